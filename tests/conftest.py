@@ -1,0 +1,94 @@
+"""A served app and a browser for the long journeys, and how hypothesis behaves."""
+
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+CI = bool(os.environ.get("CI"))
+BROWSER_TESTS = Path(__file__).parent / "browser"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMEDRIVER = shutil.which("chromedriver")
+CHROMIUM_ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",  # root in a container has no other way
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--window-size=1440,900",
+]
+
+hypothesis.settings.register_profile("costdash", deadline=None, derandomize=CI)
+hypothesis.settings.load_profile("costdash")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if BROWSER_TESTS in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if not (CHROMIUM and CHROMEDRIVER):
+        terminalreporter.write_line(
+            "No Chromium or no chromedriver: THE BROWSER TESTS DID NOT RUN.", red=True, bold=True
+        )
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    """Address of an app that starts with an empty data folder."""
+    from werkzeug.serving import make_server
+
+    from costdash.web.factory import create_app
+    from costdash.web.settings import Settings
+
+    app = create_app(Settings(data_folder=tmp_path_factory.mktemp("data")))
+    with make_server("127.0.0.1", 0, app.server, threaded=True) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A headless Chromium whose console is read with get_log("browser")."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    if not (CHROMIUM and CHROMEDRIVER):
+        (pytest.fail if CI else pytest.skip)("needs chromium and chromedriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for argument in CHROMIUM_ARGUMENTS:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(service=Service(CHROMEDRIVER), options=options)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(browser, served):
+    """The browser at the drawn page, in a tab of its own, as on a first visit."""
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    first_tab = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    browser.execute_cdp_cmd(
+        "Storage.clearDataForOrigin", {"origin": served, "storageTypes": "all"}
+    )
+    for kind in ("browser", "performance"):
+        browser.get_log(kind)
+    browser.get(served)
+    drawn = "return !!document.querySelector('#react-entry-point > :not(._dash-loading)')"
+    WebDriverWait(browser, 30).until(lambda driver: driver.execute_script(drawn))
+    yield browser
+    browser.close()
+    browser.switch_to.window(first_tab)
