@@ -81,9 +81,7 @@ def page(browser, served):
 
     first_tab = browser.current_window_handle
     browser.switch_to.new_window("tab")
-    browser.execute_cdp_cmd(
-        "Storage.clearDataForOrigin", {"origin": served, "storageTypes": "all"}
-    )
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": served, "storageTypes": "all"})
     for kind in ("browser", "performance"):
         browser.get_log(kind)
     browser.get(served)
