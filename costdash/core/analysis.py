@@ -1,0 +1,189 @@
+"""All that follows from an upload alone, and the decision at an operating point."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.bands import Bands, bands
+from costdash.core.bootstrap import MIN_ROWS, class_rows, kept_thresholds, replicate
+from costdash.core.calls import Call, Decision, rates_at, trivial_call
+from costdash.core.cost import are_probabilities
+from costdash.core.counts import Counts, count
+from costdash.core.hull import Hull, common_hull, convex_hull
+from costdash.core.operating_point import OperatingPoint
+from costdash.core.precision_recall import average_precision, pr_auc
+from costdash.core.predictions import Predictions
+from costdash.core.roc import auc, auc_interval
+from costdash.core.rounding import threshold_text
+from costdash.core.thinning import thinned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelAnalysis:
+    """One model: exact counts, hull, the thresholds to draw (`path`, indices), and its summaries.
+
+    bands is None where a class has fewer than MIN_ROWS rows. Areas and precisions are at the
+    file's prevalence; auc_interval is at the level of the analysis.
+    """
+
+    name: str
+    counts: Counts
+    hull: Hull
+    path: NDArray[np.intp]
+    auc: float
+    auc_interval: tuple[float, float]
+    average_precision: float
+    pr_auc: float
+    bands: Bands | None
+
+    @property
+    def is_probability(self) -> bool:
+        return are_probabilities(self.counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """What does not depend on the operating point: computed once per upload.
+
+    rows is the number of rows; positives and negatives are weights of the classes.
+    """
+
+    rows: int
+    positives: float
+    negatives: float
+    models: dict[str, ModelAnalysis]
+    level: float
+    n_replicates: int
+    seed: int
+
+    @property
+    def prevalence(self) -> float:
+        return float(self.positives / (self.positives + self.negatives))
+
+    def hull(self, names: Sequence[str] | None = None) -> Hull:
+        """Convex hull of the named models (all of them by default), owners kept."""
+        chosen = {name: self.models[name] for name in (self.models if names is None else names)}
+        return common_hull(
+            {name: m.counts for name, m in chosen.items()},
+            {name: m.hull for name, m in chosen.items()},
+        )
+
+    def decide(
+        self,
+        point: OperatingPoint,
+        names: Sequence[str] | None = None,
+        level: float | None = None,
+    ) -> Decision:
+        """Cheapest call among the named models at `point`, its interval at `level` (0: none)."""
+        names = list(self.models if names is None else names)
+        level = self.level if level is None else level
+        trivial = trivial_call(point)
+        hull = self.hull(names) if names else None
+        vertex = 0 if hull is None else int(hull.cheapest(point.pcf))
+        if hull is None or vertex in (0, hull.tie.size) or hull.cost(point.pcf) >= trivial.nec:
+            return Decision(point, trivial, trivial, level or None)
+        owners = hull.owner[vertex]
+        best = self.call_at(point, owners[0], int(hull.index[vertex]), level, owners)
+        return Decision(point, best, trivial, level or None)
+
+    def call_of(self, point: OperatingPoint, name: str, level: float | None = None) -> Call:
+        """The named model's own cheapest threshold at `point`."""
+        model = self.models[name]
+        vertex = int(model.hull.cheapest(point.pcf))
+        level = self.level if level is None else level
+        return self.call_at(point, name, int(model.hull.index[vertex]), level)
+
+    def call_at(
+        self,
+        point: OperatingPoint,
+        name: str,
+        index: int,
+        level: float | None = None,
+        owners: tuple[str, ...] = (),
+    ) -> Call:
+        """One model's threshold by its index in the model's counts; interval on hull vertices."""
+        model = self.models[name]
+        fpr, tpr = float(model.counts.fpr[index]), float(model.counts.tpr[index])
+        ends = {0: "none", model.counts.threshold.size - 1: "all"}
+        return Call(
+            call=ends.get(index, "some"),
+            model=name,
+            owners=owners or (name,),
+            threshold=None if index == 0 else float(model.counts.threshold[index]),
+            text=threshold_text(model.counts.threshold, index),
+            index=index,
+            interval=self._interval(model, index, point.pcf, level) if level else None,
+            **rates_at(point, fpr, tpr),
+        )
+
+    def _interval(self, model: ModelAnalysis, index: int, pcf: float, level: float):
+        vertex = np.flatnonzero(model.hull.index == index)
+        if model.bands is None or vertex.size == 0:
+            return None
+        return model.bands.vertex_interval(int(vertex[0]), pcf, level)
+
+
+def analyse(
+    predictions: Predictions,
+    *,
+    level: float = 0.95,
+    n_replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[float], None] = lambda done: None,
+) -> Analysis:
+    """Curves, hulls, areas and bands of every model; `progress` hears the share done.
+
+    The same seed gives the same bands: each model draws from a stream of its own, named by its
+    place among the models. Raises ValueError unless 0 < level < 1 and n_replicates >= 100.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if n_replicates < 100:
+        raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
+    models = {}
+    for place, name in enumerate(predictions.scores):
+        rng = np.random.default_rng((seed, place))
+        models[name] = _analyse_model(predictions, name, level, n_replicates, rng)
+        progress((place + 1) / len(predictions.scores))
+    return Analysis(
+        rows=predictions.rows,
+        positives=predictions.positives,
+        negatives=predictions.negatives,
+        models=models,
+        level=level,
+        n_replicates=n_replicates,
+        seed=seed,
+    )
+
+
+def _analyse_model(predictions, name, level, n_replicates, rng) -> ModelAnalysis:
+    is_positive, score, weight = predictions.is_positive, predictions.scores[name], None
+    counts = count(is_positive, score, predictions.weight)
+    squared = None
+    if predictions.weight is not None:
+        weight = predictions.weight
+        squared = count(is_positive, score, weight**2)
+    hull = convex_hull(counts, name)
+    return ModelAnalysis(
+        name=name,
+        counts=counts,
+        hull=hull,
+        path=thinned(counts, hull.index),
+        auc=auc(counts),
+        auc_interval=auc_interval(counts, level, squared),
+        average_precision=average_precision(counts),
+        pr_auc=pr_auc(counts),
+        bands=_bands(is_positive, score, weight, counts, hull, n_replicates, rng),
+    )
+
+
+def _bands(is_positive, score, weight, counts, hull, n_replicates, rng) -> Bands | None:
+    rarer = min(np.count_nonzero(is_positive), np.count_nonzero(~is_positive))
+    if rarer < MIN_ROWS:
+        return None
+    index = kept_thresholds(counts, hull.index)
+    rows = None if weight is None else class_rows(is_positive, score, weight, counts, index)
+    replicates = replicate(counts, index, n_replicates, rng, rows)
+    return bands(hull, replicates, counts.tpr, counts.fpr, rng)

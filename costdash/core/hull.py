@@ -1,0 +1,188 @@
+"""The ROC convex hull, which is also the lower envelope of the cost curve."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costdash.core.cost import normalized_expected_cost
+from costdash.core.counts import Counts
+from costdash.core.predictions import Floats
+
+PASSES = 20  # vectorised passes before a stack scan finishes the hull
+TOLERANCE = 1e-12  # of the float turn test, in rates; integer counts are compared exactly
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hull:
+    """The thresholds that are cheapest at some operating point, strictest first.
+
+    In ROC space vertex i is the point (fpr, tpr); in cost space it is the line from
+    (0, fpr) to (1, 1 - tpr). It is cheapest for pcf from tie[i - 1] to tie[i].
+
+    threshold, fpr, tpr (h,); tie (h - 1,) rising; owner (h,) tuples of the models that reach the
+    vertex, of which the two trivial ends, call none and call all, belong to every model;
+    index (h,) the vertex's place in the thresholds of its (first) owner.
+    """
+
+    threshold: Floats
+    fpr: Floats
+    tpr: Floats
+    tie: Floats
+    owner: tuple[tuple[str, ...], ...]
+    index: NDArray[np.intp]
+
+    def cheapest(self, pcf: ArrayLike) -> NDArray[np.intp]:
+        """Vertex of least normalized expected cost at pcf (any shape); at a tie the stricter."""
+        return np.searchsorted(self.tie, pcf)
+
+    def cost(self, pcf: ArrayLike) -> Floats:
+        """Normalized expected cost of the cheapest vertex at pcf (any shape)."""
+        vertex = self.cheapest(pcf)
+        return normalized_expected_cost(self.fpr[vertex], self.tpr[vertex], np.asarray(pcf))
+
+    @property
+    def operating_range(self) -> tuple[float, float] | None:
+        """Where some threshold beats both trivial classifiers; None where none ever does."""
+        if self.tie.size < 2:
+            return None
+        return float(self.tie[0]), float(self.tie[-1])
+
+    @property
+    def bends(self) -> tuple[Floats, Floats]:
+        """The envelope exactly: pcf and nec of its ends and bends, (h + 1,) each."""
+        pcf = np.concatenate(([0.0], self.tie, [1.0]))
+        return pcf, self.cost(pcf)
+
+    @property
+    def area(self) -> float:
+        """Area under the envelope: mean nec if every PC(+) is equally likely.
+
+        Drummond & Holte (2000), section 2.2.2.
+        """
+        pcf, nec = self.bends
+        return float(np.trapezoid(nec, pcf))
+
+    def useful_range(self, gain: float = 0.01) -> tuple[float, float] | None:
+        """Where the envelope lies at least `gain` (a share) below the better trivial classifier.
+
+        On each side of pcf 1/2 the gap nec - (1 - gain) trivial is concave and zero at the outer
+        end, so the range is one interval around 1/2, and its ends are roots between two bends.
+        """
+        pcf = np.unique(np.append(self.bends[0], 0.5))
+        gap = self.cost(pcf) - (1 - gain) * np.minimum(pcf, 1 - pcf)
+        inside = np.flatnonzero(gap < -TOLERANCE)
+        if inside.size == 0:
+            return None
+        first, last = inside[0], inside[-1]
+        return (
+            _root(pcf[first - 1], gap[first - 1], pcf[first], gap[first]),
+            _root(pcf[last], gap[last], pcf[last + 1], gap[last + 1]),
+        )
+
+
+def convex_hull(counts: Counts, name: str = "") -> Hull:
+    """Hull of one model's points; exact where `counts.exact`, else within a float tolerance.
+
+    Collinear points are dropped. Provost & Fawcett (1997); Fawcett (2004), section 5.
+    """
+    x, y = (counts.fp, counts.tp) if counts.exact else (counts.fpr, counts.tpr)
+    kept = _upper_chain(x, y, 0 if counts.exact else TOLERANCE)
+    fpr, tpr = counts.fpr[kept], counts.tpr[kept]
+    return Hull(
+        threshold=counts.threshold[kept],
+        fpr=fpr,
+        tpr=tpr,
+        tie=_ties(counts, kept),
+        owner=((name,),) * kept.size,
+        index=kept,
+    )
+
+
+def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None) -> Hull:
+    """Hull of several models' points; equal points are one vertex that all their models own.
+
+    `hulls` saves the work where each model's own hull is already known. Models of one sample
+    (equal integer totals) are compared exactly, others within a float tolerance.
+    """
+    hulls = hulls or {name: convex_hull(c, name) for name, c in counts.items()}
+    kept = {name: c.take(hulls[name].index) for name, c in counts.items()}
+    totals = {(float(c.positives), float(c.negatives)) for c in kept.values()}
+    exact = len(totals) == 1 and all(c.exact for c in kept.values())
+    read = (lambda c: (c.fp, c.tp)) if exact else (lambda c: (c.fpr, c.tpr))
+    x, y = (np.concatenate(parts) for parts in zip(*map(read, kept.values())))
+    rates = np.concatenate([(c.fpr, c.tpr) for c in kept.values()], axis=1)
+    threshold = np.concatenate([c.threshold for c in kept.values()])
+    place = np.concatenate([hulls[name].index for name in kept])
+    names = np.repeat(np.array(list(kept), dtype=object), [c.threshold.size for c in kept.values()])
+
+    order = np.lexsort((y, x))
+    new = np.append(True, (np.diff(x[order]) != 0) | (np.diff(y[order]) != 0))
+    group = np.cumsum(new) - 1  # equal points are neighbours after the sort
+    first = order[new]
+    chain = _upper_chain(x[first], y[first], 0 if exact else TOLERANCE)
+    vertex = first[chain]
+    owners = [tuple(names[order[group == g]]) for g in chain]
+    fpr, tpr = rates[:, vertex]
+    run, rise = (np.diff(x[vertex]), np.diff(y[vertex]))
+    positives, negatives = next(iter(totals)) if exact else (1.0, 1.0)
+    return Hull(
+        threshold=threshold[vertex],
+        fpr=fpr,
+        tpr=tpr,
+        tie=_tie(run, rise, positives, negatives),
+        owner=tuple(owners),
+        index=place[vertex],
+    )
+
+
+def _ties(counts: Counts, kept) -> Floats:
+    run, rise = np.diff(counts.fp[kept]), np.diff(counts.tp[kept])
+    return _tie(run, rise, float(counts.positives), float(counts.negatives))
+
+
+def _tie(run, rise, positives: float, negatives: float) -> Floats:
+    """pcf at which two neighbouring vertices cost the same: run / (run + rise) in rates."""
+    run = run / negatives
+    return run / (run + rise / positives)
+
+
+def _upper_chain(x: NDArray, y: NDArray, tolerance: float) -> NDArray[np.intp]:
+    """Indices of the strictly convex upper chain of points sorted by x, then y.
+
+    Dropping at once every point that is on or under the chord of its neighbours is exact: such a
+    point is no vertex. When a pass drops nothing, the chain is convex.
+    """
+    kept = np.arange(x.size)
+    for _ in range(PASSES):
+        if kept.size < 3:
+            return kept
+        px, py = x[kept], y[kept]
+        left, mid, right = slice(None, -2), slice(1, -1), slice(2, None)
+        turn = _turn(px[left], py[left], px[mid], py[mid], px[right], py[right])
+        above = np.concatenate(([True], turn > tolerance, [True]))
+        if above.all():
+            return kept
+        kept = kept[above]
+    return _stack_scan(x, y, kept, tolerance)
+
+
+def _turn(ax, ay, px, py, bx, by):
+    """Positive where p lies above the chord from a to b."""
+    return (py - ay) * (bx - ax) - (px - ax) * (by - ay)
+
+
+def _stack_scan(x, y, kept, tolerance) -> NDArray[np.intp]:
+    chain: list[int] = []
+    for p in kept.tolist():
+        while len(chain) > 1:
+            a, b = chain[-2], chain[-1]
+            if _turn(x[a], y[a], x[b], y[b], x[p], y[p]) > tolerance:
+                break
+            chain.pop()
+        chain.append(p)
+    return np.array(chain, dtype=np.intp)
+
+
+def _root(x0, y0, x1, y1) -> float:
+    return float(x0 + (x1 - x0) * y0 / (y0 - y1)) if y0 != y1 else float(x0)
