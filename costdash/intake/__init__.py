@@ -1,0 +1,11 @@
+"""From a file of anybody's making to Predictions.
+
+read (bytes -> table), columns (which column plays which part), table (-> Predictions), child (all
+of it in a fenced process), keep (arrays <-> folder), limits, samples.
+"""
+
+from costdash.intake.errors import IntakeError
+from costdash.intake.plain import read_predictions, read_with_messages
+from costdash.intake.roles import Roles
+
+__all__ = ["IntakeError", "Roles", "read_predictions", "read_with_messages"]

@@ -1,0 +1,46 @@
+"""Which columns could be scores, by their names and numbers."""
+
+import numpy as np
+import pyarrow as pa
+
+from costdash.intake.levels import few, levels
+from costdash.intake.naming import names_aside, names_score
+from costdash.intake.scores import finite, is_numeric
+
+
+def candidates(table: pa.Table, label: pa.ChunkedArray | None) -> tuple[list, list, list]:
+    """Names of the columns that are evidently scores, that may be, and that rather are not.
+
+    Evident: named as a score or a classifier, or within 0 to 1, or text of the label's own two
+    values (calls). May be: fractions outside 0 to 1. Rather not: whole numbers.
+    """
+    evident, plausible, doubtful = [], [], []
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        if not is_numeric(column):
+            if label is not None and _same_values(column, label):
+                evident.append(name)
+            continue
+        values = finite(column)
+        if not len(values):
+            continue
+        if names_score(name):
+            evident.append(name)
+        elif names_aside(name) or _counts_rows(values):
+            continue
+        elif values.min() >= 0 and values.max() <= 1:
+            evident.append(name)
+        else:
+            (plausible if (values != np.floor(values)).any() else doubtful).append(name)
+    return evident, plausible, doubtful
+
+
+def _same_values(column: pa.ChunkedArray, label: pa.ChunkedArray) -> bool:
+    if not (pa.types.is_string(column.type) and few(column, 4) and few(label, 4)):
+        return False
+    called = {text.casefold() for text in levels(column).texts}
+    return len(called) == 2 and called == {text.casefold() for text in levels(label).texts}
+
+
+def _counts_rows(values: np.ndarray) -> bool:
+    """Whether a column numbers the rows, as an index that was written with the table does."""
+    return len(values) > 2 and bool((np.diff(values) == 1).all())

@@ -1,0 +1,176 @@
+"""Guesses which column plays which part, with the reason of each choice."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pyarrow as pa
+
+from costdash.intake.candidates import candidates
+from costdash.intake.errors import listed, shown
+from costdash.intake.levels import few
+from costdash.intake.limits import Limits
+from costdash.intake.naming import (
+    CASES,
+    FOLDS,
+    MODELS,
+    WEIGHTS,
+    label_rank,
+    names_aside,
+    names_score,
+    plain,
+)
+from costdash.intake.positive import guess_positive, label_levels
+from costdash.intake.roles import Roles, check_roles
+from costdash.intake.scores import finite, is_numeric
+
+MOST_CLASSES = 50
+MOST_PLAUSIBLE = 10  # nameless scores beyond this are rather features
+
+
+@dataclass(slots=True)
+class Guess:
+    """Roles, a reason for each by its name, and what only a human can decide.
+
+    notes are sentences that stay with the drawn data; questions must be asked first.
+    """
+
+    roles: Roles
+    reasons: dict[str, str] = field(default_factory=dict)
+    questions: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it may be drawn without asking."""
+        return self.roles.complete and not self.questions
+
+
+def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = None) -> Guess:
+    """Fills what is not given. Raises IntakeError where a given column is not there.
+
+    Where label and scores are given no other column gets a part: the choice is complete.
+    A column of weights is never used unasked, since it changes every number.
+    """
+    given, limits = given or Roles(), limits or Limits()
+    check_roles(given, table.column_names)
+    found = Guess(given)
+    chosen = given.label is not None and bool(given.scores)
+    if not chosen and table.num_columns > limits.columns:
+        found.questions.append(
+            f"The file has {table.num_columns:,} columns, more than {limits.columns:,}. "
+            "Choose the label and the scores."
+        )
+        return found
+    if not chosen:
+        _guess_by_name(table, found)
+    if given.label is None:
+        _guess_label(table, found)
+    if found.roles.label is not None and given.positive is None:
+        _guess_positive(table, found)
+    if not given.scores:
+        _guess_scores(table, found)
+    return found
+
+
+def _take(found: Guess, role: str, value, reason: str) -> None:
+    found.roles = replace(found.roles, **{role: value})
+    found.reasons[role] = reason
+
+
+def _guess_by_name(table: pa.Table, found: Guess) -> None:
+    free = [name for name in table.column_names if name not in found.roles.columns]
+    models = [name for name in free if plain(name) in MODELS and _names_models(table[name])]
+    if found.roles.model is None and len(models) == 1 and len(found.roles.scores) < 2:
+        reason = f"Column {shown(models[0])} names the model of each row: the long layout."
+        _take(found, "model", models[0], reason)
+    folds = [name for name in free if plain(name) in FOLDS]
+    if found.roles.fold is None and folds and few(table[folds[0]], 1000):
+        _take(found, "fold", folds[0], f"Column {shown(folds[0])} is named as a fold is.")
+    cases = [name for name in free if plain(name) in CASES]
+    if found.roles.case_id is None and cases:
+        _take(found, "case_id", cases[0], f"Column {shown(cases[0])} is named as a case is.")
+    weights = [name for name in free if plain(name) in WEIGHTS and name not in found.roles.columns]
+    if found.roles.weight is None and weights and is_numeric(table[weights[0]]):
+        found.notes.append(
+            f"Column {shown(weights[0])} looks like weights and is not used. Choose it as the "
+            "weight if it says how many cases each row stands for."
+        )
+
+
+def _names_models(column: pa.ChunkedArray) -> bool:
+    return pa.types.is_string(column.type) and few(column, min(100, len(column) // 2))
+
+
+def _guess_label(table: pa.Table, found: Guess) -> None:
+    free = [name for name in table.column_names if name not in found.roles.columns]
+    binary = [name for name in free if _could_be_label(table[name], 2)]
+    named = [name for name in free if label_rank(name) is not None]
+    named = [name for name in named if _could_be_label(table[name], MOST_CLASSES)]
+    if named:
+        best = min(named, key=lambda name: (name not in binary, label_rank(name)))
+        _take(found, "label", best, f"Column {shown(best)} is named as a label is.")
+        return
+    apt = [name for name in binary if not names_aside(name) and not names_score(name)]
+    binary = apt or [name for name in binary if not names_score(name)]
+    if not binary:
+        found.questions.append(
+            "No column could be told to be the label. Choose the one that says which cases are "
+            "positive."
+        )
+        return
+    reason = f"Column {shown(binary[0])} has two values."
+    if len(binary) > 1 or not apt:
+        found.questions.append(
+            f"{listed(binary)}: two values each. {shown(binary[0])} was taken as the label. "
+            "Is that right?"
+        )
+    _take(found, "label", binary[0], reason)
+
+
+def _could_be_label(column: pa.ChunkedArray, classes: int) -> bool:
+    """Whether it has few distinct values that are words, true and false, or whole numbers."""
+    if not few(column, classes) or pa.types.is_temporal(column.type):
+        return False
+    if pa.types.is_floating(column.type):
+        values = finite(column)
+        return bool(len(values)) and bool((values == np.floor(values)).all())
+    return column.null_count < len(column)
+
+
+def _guess_positive(table: pa.Table, found: Guess) -> None:
+    values, _ = label_levels(table[found.roles.label])
+    positive = guess_positive(values)
+    _take(found, "positive", positive.value, positive.reason)
+    if not positive.sure:
+        found.questions.append(positive.reason)
+
+
+def _guess_scores(table: pa.Table, found: Guess) -> None:
+    free = [name for name in table.column_names if name not in found.roles.columns]
+    label = None if found.roles.label is None else table[found.roles.label]
+    evident, plausible, doubtful = candidates(table.select(free), label)
+    scores = evident + plausible or doubtful
+    scores.sort(key=table.column_names.index)
+    if found.roles.model is not None and len(scores) > 1:
+        best = (evident or scores)[0]
+        found.questions.append(
+            f"{listed(scores)} could each hold the models' scores. {shown(best)} was taken. "
+            "Is that right?"
+        )
+        scores = [best]
+    elif evident and plausible:
+        found.questions.append(
+            f"{listed(plausible)} hold numbers outside 0 to 1. Are they scores of models?"
+        )
+    elif evident and doubtful:
+        found.questions.append(
+            f"{listed(doubtful)} hold whole numbers and were not taken as scores. Is that right?"
+        )
+    elif len(plausible) > MOST_PLAUSIBLE or (scores == doubtful and len(scores) > 1):
+        found.questions.append(f"Which of {listed(scores)} are scores of models?")
+    if not scores:
+        found.questions.append(
+            "No column of scores was found. Choose one or more columns of numbers, where a "
+            "greater number speaks for the positive class."
+        )
+    _take(found, "scores", tuple(scores), "Columns of numbers that play no other part.")

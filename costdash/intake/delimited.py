@@ -1,0 +1,93 @@
+"""Delimited text, as UTF-8, to a table."""
+
+import io
+from typing import BinaryIO
+
+import pyarrow as pa
+import pyarrow.csv
+
+from costdash.intake.dialect import sniff, wrong_width
+from costdash.intake.errors import IntakeError
+from costdash.intake.limits import Limits, amount
+
+SAMPLE = 1 << 16
+MISSING = ["", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "-nan", "-NaN", "null", "NULL", "Null"]
+MISSING += ["None", "none", "?", ".", "<NA>", "#NA", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
+
+
+def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
+    """The table from where the file stands, and notes on what was assumed.
+
+    Numbers are the nearest doubles to the decimals in the text, as Parquet holds them.
+    """
+    begin = file.tell()
+    sample = _first_lines(file, limits)
+    dialect = sniff(sample)
+    start = begin + len(sample[: dialect.skip].encode())
+    file.seek(start)
+    ragged = []
+
+    def note(row):
+        ragged.append(row)
+        return "skip"
+
+    try:
+        table = pyarrow.csv.read_csv(
+            file,
+            read_options=pyarrow.csv.ReadOptions(
+                column_names=dialect.names, block_size=limits.line_bytes
+            ),
+            parse_options=pyarrow.csv.ParseOptions(
+                delimiter=dialect.delimiter, newlines_in_values=True, invalid_row_handler=note
+            ),
+            convert_options=pyarrow.csv.ConvertOptions(
+                decimal_point=dialect.decimal, null_values=MISSING, strings_can_be_null=True
+            ),
+        )
+    except pa.ArrowInvalid as error:
+        if "Empty CSV" in str(error):
+            raise _no_rows() from None
+        raise _unreadable(error, limits) from None
+    if ragged:
+        file.seek(start)
+        raise wrong_width(io.TextIOWrapper(file, encoding="utf-8", newline=""), dialect)
+    if not table.num_rows:
+        raise _no_rows()
+    return table, dialect.notes
+
+
+def _first_lines(file: BinaryIO, limits: Limits) -> str:
+    """Complete lines from the start of the file, some 64 kB of them."""
+    start = file.read(SAMPLE)
+    while len(start) % SAMPLE == 0 and not (b"\n" in start or b"\r" in start):
+        if len(start) > limits.line_bytes:
+            raise _long_line(limits)
+        more = file.read(SAMPLE)
+        if not more:
+            break
+        start += more
+    if file.read(1):
+        start = start[: max(start.rfind(b"\n"), start.rfind(b"\r")) + 1]
+    return start.decode("utf-8", errors="replace")
+
+
+def _unreadable(error: pa.ArrowInvalid, limits: Limits) -> IntakeError:
+    if "straddling" in str(error) or "block" in str(error):
+        return _long_line(limits)
+    return IntakeError(
+        "The text could not be read as a table of columns. Check that every line has the same "
+        "number of cells and that quotation marks come in pairs, or write the file again."
+    )
+
+
+def _long_line(limits: Limits) -> IntakeError:
+    return IntakeError(
+        f"A line is longer than {amount(limits.line_bytes)}. Perhaps a quotation mark is not "
+        "closed, or the file is not a table: mend it, or write the file again."
+    )
+
+
+def _no_rows() -> IntakeError:
+    return IntakeError(
+        "The file has a header but no rows. Upload one with a row for each scored case."
+    )

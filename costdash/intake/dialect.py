@@ -1,0 +1,123 @@
+"""How a delimited text file is written: delimiter, header, decimal sign."""
+
+import csv
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from costdash.intake.errors import IntakeError, counted, shown
+
+DELIMITERS = "\t;|,"  # in this order: a comma is the one that also stands inside numbers
+NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
+DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
+DECIMAL_POINT = re.compile(r"\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*")
+THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """skip is the length in characters of what stands before the first row of data."""
+
+    delimiter: str
+    decimal: str
+    names: list[str]
+    skip: int
+    lines: int  # that are skipped
+    notes: list[str]
+
+
+def sniff(sample: str) -> Dialect:
+    """The dialect of a text, from its first lines, the last of which must be complete."""
+    attempts = [_records(sample, delimiter) for delimiter in DELIMITERS]
+    shares = [_common_width(records) for records in attempts]
+    good = [i for i, (share, width) in enumerate(shares) if width > 1 and share >= 0.9]
+    best = good[0] if good else max(range(len(shares)), key=lambda i: (shares[i][1] > 1, shares[i]))
+    records, width = attempts[best], shares[best][1]
+    if width < 2:
+        raise IntakeError(
+            "The file has only one column, or its columns are not parted by a comma, semicolon, "
+            "tab or bar. It needs a column of labels and a column of scores for each model."
+        )
+    return _with_header(sample, DELIMITERS[best], records, width)
+
+
+def _records(sample: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """Each record with the number of the last line it stands on; blank lines left out."""
+    reader = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter)
+    try:
+        return [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))]
+    except csv.Error:
+        return []
+
+
+def _common_width(records) -> tuple[float, int]:
+    widths = Counter(len(cells) for _, cells in records)
+    if not widths:
+        return 0.0, 0
+    width, times = widths.most_common(1)[0]
+    return times / len(records), width
+
+
+def _with_header(sample: str, delimiter: str, records, width: int) -> Dialect:
+    notes = []
+    before = 0
+    while before < len(records) - 1 and _is_preamble(records[before][1], width):
+        before += 1
+    if before and not records[0][1][0].startswith("sep="):
+        lines = counted(before, "line")
+        notes.append(f"The first {lines} stand before the table and were left out.")
+    last_line, names = records[before]
+    cells = [cell for _, row in records[before + 1 :] for cell in row]
+    if all(NUMBER.fullmatch(name) for name in names):
+        notes.append(
+            "The first row holds numbers, not names, so it was read as data and the columns were "
+            "named column 1, column 2 and so on. Add a row of names if you have them."
+        )
+        cells += names
+        last_line = records[before - 1][0] if before else 0
+        names = [f"column {i + 1}" for i in range(len(names))]
+    elif len(names) == width - 1:
+        # R writes the names of rows without a heading; others end each row with a delimiter.
+        ends_empty = all(not row[-1].strip() for _, row in records[before + 1 :] if row)
+        names = [*names, ""] if ends_empty else ["", *names]
+    lines = list(io.StringIO(sample, newline=""))[:last_line]
+    return Dialect(
+        delimiter=delimiter,
+        decimal=_decimal(cells),
+        names=names,
+        skip=sum(map(len, lines)),
+        lines=last_line,
+        notes=notes,
+    )
+
+
+def _is_preamble(cells: list[str], width: int) -> bool:
+    filled = sum(bool(cell.strip()) for cell in cells)
+    return filled == 1 or (cells[0].startswith("#") and len(cells) != width)
+
+
+def _decimal(cells: list[str]) -> str:
+    commas = [cell for cell in cells if DECIMAL_COMMA.fullmatch(cell)]
+    if not commas or any(DECIMAL_POINT.fullmatch(cell) for cell in cells):
+        return "."
+    return "." if all(THOUSANDS.fullmatch(cell) for cell in commas) else ","
+
+
+def wrong_width(text: io.TextIOBase, dialect: Dialect) -> IntakeError:
+    """The sentence for the first line that has more or fewer cells than the header."""
+    reader = csv.reader(text, delimiter=dialect.delimiter)
+    try:
+        for cells in reader:
+            if cells and len(cells) != len(dialect.names):
+                return IntakeError(
+                    f"Line {dialect.lines + reader.line_num:,} has {counted(len(cells), 'cell')} "
+                    f"where the header has {len(dialect.names):,}; it begins with "
+                    f"“{shown(cells[0], 20)}”. Mend this line, or write the file again."
+                )
+    except csv.Error:
+        pass
+    return IntakeError(
+        "Some lines have more or fewer cells than the header. Write the file again with the same "
+        "number of cells in every line."
+    )

@@ -1,0 +1,79 @@
+"""Arrays and what is said of them, in a folder: npy files and one JSON file, never a pickle."""
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from costdash.core.predictions import Predictions
+
+INDEX = "index.json"
+STAMP = re.compile(r"[0-9a-f]{16}")
+
+
+class NotKept(Exception):
+    """The folder does not hold what was asked for, in full and readable."""
+
+
+def save(folder: Path, arrays: Mapping[str, np.ndarray], meta: Mapping) -> None:
+    """Writes or replaces. Names are data: they stand in the JSON, files are numbered.
+
+    A reader finds the old or the new, never a mixture: the index is renamed into place last.
+    Raises ValueError for arrays of objects and for numbers that JSON does not have.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = secrets.token_hex(8)
+    index = {"stamp": stamp, "names": list(arrays), "meta": dict(meta)}
+    text = json.dumps(index, allow_nan=False)
+    for number, array in enumerate(arrays.values()):
+        np.save(folder / f"{stamp}-{number}.npy", array, allow_pickle=False)
+    part = folder / f"{stamp}.part"
+    part.write_text(text, encoding="utf-8")
+    os.replace(part, folder / INDEX)
+    for old in folder.glob("*-*.npy"):
+        if not old.name.startswith(stamp):
+            old.unlink(missing_ok=True)
+
+
+def load(folder: Path) -> tuple[dict[str, np.ndarray], dict]:
+    """What was saved last. Raises NotKept for whatever goes wrong, so that it can be made anew."""
+    try:
+        index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        stamp, meta = index["stamp"], index["meta"]
+        if not STAMP.fullmatch(stamp) or not isinstance(meta, dict):
+            raise ValueError("not an index")
+        arrays = {
+            name: np.load(folder / f"{stamp}-{number}.npy", allow_pickle=False)
+            for number, name in enumerate(index["names"])
+        }
+    except (OSError, ValueError, KeyError, TypeError, EOFError, MemoryError) as error:
+        raise NotKept(f"{folder.name} holds nothing usable") from error
+    return arrays, meta
+
+
+def save_predictions(folder: Path, predictions: Predictions, meta: Mapping) -> None:
+    """Keeps a labelled sample with whatever should be said of it."""
+    arrays = {"is_positive": predictions.is_positive}
+    optional = {"weight": predictions.weight, "fold": predictions.fold}
+    arrays |= {name: array for name, array in optional.items() if array is not None}
+    scores = {f"score {i}": score for i, score in enumerate(predictions.scores.values())}
+    save(folder, arrays | scores, {"models": list(predictions.scores), "said": dict(meta)})
+
+
+def load_predictions(folder: Path) -> tuple[Predictions, dict]:
+    """The sample and what was said of it. Raises NotKept."""
+    arrays, meta = load(folder)
+    try:
+        predictions = Predictions(
+            is_positive=arrays["is_positive"],
+            scores={name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])},
+            weight=arrays.get("weight"),
+            fold=arrays.get("fold"),
+        )
+        return predictions, meta["said"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotKept(f"{folder.name} holds no predictions") from error

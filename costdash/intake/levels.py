@@ -1,0 +1,57 @@
+"""The distinct values of a column, as text, and where each stands."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Levels:
+    """codes (n,) index into texts, -1 where the cell is missing; texts in order of appearance."""
+
+    codes: np.ndarray
+    texts: list[str]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Rows of each value."""
+        present = np.bincount(self.codes[self.codes >= 0], minlength=len(self.texts))
+        return dict(zip(self.texts, present.tolist(), strict=True))
+
+
+def levels(column: pa.ChunkedArray) -> Levels:
+    """The values of a column: 1 and 1.0 and ' 1 ' are one value, true and True as well."""
+    encoded = pc.dictionary_encode(column).combine_chunks()
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.chunk(0)
+    codes = pc.fill_null(encoded.indices, -1).to_numpy(zero_copy_only=False)
+    texts: dict[str, int] = {}
+    to = [texts.setdefault(text, len(texts)) if text else -1 for text in _as_texts(encoded)]
+    return Levels(np.array([*to, -1], dtype=np.int64)[codes], list(texts))
+
+
+def _as_texts(encoded: pa.DictionaryArray):
+    return [value_text(value) for value in encoded.dictionary.to_pylist()]
+
+
+def value_text(value) -> str:
+    """A cell as it is named on the page and on the command line; empty where it is missing.
+
+    >>> value_text(1.0), value_text(True), value_text(" good "), value_text(float("nan"))
+    ('1', 'true', 'good', '')
+    """
+    if value is None or value != value:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def few(column: pa.ChunkedArray, at_most: int) -> bool:
+    """Whether a column has at most so many distinct values, looking at its first rows first."""
+    start = pc.count_distinct(column.slice(0, 10 * at_most), mode="only_valid").as_py()
+    return start <= at_most and pc.count_distinct(column, mode="only_valid").as_py() <= at_most

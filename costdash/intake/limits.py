@@ -1,0 +1,53 @@
+"""How much of anything intake takes. Every limit has a name and can be set from outside."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+MB, GB = 10**6, 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Sizes in bytes, times in seconds. COSTDASH_UPLOAD_BYTES sets upload_bytes, and so on."""
+
+    upload_bytes: int = 500 * MB
+    inflated_bytes: int = 2 * GB
+    rows: int = 20_000_000
+    columns: int = 200  # beyond it the user chooses the columns
+    columns_read: int = 5_000  # beyond it the file is refused
+    line_bytes: int = 1 * MB
+    name_characters: int = 1_000
+    parse_seconds: int = 60
+    parse_memory_bytes: int = 2 * GB
+
+    def __post_init__(self):
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value < 1:
+                raise ValueError(f"{field.name} must be a positive whole number, got {value}")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Limits":
+        """The defaults, and what the environment sets. Raises ValueError naming the variable."""
+        given = {}
+        for field in fields(cls):
+            variable = f"COSTDASH_{field.name.upper()}"
+            if variable in environment:
+                value = environment[variable]
+                if not value.isdecimal() or int(value) < 1:
+                    raise ValueError(f"{variable} must be a positive whole number, got {value!r}")
+                given[field.name] = int(value)
+        return cls(**given)
+
+
+def amount(n_bytes: int) -> str:
+    """Bytes in words.
+
+    >>> amount(500_000_000), amount(2_000_000_000)
+    ('500 MB', '2 GB')
+    """
+    for unit, size in (("GB", GB), ("MB", MB), ("kB", 1_000)):
+        if n_bytes >= size:
+            return f"{n_bytes / size:.3g} {unit}"
+    return f"{n_bytes} bytes"

@@ -1,0 +1,86 @@
+"""What the name of a column says about its part."""
+
+import re
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+LABELS = _words(
+    "label labels y_true ytrue true_label true_class truth ground_truth gold actual actuals target "
+    "targets y class classes outcome outcomes response observed reference is_positive positive "
+    "approved is_fraud fraud default defaulted churn churned diagnosis disease event relevant "
+    "relevance spam survived result status"
+)
+LABEL_ENDS = re.compile(r"^(is|has|was|true|actual)_\w+$|_(label|class|true|target|outcome|truth)$")
+PREDICTED = set(
+    _words(
+        "pred predicted prediction predictions score scores prob proba probability hat yhat "
+        "estimate estimated logit margin decision points risk"
+    )
+)
+LEARNERS = set(
+    _words(
+        "model classifier clf svm svc rf forest nb bayes knn neighbours neighbors lr tree logistic "
+        "logreg xgb xgboost lgbm lightgbm catboost gbm gbdt boost boosting nn net network mlp lda "
+        "qda j48 c45 c4 oner cnn bert ensemble champion challenger baseline p phat rules scorecard"
+    )
+)
+WEIGHTS = set(_words("weight weights w wt sample_weight case_weight freq frequency"))
+FOLDS = set(_words("fold folds fold_id cv cv_fold kfold k_fold"))
+MODELS = set(
+    _words(
+        "model models model_name model_id modelname classifier learner algorithm method clf system "
+        "estimator"
+    )
+)
+CASES = set(
+    _words(
+        "id case case_id caseid row row_id rowid index idx example example_id instance sample_id "
+        "record record_id key uuid obs index_level_0 unnamed_0 transaction transaction_id "
+        "application_id"
+    )
+)
+SPLITS = set(_words("split set subset partition part dataset"))
+ASIDE = set(
+    _words(
+        "amount amt price cost costs income balance age year month day hour date time timestamp "
+        "revenue salary value limit fee loss customer patient card account cluster group zip "
+        "postcode count threshold rank lat lon latitude longitude phone"
+    )
+)
+ID_ENDS = re.compile(r"(^|_)(id|ids|uuid|guid|key|nr|no|number)$")
+
+
+def plain(name: str) -> str:
+    """A name in lower case with words parted by single underscores.
+
+    >>> plain("Sample Weight"), plain("caseID"), plain("P(bad)")
+    ('sample_weight', 'case_id', 'p_bad')
+    """
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    return re.sub(r"[^a-z0-9]+", "_", parted.lower()).strip("_")
+
+
+def label_rank(name: str) -> int | None:
+    """How well a name suits a column of labels: less is better, None is not at all."""
+    word = plain(name)
+    if word in LABELS:
+        return LABELS.index(word)
+    if set(word.split("_")) & PREDICTED:
+        return None
+    return len(LABELS) if LABEL_ENDS.search(word) else None
+
+
+def names_score(name: str) -> bool:
+    """Whether a name is one of a score or of a kind of classifier."""
+    words = {word.rstrip("0123456789") or word for word in plain(name).split("_")}
+    return bool((words | set(plain(name).split("_"))) & (PREDICTED | LEARNERS))
+
+
+def names_aside(name: str) -> bool:
+    """Whether a name is one of an amount, date, group or number of a case: no score."""
+    word = plain(name)
+    named = word in CASES | SPLITS | WEIGHTS | FOLDS or ID_ENDS.search(word)
+    return bool(named) or bool(set(word.split("_")) & ASIDE)

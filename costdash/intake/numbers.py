@@ -1,0 +1,97 @@
+"""Columns of text that hold numbers: percent signs, thousands separators, a few bad cells."""
+
+import re
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from costdash.intake.errors import counted, shown
+
+PLAIN = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|infinity|nan)"
+FORMS = {  # what a cell looks like: (pattern, characters to take out, decimal sign, its sentence)
+    "plain": (PLAIN, "", ".", ""),
+    "percent": (r"[+-]?(\d+\.?\d*|\.\d+)\s*%", "%", ".", "percent signs: 85% was read as 0.85"),
+    "percent with comma": (r"[+-]?\d+(,\d+)?\s*%", "%", ",", "percent signs: 85% was read as 0.85"),
+    "thousands": (
+        r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?",
+        ",",
+        ".",
+        "commas between thousands: 1,234 was read as 1234",
+    ),
+    "points": (
+        r"[+-]?\d{1,3}(\.\d{3})+(,\d+)?",
+        ".",
+        ",",
+        "points between thousands: 1.234 was read as 1234",
+    ),
+    "spaces": (
+        "[+-]?\\d{1,3}([ '\u00a0\u202f]\\d{3})+([.,]\\d+)?",
+        " '\u00a0\u202f",
+        ",",
+        "spaces between thousands: 1 234 was read as 1234",
+    ),
+    "decimal comma": (r"[+-]?\d*,\d+([eE][+-]?\d+)?", "", ",", ""),
+}
+ENOUGH = 0.9  # share of cells that must be numbers where some are not
+MANY = 10  # distinct numbers, where some cells are not: fewer could be classes
+
+
+def as_numbers(column: pa.ChunkedArray, name: str) -> tuple[pa.ChunkedArray, list[str]] | None:
+    """The column of text as numbers, with notes; None where it does not hold numbers."""
+    if not _promising(column):
+        return None
+    cells = pc.utf8_trim_whitespace(pc.cast(column, pa.string()))
+    forms = {form: _matches(cells, FORMS[form][0]) for form in FORMS}
+    plain = forms.pop("plain")
+    form = max(forms, key=lambda name: pc.sum(forms[name]).as_py() or 0)
+    if not pc.any(forms[form]).as_py():
+        form = "plain"
+    numeric = plain if form == "plain" else pc.or_kleene(plain, forms[form])
+    present = len(cells) - cells.null_count
+    bad = present - (pc.sum(numeric).as_py() or 0)
+    values = _converted(cells, numeric, form)
+    notes = []
+    if bad:
+        if bad > (1 - ENOUGH) * present or pc.count_distinct(values).as_py() <= MANY:
+            return None
+        at = pc.index(numeric, False).as_py()
+        notes.append(
+            f"Column {shown(name)} has {counted(bad, 'cell')} that are not numbers, the first "
+            f"“{shown(cells[at].as_py(), 20)}” in row {at + 1:,} of the data; "
+            "they count as missing."
+        )
+    if sentence := FORMS[form][3]:
+        notes.insert(0, f"Column {shown(name)} has {sentence}.")
+    return values, notes
+
+
+def _promising(column: pa.ChunkedArray) -> bool:
+    """Whether the first cells look like numbers, so that text is told apart cheaply."""
+    first = [cell for cell in column.slice(0, 1000).to_pylist() if cell is not None]
+    return sum(any(c.isdigit() for c in cell) for cell in first) >= ENOUGH * len(first) > 0
+
+
+def _matches(cells, pattern: str):
+    return pc.match_substring_regex(cells, f"^(?i:{pattern})$")
+
+
+def _converted(cells, numeric, form: str) -> pa.ChunkedArray:
+    _, out, decimal, _ = FORMS[form]
+    text = pc.if_else(numeric, cells, None)
+    if out:
+        text = pc.replace_substring_regex(text, f"[{re.escape(out)}]", "")
+    if decimal == ",":
+        text = pc.replace_substring(text, ",", ".")
+    text = pc.replace_substring_regex(text, r"^\+", "")
+    values = pc.cast(pc.utf8_trim_whitespace(text), pa.float64())
+    if form.startswith("percent"):
+        share = pc.if_else(_matches(cells, FORMS[form][0]), 100.0, 1.0)
+        values = pc.divide(values, share)
+    return _whole_where_possible(values)
+
+
+def _whole_where_possible(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    try:
+        return pc.cast(values, pa.int64())
+    except pa.ArrowInvalid:
+        return values

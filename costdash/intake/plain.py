@@ -1,0 +1,100 @@
+"""Predictions from a file or a data frame, in this process: for Python and notebooks."""
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from costdash.core.predictions import Predictions
+from costdash.intake.columns import guess
+from costdash.intake.errors import IntakeError
+from costdash.intake.levels import value_text
+from costdash.intake.limits import Limits
+from costdash.intake.read import Read, read_file, read_frame
+from costdash.intake.roles import Roles
+from costdash.intake.table import to_predictions
+
+
+def read_predictions(
+    path_or_frame,
+    label: str | None = None,
+    positive=None,
+    scores=None,
+    weight: str | None = None,
+    fold: str | None = None,
+    model: str | None = None,
+    case_id: str | None = None,
+) -> Predictions:
+    """The complete rows of a file or data frame, as one labelled sample.
+
+    Arguments name columns (positive: a value of the label; scores: one name or several); what is
+    not given is guessed as on the page. Raises IntakeError, whose sentence says what to do.
+    """
+    return read_with_messages(path_or_frame, label, positive, scores, weight, fold, model, case_id)[
+        0
+    ]
+
+
+def read_with_messages(
+    path_or_frame,
+    label=None,
+    positive=None,
+    scores=None,
+    weight=None,
+    fold=None,
+    model=None,
+    case_id=None,
+) -> tuple[Predictions, dict, list[str]]:
+    """As read_predictions, with what is said of the sample and the warnings.
+
+    The dict has rows (of the file), label, positive and roles (all of them, as JSON).
+    """
+    given = chosen(label, positive, scores, weight, fold, model, case_id)
+    limits = Limits.from_environment()
+    if isinstance(path_or_frame, str | Path):
+        read = read_file(Path(path_or_frame), limits)
+    else:
+        read = read_frame(_arrow(path_or_frame), limits)
+    return decide(read, given, limits)
+
+
+def chosen(label, positive, scores, weight, fold, model, case_id) -> Roles:
+    """Roles from arguments as a person gives them."""
+    scores = (scores,) if isinstance(scores, str) else tuple(scores or ())
+    positive = None if positive is None else value_text(positive)
+    return Roles(label, positive, scores, weight, fold, model, case_id)
+
+
+def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict, list[str]]:
+    """Predictions by what is given and guessed; what a human should confirm is among the messages.
+
+    Raises IntakeError with the question where there is no guess to go by.
+    """
+    found = guess(read.table, given, limits)
+    if not found.roles.complete:
+        raise IntakeError(" ".join(found.questions))
+    predictions, messages = to_predictions(read.table, found.roles)
+    return (
+        predictions,
+        about(read, found.roles),
+        [*read.notes, *found.questions, *found.notes, *messages],
+    )
+
+
+def about(read: Read, roles: Roles) -> dict:
+    """What is said of a sample wherever it is shown."""
+    return {
+        "rows": read.table.num_rows,
+        "label": roles.label,
+        "positive": roles.positive,
+        "roles": roles.as_json(),
+    }
+
+
+def _arrow(frame) -> pa.Table:
+    try:
+        return pa.table(frame)
+    except (pa.ArrowException, TypeError, ValueError):
+        raise IntakeError(
+            "The table could not be understood: give a path or a data frame whose columns each "
+            "hold one kind of value, numbers or text."
+        ) from None

@@ -1,0 +1,79 @@
+"""Data to look at before one has any. scripts/make_samples.py makes the files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from costdash.core.predictions import Predictions
+from costdash.intake.limits import Limits
+from costdash.intake.plain import decide
+from costdash.intake.read import read_file
+from costdash.intake.roles import Roles
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """prior, cost_fn and cost_fp are conditions under which the picture is worth a look."""
+
+    key: str
+    title: str
+    description: str
+    path: Path
+    roles: Roles
+    prior: float
+    cost_fn: float
+    cost_fp: float
+
+
+SAMPLES = {
+    sample.key: sample
+    for sample in (
+        Sample(
+            key="breast-cancer",
+            title="Breast tumours",
+            description=(
+                "Real: 569 breast tumours, malignant or benign (Wisconsin, 1995), scored by three "
+                "kinds of model from only four weak measurements, each tumour by models that did "
+                "not see it."
+            ),
+            path=HERE / "breast-cancer.csv.gz",
+            roles=Roles(
+                label="diagnosis",
+                positive="malignant",
+                scores=("logistic", "forest", "neighbours"),
+                fold="fold",
+            ),
+            prior=0.1,
+            cost_fn=10.0,
+            cost_fp=1.0,
+        ),
+        Sample(
+            key="card-fraud",
+            title="Card fraud (simulated)",
+            description=(
+                "Simulated: 50,000 card payments of which 1 % are fraud, scored by a well "
+                "calibrated model, a network whose scores are far too high to be probabilities, "
+                "and a list of rules that gives 0 to 5 points."
+            ),
+            path=HERE / "card-fraud.csv.gz",
+            roles=Roles(
+                label="fraud",
+                positive="1",
+                scores=("boosting", "network", "rules"),
+                fold="fold",
+            ),
+            prior=0.01,
+            cost_fn=150.0,
+            cost_fp=5.0,
+        ),
+    )
+}
+
+
+def load_sample(key: str) -> tuple[Predictions, dict]:
+    """A sample and what is said of it (as by read_with_messages), with its title."""
+    sample = SAMPLES[key]
+    limits = Limits()
+    predictions, meta, _ = decide(read_file(sample.path, limits), sample.roles, limits)
+    return predictions, meta | {"title": sample.title}

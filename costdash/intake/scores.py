@@ -1,0 +1,73 @@
+"""Columns of scores as arrays, and what is amiss with them."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.positive import label_levels
+from costdash.intake.roles import Roles
+
+EXACT = 2**53  # whole numbers up to here are doubles
+
+
+def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, list[str]]:
+    """Scores with NaN where there are none; models without any are left out."""
+    scores, notes = {}, []
+    for name in roles.scores:
+        score, more = _score(table[name], name, roles.positive, table[roles.label])
+        notes += more
+        bad = keep & ~np.isfinite(score)
+        infinite = int((keep & np.isinf(score)).sum())
+        if bad.any() and bad.sum() == keep.sum():
+            notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
+            continue
+        if bad.any():
+            kinds = [f"{int(bad.sum()) - infinite:,} missing", f"{infinite:,} infinite"]
+            kinds = [kind for kind in kinds if not kind.startswith("0 ")]
+            notes.append(
+                f"Model {shown(name)} has no usable score in {counted(int(bad.sum()), 'row')} "
+                f"({listed(kinds)})."
+            )
+        scores[name] = score
+    if not scores:
+        raise IntakeError(
+            f"No row has both a label and a usable score in {listed(roles.scores)}. "
+            "Choose other columns, or check how the file was written."
+        )
+    return scores, notes
+
+
+def _score(column: pa.ChunkedArray, name: str, positive: str, label) -> tuple[np.ndarray, list]:
+    if is_numeric(column):
+        notes = []
+        if pa.types.is_integer(column.type):
+            ends = pc.min_max(column).as_py()
+            if max(abs(ends["min"] or 0), abs(ends["max"] or 0)) > EXACT:
+                notes.append(
+                    f"Column {shown(name)} has whole numbers of more than 15 digits; they were "
+                    "rounded, and scores that differ only in their last digits became equal."
+                )
+        return pc.cast(column, pa.float64(), safe=False).to_numpy(), notes
+    calls, _ = label_levels(column)
+    truth, _ = label_levels(label)
+    names = {text.casefold() for text in truth.texts}
+    if not calls.texts or not {text.casefold() for text in calls.texts} <= names:
+        example = listed(f"“{shown(text, 20)}”" for text in calls.texts[:1]) if calls.texts else ""
+        raise IntakeError(
+            f"Column {shown(name)} holds {f'text such as {example}' if example else 'nothing'} "
+            "where scores should be. Choose a column of numbers."
+        )
+    is_call = [float(text.casefold() == positive.casefold()) for text in calls.texts]
+    return np.array([*is_call, np.nan])[calls.codes], []
+
+
+def is_numeric(column: pa.ChunkedArray) -> bool:
+    kind = column.type
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+
+
+def finite(column: pa.ChunkedArray) -> np.ndarray:
+    """The finite numbers of a column, as float64."""
+    values = pc.cast(column.drop_null(), pa.float64(), safe=False).to_numpy()
+    return values[np.isfinite(values)]

@@ -1,0 +1,168 @@
+"""A table and the parts of its columns, to Predictions. Nothing is dropped silently."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from costdash.core.counts import count
+from costdash.core.predictions import Predictions
+from costdash.core.roc import auc
+from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.levels import levels, value_text
+from costdash.intake.long import widen
+from costdash.intake.positive import LISTED, label_levels
+from costdash.intake.roles import Roles, check_roles
+from costdash.intake.scores import is_numeric, read_scores
+
+
+def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str]]:
+    """The rows complete for every model, and a sentence for each thing dropped or assumed.
+
+    Raises IntakeError where the roles do not fit the table or nothing can be drawn.
+    """
+    check_roles(roles, table.column_names)
+    if not roles.complete:
+        raise IntakeError(
+            "Choose a column of labels, its positive value and at least one column of scores."
+        )
+    messages = []
+    if roles.model is not None:
+        table, roles, messages = widen(table, roles)
+    labels, label_missing, notes = _labels(table[roles.label], roles)
+    messages += notes
+    keep = ~label_missing
+    weight, notes = _weight(table, roles, keep)
+    messages += notes
+    scores, notes = read_scores(table, roles, keep)
+    messages += notes
+    for score in scores.values():
+        keep &= np.isfinite(score)
+    if not keep.all():
+        messages.append(
+            f"Everything drawn together uses the {counted(int(keep.sum()), 'row')} of "
+            f"{len(keep):,} that are complete for all models."
+        )
+    fold, notes = _fold(table, roles, keep)
+    messages += notes
+    _check_classes(labels[keep], roles)
+    predictions = Predictions(
+        is_positive=labels[keep],
+        scores={name: score[keep] for name, score in scores.items()},
+        weight=None if weight is None else weight[keep],
+        fold=fold,
+    )
+    return predictions, messages + _odd_scores(predictions)
+
+
+def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """Which rows are positive, which have no label, and notes."""
+    found, notes = label_levels(column)
+    positive = matching(roles.positive, found.texts)
+    if positive is None:
+        raise IntakeError(
+            f"Column {shown(roles.label)} has no value “{shown(roles.positive)}”. Its values are "
+            f"{listed(found.texts[:LISTED]) if found.texts else 'all missing'}: choose the "
+            "positive one among them."
+        )
+    if len(found.texts) > 2:
+        others = [text for text in found.texts if text != positive]
+        notes.append(
+            f"Column {shown(roles.label)} has {len(found.texts):,} values: “{shown(positive)}” "
+            f"is positive and all others ({listed(others)}) together are negative."
+        )
+    missing = found.codes < 0
+    if missing.any():
+        notes.append(
+            f"{counted(int(missing.sum()), 'row')} without a label in column "
+            f"{shown(roles.label)} left out."
+        )
+    return found.codes == found.texts.index(positive), missing, notes
+
+
+def matching(given: str, texts: list[str]) -> str | None:
+    """The value that was meant: 1 for 1.0 or '1', YES for yes where there is one such."""
+    for text in (given, value_text(given), _as_number(given)):
+        if text in texts:
+            return text
+    alike = [text for text in texts if text.casefold() == value_text(given).casefold()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _as_number(text: str) -> str | None:
+    try:
+        return value_text(float(text))
+    except ValueError:
+        return None
+
+
+def _weight(table: pa.Table, roles: Roles, keep: np.ndarray):
+    """Weights, or None; clears keep where a row stands for no case."""
+    if roles.weight is None:
+        return None, []
+    column = table[roles.weight]
+    if not is_numeric(column):
+        raise IntakeError(
+            f"Column {shown(roles.weight)} holds no numbers and cannot be the weight. "
+            "Choose another column, or none."
+        )
+    weight = pc.cast(column, pa.float64(), safe=False).to_numpy()
+    negative = np.flatnonzero(weight < 0)
+    if len(negative):
+        raise IntakeError(
+            f"Column {shown(roles.weight)} has {counted(len(negative), 'negative weight')}, the "
+            f"first in row {negative[0] + 1:,} of the data. A weight says how many cases a row "
+            "stands for: mend the column, or choose no weight."
+        )
+    none = keep & ~((weight > 0) & np.isfinite(weight))
+    keep &= ~none
+    if not none.any():
+        return weight, []
+    note = f"{counted(int(none.sum()), 'row')} with a weight of zero or none left out."
+    return weight, [note]
+
+
+def _fold(table: pa.Table, roles: Roles, keep: np.ndarray):
+    if roles.fold is None:
+        return None, []
+    column = table[roles.fold].filter(pa.array(keep))
+    found = levels(column)
+    empty = int((found.codes < 0).sum())
+    if empty:
+        note = f"Column {shown(roles.fold)} is empty in {counted(empty, 'row')}: no folds are used."
+        return None, [note]
+    if pa.types.is_integer(column.type):
+        return column.to_numpy(), []
+    return np.array(found.texts)[found.codes], []
+
+
+def _check_classes(is_positive: np.ndarray, roles: Roles) -> None:
+    if not len(is_positive):
+        raise IntakeError(
+            "No row is complete: each lacks a label or some model's score. Leave out the models "
+            "that have few scores."
+        )
+    if is_positive.all() or not is_positive.any():
+        only = "positive" if is_positive.any() else "negative"
+        raise IntakeError(
+            f"All complete rows are {only} by column {shown(roles.label)} (positive is "
+            f"“{shown(roles.positive)}”). Curves need both classes: choose another label or "
+            "positive value, or upload a file with both."
+        )
+
+
+def _odd_scores(predictions: Predictions) -> list[str]:
+    """Warnings on models whose scores tell nothing, or rank the wrong way round."""
+    notes = []
+    for name, score in predictions.scores.items():
+        if score.min() == score.max():
+            notes.append(
+                f"Model {shown(name)} gives every row the same score ({score[0]:.6g}): it cannot "
+                "tell the classes apart."
+            )
+        elif (area := auc(count(predictions.is_positive, score, predictions.weight))) < 0.5:
+            notes.append(
+                f"Model {shown(name)} ranks worse than chance (AUC {area:.3f}, below 0.5). If its "
+                "low scores speak for the positive class, put a minus sign before each and "
+                "upload the file again, or choose the other value as positive."
+            )
+    return notes

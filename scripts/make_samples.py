@@ -1,0 +1,92 @@
+"""Makes the sample data sets of costdash/intake/samples, the same to the byte on every run.
+
+    python scripts/make_samples.py [FOLDER]
+
+Needs scikit-learn (the test extra).
+"""
+
+import gzip
+import sys
+from pathlib import Path
+
+import numpy as np
+from sklearn.datasets import load_breast_cancer
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+SAMPLES = Path(__file__).parents[1] / "costdash" / "intake" / "samples"
+FEATURES = ("mean texture", "smoothness error", "mean symmetry", "mean fractal dimension")
+CARD_PAYMENTS, FRAUD_RATE = 50_000, 0.01
+
+
+def breast_cancer() -> dict[str, list[str]]:
+    """Malignant or benign from four weak measurements, scored out of fold by three learners."""
+    data = load_breast_cancer()
+    measured = data.data[:, [list(data.feature_names).index(name) for name in FEATURES]]
+    malignant = (data.target == 0).astype(int)
+    learners = {
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression()),
+        "forest": RandomForestClassifier(200, min_samples_leaf=3, random_state=0),
+        "neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(15)),
+    }
+    fold = np.zeros(len(malignant), dtype=int)
+    scores = {name: np.zeros(len(malignant)) for name in learners}
+    parts = StratifiedKFold(10, shuffle=True, random_state=0).split(measured, malignant)
+    for number, (train, test) in enumerate(parts, start=1):
+        fold[test] = number
+        for name, learner in learners.items():
+            fitted = learner.fit(measured[train], malignant[train])
+            scores[name][test] = fitted.predict_proba(measured[test])[:, 1]
+    return {
+        "diagnosis": [data.target_names[1 - value] for value in malignant],
+        "fold": [str(value) for value in fold],
+        **{name: [f"{value:.4f}" for value in score] for name, score in scores.items()},
+    }
+
+
+def card_fraud() -> dict[str, list[str]]:
+    """Payments with an amount, scored by a well calibrated, an overconfident and a coarse model.
+
+    Half of the fraud is brazen and trips rules; the other half only looks somewhat unusual.
+    """
+    rng = np.random.default_rng(20240229)
+    n = CARD_PAYMENTS
+    fraud = np.zeros(n, dtype=bool)
+    fraud[rng.choice(n, round(FRAUD_RATE * n), replace=False)] = True
+    brazen = fraud & (rng.random(n) < 0.5)
+    amount = np.exp(rng.normal(np.where(fraud, 4.6, 3.4), 1.1, n)).clip(0.5, 20_000)
+    unusual = rng.normal(1.3 * fraud, 1.0)
+    hasty = rng.normal(2.6 * brazen, 1.0)
+    habit = rng.normal(1.5 * fraud, 1.0)
+
+    def normal_ratio(x, mean):
+        return np.exp(mean * x - mean**2 / 2)
+
+    odds = FRAUD_RATE / (1 - FRAUD_RATE)
+    boosted = odds * normal_ratio(unusual, 1.3) * (0.5 + 0.5 * normal_ratio(hasty, 2.6))
+    trained_balanced = (normal_ratio(unusual, 1.3) * normal_ratio(habit, 1.5)) ** 1.5
+    points = np.floor((hasty - 1.0).clip(0)) + (hasty > 2.0) + (amount > 200)
+    return {
+        "fraud": [str(int(value)) for value in fraud],
+        "amount": [f"{value:.2f}" for value in amount],
+        "fold": [str(value) for value in rng.integers(1, 6, n)],
+        "boosting": [f"{value:.3g}" for value in boosted / (1 + boosted)],
+        "network": [f"{value:.4f}" for value in trained_balanced / (1 + trained_balanced)],
+        "rules": [f"{value:.0f}" for value in points],
+    }
+
+
+def write(path: Path, columns: dict[str, list[str]]) -> None:
+    lines = [",".join(columns), *map(",".join, zip(*columns.values(), strict=True))]
+    with path.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        packed.write(("\n".join(lines) + "\n").encode())
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES
+    write(folder / "breast-cancer.csv.gz", breast_cancer())
+    write(folder / "card-fraud.csv.gz", card_fraud())

@@ -1,0 +1,42 @@
+"""The samples show what they promise."""
+
+import numpy as np
+import pytest
+
+from costdash.core.counts import count
+from costdash.core.hull import convex_hull
+from costdash.core.roc import auc
+from costdash.intake import read_with_messages
+from costdash.intake.samples import SAMPLES, load_sample
+
+PCF = np.linspace(0.02, 0.98, 97)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_sample_is_read_without_a_question(key):
+    sample = SAMPLES[key]
+    predictions, meta = load_sample(key)
+    _, guessed, messages = read_with_messages(sample.path)
+    assert messages == []
+    assert guessed["roles"] == sample.roles.as_json() == meta["roles"]
+    assert len(predictions.scores) == 3
+    assert predictions.fold is not None
+    assert sample.path.stat().st_size < 1_500_000
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_curves_cross_and_are_not_glued_to_the_corner(key):
+    predictions, _ = load_sample(key)
+    counts = [count(predictions.is_positive, score) for score in predictions.scores.values()]
+    assert all(0.75 < auc(one) < 0.93 for one in counts)
+    cost = np.array([convex_hull(one).cost(PCF) for one in counts])
+    assert len(set(cost.argmin(axis=0))) > 1
+
+
+def test_card_fraud_is_rare_and_its_rules_tie():
+    predictions, _ = load_sample("card-fraud")
+    assert (predictions.rows, predictions.positives) == (50_000, 500)
+    assert len(np.unique(predictions.scores["rules"])) < 10
+    shares = {name: predictions.scores[name].mean() for name in ("boosting", "network")}
+    assert shares["boosting"] == pytest.approx(0.01, rel=0.1)
+    assert shares["network"] > 0.1
