@@ -1,0 +1,204 @@
+"""The decision in plain words: which model, which threshold, what it finds and what it costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from costdash.core import Analysis, Call, Decision
+from costdash.report.amounts import Amounts
+from costdash.report.numbers import (
+    DOLLAR,
+    Currency,
+    count_of,
+    digits_apart,
+    number,
+    percent,
+    spoken_cases,
+)
+
+FEW = 20  # with fewer cases of a class the decision itself says so
+SAME = 1e-9  # costs closer than this share of the larger are said to be equal
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence, with its own spaces.
+
+    role tells which name or number it is, so that it can be emphasised, and replaced while a
+    slider moves: model, threshold, cases, positives, finds, alarms, cost, low, high, saving,
+    trivial; None for the words between.
+    """
+
+    text: str
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """The decision in parts, and a smaller line below it."""
+
+    headline: tuple[Part, ...]
+    detail: str
+
+    @property
+    def text(self) -> str:
+        """The headline as plain text."""
+        return "".join(part.text for part in self.headline)
+
+
+def decision_sentences(
+    decision: Decision,
+    analysis: Analysis,
+    names: Sequence[str] | None = None,
+    pin: Call | None = None,
+    currency: Currency = DOLLAR,
+) -> Sentences:
+    """What to do at decision.point, per 1,000 cases or the power of ten with 10 positives.
+
+    names are the models that are switched on (default: all); pin is today's rule, as a Call at
+    the same operating point. Where both costs are 1 the cost is said as a number of mistakes.
+    """
+    names = list(analysis.models if names is None else names)
+    amounts = Amounts.at(decision.point, currency)
+    if decision.best.call == "some":
+        headline = _use_model(decision, amounts)
+        detail = [_method(decision, analysis), _equals(decision, analysis)]
+    else:
+        headline = _trivial(decision, names, amounts)
+        detail = ["This follows from the conditions alone, so it has no band." * bool(names)]
+    if pin is not None:
+        detail.append(_today(decision, pin, amounts))
+    return Sentences((*headline, *_few(analysis)), " ".join(filter(None, detail)))
+
+
+def _use_model(decision: Decision, amounts: Amounts) -> list[Part]:
+    best, prior = decision.best, decision.point.prior
+    cases = spoken_cases(prior)
+    positives = cases * prior
+    finds = positives * best.tpr
+    return [
+        Part("Use "),
+        Part(best.model, "model"),
+        Part(" and call positive at a score of "),
+        Part(best.text, "threshold"),
+        Part(" or more. "),
+        *_of_cases(prior),
+        Part("it finds "),
+        Part(number(finds, digits_apart(finds, positives)), "finds"),
+        Part(" and raises "),
+        *_false_alarms(cases * (1 - prior) * best.fpr),
+        Part(": "),
+        *_cost(decision, amounts),
+        *_against_trivial(decision, amounts),
+    ]
+
+
+def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Part]:
+    """Call none, or call all, and why."""
+    call, prior = decision.best.call, decision.point.prior
+    cases = spoken_cases(prior)
+    if names:
+        of = names[0] if len(names) == 1 else "these models"
+        worth = {"none": "its false alarms", "all": "the positives it misses"}[call]
+        why = f" positive: at these conditions no threshold of {of} is worth {worth}. "
+        opening = [Part("Call "), Part(call, "trivial"), Part(why)]
+    else:
+        opening = [Part("No model is switched on. Without one it is best to call ")]
+        opening += [Part(call, "trivial"), Part(" positive. ")]
+    found = [Part("none is found: ")]
+    if call == "all":
+        alarms = _false_alarms(cases * (1 - prior))
+        found = [Part("all are found, with "), *alarms, Part(": ")]
+    cost = amounts.total(cases * decision.best.expected_cost)
+    return [*opening, *_of_cases(prior), *found, Part(cost, "cost"), Part(".")]
+
+
+def _of_cases(prior: float) -> list[Part]:
+    cases = spoken_cases(prior)
+    return [
+        Part("Of "),
+        Part(f"{cases:,}", "cases"),
+        Part(" cases, "),
+        Part(number(cases * prior, digits_apart(cases * prior, cases)), "positives"),
+        Part(" positive, "),
+    ]
+
+
+def _false_alarms(alarms: float) -> list[Part]:
+    count, *noun = count_of(alarms, "false alarm").partition(" ")
+    return [Part(count, "alarms"), Part("".join(noun))]
+
+
+def _cost(decision: Decision, amounts: Amounts) -> list[Part]:
+    """The cost and its band, with as many digits as tell the band's ends apart."""
+    best, point = decision.best, decision.point
+    cases = spoken_cases(point.prior)
+    cost = cases * best.expected_cost
+    if best.interval is None or best.interval[0] == best.interval[1]:
+        return [Part(amounts.total(cost), "cost")]
+    low, high = (cases * point.scale * nec for nec in best.interval)
+    low, high = min(low, cost), max(cost, high)  # where they are equal but for float noise
+    digits = digits_apart(low, high)
+    return [
+        Part(amounts.total(cost, digits), "cost"),
+        Part(f" ({percent(decision.level)} band "),
+        Part(amounts.bare(low, digits), "low"),
+        Part(" to "),
+        Part(amounts.bare(high, digits), "high"),
+        Part(")"),
+    ]
+
+
+def _against_trivial(decision: Decision, amounts: Amounts) -> list[Part]:
+    trivial = Part(decision.trivial.call, "trivial")
+    if decision.saving <= SAME * decision.trivial.expected_cost:
+        return [Part(", as much as calling "), trivial, Part(".")]
+    saving = amounts.less(spoken_cases(decision.point.prior) * decision.saving)
+    return [Part(", "), Part(saving, "saving"), Part(" than calling "), trivial, Part(".")]
+
+
+def _few(analysis: Analysis) -> list[Part]:
+    for n, thing in ((analysis.positives, "positive"), (analysis.negatives, "negative")):
+        if n < FEW:
+            return [Part(f" The file has only {count_of(n, thing)}: take this as a hint.")]
+    return []
+
+
+def _method(decision: Decision, analysis: Analysis) -> str:
+    interval = decision.best.interval
+    if not decision.level:
+        return "Threshold chosen on these rows."
+    if interval is None:
+        return "No band: it needs at least 5 rows of each class. Threshold chosen on these rows."
+    level = percent(decision.level)
+    if interval[0] == interval[1]:
+        return f"The {level} band has no width here. Threshold chosen on these rows."
+    return (
+        f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
+        f"seed {analysis.seed}, thresholds chosen on these rows."
+    )
+
+
+def _equals(decision: Decision, analysis: Analysis) -> str:
+    """The other models that reach the same point, each with its own threshold."""
+    others = [name for name in decision.best.owners if name != decision.best.model]
+    calls = [analysis.call_of(decision.point, name, 0) for name in others]
+    if not calls:
+        return ""
+    each = [f"{call.model} at {call.text}" for call in calls]
+    said = " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
+    return f"Just as good: {said}."
+
+
+def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
+    """What today's rule costs beside the best one."""
+    cases, best = spoken_cases(decision.point.prior), decision.best
+    rule = f"Today's threshold, {pin.model} at {pin.text},"
+    if pin.call == "none":
+        rule = "Today's rule, calling none,"
+    if (pin.model, pin.index) == (best.model, best.index):
+        return "This is today's threshold."
+    more = cases * (pin.expected_cost - best.expected_cost)
+    said = f"{rule} {amounts.verb} {amounts.total(cases * pin.expected_cost)}"
+    if abs(more) <= SAME * cases * max(pin.expected_cost, best.expected_cost):
+        return f"{said}: the same."
+    return f"{said}: {amounts.more(more) if more > 0 else amounts.less(-more)}."
