@@ -1,0 +1,175 @@
+/* Pure numbers of an operating point. The formulas are those of costdash/core, in the same order. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  const ISO_PIECES = 96; // of the iso-performance curve in the PR panel
+
+  function scale(point) {
+    return point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
+  }
+
+  function pcfOf(point) {
+    return (point.prior * point.cost_fn) / scale(point);
+  }
+
+  function expectedCost(point, fpr, tpr) {
+    const missed = point.prior * point.cost_fn * (1 - tpr);
+    return missed + (1 - point.prior) * point.cost_fp * fpr;
+  }
+
+  /* null where nothing is called: 0/0. */
+  function precision(fpr, tpr, prior) {
+    const found = prior * tpr;
+    const called = found + (1 - prior) * fpr;
+    return called > 0 ? found / called : null;
+  }
+
+  /* First place whose value is not below x, as numpy's searchsorted. */
+  function searchSorted(values, x) {
+    let low = 0;
+    let high = values.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (values[middle] < x) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function trivialCall(point) {
+    const rate = pcfOf(point) <= 0.5 ? 0 : 1;
+    return { call: rate ? 'all' : 'none', vertex: null, owner: -1, text: null, index: null, fpr: rate, tpr: rate };
+  }
+
+  function bestCall(hull, point) {
+    const trivial = trivialCall(point);
+    const last = hull.fpr.length - 1;
+    const pcf = pcfOf(point);
+    const vertex = searchSorted(hull.tie, pcf);
+    if (last < 2 || vertex === 0 || vertex === last) return trivial;
+    const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
+    if (fpr * (1 - pcf) + (1 - tpr) * pcf >= Math.min(pcf, 1 - pcf)) return trivial;
+    return {
+      call: 'some',
+      vertex,
+      owner: hull.owner[vertex],
+      text: hull.text[vertex],
+      index: hull.index[vertex],
+      fpr,
+      tpr,
+    };
+  }
+
+  function priced(call, point) {
+    const cost = expectedCost(point, call.fpr, call.tpr);
+    return {
+      ...call,
+      precision: precision(call.fpr, call.tpr, point.prior),
+      nec: cost / scale(point),
+      cost,
+    };
+  }
+
+  /* Where the line of equal cost through (fpr, tpr) enters and leaves the unit square. */
+  function isoLine(point, fpr, tpr) {
+    const pcf = pcfOf(point);
+    const height = pcf * tpr - (1 - pcf) * fpr; // of the line at fpr 0, times pcf
+    const enters = height >= 0 ? [0, height / pcf] : [-height / (1 - pcf), 0];
+    const room = pcf - height; // what is left to tpr 1
+    const leaves = room <= 1 - pcf ? [room / (1 - pcf), 1] : [1, (1 - pcf + height) / pcf];
+    return { x: [enters[0], leaves[0]], y: [enters[1], leaves[1]] };
+  }
+
+  function isoPrecision(recall, cost, point) {
+    const found = point.cost_fp * recall;
+    const falseAlarms = cost / point.prior - point.cost_fn * (1 - recall);
+    return falseAlarms >= 0 && found > 0 ? found / (found + falseAlarms) : null;
+  }
+
+  /* The curve is a hyperbola; steps of equal ratio from its vertical asymptote follow it evenly. */
+  function isoRecalls(point, cost) {
+    const both = point.cost_fn + point.cost_fp;
+    const start = Math.max(0, 1 - cost / (point.prior * point.cost_fn));
+    const asymptote = (point.cost_fn * start) / both;
+    const [first, last] = [start - asymptote, 1 - asymptote];
+    const recalls = [];
+    if (first <= 1e-12) {
+      for (let j = 0; j <= ISO_PIECES; j += 1) recalls.push(j / ISO_PIECES);
+      return recalls;
+    }
+    for (let j = 0; j <= ISO_PIECES; j += 1) {
+      recalls.push(asymptote + first * Math.pow(last / first, j / ISO_PIECES));
+    }
+    recalls[ISO_PIECES] = 1;
+    return recalls;
+  }
+
+  function isoCurve(point, cost) {
+    const curve = { recall: [], precision: [] };
+    for (const recall of isoRecalls(point, cost)) {
+      const value = isoPrecision(recall, cost, point);
+      if (value === null) continue;
+      curve.recall.push(recall);
+      curve.precision.push(value);
+    }
+    return curve;
+  }
+
+  const images = (fpr, tpr, prior) => tpr.map((t, k) => precision(fpr[k], t, prior));
+
+  /* Everything that moves with the operating point, from what the page already holds. */
+  function numbers(live, point) {
+    const best = priced(bestCall(live.hull, point), point);
+    const trivial = priced(trivialCall(point), point);
+    return {
+      ...best,
+      pcf: pcfOf(point),
+      slope: ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn),
+      trivial,
+      saving: trivial.cost - best.cost,
+      iso: isoLine(point, best.fpr, best.tpr),
+      isoCurve: isoCurve(point, best.cost),
+    };
+  }
+
+  /* Precision of every model's path, and of the ends of the bands, at the prior. */
+  function reweighted(live, prior) {
+    return {
+      models: live.models.map((m) => ({ i: m.i, recall: m.tpr, precision: images(m.fpr, m.tpr, prior) })),
+      bands: live.bands.map((b) => ({
+        i: b.i,
+        recall: b.recall,
+        low: images(b.high, b.recall, prior),
+        high: images(b.low, b.recall, prior),
+      })),
+    };
+  }
+
+  /* Bends of one model's envelope; piece k, from pcf[k] to pcf[k + 1], belongs to vertex hull[k]. */
+  function envelope(model) {
+    const { fpr, tpr, hull } = model;
+    const pcf = [0];
+    for (let k = 1; k < hull.length; k += 1) {
+      const run = fpr[hull[k]] - fpr[hull[k - 1]];
+      const rise = tpr[hull[k]] - tpr[hull[k - 1]];
+      pcf.push(run / (run + rise));
+    }
+    pcf.push(1);
+    const nec = pcf.map((p, k) => {
+      const at = hull[Math.min(k, hull.length - 1)];
+      return fpr[at] * (1 - p) + (1 - tpr[at]) * p;
+    });
+    return { pcf, nec };
+  }
+
+  costdash.geometry = {
+    numbers,
+    reweighted,
+    envelope,
+    precision,
+    expectedCost,
+    isoPrecision,
+    searchSorted,
+    pcfOf,
+  };
+})();
