@@ -5,12 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costdash.core.chain import TOLERANCE, snapped, upper_chain
 from costdash.core.cost import normalized_expected_cost
 from costdash.core.counts import Counts
 from costdash.core.predictions import Floats
-
-PASSES = 20  # vectorised passes before a stack scan finishes the hull
-TOLERANCE = 1e-12  # of the float turn test, in rates; integer counts are compared exactly
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +85,7 @@ def convex_hull(counts: Counts, name: str = "") -> Hull:
     Collinear points are dropped. Provost & Fawcett (1997); Fawcett (2004), section 5.
     """
     x, y = (counts.fp, counts.tp) if counts.exact else (counts.fpr, counts.tpr)
-    kept = _upper_chain(x, y, 0 if counts.exact else TOLERANCE)
+    kept = upper_chain(x, y, counts.exact)
     fpr, tpr = counts.fpr[kept], counts.tpr[kept]
     return Hull(
         threshold=counts.threshold[kept],
@@ -116,11 +114,13 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
     place = np.concatenate([hulls[name].index for name in kept])
     names = np.repeat(np.array(list(kept), dtype=object), [c.threshold.size for c in kept.values()])
 
+    if not exact:
+        x, y = snapped(x), snapped(y)
     order = np.lexsort((y, x))
     new = np.append(True, (np.diff(x[order]) != 0) | (np.diff(y[order]) != 0))
     group = np.cumsum(new) - 1  # equal points are neighbours after the sort
     first = order[new]
-    chain = _upper_chain(x[first], y[first], 0 if exact else TOLERANCE)
+    chain = upper_chain(x[first], y[first], exact)
     vertex = first[chain]
     owners = [tuple(names[order[group == g]]) for g in chain]
     fpr, tpr = rates[:, vertex]
@@ -142,46 +142,12 @@ def _ties(counts: Counts, kept) -> Floats:
 
 
 def _tie(run, rise, positives: float, negatives: float) -> Floats:
-    """pcf at which two neighbouring vertices cost the same: run / (run + rise) in rates."""
-    run = run / negatives
-    return run / (run + rise / positives)
+    """pcf at which two neighbouring vertices cost the same: run / (run + rise) in rates.
 
-
-def _upper_chain(x: NDArray, y: NDArray, tolerance: float) -> NDArray[np.intp]:
-    """Indices of the strictly convex upper chain of points sorted by x, then y.
-
-    Dropping at once every point that is on or under the chord of its neighbours is exact: such a
-    point is no vertex. When a pass drops nothing, the chain is convex.
+    Edges whose slopes differ by less than rounding must not change places.
     """
-    kept = np.arange(x.size)
-    for _ in range(PASSES):
-        if kept.size < 3:
-            return kept
-        px, py = x[kept], y[kept]
-        left, mid, right = slice(None, -2), slice(1, -1), slice(2, None)
-        turn = _turn(px[left], py[left], px[mid], py[mid], px[right], py[right])
-        above = np.concatenate(([True], turn > tolerance, [True]))
-        if above.all():
-            return kept
-        kept = kept[above]
-    return _stack_scan(x, y, kept, tolerance)
-
-
-def _turn(ax, ay, px, py, bx, by):
-    """Positive where p lies above the chord from a to b."""
-    return (py - ay) * (bx - ax) - (px - ax) * (by - ay)
-
-
-def _stack_scan(x, y, kept, tolerance) -> NDArray[np.intp]:
-    chain: list[int] = []
-    for p in kept.tolist():
-        while len(chain) > 1:
-            a, b = chain[-2], chain[-1]
-            if _turn(x[a], y[a], x[b], y[b], x[p], y[p]) > tolerance:
-                break
-            chain.pop()
-        chain.append(p)
-    return np.array(chain, dtype=np.intp)
+    run = run / negatives
+    return np.maximum.accumulate(run / (run + rise / positives))
 
 
 def _root(x0, y0, x1, y1) -> float:

@@ -54,8 +54,10 @@ class Predictions:
         if not np.isfinite(column).all():
             bad = column[~np.isfinite(column)][0]
             raise ValueError(f"{name} must be finite, got {bad}")
-        if given.dtype.kind in "iu" and (column.astype(given.dtype) != given).any():
-            raise ValueError(f"{name} must be exact as float64 (integers within 2**53)")
+        if given.dtype.kind in "iu" and given.size:
+            widest = max(int(given.max()), int(given.min()), key=abs)
+            if abs(widest) > 2**53:
+                raise ValueError(f"{name} must hold integers within 2**53, got {widest}")
         return column
 
     @property

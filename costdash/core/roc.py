@@ -6,6 +6,8 @@ import numpy as np
 
 from costdash.core.counts import Counts
 
+ROUNDING = 1e-12  # what sums of weights may lack to an area of exactly 0 or 1
+
 
 def auc(counts: Counts) -> float:
     """Probability that a positive scores above a negative, ties counting one half.
@@ -26,6 +28,18 @@ def placements(counts: Counts):
     return 1 - mid_fp / counts.negatives, mid_tp / counts.positives
 
 
+def effective_rows(counts: Counts, squared: Counts | None = None) -> tuple[float, float]:
+    """Kish's effective number of positive and of negative rows: the rows, without weights.
+
+    `squared` holds the sums of squared weights.
+    """
+    squared = squared or counts
+    return (
+        float(counts.positives) ** 2 / float(squared.positives),
+        float(counts.negatives) ** 2 / float(squared.negatives),
+    )
+
+
 def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
     """DeLong's variance of the AUC. `squared` holds the sums of squared weights, if any.
 
@@ -34,16 +48,16 @@ def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
     """
     squared = squared or counts
     area = auc(counts)
-    below, above = placements(counts)
-    variance = 0.0
-    for place, mass in ((below, squared.tp), (above, squared.fp)):
-        own = counts.positives if place is below else counts.negatives
-        units = own**2 / mass[-1]
-        if units <= 1:
-            return float("nan")
-        spread = float(np.sum(np.diff(mass) * (place - area) ** 2) / own**2)
-        variance += spread * units / (units - 1)
-    return variance
+    totals = float(counts.positives), float(counts.negatives)
+    units = effective_rows(counts, squared)
+    if min(units) <= 1:
+        return float("nan")
+    return sum(
+        float(np.sum(np.diff(mass) * (place - area) ** 2)) / total**2 * n / (n - 1)
+        for place, mass, total, n in zip(
+            placements(counts), (squared.tp, squared.fp), totals, units
+        )
+    )
 
 
 def auc_interval(
@@ -57,9 +71,8 @@ def auc_interval(
     area, variance = auc(counts), auc_variance(counts, squared)
     if np.isnan(variance):
         return float("nan"), float("nan")
-    if variance == 0 and area in (0.0, 1.0):
-        safe = ((1 - level) / 2) ** (1 / float(min(counts.positives, counts.negatives)))
-        return (safe, 1.0) if area else (0.0, 1 - safe)
-    area, variance = float(area), float(variance)
+    if min(area, 1 - area) < ROUNDING:
+        safe = ((1 - level) / 2) ** (1 / min(effective_rows(counts, squared)))
+        return (safe, 1.0) if area > 0.5 else (0.0, 1 - safe)
     half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
     return max(0.0, area - half), min(1.0, area + half)
