@@ -95,11 +95,9 @@ def _chosen(counts: Counts, limit: int, always: NDArray[np.intp]) -> NDArray[np.
     if size <= limit:
         return np.arange(size)
     kept = _evenly(np.unique(np.concatenate((always, [0, size - 1]))), limit)
-    free = np.setdiff1d(np.arange(size), kept)
-    along = (counts.fpr + counts.tpr)[free]
     steps = np.linspace(0, 2, limit - kept.size)
-    even = np.searchsorted(along, steps).clip(0, free.size - 1)
-    return np.union1d(kept, free[even])
+    even = np.searchsorted(counts.fpr + counts.tpr, steps).clip(0, size - 1)
+    return np.union1d(kept, even)
 
 
 def _evenly(index: NDArray[np.intp], limit: int) -> NDArray[np.intp]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from costdash.core import OperatingPoint
 from costdash.report.numbers import DIGITS, DOLLAR, Currency, count_of, money, number
 
+SAME = 1e-9  # costs closer than this share of the larger are said to be equal
+
 
 @dataclass(frozen=True, slots=True)
 class Amounts:

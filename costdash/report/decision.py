@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
-from costdash.report.amounts import Amounts
+from costdash.report.amounts import SAME, Amounts
+from costdash.report.detail import detail_line
 from costdash.report.numbers import (
     DOLLAR,
     Currency,
@@ -16,7 +17,6 @@ from costdash.report.numbers import (
 )
 
 FEW = 20  # with fewer cases of a class the decision itself says so
-SAME = 1e-9  # costs closer than this share of the larger are said to be equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,10 @@ def decision_sentences(
     amounts = Amounts.at(decision.point, currency)
     if decision.best.call == "some":
         headline = _use_model(decision, amounts)
-        detail = [_method(decision, analysis), _equals(decision, analysis)]
     else:
         headline = _trivial(decision, names, amounts)
-        detail = ["This follows from the conditions alone, so it has no band." * bool(names)]
-    if pin is not None:
-        detail.append(_today(decision, pin, amounts))
-    return Sentences((*headline, *_few(analysis)), " ".join(filter(None, detail)))
+    detail = detail_line(decision, analysis, names, pin, amounts)
+    return Sentences((*headline, *_few(analysis)), detail)
 
 
 def _use_model(decision: Decision, amounts: Amounts) -> list[Part]:
@@ -161,44 +158,3 @@ def _few(analysis: Analysis) -> list[Part]:
         if n < FEW:
             return [Part(f" The file has only {count_of(n, thing)}: take this as a hint.")]
     return []
-
-
-def _method(decision: Decision, analysis: Analysis) -> str:
-    interval = decision.best.interval
-    if not decision.level:
-        return "Threshold chosen on these rows."
-    if interval is None:
-        return "No band: it needs at least 5 rows of each class. Threshold chosen on these rows."
-    level = percent(decision.level)
-    if interval[0] == interval[1]:
-        return f"The {level} band has no width here. Threshold chosen on these rows."
-    return (
-        f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
-        f"seed {analysis.seed}, thresholds chosen on these rows."
-    )
-
-
-def _equals(decision: Decision, analysis: Analysis) -> str:
-    """The other models that reach the same point, each with its own threshold."""
-    others = [name for name in decision.best.owners if name != decision.best.model]
-    calls = [analysis.call_of(decision.point, name, 0) for name in others]
-    if not calls:
-        return ""
-    each = [f"{call.model} at {call.text}" for call in calls]
-    said = " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
-    return f"Just as good: {said}."
-
-
-def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
-    """What today's rule costs beside the best one."""
-    cases, best = spoken_cases(decision.point.prior), decision.best
-    rule = f"Today's threshold, {pin.model} at {pin.text},"
-    if pin.call == "none":
-        rule = "Today's rule, calling none,"
-    if (pin.model, pin.index) == (best.model, best.index):
-        return "This is today's threshold."
-    more = cases * (pin.expected_cost - best.expected_cost)
-    said = f"{rule} {amounts.verb} {amounts.total(cases * pin.expected_cost)}"
-    if abs(more) <= SAME * cases * max(pin.expected_cost, best.expected_cost):
-        return f"{said}: the same."
-    return f"{said}: {amounts.more(more) if more > 0 else amounts.less(-more)}."
