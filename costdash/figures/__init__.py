@@ -1,0 +1,19 @@
+"""Three linked panels, one function each, and what the page's script needs to move them."""
+
+from costdash.figures.cost import cost_figure
+from costdash.figures.live import live
+from costdash.figures.precision_recall import precision_recall_figure
+from costdash.figures.roc import roc_figure
+from costdash.figures.style import CONFIG, PALETTES, TEMPLATES
+from costdash.figures.view import View
+
+__all__ = [
+    "CONFIG",
+    "PALETTES",
+    "TEMPLATES",
+    "View",
+    "cost_figure",
+    "live",
+    "precision_recall_figure",
+    "roc_figure",
+]

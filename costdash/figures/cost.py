@@ -1,0 +1,106 @@
+"""Cost curves: what each model costs at every PC(+), if it is used at its best threshold."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import Analysis, Call, OperatingPoint, score_driven_cost
+from costdash.core.drawn import spread
+from costdash.figures import marks
+from costdash.figures.scene import Scene, scene
+from costdash.figures.style import COLOUR, model_colour
+from costdash.figures.view import View
+from costdash.figures.words import band_words
+
+NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
+SCORE_NOTE = "; fine dots: if the scores are probabilities"
+TOP = 0.5
+STRIP = (0.0, 0.085)  # of the panel's height: the bars; the curves begin above
+CURVES = (0.105, 1.0)
+LINES = 60
+GRID = np.linspace(0, 1, 401)
+
+
+def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
+    """Cost panel; uids trivial, band-i, lines-i, model-i, score-i, range-i, useful-i, pcf,
+    best-line, pin-line, chosen-line, best."""
+    seen = scene(analysis, point, view)
+    bands = {i: m.bands.cost(view.level) for i, m in seen.banded if m.bands}
+    safe = any(band.safe.any() for band in bands.values())
+    models = [model for _, model in seen.banded]
+    scored = [(i, m) for i, m in seen.shown if view.score_driven and m.is_probability]
+    rows = max(len(seen.shown), 1)
+    return marks.figure(
+        seen,
+        [
+            *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+            *(_lines(i, model) for i, model in seen.shown if view.lines),
+            marks.line("trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"),
+            *(_score_driven(i, model, analysis, view) for i, model in scored),
+            *(marks.model_line(i, m.name, *m.hull.bends) for i, m in seen.shown),
+            *(bar for row, (i, m) in enumerate(seen.shown) for bar in _range(i, m.hull, row, rows)),
+            _rule("chosen-line", seen, seen.chosen),
+            _rule("pin-line", seen, seen.pin, "6px,3px"),
+            _rule("best-line", seen, seen.best),
+            _pcf(point.pcf),
+            marks.ring(seen, point.pcf, seen.best.nec),
+        ],
+        {
+            "band": band_words(analysis, view.level, models, safe),
+            "note": NOTE + SCORE_NOTE * bool(scored),
+        },
+        xaxis=marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
+        yaxis=marks.axis("Normalized expected cost", 0, TOP, domain=CURVES),
+        yaxis2={
+            "domain": STRIP,
+            "range": [rows - 0.5, -0.5],
+            "fixedrange": True,
+            "visible": False,
+            "anchor": "x",
+        },
+        annotations=[
+            marks.label("call none", 0.4, 0.4, xanchor="right", xshift=-8),
+            marks.label("call all", 0.6, 0.4, xanchor="left", xshift=8),
+        ],
+    )
+
+
+def _lines(i, model) -> dict:
+    """Single thresholds, the hull's among them: one trace with gaps."""
+    drawn = model.counts.take(model.path)
+    some = spread(drawn.fpr, drawn.tpr, np.searchsorted(model.path, model.hull.index), LINES)
+    gap = np.full(some.size, np.nan)
+    nec = np.column_stack((drawn.fpr[some], drawn.fnr[some], gap)).ravel()
+    pcf = np.tile([0, 1, np.nan], some.size)
+    return marks.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.35)
+
+
+def _score_driven(i, model, analysis, view) -> dict:
+    nec = score_driven_cost(model.counts, GRID, view.score_prior or analysis.prevalence)
+    return marks.line(f"score-{i}", GRID, nec, model_colour(i), "rule", "1px,2px")
+
+
+def _range(i, hull, row, rows) -> list[dict]:
+    """Where the model beats both trivial classifiers, and where it does so by more than 1 %."""
+    bars = []
+    for uid, ends, opacity in (
+        (f"range-{i}", hull.operating_range, 0.35),
+        (f"useful-{i}", hull.useful_range(), 1),
+    ):
+        bar = marks.line(uid, ends or (0, 0), (row, row), model_colour(i), "range", yaxis="y2")
+        bar["line"]["width"] = 6 if rows <= 3 else 3 if rows <= 6 else 2
+        bars.append(bar | {"opacity": opacity if ends else 0})
+    return bars
+
+
+def _rule(uid: str, seen: Scene, call: Call | None, dash: str = "solid") -> dict:
+    """One threshold: the straight line from (0, fpr) to (1, fnr)."""
+    nec = (call.fpr, 1 - call.tpr) if call else (0, 0)
+    colour = marks.call_colour(seen, call)
+    return marks.line(uid, [0, 1], nec, colour, "rule", dash, opacity=1 if call else 0)
+
+
+def _pcf(pcf: float) -> dict:
+    """The vertical line, with its handle on top."""
+    line = marks.line("pcf", [pcf, pcf], [0, TOP], COLOUR["ink"], "pcf", mode="lines+markers")
+    edge = {"color": COLOUR["card"], "width": [0, 1.5]}
+    return line | {"marker": {"size": [0, 13], "color": COLOUR["ink"], "line": edge, "opacity": 1}}

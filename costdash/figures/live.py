@@ -1,0 +1,73 @@
+"""What the page's script needs to move marks while the hand drags: plain lists."""
+
+import numpy as np
+
+from costdash.core import Analysis, ModelAnalysis, threshold_text
+from costdash.core.drawn import between
+from costdash.figures.marks import numbers
+from costdash.figures.view import View
+
+
+def live(analysis: Analysis, view: View) -> dict:
+    """Curves, common hull and PR bands of the models shown.
+
+    models: fpr, tpr, text (the threshold as it can be typed, "" for the infinite one) and index
+    (place in its counts) of each drawn threshold; hull: which of them are hull vertices;
+    between: points to insert after place `after`, so that PR may be drawn straight.
+    hull: vertices of all; owner is the place of a model in the file, -1 for the trivial ends.
+    bands: limits of fpr at fixed recall.
+    """
+    place = {name: i for i, name in enumerate(analysis.models)}
+    shown = [(i, analysis.models[name]) for name, i in place.items() if name in view.models]
+    return {
+        "models": [_model(i, model) for i, model in shown],
+        "hull": _hull(analysis, view, place),
+        "bands": [_band(i, m, view.level) for i, m in shown if view.level and m.bands],
+        "prevalence": analysis.prevalence,
+        "revision": view.uirevision,
+    }
+
+
+def _model(i: int, model: ModelAnalysis) -> dict:
+    drawn = model.counts.take(model.path)
+    after, fpr, tpr = between(drawn.fpr, drawn.tpr)
+    return {
+        "i": i,
+        "name": model.name,
+        "fpr": numbers(drawn.fpr),
+        "tpr": numbers(drawn.tpr),
+        "text": [threshold_text(model.counts.threshold, k) or "" for k in model.path.tolist()],
+        "index": model.path.tolist(),
+        "hull": np.searchsorted(model.path, model.hull.index).tolist(),
+        "between": {"after": after.tolist(), "fpr": numbers(fpr), "tpr": numbers(tpr)},
+    }
+
+
+def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
+    if not view.models:
+        return {"fpr": [], "tpr": [], "tie": [], "owner": [], "text": [], "index": []}
+    hull = analysis.hull(view.models)
+    owners = [owners[0] for owners in hull.owner]
+    texts = [
+        threshold_text(analysis.models[name].counts.threshold, k) or ""
+        for name, k in zip(owners, hull.index.tolist())
+    ]
+    return {
+        "fpr": hull.fpr.tolist(),
+        "tpr": hull.tpr.tolist(),
+        "tie": hull.tie.tolist(),
+        "owner": [-1, *(place[name] for name in owners[1:-1]), -1],
+        "text": texts,
+        "index": hull.index.tolist(),
+    }
+
+
+def _band(i: int, model: ModelAnalysis, level: float) -> dict:
+    band = model.bands.recall(level)
+    called = band.x > 0
+    return {
+        "i": i,
+        "recall": numbers(band.x[called]),
+        "low": numbers(band.low[called]),
+        "high": numbers(band.high[called]),
+    }

@@ -1,0 +1,78 @@
+"""Precision and recall, re-weighted to the prior of the operating point."""
+
+import plotly.graph_objects as go
+
+from costdash.core import Analysis, OperatingPoint, precision_at
+from costdash.core.drawn import precision_recall_path
+from costdash.core.iso_performance import iso_performance_line
+from costdash.figures import marks
+from costdash.figures.scene import Scene, scene
+from costdash.figures.style import COLOUR
+from costdash.figures.view import View
+from costdash.figures.words import band_words, percent
+
+NOTE = "re-weighted to the prior; black: same expected cost"
+NO_POINT = "call none: precision is 0/0, no point here"
+
+
+def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
+    """PR panel; traces carry the uids noskill, band-i, model-i, iso, chosen, pin, best."""
+    seen = scene(analysis, point, view)
+    bands = {i: m.bands.recall(view.level) for i, m in seen.banded if m.bands}
+    safe = any(band.safe.any() for band in bands.values())
+    models = [model for _, model in seen.banded]
+    best = seen.best
+    return marks.figure(
+        seen,
+        [
+            *(_band(i, band, point.prior) for i, band in bands.items()),
+            _no_skill(point.prior),
+            *(_curve(i, model, point.prior) for i, model in seen.shown),
+            _iso(seen),
+            *marks.held_marks(seen, lambda call: (call.tpr, call.precision)),
+            marks.ring(seen, best.tpr, best.precision, shown=best.call != "none"),
+        ],
+        {"band": band_words(analysis, view.level, models, safe), "note": NOTE},
+        xaxis=marks.axis("Recall", 0, 1),
+        yaxis=marks.axis(f"Precision at prior {percent(point.prior)}", 0, 1),
+        annotations=[_no_point(best.call == "none"), _no_skill_label(point.prior)],
+    )
+
+
+def _curve(i, model, prior) -> dict:
+    drawn = model.counts.take(model.path)
+    return marks.model_line(i, model.name, *precision_recall_path(drawn.fpr, drawn.tpr, prior))
+
+
+def _band(i, band, prior) -> dict:
+    """Precision falls as fpr rises, so the fpr band at fixed recall is the band at any prior."""
+    called = band.x > 0
+    recall, low, high = band.x[called], band.low[called], band.high[called]
+    return marks.band(
+        i, recall, precision_at(high, recall, prior), precision_at(low, recall, prior)
+    )
+
+
+def _iso(seen: Scene) -> dict:
+    """The image of the iso-performance line."""
+    line = iso_performance_line(seen.best.fpr, seen.best.tpr, seen.point.slope)
+    curve = precision_recall_path(*line, seen.point.prior)
+    return marks.line("iso", *curve, COLOUR["ink"], "iso")
+
+
+def _no_skill(prior: float) -> dict:
+    return marks.line(
+        "noskill", [0, 1], [prior, prior], COLOUR["reference"], "reference", "4px,3px"
+    )
+
+
+def _no_skill_label(prior: float) -> dict:
+    above = prior < 0.9
+    return marks.label(
+        "no skill", 0, prior, xanchor="left", yanchor="bottom" if above else "top", xshift=2
+    )
+
+
+def _no_point(shown: bool) -> dict:
+    place = marks.label(NO_POINT, 0.98, 0.98, xanchor="right", yanchor="top")
+    return place | {"bgcolor": COLOUR["veil"], "font": {"color": COLOUR["ink"]}, "opacity": int(shown)}

@@ -1,0 +1,67 @@
+"""ROC: curves, their common hull, and the line of equal cost that touches it."""
+
+import plotly.graph_objects as go
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.iso_performance import iso_performance_line
+from costdash.figures import marks
+from costdash.figures.scene import Scene, scene
+from costdash.figures.style import COLOUR
+from costdash.figures.view import View
+from costdash.figures.words import band_words, number
+
+NOTE = "dotted: convex hull of the models shown; black: iso-performance line"
+
+
+def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
+    """ROC panel; traces carry the uids chance, hull, band-i, model-i, iso, chosen, pin, best."""
+    seen = scene(analysis, point, view)
+    bands = {i: m.bands.roc(view.level) for i, m in seen.banded if m.bands}
+    safe = any(band.safe.any() for band in bands.values())
+    models = [model for _, model in seen.banded]
+    return marks.figure(
+        seen,
+        [
+            *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+            marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
+            _hull(seen),
+            *(_curve(i, model) for i, model in seen.shown),
+            _iso(seen),
+            *marks.held_marks(seen, lambda call: (call.fpr, call.tpr)),
+            marks.ring(seen, seen.best.fpr, seen.best.tpr),
+        ],
+        {"band": band_words(analysis, view.level, models, safe), "note": NOTE},
+        xaxis=marks.axis("False positive rate", 0, 1),
+        yaxis=marks.axis("True positive rate", 0, 1),
+        annotations=[_iso_label(point), *_labels(seen)],
+    )
+
+
+def _curve(i, model) -> dict:
+    drawn = model.counts.take(model.path)
+    return marks.model_line(i, model.name, drawn.fpr, drawn.tpr)
+
+
+def _hull(seen: Scene) -> dict:
+    fpr, tpr = (seen.hull.fpr, seen.hull.tpr) if seen.hull else ([0, 1], [0, 1])
+    return marks.line("hull", fpr, tpr, COLOUR["hull"], "hull", "1.5px,2.5px")
+
+
+def _iso(seen: Scene) -> dict:
+    ends = iso_performance_line(seen.best.fpr, seen.best.tpr, seen.point.slope)
+    return marks.line("iso", *ends, COLOUR["ink"], "iso")
+
+
+def _iso_label(point: OperatingPoint) -> dict:
+    """Below the chance line, where no curve should come."""
+    text = f"iso-performance line, slope {number(point.slope)}"
+    return marks.label(text, 0.99, 0.02, xanchor="right", yanchor="bottom") | {
+        "font": {"color": COLOUR["ink"]}
+    }
+
+
+def _labels(seen: Scene) -> list[dict]:
+    chance = marks.label("chance", 0.5, 0.5, textangle=-45, xanchor="center", yshift=-10, xshift=6)
+    if seen.hull is None:
+        return [chance]
+    return [chance, marks.label("dotted: convex hull", 0.99, 0.09, xanchor="right", yanchor="bottom")]

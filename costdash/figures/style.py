@@ -1,0 +1,126 @@
+"""Colours of both themes, templates, dashes, widths and the graph's configuration.
+
+Figures are made in the light theme. The page recolours them value by value, so both palettes
+have the same keys and no value comes twice in one of them.
+"""
+
+from itertools import cycle, islice
+
+FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+MODELS = 10
+THEMES = {
+    "light": {
+        "card": "#ffffff",
+        "ink": "#111827",
+        "title": "#374151",
+        "tick": "#6b7280",
+        "label": "#7b8494",
+        "grid": "#eef0f3",
+        "frame": "#d5d9e0",
+        "reference": "#a3aab6",
+        "hull": "#8b93a1",
+        "clear": "rgba(255, 255, 255, 0)",
+        "veil": "rgba(255, 255, 255, 0.82)",
+        "button": "#9aa2af",
+        "button-on": "#3f4855",
+    },
+    "dark": {
+        "card": "#151a24",
+        "ink": "#f3f5f9",
+        "title": "#c9d0db",
+        "tick": "#98a2b3",
+        "label": "#8c96a7",
+        "grid": "#222936",
+        "frame": "#3a4353",
+        "reference": "#667084",
+        "hull": "#7d879a",
+        "clear": "rgba(21, 26, 36, 0)",
+        "veil": "rgba(21, 26, 36, 0.82)",
+        "button": "#717c8f",
+        "button-on": "#d3d9e3",
+    },
+}
+MODEL_COLOURS = {
+    "light": "#2459d6 #d4552a #17a07a #5b1e5a #a87900 #d6499a #0b4f6c #8f1d1d #2f93cc #6f7d16",
+    "dark": "#6d9bff #ff8f5e #2ec4a0 #d9b8f5 #e0b53c #f47fc0 #4f86a8 #d9574f #9bd8ff #a9b84a",
+}
+BAND_STRENGTH = {"light": 0.13, "dark": 0.2}
+DASHES = tuple(islice(cycle(("solid", "7px,3px", "2px,3px", "9px,3px,2px,3px", "14px,4px")), MODELS))
+WIDTHS = {"model": 2, "hull": 1.2, "reference": 1, "iso": 1.4, "pcf": 1.6, "rule": 1.2, "faint": 0.7, "range": 6, "none": 0}
+CONFIG = {
+    "showSendToCloud": False,
+    "plotlyServerURL": "",
+    "displaylogo": False,
+    "displayModeBar": "hover",
+    "modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d"], ["toImage"]],
+    "doubleClick": False,
+    "scrollZoom": False,
+    "responsive": True,
+}
+
+
+def _palette(theme: str) -> dict[str, str]:
+    colours = MODEL_COLOURS[theme].split()
+    models = {f"model-{i}": colour for i, colour in enumerate(colours)}
+    strength = BAND_STRENGTH[theme]
+    bands = {f"band-{i}": _translucent(colour, strength) for i, colour in enumerate(colours)}
+    return THEMES[theme] | models | bands
+
+
+def _translucent(colour: str, alpha: float) -> str:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return f"rgba({red}, {green}, {blue}, {alpha})"
+
+
+def _template(colour: dict[str, str]) -> dict:
+    axis = {
+        "type": "linear",
+        "gridcolor": colour["grid"],
+        "linecolor": colour["frame"],
+        "showline": True,
+        "mirror": True,
+        "zeroline": False,
+        "ticks": "",
+        "tickfont": {"size": 11, "color": colour["tick"]},
+        "title": {"font": {"size": 12, "color": colour["title"]}, "standoff": 6},
+        "automargin": False,
+        "nticks": 6,
+    }
+    return {
+        "layout": {
+            "font": {"family": FONT, "size": 12, "color": colour["ink"]},
+            "paper_bgcolor": colour["card"],
+            "plot_bgcolor": colour["clear"],
+            "xaxis": axis,
+            "yaxis": axis,
+            "showlegend": False,
+            "hovermode": False,
+            "dragmode": False,
+            "modebar": {
+                "bgcolor": colour["veil"],
+                "color": colour["button"],
+                "activecolor": colour["button-on"],
+            },
+            "annotationdefaults": {
+                "showarrow": False,
+                "font": {"size": 11, "color": colour["label"]},
+            },
+        }
+    }
+
+
+PALETTES = {theme: _palette(theme) for theme in THEMES}
+TEMPLATES = {theme: _template(colours) for theme, colours in PALETTES.items()}
+COLOUR = PALETTES["light"]
+
+
+def model_colour(i: int) -> str:
+    return COLOUR[f"model-{i % MODELS}"]
+
+
+def band_colour(i: int) -> str:
+    return COLOUR[f"band-{i % MODELS}"]
+
+
+def dash(i: int) -> str:
+    return DASHES[i % MODELS]

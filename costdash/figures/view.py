@@ -1,0 +1,22 @@
+"""What the figures show of an analysis."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Models shown, level of the bands (0: none), and the thresholds held fast.
+
+    pin and chosen are (model, index in its counts); lines asks for the cost lines of single
+    thresholds, score_driven for the cost of taking scores at their word, as made at
+    score_prior (the file's prevalence if None).
+    """
+
+    models: tuple[str, ...]
+    level: float = 0.95
+    pin: tuple[str, int] | None = None
+    chosen: tuple[str, int] | None = None
+    lines: bool = False
+    score_driven: bool = False
+    uirevision: str = ""
+    score_prior: float | None = None
