@@ -39,15 +39,19 @@ def save(folder: Path, arrays: Mapping[str, np.ndarray], meta: Mapping) -> None:
             old.unlink(missing_ok=True)
 
 
-def load(folder: Path) -> tuple[dict[str, np.ndarray], dict]:
-    """What was saved last. Raises NotKept for whatever goes wrong, so that it can be made anew."""
+def load(folder: Path, mapped: bool = False) -> tuple[dict[str, np.ndarray], dict]:
+    """What was saved last. Raises NotKept for whatever goes wrong, so that it can be made anew.
+
+    mapped: read-only views of the files, of which only what is used takes memory.
+    """
     try:
         index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
         stamp, meta = index["stamp"], index["meta"]
         if not STAMP.fullmatch(stamp) or not isinstance(meta, dict):
             raise ValueError("not an index")
+        mode = "r" if mapped else None
         arrays = {
-            name: np.load(folder / f"{stamp}-{number}.npy", allow_pickle=False)
+            name: np.load(folder / f"{stamp}-{number}.npy", mode, allow_pickle=False)
             for number, name in enumerate(index["names"])
         }
     except (OSError, ValueError, KeyError, TypeError, EOFError, MemoryError) as error:

@@ -1,0 +1,65 @@
+"""An Analysis in a folder and back."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+
+from costdash.core.analysis import Analysis, ModelAnalysis
+from costdash.core.bands import Bands
+from costdash.core.counts import Counts
+from costdash.core.hull import Hull
+from costdash.intake.keep import NotKept, load, save
+
+COUNTS = [field.name for field in fields(Counts)]
+BANDS = [field.name for field in fields(Bands) if field.name != "hull"]
+SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
+SAID = ("rows", "positives", "negatives", "level", "n_replicates", "seed")
+
+
+def save_analysis(folder: Path, analysis: Analysis, state: str) -> None:
+    """state says what the analysis was made of and how. Raises OSError, ValueError."""
+    arrays, models = {}, []
+    for i, model in enumerate(analysis.models.values()):
+        own = {name: getattr(model.counts, name) for name in COUNTS}
+        own |= {"path": model.path, "vertex": model.hull.index, "tie": model.hull.tie}
+        if model.bands is not None:
+            own |= {name: getattr(model.bands, name) for name in BANDS}
+        arrays |= {f"{i} {name}": array for name, array in own.items()}
+        said = {name: getattr(model, name) for name in SUMMARIES}
+        models.append(said | {"name": model.name, "bands": model.bands is not None})
+    said = {name: getattr(analysis, name) for name in SAID}
+    save(folder, arrays, {"state": state, "analysis": said, "models": models})
+
+
+def load_analysis(folder: Path, state: str) -> Analysis:
+    """Raises NotKept, also where what is kept was made of something else."""
+    arrays, meta = load(folder, mapped=True)
+    try:
+        if meta["state"] != state:
+            raise NotKept(f"{folder.name} holds another analysis")
+        models = [_model(arrays, i, said) for i, said in enumerate(meta["models"])]
+        return Analysis(models={model.name: model for model in models}, **meta["analysis"])
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise NotKept(f"{folder.name} holds no analysis") from error
+
+
+def _model(arrays: dict, i: int, said: dict) -> ModelAnalysis:
+    def part(name):
+        return np.asarray(arrays[f"{i} {name}"])
+
+    counts = Counts(**{name: part(name) for name in COUNTS})
+    vertex = part("vertex")
+    corners = counts.take(vertex)  # its last one is the last threshold, so rates stay the same
+    hull = Hull(
+        threshold=corners.threshold,
+        fpr=corners.fpr,
+        tpr=corners.tpr,
+        tie=part("tie"),
+        owner=((said["name"],),) * vertex.size,
+        index=vertex,
+    )
+    bands = Bands(hull=hull, **{name: part(name) for name in BANDS}) if said["bands"] else None
+    summaries = {name: said[name] for name in SUMMARIES}
+    summaries["auc_interval"] = tuple(said["auc_interval"])
+    return ModelAnalysis(said["name"], counts, hull, part("path"), bands=bands, **summaries)

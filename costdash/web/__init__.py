@@ -1,0 +1,1 @@
+"""The page and its server: what is asked for, what may be seen, and what is kept."""

@@ -1,0 +1,96 @@
+"""The analysis of a data set: in memory, else from its folder, else made once."""
+
+import fcntl
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+
+from flask import current_app
+
+import costdash
+from costdash.core.analysis import Analysis, analyse
+from costdash.core.predictions import Predictions
+from costdash.intake.keep import INDEX, NotKept, load_predictions
+from costdash.intake.keep_analysis import load_analysis, save_analysis
+from costdash.intake.samples import load_sample
+from costdash.web.settings import Settings
+from costdash.web.store import Gone, Store, the_store
+
+IN_MEMORY = 4
+
+
+class Analyses:
+    """Arrays in memory are views of files, so a few big data sets cost little."""
+
+    def __init__(self, store: Store, settings: Settings):
+        self.store, self.settings = store, settings
+        self._recent: OrderedDict[str, Analysis] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def of(self, token, session: str | None) -> Analysis:
+        """Raises Gone."""
+        folder = self.store.folder_of(token, session)
+        state = self.state_of(folder)
+        with self._guard:
+            if state in self._recent:
+                self._recent.move_to_end(state)
+                return self._recent[state]
+        with _one_at_a_time(folder):
+            analysis = self._kept_or_made(folder, state)
+        with self._guard:
+            self._recent[state] = analysis
+            while len(self._recent) > IN_MEMORY:
+                self._recent.popitem(last=False)
+        return analysis
+
+    def state_of(self, folder: Path) -> str:
+        """Differs whenever what is derived from the folder may differ. Raises Gone."""
+        method = f"{costdash.__version__} {self.settings.n_replicates} {self.settings.seed}"
+        if folder.parent == self.store.samples:
+            return f"{folder.name} {method}"
+        try:
+            index = (folder / "predictions" / INDEX).read_bytes()
+        except OSError:
+            raise Gone from None
+        return f"{sha256(index).hexdigest()} {method}"
+
+    def _kept_or_made(self, folder: Path, state: str) -> Analysis:
+        kept = folder / "analysis"
+        with suppress(NotKept):
+            return load_analysis(kept, state)
+        made = analyse(
+            self._predictions(folder),
+            n_replicates=self.settings.n_replicates,
+            seed=self.settings.seed,
+        )
+        with suppress(OSError, NotKept):  # a full disk costs time, not the answer
+            save_analysis(kept, made, state)
+            return load_analysis(kept, state)
+        return made
+
+    def _predictions(self, folder: Path) -> Predictions:
+        if folder.parent == self.store.samples:
+            return load_sample(folder.name)[0]
+        try:
+            return load_predictions(folder / "predictions")[0]
+        except NotKept:
+            raise Gone from None
+
+
+def analysis_of(token, session: str | None) -> Analysis:
+    """All that follows from a data set, if the session may see it. Raises Gone."""
+    return current_app.extensions["costdash-analyses"].of(token, session)
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    """One worker computes while the others wait; without a lock all of them compute."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = stack.enter_context((folder / "lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,69 @@
+"""The page as a WSGI app."""
+
+from dash import Dash
+from flask import Flask, abort
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from costdash.web.analyses import Analyses
+from costdash.web.guard import set_guard
+from costdash.web.headers import hide_faults, set_headers
+from costdash.web.session import start_sessions
+from costdash.web.settings import ASSETS, CALLBACK_BYTES, Settings
+from costdash.web.store import Store
+
+PAGE = "/<path:path>"  # dash answers every address with the page; only / is one
+
+
+def create_app(settings: Settings | None = None) -> Dash:
+    """Everything in its place. Settings come from the environment unless given."""
+    from costdash.web import layout, wiring
+
+    settings = settings or Settings.from_environment()
+    server = create_server(settings)
+    app = create_dash(server, settings)
+    app.layout = layout.page
+    wiring.connect(app)
+    finish(app)
+    return app
+
+
+def finish(app: Dash) -> None:
+    """What has to know every callback."""
+    set_guard(app)
+    set_headers(app)
+    hide_faults(app)
+
+
+def create_server(settings: Settings) -> Flask:
+    """Sessions, data sets and the routes that are not dash's."""
+    server = Flask("costdash", static_folder=None)
+    server.config["MAX_CONTENT_LENGTH"] = CALLBACK_BYTES
+    server.config["TRUSTED_HOSTS"] = list(settings.trusted_hosts)
+    n = settings.trust_proxy
+    if n:
+        server.wsgi_app = ProxyFix(server.wsgi_app, x_for=n, x_proto=n, x_host=n)
+    store = Store(settings)
+    server.extensions["costdash-settings"] = settings
+    server.extensions["costdash-store"] = store
+    server.extensions["costdash-analyses"] = Analyses(store, settings)
+    start_sessions(server, settings.secure_cookies)
+    return server
+
+
+def create_dash(server: Flask, settings: Settings) -> Dash:
+    app = Dash(
+        "costdash",
+        server=server,
+        title="costdash",
+        update_title=None,
+        assets_folder=str(ASSETS),
+        serve_locally=True,
+        health_endpoint="health",
+        add_log_handler=False,
+        meta_tags=[
+            {"name": "viewport", "content": "width=device-width, initial-scale=1"},
+            {"name": "costdash-upload-bytes", "content": str(settings.limits.upload_bytes)},
+        ],
+    )
+    server.view_functions[PAGE] = lambda path: abort(404, "There is nothing at this address.")
+    return app

@@ -1,0 +1,62 @@
+"""Who is asking: an unguessable number in a cookie that scripts cannot read."""
+
+import re
+import secrets
+
+from flask import Flask, Request, Response, current_app, g, request
+
+# Lax, not Strict: whoever comes by a link from elsewhere must keep the session they have.
+COOKIE_FLAGS = {"httponly": True, "samesite": "Lax", "path": "/"}
+RANDOM = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def random_name() -> str:
+    """256 random bits that fit a cookie, a header and a store."""
+    return secrets.token_urlsafe(32)
+
+
+def session_id() -> str | None:
+    """The session of the request that is being answered; None where it has none yet."""
+    return g.get("session")
+
+
+def opened_token() -> str | None:
+    """The data set that `costdash serve FILE` or explore() handed to this browser."""
+    token = request.cookies.get(_name("opened"), "")
+    return token if RANDOM.fullmatch(token) else None
+
+
+def keep_opened(response: Response, token: str) -> None:
+    response.set_cookie(_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
+
+
+def start_sessions(server: Flask, secure: bool) -> None:
+    """Reads the cookie of every request and gives one to every page load that has none."""
+    server.config["SESSION_COOKIE_SECURE"] = secure
+
+    @server.before_request
+    def recognise():
+        known = request.cookies.get(_name("session"), "")
+        g.session = known if RANDOM.fullmatch(known) else None
+        g.is_new = g.session is None and _loads_a_page(request)
+        if g.is_new:
+            g.session = random_name()
+
+    @server.after_request
+    def remember(response: Response) -> Response:
+        if g.get("is_new"):
+            response.set_cookie(_name("session"), g.session, secure=secure, **COOKIE_FLAGS)
+        return response
+
+
+def _loads_a_page(request: Request) -> bool:
+    return request.method == "GET" and request.endpoint in ("/", "open")
+
+
+def _secure() -> bool:
+    return current_app.config["SESSION_COOKIE_SECURE"]
+
+
+def _name(cookie: str) -> str:
+    """A secure cookie whose name begins so cannot be set by a neighbouring subdomain."""
+    return f"{'__Host-' if _secure() else ''}costdash-{cookie}"

@@ -1,0 +1,65 @@
+"""An analysis comes back from its folder as it went in."""
+
+from dataclasses import fields, is_dataclass
+
+import numpy as np
+import pytest
+
+from costdash.core.analysis import analyse
+from costdash.core.predictions import Predictions
+from costdash.intake.keep import NotKept
+from costdash.intake.keep_analysis import load_analysis, save_analysis
+
+
+def same(a, b, where="analysis"):
+    """Equal in every field, to the last bit."""
+    assert type(a) is type(b), where
+    if is_dataclass(a):
+        for field in fields(a):
+            same(getattr(a, field.name), getattr(b, field.name), f"{where}.{field.name}")
+    elif isinstance(a, dict):
+        assert list(a) == list(b), where
+        for key in a:
+            same(a[key], b[key], f"{where}[{key!r}]")
+    elif isinstance(a, np.ndarray):
+        assert a.dtype == b.dtype, where
+        np.testing.assert_array_equal(a, b, err_msg=where)
+    else:
+        assert a == b, where
+
+
+def predictions(n=200, weighted=False, positives=None):
+    rng = np.random.default_rng(7)
+    is_positive = rng.random(n) < 0.3 if positives is None else np.arange(n) < positives
+    scores = {
+        "a": rng.normal(is_positive, 1),
+        "<b>/../\ud83d": rng.integers(0, 4, n).astype(float),
+        "constant": np.zeros(n),
+    }
+    weight = rng.random(n) + 0.5 if weighted else None
+    return Predictions(is_positive=is_positive, scores=scores, weight=weight)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [predictions(), predictions(weighted=True), predictions(positives=2)],
+    ids=["rows", "weights", "too few for bands"],
+)
+def test_an_analysis_comes_back_equal(tmp_path, given):
+    analysis = analyse(given, n_replicates=100)
+    save_analysis(tmp_path, analysis, "state")
+    same(load_analysis(tmp_path, "state"), analysis)
+
+
+def test_an_analysis_of_something_else_is_not_kept(tmp_path):
+    save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
+    with pytest.raises(NotKept):
+        load_analysis(tmp_path, "other state")
+
+
+def test_arrays_that_do_not_fit_are_not_kept(tmp_path):
+    save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
+    for file in tmp_path.glob("*.npy"):
+        np.save(file, np.zeros(0))
+    with pytest.raises(NotKept):
+        load_analysis(tmp_path, "state")

@@ -1,0 +1,72 @@
+"""A server with an empty data folder, and a small page to ask it for things."""
+
+import numpy as np
+import pytest
+from dash import ALL, Dash, Input, Output, State, dcc, html
+
+from costdash.core.predictions import Predictions
+from costdash.intake.keep import save_predictions
+from costdash.web.factory import create_dash, create_server, finish
+from costdash.web.session import random_name
+from costdash.web.settings import Settings
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(data_folder=tmp_path / "data", n_replicates=100)
+
+
+@pytest.fixture
+def server(settings):
+    return create_server(settings)
+
+
+@pytest.fixture
+def store(server):
+    return server.extensions["costdash-store"]
+
+
+@pytest.fixture
+def app(server, settings) -> Dash:
+    """The real server around a page of three components."""
+    app = create_dash(server, settings)
+    app.layout = html.Div(
+        [dcc.Input(id="in", value=1), dcc.Store(id="store", data={"x": 1}), html.Div(id="out")]
+    )
+    app.callback(Output("out", "children"), Input("in", "value"), State("store", "data"))(
+        lambda value, data: f"{value} {data}"
+    )
+    app.callback(Output("all", "children"), Input({"kind": "row", "place": ALL}, "value"))(str)
+    app.clientside_callback("(x) => x", Output("store", "data"), Input("out", "children"))
+    finish(app)
+    return app
+
+
+@pytest.fixture
+def client(app):
+    """A browser that has loaded the page."""
+    client = app.server.test_client()
+    assert client.get("/").status_code == 200
+    return client
+
+
+@pytest.fixture
+def keep(store):
+    """Keeps a small data set for a session and gives its token."""
+
+    def keep(session, rows=40, size=0, seed=0):
+        token, folder = store.begin(session, size)
+        rng = np.random.default_rng(seed)
+        is_positive = np.arange(rows) % 2 == 0
+        scores = {name: rng.normal(is_positive, 1) for name in ("a", "b <i>")}
+        save_predictions(folder / "predictions", Predictions(is_positive=is_positive, scores=scores), {})
+        (folder / "ballast").write_bytes(bytes(size))
+        store.finish(folder, session, "file.csv", size)
+        return token
+
+    return keep
+
+
+@pytest.fixture
+def session():
+    return random_name()

@@ -1,0 +1,181 @@
+"""Whose data sets are whose, and which make room for others."""
+
+import os
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from costdash.web.quota import ABANDONED, NoRoom, sweep
+from costdash.web.session import random_name
+from costdash.web.store import Gone, Store
+
+HOUR = 3600
+TRAVERSALS = [
+    "..", "../..", "../../etc/passwd", "..%2f..%2fetc", "/etc/passwd", "C:\\boot.ini", ".", "", "~",
+    "sample-../sets", "sample-", "sample-..", "sample-/etc", "sample-breast-cancer/..", "a" * 43 + "\n",
+    "sample-breast-cancer\x00", "a" * 42, "a" * 44, "a" * 10_000, "." * 43, "/" * 43, "é" * 43,
+    "breast-cancer", "\ud800" * 43, "%00", "set.json", "*", "sets", "samples", "sample-card-fraud ",
+    None, 0, 1.5, True, [], ["sample-breast-cancer"], {}, {"token": 1}, b"sample-breast-cancer",
+]  # fmt: skip
+
+
+def idle(folder, seconds):
+    os.utime(folder, (time.time() - seconds,) * 2)
+
+
+def test_a_data_set_is_seen_by_its_own_session_only(store, keep, session):
+    token = keep(session)
+    assert store.folder_of(token, session).is_dir()
+    for other in (random_name(), "", None):
+        with pytest.raises(Gone):
+            store.folder_of(token, other)
+
+
+def test_unknown_expired_deleted_and_foreign_tokens_get_the_same_answer(store, keep, session):
+    expired, foreign, deleted = keep(session), keep(random_name()), keep(session)
+    idle(store.folder_of(expired, session), 25 * HOUR)
+    store.delete(deleted, session)
+    answers = set()
+    for token in (random_name(), expired, foreign, deleted):
+        with pytest.raises(Gone) as gone:
+            store.folder_of(token, session)
+        answers.add(str(gone.value))
+    assert answers == {"This data set is no longer here. Upload the file again."}
+
+
+@pytest.mark.parametrize("token", TRAVERSALS, ids=repr)
+def test_no_guess_leads_out_of_the_store(store, session, token):
+    with pytest.raises(Gone):
+        store.folder_of(token, session)
+
+
+@given(token=st.text(), session=st.text() | st.none())
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_text_is_a_token(store, token, session):
+    with pytest.raises(Gone):
+        store.folder_of(token, session)
+
+
+def test_samples_are_everyones_and_stay(store):
+    folder = store.folder_of("sample-breast-cancer", None)
+    store.delete("sample-breast-cancer", None)
+    assert folder.parent == store.samples
+
+
+def test_deleting_leaves_nothing_on_disk(store, keep, session):
+    token = keep(session, size=1000)
+    store.delete(token, session)
+    assert list(store.sets.iterdir()) == []
+
+
+def test_a_stranger_cannot_delete(store, keep, session):
+    token = keep(session)
+    with pytest.raises(Gone):
+        store.delete(token, random_name())
+    assert store.folder_of(token, session).is_dir()
+
+
+def test_neither_token_nor_session_stands_on_disk(store, keep, session):
+    token = keep(session)
+    names = " ".join(str(path) for path in store.sets.rglob("*"))
+    texts = b" ".join(path.read_bytes() for path in store.sets.rglob("*") if path.is_file())
+    for secret in (token, session):
+        assert secret not in names
+        assert secret.encode() not in texts
+
+
+def test_folders_are_for_their_owner_only(store, keep, session):
+    folder = store.folder_of(keep(session), session)
+    for path in (store.settings.data_folder, store.sets, store.samples, folder):
+        assert path.stat().st_mode & 0o077 == 0
+
+
+def test_the_least_recently_used_set_of_a_session_makes_room(settings, keep, session):
+    store = Store(replace(settings, session_bytes=25_000))
+    tokens = [keep(session, size=8_000) for _ in range(2)]
+    other = keep(random_name(), size=8_000)
+    for age, token in ((3 * HOUR, tokens[1]), (2 * HOUR, tokens[0])):
+        idle(store.folder_of(token, session), age)
+    store.begin(session, 8_000)
+    assert store.folder_of(tokens[0], session).is_dir()
+    with pytest.raises(Gone):
+        store.folder_of(tokens[1], session)
+    assert len(list(store.sets.iterdir())) == 3
+    assert other
+
+
+def test_a_set_in_use_never_makes_room(settings, keep, session):
+    store = Store(replace(settings, session_bytes=20_000))
+    token = keep(session, size=15_000)
+    idle(store.folder_of(token, session), 9 * 60)
+    with pytest.raises(NoRoom, match="10 minutes"):
+        store.begin(session, 15_000)
+    assert store.folder_of(token, session).is_dir()
+
+
+def test_all_sessions_together_have_a_quota(settings, keep, session):
+    store = Store(replace(settings, total_bytes=40_000))
+    stranger = random_name()
+    old = keep(stranger, size=15_000)
+    idle(store.folder_of(old, stranger), HOUR)
+    fresh = keep(random_name(), size=15_000)
+    store.begin(session, 15_000)
+    with pytest.raises(Gone):
+        store.folder_of(old, stranger)
+    with pytest.raises(NoRoom):
+        store.begin(session, 30_000)
+    assert fresh
+
+
+def test_the_sweep_takes_what_expired_and_what_was_broken_off(store, settings, keep, session):
+    expired, kept = keep(session), keep(session)
+    idle(store.folder_of(expired, session), 25 * HOUR)
+    _, broken_off = store.begin(session, 0)
+    idle(broken_off, ABANDONED + 60)
+    _, under_way = store.begin(session, 0)
+    sweep(store.sets, settings)
+    assert set(store.sets.iterdir()) == {store.folder_of(kept, session), under_way}
+
+
+@pytest.mark.parametrize("days", [-30, 30])
+def test_a_clock_that_jumps_leaves_a_store_that_works(store, keep, session, monkeypatch, days):
+    token, now = keep(session), time.time()
+    monkeypatch.setattr(time, "time", lambda: now + days * 24 * HOUR)
+    if days > 0:
+        with pytest.raises(Gone):
+            store.folder_of(token, session)
+    else:
+        assert store.folder_of(token, session).is_dir()
+    assert store.folder_of(keep(session), session).is_dir()
+
+
+def test_a_removed_data_folder_is_made_again(store, keep, session):
+    from shutil import rmtree
+
+    token = keep(session)
+    rmtree(store.settings.data_folder)
+    with pytest.raises(Gone):
+        store.folder_of(token, session)
+    assert store.folder_of(keep(session), session).is_dir()
+
+
+def test_a_data_set_can_be_handed_over_once(store, keep, session):
+    giver = random_name()
+    token = keep(giver)
+    store.hand_over(token, giver, session)
+    assert store.folder_of(token, session).is_dir()
+    with pytest.raises(Gone):
+        store.hand_over(token, giver, random_name())
+
+
+def test_a_spoilt_card_belongs_to_nobody(store, keep, session):
+    token = keep(session)
+    folder = store.folder_of(token, session)
+    for text in ("", "[]", '{"owner": 5}', '{"owner": null}', '{"owner": "é"}', "\x80", "{"):
+        (folder / "set.json").write_text(text)
+        with pytest.raises(Gone):
+            store.folder_of(token, session)
