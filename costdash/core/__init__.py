@@ -24,6 +24,7 @@ from costdash.core.precision_recall import (
 from costdash.core.predictions import Predictions
 from costdash.core.roc import auc, auc_interval
 from costdash.core.rounding import shortest_between, threshold_text
+from costdash.core.single_bands import cost_band, precision_band, roc_band
 from costdash.core.thinning import thinned
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "average_precision",
     "common_hull",
     "convex_hull",
+    "cost_band",
     "count",
     "iso_cost_precision",
     "neyman_pearson",
@@ -51,6 +53,8 @@ __all__ = [
     "pr_auc",
     "precision",
     "precision_at",
+    "precision_band",
+    "roc_band",
     "score_cut",
     "score_driven_cost",
     "shortest_between",

@@ -10,7 +10,7 @@ from costdash.core.counts import Counts
 from costdash.core.predictions import Bools, Floats
 
 MIN_ROWS = 5  # with fewer rows in a class a band means nothing
-SMALL_CELL = 5  # cells with fewer rows than this get limits that are safe at zero
+SMALL_CELL = 3  # cells with fewer rows get limits that are safe at zero, others need none
 MAX_BINS = 400  # kept thresholds, beside the hull's vertices, of a class with many rows
 MAX_DRAWS = 50_000_000  # weighted rows times replicates that are still drawn one by one
 

@@ -54,10 +54,11 @@ def iso_cost_precision(recall: ArrayLike, expected_cost: float, point: Operating
     """Precision along the PR points of equal expected cost, at `recall` (m,); nan where none.
 
     cost_fp r / (cost_fp r + K / prior - cost_fn (1 - r)) with K the cost per case, where the
-    denominator is at least the numerator (a false positive rate below zero does not exist).
+    false positive rate that it takes lies in [0, 1].
     """
     r = np.asarray(recall, dtype=float)
     found = point.cost_fp * r
     false_alarms = expected_cost / point.prior - point.cost_fn * (1 - r)
-    real = (false_alarms >= 0) & (found > 0)
+    most = point.cost_fp * (1 - point.prior) / point.prior * (1 + 1e-12)
+    real = (false_alarms >= 0) & (false_alarms <= most) & (found > 0)
     return np.divide(found, found + false_alarms, out=np.full_like(r, np.nan), where=real)
