@@ -21,11 +21,9 @@ def candidates(table: pa.Table, label: pa.ChunkedArray | None) -> tuple[list, li
                 evident.append(name)
             continue
         values = finite(column)
-        if not len(values):
-            continue
         if names_score(name):
             evident.append(name)
-        elif names_aside(name) or _counts_rows(values):
+        elif not len(values) or names_aside(name) or _counts_rows(values):
             continue
         elif values.min() >= 0 and values.max() <= 1:
             evident.append(name)

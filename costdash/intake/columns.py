@@ -121,8 +121,8 @@ def _guess_label(table: pa.Table, found: Guess) -> None:
     reason = f"Column {shown(binary[0])} has two values."
     if len(binary) > 1 or not apt:
         found.questions.append(
-            f"{listed(binary)}: two values each. {shown(binary[0])} was taken as the label. "
-            "Is that right?"
+            f"Column {shown(binary[0])} was taken as the label because it has two values"
+            f"{f', as {listed(binary[1:])} too' if len(binary) > 1 else ''}. Is that right?"
         )
     _take(found, "label", binary[0], reason)
 
@@ -154,17 +154,18 @@ def _guess_scores(table: pa.Table, found: Guess) -> None:
     if found.roles.model is not None and len(scores) > 1:
         best = (evident or scores)[0]
         found.questions.append(
-            f"{listed(scores)} could each hold the models' scores. {shown(best)} was taken. "
-            "Is that right?"
+            f"More than one column could hold the models' scores: {listed(scores)}. Column "
+            f"{shown(best)} was taken. Is that right?"
         )
         scores = [best]
     elif evident and plausible:
         found.questions.append(
-            f"{listed(plausible)} hold numbers outside 0 to 1. Are they scores of models?"
+            f"Are these columns scores of models: {listed(plausible)}? Their names do not say so, "
+            "and their numbers lie outside 0 to 1."
         )
     elif evident and doubtful:
         found.questions.append(
-            f"{listed(doubtful)} hold whole numbers and were not taken as scores. Is that right?"
+            f"Columns of whole numbers were not taken as scores: {listed(doubtful)}. Is that right?"
         )
     elif len(plausible) > MOST_PLAUSIBLE or (scores == doubtful and len(scores) > 1):
         found.questions.append(f"Which of {listed(scores)} are scores of models?")

@@ -50,7 +50,11 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
         raise _unreadable(error, limits) from None
     if ragged:
         file.seek(start)
-        raise wrong_width(io.TextIOWrapper(file, encoding="utf-8", newline=""), dialect)
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        try:
+            raise wrong_width(text, dialect)
+        finally:
+            text.detach()  # it would close the file, which is not its own
     if not table.num_rows:
         raise _no_rows()
     return table, dialect.notes

@@ -102,7 +102,7 @@ def _check_labels(column, cases: Levels, first: np.ndarray, roles: Roles) -> Non
             f"{counted(len(conflicting), 'case')}. Choose the column that names the case."
         )
     raise IntakeError(
-        f"{counted(len(conflicting), 'case')} ({names}) have different labels in different rows. "
+        f"The label differs between the rows of {counted(len(conflicting), 'case')} ({names}). "
         f"Mend column {shown(roles.label)}, or choose another column for the case."
     )
 

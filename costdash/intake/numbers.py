@@ -56,9 +56,9 @@ def as_numbers(column: pa.ChunkedArray, name: str) -> tuple[pa.ChunkedArray, lis
             return None
         at = pc.index(numeric, False).as_py()
         notes.append(
-            f"Column {shown(name)} has {counted(bad, 'cell')} that are not numbers, the first "
-            f"“{shown(cells[at].as_py(), 20)}” in row {at + 1:,} of the data; "
-            "they count as missing."
+            f"In column {shown(name)} {counted(bad, 'cell')} could not be read as a number: taken "
+            f"as missing, the first “{shown(cells[at].as_py(), 20)}” in row {at + 1:,} "
+            "of the data."
         )
     if sentence := FORMS[form][3]:
         notes.insert(0, f"Column {shown(name)} has {sentence}.")

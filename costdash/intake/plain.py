@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from costdash.core.predictions import Predictions
-from costdash.intake.columns import guess
+from costdash.intake.columns import Guess, guess
 from costdash.intake.errors import IntakeError
 from costdash.intake.levels import value_text
 from costdash.intake.limits import Limits
@@ -46,7 +46,7 @@ def read_with_messages(
 ) -> tuple[Predictions, dict, list[str]]:
     """As read_predictions, with what is said of the sample and the warnings.
 
-    The dict has rows (of the file), label, positive and roles (all of them, as JSON).
+    The dict has rows (drawn), rows_read (of the file), label, positive and roles (as JSON).
     """
     given = chosen(label, positive, scores, weight, fold, model, case_id)
     limits = Limits.from_environment()
@@ -65,29 +65,26 @@ def chosen(label, positive, scores, weight, fold, model, case_id) -> Roles:
 
 
 def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict, list[str]]:
-    """Predictions by what is given and guessed; what a human should confirm is among the messages.
+    """Predictions by what is given and guessed; see draw."""
+    return draw(read, guess(read.table, given, limits))
 
-    Raises IntakeError with the question where there is no guess to go by.
+
+def draw(read: Read, found: Guess) -> tuple[Predictions, dict, list[str]]:
+    """Predictions by a guess; what a human should confirm is among the messages.
+
+    Raises IntakeError with the questions where there is not enough to go by.
     """
-    found = guess(read.table, given, limits)
     if not found.roles.complete:
         raise IntakeError(" ".join(found.questions))
     predictions, messages = to_predictions(read.table, found.roles)
-    return (
-        predictions,
-        about(read, found.roles),
-        [*read.notes, *found.questions, *found.notes, *messages],
-    )
-
-
-def about(read: Read, roles: Roles) -> dict:
-    """What is said of a sample wherever it is shown."""
-    return {
-        "rows": read.table.num_rows,
-        "label": roles.label,
-        "positive": roles.positive,
-        "roles": roles.as_json(),
+    said = {
+        "rows": predictions.rows,
+        "rows_read": read.table.num_rows,
+        "label": found.roles.label,
+        "positive": found.roles.positive,
+        "roles": found.roles.as_json(),
     }
+    return predictions, said, [*read.notes, *found.questions, *found.notes, *messages]
 
 
 def _arrow(frame) -> pa.Table:

@@ -8,7 +8,7 @@ from costdash.intake.errors import counted, listed, shown
 from costdash.intake.levels import Levels, levels
 
 POSITIVE = (
-    "1 true t yes y pos positive + present event case fraud fraudulent spam default defaulted "
+    "true t yes y pos positive + present event case fraud fraudulent spam default defaulted "
     "malignant sick ill disease diseased churn churned hit relevant positives abnormal anomaly "
     "attack tested_positive"
 )
@@ -62,8 +62,9 @@ def guess_positive(found: Levels) -> Positive:
         if (is_word and other.casefold() not in positive) or (
             other_is_not and value.casefold() not in negative
         ):
-            why = "is a usual word for positive" if is_word else f"is not “{shown(other)}”"
-            return Positive(value, f"“{shown(value)}” is positive because it {why}.", sure=True)
+            word, means = (value, "positive") if is_word else (other, "negative")
+            why = f"“{shown(word)}” usually means {means}"
+            return Positive(value, f"“{shown(value)}” is positive because {why}.", sure=True)
     try:
         value = max(texts, key=float)
         return Positive(

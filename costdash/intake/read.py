@@ -22,9 +22,9 @@ TOO_BIG = (
     "The table needs more memory than there is for one file. "
     "Keep only the columns that you need, or upload a random sample of the rows."
 )
-DISK_FULL = (
-    "There is no room on the server's disk to unpack the file. "
-    "Try again later, or ask whoever runs the server to make room."
+NOT_STORED = (
+    "The file cannot be stored: the disk here may be full or read-only. "
+    "Try again later, or ask whoever runs costdash to make room."
 )
 
 
@@ -124,7 +124,7 @@ def _guarded(kind: str, work: Callable):
         raise IntakeError(TOO_BIG) from None
     except Exception as error:
         if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise IntakeError(DISK_FULL) from None
+            raise IntakeError(NOT_STORED) from None
         name = READERS[kind][0] if kind in READERS else {"zip": "Excel"}.get(kind, kind)
         raise IntakeError(
             f"The {name} file is damaged or cut off and cannot be read. "

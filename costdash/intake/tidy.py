@@ -44,8 +44,7 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
     notes = []
     if left_out:
         notes.append(
-            f"{counted(len(left_out), 'column')} that hold neither numbers nor text were left "
-            f"out: {listed(left_out)}."
+            f"Columns that hold neither numbers nor text were left out: {listed(left_out)}."
         )
     return pa.table([column for _, column in kept], names=[name for name, _ in kept]), notes
 
@@ -85,8 +84,7 @@ def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[st
     notes = []
     if unnamed:
         notes.append(
-            f"{counted(unnamed, 'column')} without a name: they were named by their place, "
-            "such as column 3."
+            f"{counted(unnamed, 'column')} without a name got one by place, such as “column 3”."
         )
     if doubled:
         notes.append(

@@ -1,0 +1,131 @@
+"""Reads an upload in a process of its own, which limits itself: python -m costdash.intake.child.
+
+The request is one JSON object on standard input: path (null: the table kept before), folder,
+roles (null: guess), ask (false: draw by the guess), name, limits. What comes of it is written
+to the folder: table.arrow, predictions/, outcome.json, and progress.json on the way.
+"""
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+
+from costdash.core.counts import count
+from costdash.core.roc import auc
+from costdash.intake.columns import Guess, guess
+from costdash.intake.describe import describe
+from costdash.intake.errors import IntakeError, shown
+from costdash.intake.keep import save_predictions
+from costdash.intake.limits import Limits
+from costdash.intake.outcome import OUTCOME, Outcome, write_json
+from costdash.intake.parse import NO_ROOM, PROGRESS
+from costdash.intake.plain import draw
+from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file
+from costdash.intake.roles import Roles
+
+TABLE, PREDICTIONS = "table.arrow", "predictions"
+THREADS = 2
+
+
+def fence(limits: Limits) -> None:
+    """Bounds this process: address space, processor time, size of a file, no core dump."""
+    bounds = {
+        resource.RLIMIT_AS: limits.parse_memory_bytes,
+        resource.RLIMIT_CPU: THREADS * limits.parse_seconds,
+        resource.RLIMIT_FSIZE: 2 * limits.inflated_bytes,
+        resource.RLIMIT_CORE: 0,
+    }
+    for what, most in bounds.items():
+        hard = resource.getrlimit(what)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (most, hard))
+    pa.set_cpu_count(THREADS)
+    pa.set_io_thread_count(1)
+
+
+def work(request: dict) -> Outcome:
+    """Does what is asked; every failure of the file is an outcome, not an exception."""
+    folder, limits = Path(request["folder"]), Limits(**request["limits"])
+    name = shown(request["name"])
+    given = Roles.of(request["roles"] or {})
+    read, found = None, Guess(given)
+    try:
+        _progress(folder, "Reading the file")
+        read = _table(request["path"], folder, limits)
+        _progress(folder, "Looking at the columns")
+        found = guess(read.table, given, limits)
+        if request["ask"] and not found.certain:
+            return _outcome("choose", [*read.notes, *found.notes], read, found, name)
+        _progress(folder, "Checking the rows")
+        predictions, said, messages = draw(read, found)
+        models = {
+            model: {"auc": float(auc(count(predictions.is_positive, score, predictions.weight)))}
+            for model, score in predictions.scores.items()
+        }
+        save_predictions(folder / PREDICTIONS, predictions, said | {"messages": messages})
+    except IntakeError as error:
+        return _outcome("error", [str(error)], read, found, name)
+    except MemoryError:
+        return Outcome("error", (TOO_BIG,), name=name)
+    except OSError:
+        return Outcome("error", (NOT_STORED,), name=name)
+    status = "warning" if messages else "ok"
+    drawn = {"rows": predictions.rows, "positives": predictions.positives, "models": models}
+    return _outcome(status, messages, read, found, name, **drawn)
+
+
+def _outcome(status, messages, read: Read | None, found: Guess, name: str, **drawn) -> Outcome:
+    return Outcome(
+        status,
+        messages=tuple(messages),
+        questions=tuple(found.questions),
+        roles=found.roles,
+        reasons=found.reasons,
+        columns=tuple(describe(read.table)) if read else (),
+        rows_read=read.table.num_rows if read else 0,
+        name=name,
+        **drawn,
+    )
+
+
+def _table(path: str | None, folder: Path, limits: Limits) -> Read:
+    """The table of a new file, which is kept, or the one kept before."""
+    kept = folder / TABLE
+    if path is None:
+        try:
+            with pa.OSFile(str(kept)) as file:
+                table = pa.ipc.open_file(file).read_all()
+        except (OSError, pa.ArrowInvalid):
+            raise IntakeError("The file is not here any more. Upload it again.") from None
+        notes = json.loads(table.schema.metadata[b"notes"])
+        return Read(table, tuple(notes))
+    read = read_file(Path(path), limits, scratch=folder)
+    part = kept.with_name(f"{TABLE}.part")
+    table = read.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
+    with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+    os.replace(part, kept)
+    return read
+
+
+def _progress(folder: Path, stage: str) -> None:
+    write_json(folder / PROGRESS, {"stage": stage})
+
+
+def main() -> int:
+    request = json.load(sys.stdin)
+    fence(Limits(**request["limits"]))
+    try:
+        write_json(Path(request["folder"]) / OUTCOME, work(request).as_json())
+    except MemoryError:
+        return 1
+    except OSError:
+        return NO_ROOM
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

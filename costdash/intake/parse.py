@@ -1,0 +1,174 @@
+"""From an uploaded file to what is drawn, by a fenced child process; the parent's side."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from costdash.intake.errors import counted
+from costdash.intake.limits import Limits, amount
+from costdash.intake.outcome import OUTCOME, Outcome, read_outcome
+from costdash.intake.plain import chosen
+from costdash.intake.read import NOT_STORED
+from costdash.intake.roles import Roles
+
+CANCEL = "cancel"
+PROGRESS = "progress.json"
+NO_ROOM = 3  # the child's exit code where it could not write its outcome
+CHECK_EVERY = 0.05  # seconds
+PASSED_ON = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TMPDIR",
+    "LD_LIBRARY_PATH",
+    "VIRTUAL_ENV",
+)
+CAPPED = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others reserve more address space than allowed
+}
+
+
+def parse(
+    path: Path | None,
+    folder: Path,
+    roles: Roles | None = None,
+    shown_name: str = "",
+    limits: Limits | None = None,
+    ask: bool = True,
+) -> Outcome:
+    """Reads a file on disk into a folder, where load_predictions(folder / "predictions") finds it.
+
+    path None reads again what the folder holds, with other roles. Without ask the guess is
+    drawn, and what should have been asked is among the messages. Never raises for what is in
+    the file; a file that cannot be read leaves predictions that were there before.
+    """
+    limits = limits or Limits.from_environment()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for stale in (CANCEL, OUTCOME, PROGRESS):
+            (folder / stale).unlink(missing_ok=True)
+    except OSError:
+        return Outcome("error", (NOT_STORED,), name=shown_name)
+    request = {
+        "path": None if path is None else str(path.resolve()),
+        "folder": str(folder.resolve()),
+        "roles": None if roles is None else roles.as_json(),
+        "ask": ask,
+        "name": shown_name,
+        "limits": asdict(limits),
+    }
+    failure = _run(request, folder, limits)
+    outcome = None if failure else read_outcome(folder)
+    for left in (*folder.glob("*.part"), folder / PROGRESS):
+        left.unlink(missing_ok=True)
+    return outcome or Outcome("error", (failure or _ended(0, limits),), name=shown_name)
+
+
+def cancel(folder: Path) -> None:
+    """Ends the parse that works on this folder, in whatever process it was started."""
+    (folder / CANCEL).touch()
+
+
+def progress(folder: Path) -> str | None:
+    """What a parse is doing now, in a few words."""
+    try:
+        return json.loads((folder / PROGRESS).read_text(encoding="utf-8"))["stage"]
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def check(
+    path: Path | str,
+    shown_name: str | None = None,
+    label: str | None = None,
+    positive=None,
+    scores=None,
+    weight: str | None = None,
+    fold: str | None = None,
+    model: str | None = None,
+    case_id: str | None = None,
+) -> dict:
+    """What an upload of this file would say: status, messages, rows, positives, models' AUC."""
+    roles = chosen(label, positive, scores, weight, fold, model, case_id)
+    path = Path(path)
+    with TemporaryDirectory(prefix="costdash-") as folder:
+        outcome = parse(path, Path(folder), roles, shown_name or path.name, ask=False)
+    return {
+        "status": outcome.status,
+        "messages": list(outcome.messages),
+        "rows": outcome.rows,
+        "positives": outcome.positives,
+        "models": dict(outcome.models),
+    }
+
+
+def _run(request: dict, folder: Path, limits: Limits) -> str | None:
+    """The sentence for why the child gave no outcome, None where it did."""
+    house = str(Path(__file__).parents[2])
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-m", "costdash.intake.child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment
+        | CAPPED
+        | {"PYTHONPATH": os.pathsep.join([house, *filter(None, sys.path)])},
+        cwd=folder,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + limits.parse_seconds
+    with child:
+        try:
+            child.stdin.write(json.dumps(request).encode())
+            child.stdin.close()
+        except BrokenPipeError:
+            pass  # it ended at once, and its exit code says how
+        while child.poll() is None:
+            if (folder / CANCEL).exists():
+                _end(child)
+                return "Reading the file was cancelled."
+            if time.monotonic() > deadline:
+                _end(child)
+                return _too_slow(limits)
+            try:
+                child.wait(CHECK_EVERY)
+            except subprocess.TimeoutExpired:
+                continue
+    return _ended(child.returncode, limits) if child.returncode else None
+
+
+def _end(child: subprocess.Popen) -> None:
+    os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def _ended(code: int, limits: Limits) -> str:
+    """The sentence for an exit code; a negative one is the signal that ended the process."""
+    if code == -signal.SIGXCPU:
+        return _too_slow(limits)
+    if code == NO_ROOM:
+        return NOT_STORED
+    return (
+        f"The file is damaged, or reading it needs more than {amount(limits.parse_memory_bytes)} "
+        "of memory. Keep only the columns that you need, or write it again as CSV."
+    )
+
+
+def _too_slow(limits: Limits) -> str:
+    allowed = counted(limits.parse_seconds, "second")
+    return (
+        f"Reading the file took longer than {allowed} and was stopped. "
+        "Save it as Parquet, keep only the columns that you need, or upload a sample of the rows."
+    )

@@ -1,0 +1,134 @@
+"""What is kept comes back the same, or not at all."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from costdash.core.predictions import Predictions
+from costdash.intake.keep import (
+    NotKept,
+    load,
+    load_predictions,
+    save,
+    save_predictions,
+)
+
+DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
+
+
+@given(
+    st.dictionaries(st.text(), DTYPES.flatmap(lambda kind: arrays.arrays(kind, 3)), max_size=3),
+    st.dictionaries(st.text(), st.none() | st.integers() | st.text(), max_size=3),
+)
+@settings(max_examples=50)
+def test_loading_gives_what_was_saved(tmp_path_factory, kept, meta):
+    folder = tmp_path_factory.mktemp("kept") / "a"
+    save(folder, kept, meta)
+    loaded, said = load(folder)
+    assert said == meta
+    assert list(loaded) == list(kept)
+    for name, array in kept.items():
+        np.testing.assert_array_equal(loaded[name], array)
+        assert loaded[name].dtype == array.dtype
+
+
+def test_saving_again_replaces_all(tmp_path):
+    save(tmp_path, {"a": np.arange(3), "b": np.ones(2)}, {"turn": 1})
+    save(tmp_path, {"c": np.zeros(1)}, {"turn": 2})
+    arrays_kept, said = load(tmp_path)
+    assert (list(arrays_kept), said) == (["c"], {"turn": 2})
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_names_are_data_and_never_files(tmp_path):
+    save(tmp_path / "in", {"../../out": np.arange(3), "a/b": np.arange(2)}, {})
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+    assert list(load(tmp_path / "in")[0]) == ["../../out", "a/b"]
+
+
+def test_objects_are_not_kept(tmp_path):
+    with pytest.raises(ValueError, match=r"[Oo]bject"):
+        save(tmp_path, {"a": np.array([{}, None], dtype=object)}, {})
+
+
+def spoil(folder, how):
+    array = next(folder.glob("*.npy"))
+    index = folder / "index.json"
+    said = json.loads(index.read_text())
+    if how == "no folder":
+        for path in folder.iterdir():
+            path.unlink()
+        folder.rmdir()
+    elif how == "no index":
+        index.unlink()
+    elif how == "half an index":
+        index.write_text(index.read_text()[:-9])
+    elif how == "an index that leads elsewhere":
+        index.write_text(json.dumps(said | {"stamp": "../../etc/x"}))
+    elif how == "an index of another kind":
+        index.write_text("[1, 2]")
+    elif how == "no array":
+        array.unlink()
+    elif how == "half an array":
+        array.write_bytes(array.read_bytes()[:-3])
+    elif how == "an empty array":
+        array.write_bytes(b"")
+    elif how == "a pickle":
+        array.write_bytes(pickle.dumps(np.arange(3)))
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "no folder",
+        "no index",
+        "half an index",
+        "an index that leads elsewhere",
+        "an index of another kind",
+        "no array",
+        "half an array",
+        "an empty array",
+        "a pickle",
+    ],
+)
+def test_whatever_is_spoilt_is_a_miss(how, tmp_path):
+    folder = tmp_path / "kept"
+    save(folder, {"a": np.arange(3)}, {})
+    spoil(folder, how)
+    with pytest.raises(NotKept):
+        load(folder)
+
+
+def test_predictions_come_back_with_what_was_said(tmp_path):
+    predictions = Predictions(
+        is_positive=np.array([True, False, True]),
+        scores={"a": np.array([0.5, 0.1, 1 / 3]), "weight": np.array([1.0, 2.0, 3.0])},
+        weight=np.array([1.0, 2.5, 1.0]),
+        fold=np.array(["x", "y", "x"]),
+    )
+    save_predictions(tmp_path, predictions, {"label": "y"})
+    again, said = load_predictions(tmp_path)
+    assert said == {"label": "y"}
+    assert list(again.scores) == ["a", "weight"]
+    for name in predictions.scores:
+        np.testing.assert_array_equal(again.scores[name], predictions.scores[name])
+    for name in ("is_positive", "weight", "fold"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(predictions, name))
+
+
+def test_predictions_without_weights_and_folds(tmp_path):
+    plain = Predictions(is_positive=np.array([True, False]), scores={"a": np.array([0.5, 0.1])})
+    save_predictions(tmp_path, plain, {})
+    again, _ = load_predictions(tmp_path)
+    assert (again.weight, again.fold) == (None, None)
+
+
+def test_other_arrays_are_no_predictions(tmp_path):
+    save(tmp_path, {"a": np.arange(3)}, {})
+    with pytest.raises(NotKept):
+        load_predictions(tmp_path)
