@@ -6,7 +6,7 @@
   const SVG = 'http://www.w3.org/2000/svg';
   const SEEK = 100; // ms between looks for graphs that are not drawn yet
   const heard = new WeakSet();
-  const listeners = [];
+  const listeners = (costdash.onDrawn = costdash.onDrawn || []); // scripts load in any order
   let seeking = null;
 
   function element(name) {
@@ -109,7 +109,6 @@
     make,
     trace,
     names: Object.keys(IDS),
-    onDrawn: (listener) => listeners.push(listener),
   };
 
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', seek);

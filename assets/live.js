@@ -2,6 +2,7 @@
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
+  const followers = (costdash.onMove = costdash.onMove || []); // scripts load in any order
   let live = null;
   let point = null; // the newest asked for
   let rest = null; // the one that the figures were drawn at
@@ -107,7 +108,7 @@
       if (panel) DRAW[name](panel, found);
     }
     costdash.headline.show(live, point, found);
-    for (const follower of costdash.live.followers) follower(found);
+    for (const follower of followers) follower(found);
   }
 
   function wait() {
@@ -120,14 +121,13 @@
   }
 
   costdash.live = {
-    followers: [],
     numbers: (data, at) => ({ ...costdash.geometry.numbers(data, at), ...costdash.geometry.reweighted(data, at.prior) }),
     data: () => live,
     point: () => point || (costdash.conditions && costdash.conditions.now && costdash.conditions.now()) || null,
     set(data) {
       live = data && data.models && data.hull ? { bands: [], ...data } : null;
       costdash.graphs.seek();
-      for (const follower of costdash.live.followers) follower(null);
+      for (const follower of followers) follower(null);
     },
     move(at) {
       if (!at || !(at.prior > 0)) return;
@@ -144,7 +144,7 @@
   };
 
   // A figure that is redrawn in mid-move shows where the hand was, not where it is.
-  costdash.graphs.onDrawn(() => {
+  (costdash.onDrawn = costdash.onDrawn || []).push(() => {
     if (moving) wait();
   });
 })();

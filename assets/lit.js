@@ -1,0 +1,155 @@
+/* One threshold lit in all three panels, with its numbers beside the pointer. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  const RING = 6; // radius in pixels
+  const GAP = 14; // between the pointer and the numbers
+  let lit = null; // {i, index, by}: survives new lists of the same data
+  let revision = null;
+
+  /* The lit threshold in the lists that the page holds now. */
+  function held() {
+    const live = costdash.live.data();
+    const model = lit && live && live.models.find((m) => m.i === lit.i);
+    const at = model ? model.index.indexOf(lit.index) : -1;
+    return at < 0 ? null : { model, at, fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at] };
+  }
+
+  /* Themes just work where the colour is read from plotly's own line. */
+  function colour(i) {
+    for (const name of costdash.graphs.names) {
+      const panel = costdash.graphs.get(name);
+      const path = panel && costdash.graphs.trace(panel, 'model-' + i);
+      const line = path && path.querySelector('path.js-line');
+      if (line) return window.getComputedStyle(line).stroke;
+    }
+    return 'currentColor';
+  }
+
+  function ring(panel, x, y) {
+    const [cx, cy] = [panel.x(x), panel.y(y)];
+    return costdash.graphs.make('circle', { cx, cy, r: RING });
+  }
+
+  const SHAPES = {
+    roc: (panel, held) => [ring(panel, held.fpr, held.tpr)],
+    pr(panel, held, point) {
+      const precision = costdash.geometry.precision(held.fpr, held.tpr, point.prior);
+      return precision === null ? [] : [ring(panel, held.tpr, precision)];
+    },
+    cost(panel, held, point) {
+      const pcf = costdash.geometry.pcfOf(point);
+      const ends = { x1: panel.x(0), y1: panel.y(held.fpr), x2: panel.x(1), y2: panel.y(1 - held.tpr) };
+      const line = costdash.graphs.make('line', ends);
+      return [line, ring(panel, pcf, held.fpr * (1 - pcf) + (1 - held.tpr) * pcf)];
+    },
+  };
+
+  function draw(name) {
+    const panel = costdash.graphs.get(name);
+    if (!panel) return;
+    const found = held();
+    const point = costdash.live.point();
+    if (!found && !panel.graph.querySelector('svg.lit-layer')) return;
+    const group = costdash.graphs.layer(panel, 'lit-layer');
+    if (!group) return;
+    group.replaceChildren(...(found && point ? SHAPES[name](panel, found, point) : []));
+    if (found) group.style.stroke = colour(found.model.i);
+  }
+
+  function rule(found) {
+    if (found.fpr === 0 && found.tpr === 0) return 'calling none';
+    if (found.fpr === 1 && found.tpr === 1) return 'calling all';
+    return 'at ' + found.text;
+  }
+
+  /* [word, value] of all that is said about the lit threshold. */
+  function facts(found, point) {
+    const say = costdash.numbers;
+    const cases = say.spokenCases(point.prior);
+    const precision = costdash.geometry.precision(found.fpr, found.tpr, point.prior);
+    const cost = cases * costdash.geometry.expectedCost(point, found.fpr, found.tpr);
+    return [
+      ['true positive rate', say.number(found.tpr)],
+      ['false positive rate', say.number(found.fpr)],
+      [`precision at ${say.percent(point.prior)}`, precision === null ? 'undefined' : say.number(precision)],
+      [`cost of ${cases.toLocaleString('en-US')} cases`, say.amounts(point).total(cost)],
+    ];
+  }
+
+  function tip() {
+    let box = document.getElementById('lit-tip');
+    if (!box) {
+      box = document.createElement('div');
+      box.id = 'lit-tip';
+      box.setAttribute('aria-hidden', 'true');
+      document.body.append(box);
+    }
+    return box;
+  }
+
+  function cell(tag, text) {
+    const node = document.createElement(tag);
+    node.textContent = text;
+    return node;
+  }
+
+  function speak() {
+    const [found, point] = [held(), costdash.live.point()];
+    const box = tip();
+    box.hidden = !(found && point);
+    const region = document.getElementById('lit-text');
+    if (box.hidden) {
+      if (region && region.textContent) region.textContent = '';
+      return;
+    }
+    const said = facts(found, point);
+    const title = cell('strong', `${found.model.name} ${rule(found)}`);
+    title.style.color = colour(found.model.i);
+    const list = document.createElement('dl');
+    for (const [word, value] of said) list.append(cell('dt', word), cell('dd', value));
+    box.replaceChildren(title, list);
+    const text = `${title.textContent}: ${said.map((pair) => pair.join(' ')).join(', ')}`;
+    if (region && region.textContent !== text) region.textContent = text;
+  }
+
+  /* Beside (x, y) of the window, on the side where there is room. */
+  function moveTip(x, y) {
+    const box = tip();
+    if (box.hidden) return;
+    const { offsetWidth: wide, offsetHeight: high } = box;
+    const left = x + GAP + wide > window.innerWidth ? x - GAP - wide : x + GAP;
+    const top = y + GAP + high > window.innerHeight ? y - GAP - high : y + GAP;
+    box.style.left = Math.max(4, left) + 'px';
+    box.style.top = Math.max(4, top) + 'px';
+  }
+
+  function refresh() {
+    costdash.graphs.names.forEach(draw);
+    speak();
+  }
+
+  /* `by` is what lit it: only the same may put it out, but for clear() without a name. */
+  function set(i, index, by) {
+    const known = lit && lit.i === i && lit.index === index;
+    lit = { i, index, by };
+    if (!known) refresh();
+  }
+
+  function clear(by) {
+    if (!lit || (by && lit.by !== by)) return;
+    lit = null;
+    refresh();
+  }
+
+  costdash.lit = { set, clear, moveTip, held };
+
+  (costdash.onDrawn = costdash.onDrawn || []).push((name) => lit && draw(name));
+  (costdash.onMove = costdash.onMove || []).push(() => {
+    const live = costdash.live.data();
+    const now = live && live.revision;
+    if (now !== revision) clear();
+    revision = now;
+    if (lit) refresh();
+  });
+})();
