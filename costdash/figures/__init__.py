@@ -1,6 +1,7 @@
 """Three linked panels, one function each, and what the page's script needs to move them."""
 
 from costdash.figures.cost import cost_figure
+from costdash.figures.describe import describe
 from costdash.figures.live import live
 from costdash.figures.precision_recall import precision_recall_figure
 from costdash.figures.roc import roc_figure
@@ -13,6 +14,7 @@ __all__ = [
     "TEMPLATES",
     "View",
     "cost_figure",
+    "describe",
     "live",
     "precision_recall_figure",
     "roc_figure",

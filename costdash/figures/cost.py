@@ -13,7 +13,8 @@ from costdash.figures.words import band_words
 
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
-TOP = 0.5
+TOP = 0.5  # calling at random costs as much
+HANDLE = 0.025  # of room above it
 STRIP = (0.0, 0.085)  # of the panel's height: the bars; the curves begin above
 CURVES = (0.105, 1.0)
 LINES = 60
@@ -34,7 +35,9 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
         [
             *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
             *(_lines(i, model) for i, model in seen.shown if view.lines),
-            marks.line("trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"),
+            marks.line(
+                "trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"
+            ),
             *(_score_driven(i, model, analysis, view) for i, model in scored),
             *(marks.model_line(i, m.name, *m.hull.bends) for i, m in seen.shown),
             *(bar for row, (i, m) in enumerate(seen.shown) for bar in _range(i, m.hull, row, rows)),
@@ -49,7 +52,7 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             "note": NOTE + SCORE_NOTE * bool(scored),
         },
         xaxis=marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
-        yaxis=marks.axis("Normalized expected cost", 0, TOP, domain=CURVES),
+        yaxis=marks.axis("Normalized expected cost", 0, TOP + HANDLE, domain=CURVES),
         yaxis2={
             "domain": STRIP,
             "range": [rows - 0.5, -0.5],
@@ -71,7 +74,7 @@ def _lines(i, model) -> dict:
     gap = np.full(some.size, np.nan)
     nec = np.column_stack((drawn.fpr[some], drawn.fnr[some], gap)).ravel()
     pcf = np.tile([0, 1, np.nan], some.size)
-    return marks.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.35)
+    return marks.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.25)
 
 
 def _score_driven(i, model, analysis, view) -> dict:
@@ -101,6 +104,8 @@ def _rule(uid: str, seen: Scene, call: Call | None, dash: str = "solid") -> dict
 
 def _pcf(pcf: float) -> dict:
     """The vertical line, with its handle on top."""
-    line = marks.line("pcf", [pcf, pcf], [0, TOP], COLOUR["ink"], "pcf", mode="lines+markers")
+    line = marks.line(
+        "pcf", [pcf, pcf], [0, TOP + HANDLE / 2], COLOUR["ink"], "pcf", mode="lines+markers"
+    )
     edge = {"color": COLOUR["card"], "width": [0, 1.5]}
     return line | {"marker": {"size": [0, 13], "color": COLOUR["ink"], "line": edge, "opacity": 1}}

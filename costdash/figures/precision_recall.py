@@ -68,11 +68,14 @@ def _no_skill(prior: float) -> dict:
 
 def _no_skill_label(prior: float) -> dict:
     above = prior < 0.9
-    return marks.label(
-        "no skill", 0, prior, xanchor="left", yanchor="bottom" if above else "top", xshift=2
-    )
+    place = {"xanchor": "left", "yanchor": "bottom" if above else "top", "xshift": 2}
+    return marks.label("no skill", 0, prior, **place)
 
 
 def _no_point(shown: bool) -> dict:
     place = marks.label(NO_POINT, 0.98, 0.98, xanchor="right", yanchor="top")
-    return place | {"bgcolor": COLOUR["veil"], "font": {"color": COLOUR["ink"]}, "opacity": int(shown)}
+    return place | {
+        "bgcolor": COLOUR["veil"],
+        "font": {"color": COLOUR["ink"]},
+        "opacity": int(shown),
+    }

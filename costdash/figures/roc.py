@@ -10,7 +10,7 @@ from costdash.figures.style import COLOUR
 from costdash.figures.view import View
 from costdash.figures.words import band_words, number
 
-NOTE = "dotted: convex hull of the models shown; black: iso-performance line"
+NOTE = "black: equal expected cost; it touches the convex hull at the best threshold"
 
 
 def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
@@ -64,4 +64,7 @@ def _labels(seen: Scene) -> list[dict]:
     chance = marks.label("chance", 0.5, 0.5, textangle=-45, xanchor="center", yshift=-10, xshift=6)
     if seen.hull is None:
         return [chance]
-    return [chance, marks.label("dotted: convex hull", 0.99, 0.09, xanchor="right", yanchor="bottom")]
+    return [
+        chance,
+        marks.label("dotted: convex hull", 0.99, 0.09, xanchor="right", yanchor="bottom"),
+    ]

@@ -14,9 +14,8 @@ THEMES = {
         "ink": "#111827",
         "title": "#374151",
         "tick": "#6b7280",
-        "label": "#7b8494",
+        "label": "#697181",
         "grid": "#eef0f3",
-        "frame": "#d5d9e0",
         "reference": "#a3aab6",
         "hull": "#8b93a1",
         "clear": "rgba(255, 255, 255, 0)",
@@ -31,7 +30,6 @@ THEMES = {
         "tick": "#98a2b3",
         "label": "#8c96a7",
         "grid": "#222936",
-        "frame": "#3a4353",
         "reference": "#667084",
         "hull": "#7d879a",
         "clear": "rgba(21, 26, 36, 0)",
@@ -41,12 +39,24 @@ THEMES = {
     },
 }
 MODEL_COLOURS = {
-    "light": "#2459d6 #d4552a #17a07a #5b1e5a #a87900 #d6499a #0b4f6c #8f1d1d #2f93cc #6f7d16",
-    "dark": "#6d9bff #ff8f5e #2ec4a0 #d9b8f5 #e0b53c #f47fc0 #4f86a8 #d9574f #9bd8ff #a9b84a",
+    "light": "#244ecb #d7381c #1fa383 #c361df #a3934a #ba2a79 #4c7fb4 #652431 #103f6a #4e7900",
+    "dark": "#6589ff #fd8d6e #30e5c1 #c592c3 #c9d566 #fcc8fc #66befa #b95a49 #307e9f #9e9208",
 }
 BAND_STRENGTH = {"light": 0.13, "dark": 0.2}
-DASHES = tuple(islice(cycle(("solid", "7px,3px", "2px,3px", "9px,3px,2px,3px", "14px,4px")), MODELS))
-WIDTHS = {"model": 2, "hull": 1.2, "reference": 1, "iso": 1.4, "pcf": 1.6, "rule": 1.2, "faint": 0.7, "range": 6, "none": 0}
+DASHES = tuple(
+    islice(cycle(("solid", "7px,3px", "2px,3px", "9px,3px,2px,3px", "14px,4px")), MODELS)
+)
+WIDTHS = {
+    "model": 2,
+    "hull": 1.2,
+    "reference": 1,
+    "iso": 1.4,
+    "pcf": 1.6,
+    "rule": 1.2,
+    "faint": 0.7,
+    "range": 6,
+    "none": 0,
+}
 CONFIG = {
     "showSendToCloud": False,
     "plotlyServerURL": "",
@@ -76,11 +86,10 @@ def _template(colour: dict[str, str]) -> dict:
     axis = {
         "type": "linear",
         "gridcolor": colour["grid"],
-        "linecolor": colour["frame"],
-        "showline": True,
-        "mirror": True,
         "zeroline": False,
-        "ticks": "",
+        "ticks": "outside",
+        "ticklen": 3,
+        "tickcolor": colour["clear"],
         "tickfont": {"size": 11, "color": colour["tick"]},
         "title": {"font": {"size": 12, "color": colour["title"]}, "standoff": 6},
         "automargin": False,
@@ -88,6 +97,7 @@ def _template(colour: dict[str, str]) -> dict:
     }
     return {
         "layout": {
+            "autosize": True,
             "font": {"family": FONT, "size": 12, "color": colour["ink"]},
             "paper_bgcolor": colour["card"],
             "plot_bgcolor": colour["clear"],
@@ -97,7 +107,7 @@ def _template(colour: dict[str, str]) -> dict:
             "hovermode": False,
             "dragmode": False,
             "modebar": {
-                "bgcolor": colour["veil"],
+                "bgcolor": colour["clear"],
                 "color": colour["button"],
                 "activecolor": colour["button-on"],
             },

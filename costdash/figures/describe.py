@@ -1,0 +1,74 @@
+"""One sentence per panel, with its numbers, for those who do not see it."""
+
+from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoint
+from costdash.figures.view import View
+from costdash.figures.words import number, percent
+
+TRIVIAL = {"none": "call none", "all": "call all"}
+
+
+def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str, str]:
+    """Sentences for roc, pr and cost, as plain text."""
+    shown = [model for name, model in analysis.models.items() if name in view.models]
+    decision = analysis.decide(point, view.models, view.level)
+    return {
+        "roc": _roc(shown, decision),
+        "pr": _precision_recall(shown, decision),
+        "cost": _cost(shown, decision),
+    }
+
+
+def _roc(shown: list[ModelAnalysis], decision: Decision) -> str:
+    best = decision.best
+    models = _listed(f"{m.name} (area {number(m.auc)})" for m in shown)
+    return (
+        f"ROC curves of {models}. The iso-performance line of slope "
+        f"{number(decision.point.slope)} touches their convex hull at {_rule(best)}, with false "
+        f"positive rate {number(best.fpr)} and true positive rate {number(best.tpr)}."
+    )
+
+
+def _precision_recall(shown: list[ModelAnalysis], decision: Decision) -> str:
+    best, prior = decision.best, decision.point.prior
+    models = _listed(m.name for m in shown)
+    start = f"Precision and recall of {models} at prior {percent(prior)}. "
+    if best.call == "none":
+        return start + "The best is to call none, where precision is 0/0: no point is marked."
+    return (
+        f"{start}At {_rule(best)} recall is {number(best.tpr)} and precision "
+        f"{number(best.precision)}; without skill precision is {number(prior)}."
+    )
+
+
+def _cost(shown: list[ModelAnalysis], decision: Decision) -> str:
+    best, trivial = decision.best, decision.trivial
+    ranges = _listed(f"{m.name} {_range(m)}" for m in shown)
+    cost = f"At PC(+) {number(decision.point.pcf)} the least normalized expected cost is "
+    if best.call != "some":
+        cost += f"{number(best.nec)}, that of {_rule(best)}"
+    else:
+        cost += f"{number(best.nec)}{_interval(decision)}, that of {_rule(best)}, against "
+        cost += f"{number(trivial.nec)} of {_rule(trivial)}"
+    return f"Cost curves. {cost}. Operating ranges: {ranges}."
+
+
+def _rule(call: Call) -> str:
+    return TRIVIAL.get(call.call) or f"{call.model} at threshold {call.text}"
+
+
+def _range(model: ModelAnalysis) -> str:
+    ends = model.hull.operating_range
+    return f"{number(ends[0])} to {number(ends[1])}" if ends else "none"
+
+
+def _interval(decision: Decision) -> str:
+    if not decision.best.interval:
+        return ""
+    low, high = map(number, decision.best.interval)
+    return f" ({percent(decision.level)} band {low} to {high})"
+
+
+def _listed(items) -> str:
+    """'a, b and c'; 'no model' without any."""
+    *most, last = [*items] or ["no model"]
+    return f"{', '.join(most)} and {last}" if most else last
