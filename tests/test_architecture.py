@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "intake": {"numpy", "pandas", "pyarrow", "openpyxl", "defusedxml", CORE},
     "figures": {"numpy", "plotly", CORE},
     "report": {CORE, FIGURES},
-    "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching"}
+    "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching", "werkzeug"}
     | {CORE, INTAKE, FIGURES, REPORT},
     "cli": {CORE, INTAKE, FIGURES, REPORT, WEB},
     "__init__": {CORE, INTAKE, WEB},
