@@ -2,42 +2,47 @@
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
-  const BEND = 0.2; // pixels that a chord may lie off the curve
-  const DEPTH = 7; // halvings of one piece
   const NEAR = 0.3; // pixels below which a point adds nothing to what is seen
 
   const round = (pixel) => Math.round(pixel * 100) / 100;
 
-  /* Davis and Goadrich: along a piece of the ROC curve the counts grow in proportion. Calls
-     emit(x, y, at) with pixels and the place in the path of the threshold nearest by. */
+  const dense = new WeakMap(); // models with the points between, once per answer
+
+  /* The ROC path with the points that let its PR image be drawn straight; `at` is the place of
+     the threshold nearest by. */
+  function drawn(model) {
+    if (!dense.has(model)) dense.set(model, merged(model, model.between || { after: [], fpr: [], tpr: [] }));
+    return dense.get(model);
+  }
+
+  function merged(model, between) {
+    const [fpr, tpr, at] = [[], [], []];
+    const put = (f, t, k) => {
+      fpr.push(f);
+      tpr.push(t);
+      at.push(k);
+    };
+    let next = 0;
+    for (let k = 0; k < model.fpr.length; k += 1) {
+      put(model.fpr[k], model.tpr[k], k);
+      const half = (model.tpr[k] + model.tpr[k + 1]) / 2;
+      for (; between.after[next] === k; next += 1) {
+        put(between.fpr[next], between.tpr[next], between.tpr[next] < half ? k : k + 1);
+      }
+    }
+    return { fpr, tpr, at };
+  }
+
+  /* Calls emit(x, y, at) with pixels along the PR curve at the prior. At the origin, 0/0, stands
+     the limit of what follows. */
   function precisionCurve(model, prior, panel, emit) {
-    const { fpr, tpr } = model;
+    const { fpr, tpr, at } = drawn(model);
     const [left, wide, bottom, high] = panel.linear;
     const other = 1 - prior;
-    const heightAt = (f, t) => bottom + (high * prior * t) / (prior * t + other * f);
-
-    function between(k, s0, y0, s1, y1, depth) {
-      const s = (s0 + s1) / 2;
-      const t = tpr[k - 1] + s * (tpr[k] - tpr[k - 1]);
-      const y = heightAt(fpr[k - 1] + s * (fpr[k] - fpr[k - 1]), t);
-      if (depth === 0 || Math.abs(y - (y0 + y1) / 2) < BEND) return;
-      between(k, s0, y0, s, y, depth - 1);
-      emit(left + wide * t, y, s < 0.5 ? k - 1 : k);
-      between(k, s, y, s1, y1, depth - 1);
-    }
-
-    let before = NaN;
     for (let k = 0; k < fpr.length; k += 1) {
-      if (!(fpr[k] > 0 || tpr[k] > 0)) continue;
-      const y = heightAt(fpr[k], tpr[k]);
-      // From the origin counts grow in one proportion: precision is the same down to recall 0.
-      if (Number.isNaN(before)) {
-        if (k > 0 && tpr[k] > 0) emit(left, y, k);
-      } else if (tpr[k] > tpr[k - 1]) {
-        between(k, 0, before, 1, y, DEPTH);
-      }
-      emit(left + wide * tpr[k], y, k);
-      before = y;
+      const seen = k === 0 && fpr[0] === 0 && tpr[0] === 0 ? 1 : k;
+      const found = prior * tpr[seen];
+      emit(left + wide * tpr[k], bottom + (high * found) / (found + other * fpr[seen]), at[k]);
     }
   }
 

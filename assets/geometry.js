@@ -3,6 +3,7 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const ISO_PIECES = 96; // of the iso-performance curve in the PR panel
+  const NEARLY_NONE = 1e-9; // recall that stands for 0, where precision is 0/0
 
   function scale(point) {
     return point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
@@ -94,7 +95,7 @@
     const [first, last] = [start - asymptote, 1 - asymptote];
     const recalls = [];
     if (first <= 1e-12) {
-      for (let j = 0; j <= ISO_PIECES; j += 1) recalls.push(j / ISO_PIECES);
+      for (let j = 0; j <= ISO_PIECES; j += 1) recalls.push(Math.max(j / ISO_PIECES, NEARLY_NONE));
       return recalls;
     }
     for (let j = 0; j <= ISO_PIECES; j += 1) {

@@ -1,10 +1,8 @@
 """The analysis of a data set: in memory, else from its folder, else made once."""
 
-import fcntl
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from costdash.core.predictions import Predictions
 from costdash.intake.keep import INDEX, NotKept, load_predictions
 from costdash.intake.keep_analysis import load_analysis, save_analysis
 from costdash.intake.samples import load_sample
+from costdash.web.lock import one_at_a_time
 from costdash.web.settings import Settings
 from costdash.web.store import Gone, Store, the_store
 
@@ -38,7 +37,7 @@ class Analyses:
             if state in self._recent:
                 self._recent.move_to_end(state)
                 return self._recent[state]
-        with _one_at_a_time(folder):
+        with one_at_a_time(folder):
             analysis = self._kept_or_made(folder, state)
         with self._guard:
             self._recent[state] = analysis
@@ -83,14 +82,3 @@ class Analyses:
 def analysis_of(token, session: str | None) -> Analysis:
     """All that follows from a data set, if the session may see it. Raises Gone."""
     return current_app.extensions["costdash-analyses"].of(token, session)
-
-
-@contextmanager
-def _one_at_a_time(folder: Path) -> Iterator[None]:
-    """One worker computes while the others wait; without a lock all of them compute."""
-    with ExitStack() as stack:
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock = stack.enter_context((folder / "lock").open("w"))
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

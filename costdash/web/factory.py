@@ -1,9 +1,12 @@
 """The page as a WSGI app."""
 
+from functools import partial
+
 from dash import Dash
 from flask import Flask, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from costdash.web import upload
 from costdash.web.analyses import Analyses
 from costdash.web.guard import set_guard
 from costdash.web.headers import hide_faults, set_headers
@@ -21,7 +24,7 @@ def create_app(settings: Settings | None = None) -> Dash:
     settings = settings or Settings.from_environment()
     server = create_server(settings)
     app = create_dash(server, settings)
-    app.layout = layout.page
+    app.layout = partial(layout.page, settings.currency)
     wiring.connect(app)
     finish(app)
     return app
@@ -47,6 +50,7 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-store"] = store
     server.extensions["costdash-analyses"] = Analyses(store, settings)
     start_sessions(server, settings.secure_cookies)
+    upload.add_routes(server)
     return server
 
 

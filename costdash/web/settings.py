@@ -33,7 +33,8 @@ class Settings:
 
     trusted_hosts are the names under which the page may be asked for; trust_proxy is how many
     proxies stand in front whose X-Forwarded headers are believed. A data set not used for
-    expiry_hours goes; one used within the last in_use_minutes never makes room for another.
+    expiry_hours goes; one used within the last in_use_minutes never makes room for another;
+    readers is how many files are read at a time.
     """
 
     data_folder: Path = field(default_factory=private_folder)
@@ -44,6 +45,7 @@ class Settings:
     total_bytes: int = 20 * GB
     expiry_hours: float = 24
     in_use_minutes: float = 10
+    readers: int = 2
     currency: str = "$"
     n_replicates: int = 2000
     seed: int = 0

@@ -52,6 +52,13 @@ class Store:
         quota.touch(folder)
         return folder
 
+    def upload_of(self, token, session: str | None) -> Path:
+        """As folder_of, for what may be changed: samples may not. Raises Gone."""
+        folder = self.folder_of(token, session)
+        if folder.parent != self.sets:
+            raise Gone
+        return folder
+
     def card_of(self, token, session: str | None) -> dict:
         """Name and size of the file as it was uploaded. Raises Gone."""
         return quota.read_card(self.folder_of(token, session))
@@ -73,15 +80,13 @@ class Store:
 
     def hand_over(self, token: str, giver: str, taker: str) -> None:
         """Gives a data set to another session. Raises Gone."""
-        folder = self.folder_of(token, giver)
+        folder = self.upload_of(token, giver)
         card = quota.read_card(folder)
         self.finish(folder, taker, card["name"], card["size"])
 
     def delete(self, token, session: str | None) -> None:
-        """Removes all that is kept of a data set; samples stay. Raises Gone."""
-        folder = self.folder_of(token, session)
-        if folder.parent == self.sets:
-            quota.discard(folder)
+        """Removes all that is kept of an upload. Raises Gone."""
+        quota.discard(self.upload_of(token, session))
 
     def sweep(self) -> None:
         """Removes what has expired, every ten minutes at most."""

@@ -1,0 +1,39 @@
+/* The address bar derives from conditions and view: back, forward and reload find them again. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  const MERGE = 1000; // ms within which settled moves share one entry of the history
+  const NAMES = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
+  let last = 0;
+
+  function read() {
+    const query = new URLSearchParams(window.location.search);
+    const fields = {};
+    for (const [key, name] of Object.entries(NAMES)) {
+      const value = Number(query.get(name));
+      if (query.has(name) && value > 0 && Number.isFinite(value)) fields[key] = value;
+    }
+    if (!(fields.prior < 1)) delete fields.prior;
+    if ('prior' in fields) fields.touched = query.get('own') === '1';
+    return fields;
+  }
+
+  costdash.address = {
+    conditions: read,
+    write(conditions) {
+      const query = new URLSearchParams(window.location.search);
+      for (const [key, name] of Object.entries(NAMES)) query.set(name, String(conditions[key]));
+      query.set('own', conditions.touched ? '1' : '0');
+      const address = '?' + query.toString();
+      if (address === window.location.search) return;
+      const merge = Date.now() - last < MERGE;
+      window.history[merge ? 'replaceState' : 'pushState']({}, '', address);
+      last = Date.now();
+    },
+  };
+
+  window.addEventListener('popstate', () => {
+    const fields = read();
+    if (costdash.conditions && 'prior' in fields) costdash.conditions.revisit(fields);
+  });
+})();

@@ -1,0 +1,227 @@
+/* Owner of the conditions of use: prior, costs, and the controls that show them. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  const REST = 150; // ms without movement after which a drag counts as settled
+  const LOW_PRIOR = 0.001;
+  const HIGH_PRIOR = 0.999;
+  const RATIO_END = 3; // decades
+  const PCF_MARGIN = 1e-6;
+  const BOXES = ['prior-box', 'cost-fn-box', 'cost-fp-box'];
+
+  let file = null; // what the data set says: token, prevalence, suggested conditions
+  let now = null; // what holds at this moment, settled or not
+  let settled = null;
+  let past = [];
+  let resting = null;
+  const written = {}; // what this script last wrote to each control, so that echoes are known
+
+  const logit = (p) => Math.log(p / (1 - p));
+  const unlogit = (x) => 1 / (1 + Math.exp(-x));
+  const within = (x, low, high) => Math.min(Math.max(x, low), high);
+  const round3 = (x) => Number(x.toPrecision(3));
+  const roundPrior = (p) => (p <= 0.5 ? round3(p) : Number((1 - round3(1 - p)).toPrecision(12)));
+  const same = (a, b) =>
+    a && b && ['token', 'prior', 'cost_fn', 'cost_fp', 'touched'].every((key) => a[key] === b[key]);
+
+  function set(id, props) {
+    if ('value' in props) written[id] = props.value;
+    window.dash_clientside.set_props(id, props);
+  }
+
+  function priorEnds() {
+    return [logit(Math.min(LOW_PRIOR, file.prevalence / 10)), logit(HIGH_PRIOR)];
+  }
+
+  /* Every control says what `now` says; the sliders park at an end where `now` lies beyond it. */
+  function show() {
+    const [low, high] = priorEnds();
+    const ratio = Math.log10(now.cost_fn / now.cost_fp);
+    const text = costdash.format;
+    set('prior-slider', { value: within(logit(now.prior), low, high) });
+    set('ratio-slider', { value: within(ratio, -RATIO_END, RATIO_END) });
+    set('prior-box', { value: text.prior(now.prior), error: false });
+    set('cost-fn-box', { value: text.cost(now.cost_fn), error: false });
+    set('cost-fp-box', { value: text.cost(now.cost_fp), error: false });
+    set('prior-note', { children: now.touched ? 'yours' : 'from the file' });
+    set('prior-home', { style: { visibility: now.touched ? 'visible' : 'hidden' } });
+    set('undo', { disabled: past.length === 0 });
+    speak();
+  }
+
+  /* While the hand drags, the boxes follow in the document alone: Dash hears of it on release. */
+  function follow() {
+    const text = costdash.format;
+    const shown = [text.prior(now.prior), text.cost(now.cost_fn), text.cost(now.cost_fp)];
+    BOXES.forEach((id, i) => {
+      const box = document.getElementById(id);
+      if (box && box !== document.activeElement) box.value = shown[i];
+    });
+    speak();
+    if (costdash.live) costdash.live.move(now);
+  }
+
+  /* Sliders speak human values, and say when the value lies beyond their end. */
+  function speak() {
+    const [low, high] = priorEnds();
+    const ratio = Math.log10(now.cost_fn / now.cost_fp);
+    const words = costdash.numbers.times(now.cost_fn / now.cost_fp);
+    costdash.controls.describe('prior-slider', costdash.format.prior(now.prior), logit(now.prior), low, high);
+    costdash.controls.describe('ratio-slider', words, ratio, -RATIO_END, RATIO_END);
+    const [forMissed, forAlarm] = [now.prior * now.cost_fn, (1 - now.prior) * now.cost_fp];
+    const read = {
+      'ratio-words': words,
+      pcf: costdash.numbers.number(forMissed / (forMissed + forAlarm)),
+      slope: costdash.numbers.number(forAlarm / forMissed),
+    };
+    for (const [name, text] of Object.entries(read)) {
+      const place = document.querySelector('.readouts [data-read="' + name + '"]');
+      if (place) place.textContent = text;
+    }
+  }
+
+  function settle(history) {
+    clearTimeout(resting);
+    resting = null;
+    if (settled && same(settled, now)) {
+      show();
+      if (costdash.live) costdash.live.move(now);
+      return;
+    }
+    if (settled && history !== 'undo') past.push({ ...settled });
+    now = { ...now, seq: Date.now() };
+    settled = { ...now };
+    set('conditions', { data: settled });
+    show();
+    if (costdash.live) costdash.live.move(now);
+    if (history !== 'address') costdash.address.write(settled);
+  }
+
+  function later() {
+    follow();
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      if (costdash.controls.pressed()) later();
+      else settle();
+    }, REST);
+  }
+
+  const change = (fields) => {
+    now = { ...now, ...fields };
+  };
+
+  /* One entry per control: what its new value means. False means that it could not be read. */
+  const HANDS = {
+    'prior-slider': (value) => {
+      change({ prior: roundPrior(unlogit(value)), touched: true });
+      later();
+    },
+    'ratio-slider': (value) => {
+      change({ cost_fn: round3(now.cost_fp * Math.pow(10, value)) });
+      later();
+    },
+    'prior-box': (value) => typed('prior-box', costdash.format.readPrior(value), (prior) => ({ prior, touched: true })),
+    'cost-fn-box': (value) => typed('cost-fn-box', costdash.format.readCost(value), (cost_fn) => ({ cost_fn })),
+    'cost-fp-box': (value) => typed('cost-fp-box', costdash.format.readCost(value), (cost_fp) => ({ cost_fp })),
+    'prior-home': () => {
+      change({ prior: file.prevalence, touched: false });
+      settle();
+    },
+    undo: () => {
+      if (past.length === 0) return;
+      now = { ...past.pop() };
+      settle('undo');
+    },
+    reset: () => {
+      now = starting();
+      settle();
+    },
+  };
+
+  const HELP = {
+    'prior-box': 'Type a share between 0 and 1, such as 0.6 %, 0.006 or 1 in 167.',
+    'cost-fn-box': 'Type an amount above 0, such as 4000 or 0.013.',
+    'cost-fp-box': 'Type an amount above 0, such as 4000 or 0.013.',
+  };
+
+  function typed(id, number, fields) {
+    if (number === null) {
+      set(id, { error: HELP[id] });
+      return;
+    }
+    change(fields(number));
+    settle();
+  }
+
+  function starting() {
+    const { prior, cost_fn, cost_fp } = file.suggested || {};
+    return {
+      token: file.token,
+      prior: prior || file.prevalence,
+      cost_fn: cost_fn || 1,
+      cost_fp: cost_fp || 1,
+      touched: Boolean(prior),
+      seq: Date.now(),
+    };
+  }
+
+  /* A new data set starts from its own conditions; the same one keeps what was set. */
+  function begin(dataset, stored) {
+    const first = file === null;
+    file = dataset;
+    past = [];
+    const kept = stored && stored.token === file.token ? stored : starting();
+    now = { ...kept, ...(first ? costdash.address.conditions() : {}), token: file.token, seq: Date.now() };
+    settled = { ...now };
+    const [min, max] = priorEnds();
+    const at = (p, label) => ({ value: logit(p), label });
+    const marks = [at(unlogit(min), costdash.format.prior(unlogit(min))), at(HIGH_PRIOR, '99.9 %')];
+    marks.splice(1, 0, at(file.prevalence, 'file ' + costdash.format.prior(file.prevalence)));
+    set('prior-slider', { min, max, marks });
+    show();
+    return settled;
+  }
+
+  costdash.conditions = {
+    /* The clientside callback: its one output is the store. */
+    control(prior, priorText, fnText, fpText, ratio, home, undo, reset, dataset, stored) {
+      const quiet = window.dash_clientside.no_update;
+      if (!dataset || !dataset.token) return quiet;
+      if (!file || file.token !== dataset.token) return begin(dataset, stored);
+      for (const trigger of window.dash_clientside.callback_context.triggered) {
+        const id = trigger.prop_id.split('.')[0];
+        const hand = HANDS[id];
+        const echo = id in written && Object.is(written[id], trigger.value);
+        if (!hand || echo || trigger.value === undefined || trigger.value === null) continue;
+        written[id] = trigger.value;
+        hand(trigger.value);
+      }
+      return quiet;
+    },
+    now: () => now,
+    seq: () => (settled ? settled.seq : null),
+    file: () => file,
+    release: () => {
+      if (resting !== null) settle();
+    },
+    /* Prior stays, the ratio moves; costs are rounded, and the line snaps to what the boxes say. */
+    dragPcf(pcf) {
+      if (!now) return;
+      const p = within(pcf, PCF_MARGIN, 1 - PCF_MARGIN);
+      change({ cost_fn: round3((now.cost_fp * (1 - now.prior) * p) / (now.prior * (1 - p))) });
+      later();
+    },
+    /* Back and forward in the browser's history. */
+    revisit(fields) {
+      if (!now) return;
+      change(fields);
+      settle('address');
+    },
+  };
+
+  for (const event of ['pointerup', 'pointercancel', 'keyup', 'blur']) {
+    window.addEventListener(event, () => setTimeout(costdash.conditions.release, 0), true);
+  }
+
+  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_conditions: costdash.conditions });
+})();

@@ -1,0 +1,76 @@
+/* Applies what the server answers, unless a newer question has been asked meanwhile. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  const SPEAK_AFTER = 400; // ms: the live region speaks once, not at every step
+  let last = null;
+  let speaking = null;
+
+  const isNewest = (answer) =>
+    answer.conditions_seq === costdash.conditions.seq() && answer.view_seq === costdash.view.seq();
+
+  function speak(text) {
+    clearTimeout(speaking);
+    speaking = setTimeout(() => {
+      const region = document.getElementById('spoken-decision');
+      if (region && region.textContent !== text) region.textContent = text;
+    }, SPEAK_AFTER);
+  }
+
+  function describe(labels) {
+    for (const [id, sentence] of Object.entries(labels || {})) {
+      const card = document.querySelector('[data-panel="' + id + '"]');
+      if (card) card.setAttribute('aria-label', sentence);
+    }
+  }
+
+  costdash.page = {
+    /* The clientside callback: answer, in -> figures and texts, out. Drops an older answer. */
+    apply(answer, theme) {
+      const quiet = window.dash_clientside.no_update;
+      const outputs = window.dash_clientside.callback_context.outputs_list.length;
+      if (!answer || !answer.figures || !isNewest(answer)) return Array(outputs).fill(quiet);
+      last = answer;
+      document.body.dataset.currency = document.getElementById('page').dataset.currency;
+      if (costdash.live) {
+        costdash.live.set(answer.live);
+        costdash.live.settle();
+      }
+      describe(answer.labels);
+      speak(answer.spoken);
+      const drawn = ['roc', 'pr', 'cost'].map((name) =>
+        costdash.zoom.kept(name, costdash.theme.dressed(answer.figures[name])),
+      );
+      return [...drawn, answer.decision, answer.calls, answer.confusion, answer.band, answer.pin];
+    },
+    best: () => (last ? last.best : null),
+    answer: () => last,
+  };
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('#rail-button, #rail-close');
+    if (button) toggleRail();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && document.body.classList.contains('rail-open')) toggleRail();
+  });
+
+  /* Below 1280 px the rail is a drawer. */
+  function toggleRail() {
+    const open = document.body.classList.toggle('rail-open');
+    const button = document.getElementById('rail-button');
+    if (button) button.setAttribute('aria-expanded', String(open));
+    const first = document.querySelector(open ? '#rail input' : '#rail-button');
+    if (first) first.focus();
+  }
+
+  costdash.notices = {
+    say(text) {
+      window.dash_clientside.set_props('notices', {
+        sendNotifications: [{ action: 'show', id: 'n' + Date.now(), message: text, autoClose: 8000 }],
+      });
+    },
+  };
+
+  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_page: costdash.page });
+})();

@@ -1,0 +1,63 @@
+/* Light or dark, set before the first paint; figures are recoloured here, colour for colour. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  const KEY = 'costdash-theme';
+  const media = window.matchMedia('(prefers-color-scheme: dark)');
+  let stored = null;
+  try {
+    stored = window.localStorage.getItem(KEY);
+  } catch (error) {
+    // storage may be forbidden: the system's theme then
+  }
+  let theme = stored === 'dark' || stored === 'light' ? stored : media.matches ? 'dark' : 'light';
+  document.documentElement.setAttribute('data-mantine-color-scheme', theme);
+
+  let palettes = null;
+  let swap = null; // from a colour of the light theme to its partner
+
+  function learn(given) {
+    if (palettes || !given) return;
+    palettes = given;
+    swap = new Map(Object.entries(given.light).map(([name, colour]) => [colour, given.dark[name]]));
+    paint();
+  }
+
+  function paint() {
+    document.documentElement.setAttribute('data-mantine-color-scheme', theme);
+    if (!palettes) return;
+    for (const [name, colour] of Object.entries(palettes[theme])) {
+      document.documentElement.style.setProperty('--' + name.replace(/_/g, '-'), colour);
+    }
+  }
+
+  function recolour(value) {
+    if (typeof value === 'string') return swap.get(value) || value;
+    if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(recolour);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, recolour(part)]));
+  }
+
+  costdash.theme = {
+    /* A server's figure (light) in the theme of the page. */
+    dressed: (figure) => (theme === 'dark' && swap ? recolour(figure) : figure),
+    /* The clientside callback of the theme button and of the palettes' store. */
+    turn(clicks, given) {
+      learn(given);
+      const by = window.dash_clientside.callback_context.triggered.map((t) => t.prop_id);
+      if (by.includes('theme-button.n_clicks') && clicks) {
+        theme = theme === 'dark' ? 'light' : 'dark';
+        try {
+          window.localStorage.setItem(KEY, theme);
+        } catch (error) {
+          // not remembered, then
+        }
+        paint();
+      }
+      return theme;
+    },
+    now: () => theme,
+  };
+
+  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_theme: costdash.theme });
+})();

@@ -1,0 +1,77 @@
+/* Owner of the view: which models are on, the level, what is pinned and chosen. */
+(function () {
+  'use strict';
+  const costdash = (window.costdash = window.costdash || {});
+  let view = null;
+
+  const DRAWN = 10; // models on at first
+
+  function beginning(dataset, stored, level, lines, scoreDriven) {
+    if (stored && stored.token === dataset.token) return { ...stored, seq: Date.now() };
+    return {
+      token: dataset.token,
+      models: dataset.models.slice(0, DRAWN).map((model) => model.name),
+      level: Number(level),
+      lines: Boolean(lines),
+      score_driven: Boolean(scoreDriven),
+      pin: keptPin(dataset, stored),
+      chosen: null,
+      seq: Date.now(),
+    };
+  }
+
+  /* "Today's threshold" belongs to a model by name; it goes when the new data lack the model. */
+  function keptPin(dataset, stored) {
+    const pin = stored && stored.pin;
+    if (!pin) return null;
+    if (stored.file === dataset.file) return pin;
+    costdash.notices.say('The pinned threshold was dropped: these data are other data.');
+    return null;
+  }
+
+  const HANDS = {
+    models: (value) => ({ models: value }),
+    level: (value) => ({ level: Number(value) }),
+    lines: (value) => ({ lines: Boolean(value) }),
+    'score-driven': (value) => ({ score_driven: Boolean(value) }),
+    hand: ({ what, model, index }) => (what === 'pin' ? { pin: { model, index } } : { chosen: { model, index } }),
+    pin: () => {
+      const point = view.chosen || (costdash.page.best() || null);
+      return point ? { pin: point } : {};
+    },
+    unpin: () => ({ pin: null }),
+  };
+
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+  costdash.view = {
+    /* The clientside callback: view store, then the controls that it owns. */
+    control(models, level, lines, scoreDriven, hand, pin, unpin, dataset, stored) {
+      const quiet = window.dash_clientside.no_update;
+      if (!dataset || !dataset.token) return quiet;
+      if (!view || view.token !== dataset.token) {
+        view = beginning(dataset, view || stored, level, lines, scoreDriven);
+        const controls = {
+          models: { value: view.models },
+          level: { value: String(view.level) },
+          lines: { checked: view.lines },
+          'score-driven': { checked: view.score_driven },
+        };
+        Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
+        return view;
+      }
+      let next = view;
+      for (const trigger of window.dash_clientside.callback_context.triggered) {
+        const change = HANDS[trigger.prop_id.split('.')[0]];
+        if (change && trigger.value !== undefined && trigger.value !== null) next = { ...next, ...change(trigger.value) };
+      }
+      if (same(next, view)) return quiet;
+      view = { ...next, file: dataset.file, seq: Date.now() };
+      return view;
+    },
+    now: () => view,
+    seq: () => (view ? view.seq : null),
+  };
+
+  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_view: costdash.view });
+})();

@@ -1,0 +1,66 @@
+"""The answer to one question of the page: figures, sentences, tables and what the script needs."""
+
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.figures import cost_figure, live, precision_recall_figure, roc_figure
+from costdash.figures.view import View
+from costdash.report.confusion import confusion
+from costdash.report.decision import decision_sentences
+from costdash.report.numbers import Currency
+from costdash.web import words
+
+PANELS = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
+
+
+def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Currency) -> dict:
+    """All that follows from one operating point and one view, as the page's scripts take it."""
+    decision = analysis.decide(point, view.models, view.level)
+    best, order = decision.best, list(analysis.models)
+    pin = _call(analysis, point, view.pin, view.level)
+    chosen = _call(analysis, point, view.chosen, view.level)
+    sentences = decision_sentences(decision, analysis, view.models, pin, currency)
+    colour = order.index(best.model) if best.model else None
+    shown = chosen or best
+    calls = _rules(analysis, point, view, decision, pin, chosen)
+    figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
+    return {
+        "figures": figures,
+        "decision": words.decision(sentences, best.call, colour),
+        "calls": words.calls_table(calls, point, currency),
+        "confusion": words.confusion_table(
+            "The chosen threshold" if chosen else "The best rule",
+            confusion(shown, point, currency=currency),
+        ),
+        "band": "",
+        "spoken": sentences.text,
+        "labels": {},
+        "best": {"model": best.model, "index": best.index} if best.model else None,
+        "pin": _pin_note(pin),
+        "live": live(analysis, view),
+    }
+
+
+def _call(analysis: Analysis, point: OperatingPoint, threshold, level: float) -> Call | None:
+    if threshold is None:
+        return None
+    return analysis.call_at(point, *threshold, level)
+
+
+def _rules(analysis, point, view, decision, pin, chosen) -> list[tuple[str, Call]]:
+    """What is worth comparing: best, each other model's own best, chosen, today's and trivial."""
+    best = decision.best
+    others = [name for name in view.models if name != best.model]
+    rules = [(f"Best: {words.shortened(best.model)}" if best.model else "Best", best)]
+    rules += [(words.shortened(n), analysis.call_of(point, n, view.level)) for n in others]
+    if chosen:
+        rules.append((f"Chosen: {words.shortened(chosen.model)}", chosen))
+    if pin:
+        rules.append((f"Today: {words.shortened(pin.model)}", pin))
+    if best.model:
+        rules.append(("Without a model", decision.trivial))
+    return rules
+
+
+def _pin_note(pin: Call | None) -> str:
+    if pin is None:
+        return "None pinned. Choose a point of a curve, or take the best, and pin it (key P)."
+    return f"{words.shortened(pin.model)} at {pin.text or 'calling none'}"

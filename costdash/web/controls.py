@@ -1,0 +1,190 @@
+"""The rail: models, conditions of use, uncertainty, today's threshold."""
+
+import dash_mantine_components as dmc
+from dash import html
+
+from costdash.web import ids
+
+LEVELS = ({"label": "off", "value": "0"},) + tuple(
+    {"label": f"{100 * level:.0f} %", "value": str(level)} for level in (0.8, 0.9, 0.95, 0.99)
+)
+DECADES = 3  # the ratio slider goes from 1:1000 to 1000:1
+
+
+def rail() -> html.Aside:
+    """All controls, as one column; below 1280 px it is a drawer."""
+    return html.Aside(
+        id=ids.RAIL,
+        className="rail",
+        **{"aria-label": "Controls"},
+        children=[
+            html.Button("Close", id="rail-close", className="rail-close"),
+            _group("Models", _models()),
+            _group("Conditions of use", _conditions()),
+            _group("Uncertainty", _uncertainty()),
+            _group("Today's threshold", _today()),
+        ],
+    )
+
+
+def model_boxes(models: list[dict]) -> list:
+    """One box per model with its stroke in the panels and its AUC; `models` as in the store."""
+    return [
+        dmc.Checkbox(
+            value=model["name"],
+            size="xs",
+            label=html.Span(
+                [
+                    html.Span(
+                        className=f"swatch swatch-{model['i'] % 10}", **{"aria-hidden": "true"}
+                    ),
+                    html.Span(
+                        shortened(model["name"]), className="model-name", title=model["name"]
+                    ),
+                    html.Span(f"AUC {model['auc']:.3f}", className="aside"),
+                ],
+                className="model-row",
+            ),
+        )
+        for model in models
+    ]
+
+
+def shortened(name: str, longest: int = 22) -> str:
+    """A long name cut in the middle, so that both ends tell it from its neighbours."""
+    if len(name) <= longest:
+        return name
+    head = (longest - 1) // 2
+    return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
+
+
+def _group(title: str, children: list) -> html.Section:
+    return html.Section([html.H2(title), *children], className="group")
+
+
+def _models() -> list:
+    return [
+        dmc.CheckboxGroup(
+            id=ids.MODELS,
+            value=[],
+            children=html.Div(id=ids.MODELS_BOX, className="models"),
+            labelProps={"className": "unseen"},
+            label="Models shown",
+        )
+    ]
+
+
+def _conditions() -> list:
+    return [
+        _row("Prior of positives", _box(ids.PRIOR_BOX, "Prior of positives")),
+        _slider(ids.PRIOR, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
+        html.Div(
+            [
+                html.Span(id=ids.PRIOR_NOTE),
+                html.Button("use the file's", id=ids.PRIOR_HOME, className="link"),
+            ],
+            className="note",
+        ),
+        _row("Missed positive costs", _box(ids.COST_FN, "Cost of a missed positive")),
+        _row("False alarm costs", _box(ids.COST_FP, "Cost of a false alarm")),
+        _slider(
+            ids.RATIO,
+            "Cost of a missed positive against a false alarm, log scale",
+            0.0,
+            -DECADES,
+            DECADES,
+            step=0.01,
+            marks=[
+                {"value": -DECADES, "label": "1:1000"},
+                {"value": 0, "label": "1:1"},
+                {"value": DECADES, "label": "1000:1"},
+            ],
+        ),
+        html.P(
+            [
+                html.Span(**{"data-read": "ratio-words"}),
+                html.Br(),
+                "PC(+) ",
+                html.Span(**{"data-read": "pcf"}),
+                " · slope ",
+                html.Span(**{"data-read": "slope"}),
+            ],
+            className="note readouts",
+        ),
+        html.Div(
+            [
+                dmc.Button(
+                    "Undo", id=ids.UNDO, size="compact-xs", variant="default", disabled=True
+                ),
+                dmc.Button("Reset", id=ids.RESET, size="compact-xs", variant="default"),
+            ],
+            className="buttons",
+        ),
+    ]
+
+
+def _uncertainty() -> list:
+    return [
+        dmc.SegmentedControl(
+            id=ids.LEVEL,
+            data=list(LEVELS),
+            value="0.95",
+            size="xs",
+            fullWidth=True,
+            **{"aria-label": "Level of the bands"},
+        ),
+        html.P("Thresholds are chosen on these rows.", className="note"),
+        dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
+        dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
+    ]
+
+
+def _today() -> list:
+    return [
+        html.P(
+            "None pinned. Choose a point of a curve, or take the best, and pin it (key P).",
+            id=ids.PIN_NOTE,
+            className="note",
+        ),
+        html.Div(
+            [
+                dmc.Button("Pin", id=ids.PIN, size="compact-xs", variant="default"),
+                dmc.Button("Unpin", id=ids.UNPIN, size="compact-xs", variant="default"),
+            ],
+            className="buttons",
+        ),
+    ]
+
+
+def _row(label: str, box) -> html.Div:
+    return html.Div([html.Span(label), box], className="row")
+
+
+def _box(name: str, label: str) -> dmc.TextInput:
+    return dmc.TextInput(
+        id=name,
+        debounce=True,
+        size="xs",
+        autoComplete="off",
+        spellCheck=False,
+        className="box",
+        label=label,
+        labelProps={"className": "unseen"},
+    )
+
+
+def _slider(name: str, label: str, value, low, high, step, marks=()) -> dmc.Slider:
+    return dmc.Slider(
+        id=name,
+        value=value,
+        min=low,
+        max=high,
+        step=step,
+        marks=list(marks),
+        label=None,
+        thumbLabel=label,
+        updatemode="drag",
+        size=4,
+        thumbSize=18,
+        className="slider",
+    )

@@ -1,0 +1,81 @@
+"""What the page knows of a data set: names and totals, never rows."""
+
+from costdash.intake.outcome import Outcome, read_outcome
+from costdash.intake.samples import SAMPLES
+from costdash.web.analyses import analysis_of
+from costdash.web.store import SAMPLE, folder_of, the_store
+
+NO_DATA: dict = {"token": None, "models": []}
+
+
+def described(token: str, session: str | None) -> dict:
+    """The `dataset` store: token, names, totals, notes. Raises Gone."""
+    folder = folder_of(token, session)
+    analysis = analysis_of(token, session)
+    common = {
+        "token": token,
+        "rows": analysis.rows,
+        "positives": analysis.positives,
+        "prevalence": analysis.prevalence,
+        "models": [
+            {"i": i, "name": model.name, "auc": model.auc}
+            for i, model in enumerate(analysis.models.values())
+        ],
+    }
+    if token.startswith(SAMPLE):
+        return common | _of_sample(token.removeprefix(SAMPLE))
+    outcome = read_outcome(folder) or Outcome("ok")
+    name = the_store().card_of(token, session).get("name") or outcome.name
+    return common | {
+        "name": name,
+        "file": name,
+        "sample": False,
+        "read_as": _read_as(outcome),
+        "messages": list(outcome.messages),
+    }
+
+
+def drawn(outcome: Outcome) -> bool:
+    return outcome.status in ("ok", "warning")
+
+
+def outline_of(token: str, outcome: Outcome, asked: bool) -> dict:
+    """What the dialog needs; `asked` opens it."""
+    return {
+        "token": token,
+        "asked": asked,
+        "name": outcome.name,
+        "rows": outcome.rows_read,
+        "questions": list(outcome.questions),
+        "reasons": dict(outcome.reasons),
+        "roles": outcome.roles.as_json(),
+        "columns": list(outcome.columns),
+    }
+
+
+def _of_sample(key: str) -> dict:
+    sample = SAMPLES[key]
+    return {
+        "name": sample.title,
+        "file": sample.key,
+        "sample": True,
+        "description": sample.description,
+        "read_as": "",
+        "messages": [],
+        "suggested": {
+            "prior": sample.prior,
+            "cost_fn": sample.cost_fn,
+            "cost_fp": sample.cost_fp,
+        },
+    }
+
+
+def _read_as(outcome: Outcome) -> str:
+    """One sentence that shows the roles, guessed or chosen."""
+    roles = outcome.roles
+    said = [f"Label {roles.label}, positive when {roles.positive}"]
+    said.append(f"scores {', '.join(roles.scores)}")
+    for part in ("weight", "fold", "model", "case_id"):
+        if getattr(roles, part):
+            said.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
+    return "; ".join(said) + "."

@@ -1,0 +1,100 @@
+"""The dialog in which the roles of a file's columns are shown and corrected."""
+
+import dash_mantine_components as dmc
+from dash import html, no_update
+
+from costdash.web import ids
+
+
+def columns_dialog() -> dmc.Modal:
+    """Filled by a handler from the outline of the file; drawn on the button."""
+    pick = dict(size="sm", searchable=True, data=[])
+    optional = dict(**pick, clearable=True, placeholder="none")
+    return dmc.Modal(
+        id=ids.COLUMNS,
+        title="Which column is what?",
+        size="lg",
+        children=[
+            html.P(id=ids.COLUMNS_NOTE, className="note"),
+            html.Div(
+                [
+                    dmc.Select(
+                        id=ids.ROLES_LABEL, label="True class (label)", allowDeselect=False, **pick
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_POSITIVE, label="Positive value", allowDeselect=False, **pick
+                    ),
+                    dmc.MultiSelect(
+                        id=ids.ROLES_SCORES,
+                        label="Scores, one column per model",
+                        description="Greater means more positive.",
+                        className="wide",
+                        **pick,
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_WEIGHT,
+                        label="Weight",
+                        description="How many cases a row stands for.",
+                        **optional,
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_FOLD, label="Fold", description="Which test part.", **optional
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_MODEL,
+                        label="Model",
+                        description="Only where a row is one case and one model.",
+                        **optional,
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_CASE,
+                        label="Case",
+                        description="Pairs the rows of one case there.",
+                        **optional,
+                    ),
+                ],
+                className="roles",
+            ),
+            html.P(id=ids.ROLES_ERROR, className="error", role="alert"),
+            html.Div(dmc.Button("Draw", id=ids.ROLES_DRAW), className="buttons end"),
+        ],
+    )
+
+
+def filled(outline: dict | None) -> tuple:
+    """(open, note, then data and value of each role's box) for the outline of a file."""
+    if not outline:
+        return (False, "", *([], None) * 7)
+    columns = [column["name"] for column in outline["columns"]]
+    roles = outline["roles"]
+    boxes = {
+        "label": columns,
+        "positive": choices(outline, roles["label"]),
+        "scores": columns,
+        "weight": columns,
+        "fold": columns,
+        "model": columns,
+        "case_id": columns,
+    }
+    values = [(data, roles[role]) for role, data in boxes.items()]
+    note = " ".join(outline["questions"] or outline["reasons"].values())
+    opened = True if outline["asked"] else no_update
+    return (opened, note, *(part for pair in values for part in pair))
+
+
+def choices(outline: dict, label: str | None) -> list[str]:
+    """The values of the label column, of which one is the positive."""
+    known = (c["choices"] for c in outline["columns"] if c["name"] == label)
+    return list(next(known, []))
+
+
+def positive_choices(label: str | None, outline: dict | None, positive: str | None) -> tuple:
+    """(data, value) of the positive value's box when another label is chosen."""
+    values = choices(outline or {"columns": []}, label)
+    return values, positive if positive in values else None
+
+
+def roles_of(values) -> dict:
+    """The boxes of the dialog, in the order of ROLES, as the roles of columns."""
+    names = ("label", "positive", "scores", "weight", "fold", "model", "case_id")
+    return {name: value for name, value in zip(names, values) if value}

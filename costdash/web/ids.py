@@ -1,0 +1,87 @@
+"""Names of the things on the page; the scripts in assets/ know them too."""
+
+# the three stores, one writer each
+DATASET = "dataset"
+CONDITIONS = "conditions"
+VIEW = "view"
+
+STATE = (DATASET, CONDITIONS, VIEW)
+
+# what the server answers, and what asks it
+ANSWER = "answer"
+UPLOAD_TOKEN = "upload-token"
+UPLOAD_ERROR = "upload-error"
+HAND = "hand"
+OUTLINE = "outline"
+PALETTES = "palettes"
+
+# head of the page
+PAGE = "page"
+PROVIDER = "provider"
+DATASET_NAME = "dataset-name"
+SAMPLE_MENU = "sample-menu"
+UPLOAD_BUTTON = "upload-button"
+THEME_BUTTON = "theme-button"
+RAIL_BUTTON = "rail-button"
+HELP_BUTTON = "help-button"
+HELP = "help"
+NOTICES = "notices"
+PROGRESS = "upload-progress"
+
+# rail
+RAIL = "rail"
+MODELS = "models"
+MODELS_BOX = "models-box"
+PRIOR = "prior-slider"
+PRIOR_BOX = "prior-box"
+PRIOR_NOTE = "prior-note"
+PRIOR_HOME = "prior-home"
+COST_FN = "cost-fn-box"
+COST_FP = "cost-fp-box"
+RATIO = "ratio-slider"
+LEVEL = "level"
+LINES = "lines"
+SCORE_DRIVEN = "score-driven"
+UNDO = "undo"
+RESET = "reset"
+PIN = "pin"
+UNPIN = "unpin"
+PIN_NOTE = "pin-note"
+
+# decision and panels
+DECISION = "decision"
+SPOKEN = "spoken-decision"
+LIT_TEXT = "lit-text"
+ROC_PANEL = "roc-panel"
+PR_PANEL = "pr-panel"
+COST_PANEL = "cost-panel"
+BAND_NOTE = "band-note"
+ZOOM_HERE = "zoom-here"
+ZOOM_RESET = "zoom-reset"
+
+# tabs
+TABS = "tabs"
+CALLS = "calls"
+CONFUSION = "confusion"
+THRESHOLD_MODEL = "threshold-model"
+THRESHOLD_SEARCH = "threshold-search"
+THRESHOLD_FOUND = "threshold-found"
+THRESHOLD_TABLE = "threshold-table"
+EXPORT_BUTTON = "export-button"
+SUMMARY = "summary"
+MESSAGES = "messages"
+
+# columns of a file
+COLUMNS_BUTTON = "columns-button"
+COLUMNS = "columns"
+COLUMNS_NOTE = "columns-note"
+ROLES_LABEL = "roles-label"
+ROLES_POSITIVE = "roles-positive"
+ROLES_SCORES = "roles-scores"
+ROLES_WEIGHT = "roles-weight"
+ROLES_FOLD = "roles-fold"
+ROLES_MODEL = "roles-model"
+ROLES_CASE = "roles-case"
+ROLES_DRAW = "roles-draw"
+ROLES_ERROR = "roles-error"
+DELETE_BUTTON = "delete-button"

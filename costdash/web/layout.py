@@ -1,0 +1,130 @@
+"""The page: head, rail, decision, panels, tabs. Samples are drawn until something is uploaded."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+import dash_mantine_components as dmc
+from dash import dcc, html
+
+from costdash.figures import style
+from costdash.intake.samples import SAMPLES
+from costdash.web import ids
+from costdash.web.controls import rail
+from costdash.web.dialog import columns_dialog
+from costdash.web.panels import panels
+from costdash.web.tabs import tabs
+
+THEME = {
+    "primaryColor": "dark",
+    "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    "defaultRadius": "md",
+}
+
+
+def page(currency: str) -> dmc.MantineProvider:
+    return dmc.MantineProvider(
+        id=ids.PROVIDER,
+        theme=THEME,
+        children=[
+            *_stores(),
+            dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
+            html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip"),
+            _head(),
+            html.Div(
+                [rail(), _content()],
+                id=ids.PAGE,
+                className="body",
+                **{"data-currency": currency},
+            ),
+            columns_dialog(),
+            html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
+        ],
+    )
+
+
+def _stores() -> list:
+    """Three hold the state of the page; the others carry one message each."""
+    kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE]
+    passing = (ids.ANSWER, ids.UPLOAD_TOKEN, ids.UPLOAD_ERROR, ids.HAND, ids.OUTLINE)
+    return [
+        *kept,
+        *(dcc.Store(id=name) for name in passing),
+        dcc.Store(id=ids.PALETTES, data=style.PALETTES),
+    ]
+
+
+def _head() -> html.Header:
+    samples = [
+        dmc.MenuItem(
+            html.Div([html.B(sample.title), html.P(sample.description)], className="sample"),
+            attributes={"root": {"data-sample": key}},
+        )
+        for key, sample in SAMPLES.items()
+    ]
+    return html.Header(
+        className="head",
+        children=[
+            html.Button(
+                "Controls",
+                id=ids.RAIL_BUTTON,
+                className="rail-button",
+                **{"aria-expanded": "false", "aria-controls": ids.RAIL},
+            ),
+            html.H1("costdash"),
+            html.Div(id=ids.DATASET_NAME, className="dataset-name"),
+            html.Div(id=ids.PROGRESS, className="progress"),
+            html.Div(
+                [
+                    dmc.Menu(
+                        [
+                            dmc.MenuTarget(dmc.Button("Sample", variant="default", size="sm")),
+                            dmc.MenuDropdown(samples, className="samples"),
+                        ],
+                        id=ids.SAMPLE_MENU,
+                        position="bottom-end",
+                        width=380,
+                    ),
+                    html.Button(
+                        "◐",
+                        id=ids.THEME_BUTTON,
+                        className="icon",
+                        **{"aria-label": "Light or dark"},
+                    ),
+                    dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm"),
+                ],
+                className="actions",
+            ),
+        ],
+    )
+
+
+def _content() -> html.Main:
+    return html.Main(
+        className="content",
+        children=[
+            html.Section(id=ids.DECISION, className="card decision", **{"aria-label": "Decision"}),
+            html.Div(id=ids.SPOKEN, className="unseen", **{"aria-live": "polite"}),
+            html.Div(id=ids.LIT_TEXT, className="unseen", **{"aria-live": "polite"}),
+            panels(),
+            html.Div(
+                [
+                    html.P(id=ids.BAND_NOTE, className="band-note"),
+                    dmc.Button(
+                        "Zoom to here", id=ids.ZOOM_HERE, size="compact-xs", variant="default"
+                    ),
+                    dmc.Button(
+                        "Reset zoom", id=ids.ZOOM_RESET, size="compact-xs", variant="default"
+                    ),
+                ],
+                className="under",
+            ),
+            tabs(),
+            html.Footer(f"costdash {_version()}. Your data stay on this server."),
+        ],
+    )
+
+
+def _version() -> str:
+    try:
+        return version("costdash")
+    except PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,47 @@
+"""The three stores of the page, read into the types of the floors below."""
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.figures.view import View
+
+LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
+
+
+class Unreadable(ValueError):
+    """A store holds what the page never writes."""
+
+
+def point_of(conditions: dict) -> OperatingPoint:
+    try:
+        return OperatingPoint(
+            float(conditions["prior"]), float(conditions["cost_fn"]), float(conditions["cost_fp"])
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unreadable("The conditions could not be read: reset them.") from error
+
+
+def view_of(view: dict, analysis: Analysis, token: str) -> View:
+    """What is shown; models and thresholds that the data do not have are left out."""
+    try:
+        level = float(view["level"])
+        wanted = set(view["models"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unreadable("The view could not be read: load the page again.") from error
+    return View(
+        models=tuple(name for name in analysis.models if name in wanted),
+        level=level if level in LEVELS else 0.0,
+        pin=_threshold(view.get("pin"), analysis),
+        chosen=_threshold(view.get("chosen"), analysis),
+        lines=bool(view.get("lines")),
+        score_driven=bool(view.get("score_driven")),
+        uirevision=token,
+    )
+
+
+def _threshold(given, analysis: Analysis) -> tuple[str, int] | None:
+    """(model, index into its thresholds), or None where there is no such threshold."""
+    if not isinstance(given, dict) or given.get("model") not in analysis.models:
+        return None
+    index, model = given.get("index"), analysis.models[given["model"]]
+    if not isinstance(index, int) or not 0 <= index < model.counts.threshold.size:
+        return None
+    return model.name, index

@@ -1,0 +1,127 @@
+"""Below the panels: what if, thresholds, data."""
+
+import dash_ag_grid as dag
+import dash_mantine_components as dmc
+from dash import html
+
+from costdash.web import ids
+
+COLUMNS = (
+    ("text", "threshold", "Positive at this score or more"),
+    ("tpr", "found", "Share of positives found (recall, tpr)"),
+    ("fpr", "false alarms", "Share of negatives raised (fpr)"),
+    ("precision", "precision", "At your prior"),
+    ("specificity", "specificity", "1 - fpr"),
+    ("accuracy", "accuracy", "At your prior"),
+    ("f1", "F1", "At your prior"),
+    ("share_called", "called", "Share of all cases called positive, at your prior"),
+    ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
+    ("nec", "nec", "Normalized expected cost"),
+)
+
+
+def tabs() -> dmc.Tabs:
+    """One tab at a time; each says what it is about in one word."""
+    subjects = {"what-if": ("What if", _what_if()), "thresholds": ("Thresholds", _thresholds())}
+    subjects["data"] = ("Data", _data())
+    return dmc.Tabs(
+        id=ids.TABS,
+        value="what-if",
+        keepMounted=True,
+        children=[
+            dmc.TabsList([dmc.TabsTab(title, value=key) for key, (title, _) in subjects.items()]),
+            *(dmc.TabsPanel(body, value=key) for key, (_, body) in subjects.items()),
+        ],
+    )
+
+
+def _what_if() -> html.Div:
+    return html.Div(
+        [
+            html.Div(id=ids.CALLS, className="calls"),
+            html.Div(id=ids.CONFUSION, className="confusion"),
+        ],
+        className="what-if",
+    )
+
+
+def _thresholds() -> html.Div:
+    return html.Div(
+        [
+            html.Div(
+                [
+                    dmc.Select(
+                        id=ids.THRESHOLD_MODEL,
+                        label="Model",
+                        data=[],
+                        size="xs",
+                        allowDeselect=False,
+                        searchable=True,
+                    ),
+                    dmc.TextInput(
+                        id=ids.THRESHOLD_SEARCH,
+                        label="Find a threshold",
+                        placeholder="0.37",
+                        debounce=300,
+                        size="xs",
+                    ),
+                    html.P(id=ids.THRESHOLD_FOUND, className="found", role="status"),
+                    dmc.Button(
+                        "Export all as CSV", id=ids.EXPORT_BUTTON, size="xs", variant="default"
+                    ),
+                ],
+                className="threshold-bar",
+            ),
+            dag.AgGrid(
+                id=ids.THRESHOLD_TABLE,
+                columnDefs=[_column(*column) for column in COLUMNS],
+                rowData=[],
+                columnSize="responsiveSizeToFit",
+                defaultColDef={"sortable": True, "filter": True, "resizable": True, "minWidth": 84},
+                dashGridOptions={
+                    "animateRows": False,
+                    "rowHeight": 30,
+                    "headerHeight": 34,
+                    "rowSelection": {
+                        "mode": "singleRow",
+                        "checkboxes": False,
+                        "enableClickSelection": True,
+                    },
+                },
+                getRowId="params.data.index",
+                className="ag-theme-quartz grid",
+            ),
+        ],
+    )
+
+
+def _column(field: str, title: str, tip: str) -> dict:
+    column = {"field": field, "headerName": title, "headerTooltip": tip}
+    if field == "text":
+        return column | {"comparator": {"function": "byThreshold"}, "minWidth": 110}
+    return column | {"valueFormatter": {"function": "threeDigits(params.value)"}}
+
+
+def _data() -> html.Div:
+    return html.Div(
+        [
+            html.Div(id=ids.SUMMARY),
+            html.Div(id=ids.MESSAGES),
+            html.Div(
+                [
+                    dmc.Button(
+                        "Change columns", id=ids.COLUMNS_BUTTON, size="xs", variant="default"
+                    ),
+                    dmc.Button(
+                        "Delete my data",
+                        id=ids.DELETE_BUTTON,
+                        size="xs",
+                        variant="subtle",
+                        color="red",
+                    ),
+                ],
+                className="buttons",
+            ),
+        ],
+        className="data",
+    )

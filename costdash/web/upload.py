@@ -1,0 +1,143 @@
+"""A file from the browser: streamed to disk, then read by the fenced child process."""
+
+import errno
+from pathlib import Path
+from shutil import rmtree
+from urllib.parse import unquote
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import ClientDisconnected
+
+from costdash.intake.child import TABLE
+from costdash.intake.errors import shown
+from costdash.intake.limits import MB, amount
+from costdash.intake.outcome import Outcome
+from costdash.intake.parse import cancel, parse, progress
+from costdash.intake.roles import Roles
+from costdash.web import quota
+from costdash.web.guard import refusal
+from costdash.web.lock import Busy, a_few_at_a_time, one_at_a_time
+from costdash.web.session import session_id
+from costdash.web.settings import Settings
+from costdash.web.store import Gone, the_store
+
+FILE = "upload"
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule("/upload", "upload", take, methods=["POST"])
+    server.add_url_rule("/upload/stage", "stage", tell_stage, methods=["POST"])
+    server.add_url_rule("/upload/cancel", "cancel", stop, methods=["POST"])
+
+
+def take():
+    """Keeps the body as a new data set of the session: {"token"} or {"error"}."""
+    limit, size, session = _settings().limits.upload_bytes, request.content_length, session_id()
+    if request.headers.get("X-Costdash") != "1":
+        return refusal(400, "Upload files with the button on the page.")
+    if session is None:
+        return refusal(403, "Allow this page to keep a cookie, load it again and upload again.")
+    if size is None:
+        return refusal(411, "The length of the file was not sent. Upload it again.")
+    if size > limit:
+        return refusal(
+            413,
+            f"The file has {amount(size)}; at most {amount(limit)} are read. Keep only the columns "
+            "that you need, or save it as Parquet.",
+        )
+    request.max_content_length = limit
+    try:
+        token, folder = the_store().begin(session, size)
+    except quota.NoRoom as no_room:
+        return refusal(507, str(no_room))
+    except OSError as error:
+        return _disk_refusal(error)
+    try:
+        _stream(folder / FILE)
+        the_store().finish(folder, session, _name(), size)
+    except OSError as error:
+        rmtree(folder, ignore_errors=True)
+        return _disk_refusal(error)
+    except ClientDisconnected:
+        rmtree(folder, ignore_errors=True)
+        return refusal(400, "The connection broke before the file was complete. Upload it again.")
+    except BaseException:
+        rmtree(folder, ignore_errors=True)
+        raise
+    return {"token": token}
+
+
+def tell_stage():
+    """What is being done with an upload just now, and whether it has been read."""
+    return _with_folder(
+        lambda folder: {"stage": progress(folder), "done": not (folder / FILE).exists()}
+    )
+
+
+def stop():
+    return _with_folder(lambda folder: cancel(folder) or {})
+
+
+def read_upload(
+    token, session: str | None, roles: Roles | None = None, ask: bool = True
+) -> Outcome:
+    """Reads a new upload, or a known one again with other roles. Raises Gone.
+
+    Of a file that cannot be read at all nothing is kept.
+    """
+    settings = _settings()
+    folder = the_store().upload_of(token, session)
+    name = quota.read_card(folder).get("name", "")
+    new = folder / FILE
+    turns, patience = settings.data_folder / "reading", settings.limits.parse_seconds
+    try:
+        with a_few_at_a_time(turns, settings.readers, patience), one_at_a_time(folder):
+            path = new if new.exists() else None
+            outcome = parse(path, folder, roles, name, settings.limits, ask)
+    except Busy:
+        sentence = "The server is busy with other files. Upload this one again in a minute."
+        outcome = Outcome("error", (sentence,), name=name)
+    if (folder / TABLE).exists():
+        new.unlink(missing_ok=True)
+    else:
+        quota.discard(folder)
+    return outcome
+
+
+def _stream(path: Path) -> None:
+    """Raises OSError, ClientDisconnected."""
+    with path.open("xb") as file:
+        while chunk := request.stream.read(MB):
+            file.write(chunk)
+            quota.touch(path.parent)
+
+
+def _disk_refusal(error: OSError) -> Response:
+    """Takes the rest of the body, since a browser that is still sending hears no answer."""
+    try:
+        while request.stream.read(MB):
+            pass
+    except ClientDisconnected:
+        pass
+    if error.errno in FULL:
+        return refusal(507, "The server's disk is full. Try again later, or tell who runs it.")
+    return refusal(500, "The server could not write the file. Try again, or tell who runs it.")
+
+
+def _with_folder(act) -> dict | Response:
+    asked = request.get_json(silent=True)
+    token = asked.get("token") if isinstance(asked, dict) else None
+    try:
+        return act(the_store().upload_of(token, session_id()))
+    except Gone as gone:
+        return refusal(404, str(gone))
+
+
+def _name() -> str:
+    """For display only."""
+    return shown(unquote(request.headers.get("X-Costdash-Name", ""), errors="replace")) or "file"
+
+
+def _settings() -> Settings:
+    return current_app.extensions["costdash-settings"]

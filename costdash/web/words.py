@@ -1,0 +1,144 @@
+"""Sentences and small tables as components of the page."""
+
+from math import isnan
+
+from dash import html
+
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.report.amounts import Amounts
+from costdash.report.confusion import Cell, Confusion
+from costdash.report.decision import Sentences
+from costdash.report.numbers import Currency, number, percent, spoken_cases
+from costdash.web.controls import shortened
+
+STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
+
+
+def decision(sentences: Sentences, call: str, colour: int | None) -> list:
+    """The headline, whose numbers a script may replace while a slider moves, and the detail."""
+    parts = []
+    for part in sentences.headline:
+        strong = part.role in STRONG
+        attributes = {"data-live": part.role} if part.role else {}
+        name = "b" if strong else ""
+        if part.role == "model" and colour is not None:
+            name += f" ink-{colour % 10}"
+        tag = html.Strong if strong else html.Span
+        parts.append(tag(part.text, className=name.strip() or None, **attributes))
+    headline = html.P(parts, className="headline", **{"data-live-call": call})
+    return [headline, html.P(sentences.detail, className="detail")]
+
+
+def calls_table(calls: list[tuple[str, Call]], point: OperatingPoint, currency: Currency):
+    """One row per rule worth comparing: the best, each model's own best, today's, the trivial."""
+    cases = spoken_cases(point.prior)
+    amounts = Amounts.at(point, currency)
+    heads = ("Rule", "at score", "found", "false alarms", "precision", f"cost of {cases:,}", "band")
+
+    def band(call: Call) -> str:
+        if call.interval is None or call.interval[0] == call.interval[1]:
+            return ""
+        return " to ".join(amounts.bare(cases * point.scale * end) for end in call.interval)
+
+    def row(title: str, call: Call) -> html.Tr:
+        cells = (
+            call.text if call.call == "some" else f"call {call.call}",
+            percent(call.tpr),
+            percent(call.fpr),
+            "" if isnan(call.precision) else percent(call.precision),
+            amounts.bare(cases * call.expected_cost),
+            band(call),
+        )
+        return html.Tr([html.Th(title, scope="row"), *(html.Td(cell) for cell in cells)])
+
+    head = html.Tr([html.Th(name, scope="col") for name in heads])
+    body = [row(title, call) for title, call in calls]
+    return html.Table([html.Thead(head), html.Tbody(body)], className="table")
+
+
+def confusion_table(title: str, cells: Confusion) -> html.Table:
+    """Four cells that carry words, counts and costs; colour only repeats what the words say."""
+
+    def cell(one: Cell, tone: str) -> html.Td:
+        lines = [html.Span(one.word, className="word"), html.B(one.text)]
+        if one.cost_text:
+            lines.append(html.Span(one.cost_text, className="paid"))
+        return html.Td(lines, className=tone)
+
+    return html.Table(
+        [
+            html.Caption(f"{title}, of {cells.cases:,} cases"),
+            html.Thead(
+                html.Tr(
+                    [
+                        html.Td(),
+                        html.Th("called positive", scope="col"),
+                        html.Th("called negative", scope="col"),
+                    ]
+                )
+            ),
+            html.Tbody(
+                [
+                    html.Tr(
+                        [
+                            html.Th(cells.positives, scope="row"),
+                            cell(cells.found, "right"),
+                            cell(cells.missed, "wrong"),
+                        ]
+                    ),
+                    html.Tr(
+                        [
+                            html.Th(cells.negatives, scope="row"),
+                            cell(cells.false_alarm, "wrong"),
+                            cell(cells.left_alone, "right"),
+                        ]
+                    ),
+                ]
+            ),
+        ],
+        className="cells",
+    )
+
+
+def summary(dataset: dict, analysis: Analysis) -> list:
+    """What the file holds, and every model's figures at the file's prevalence."""
+    level = percent(analysis.level)
+    heads = ("Model", "AUC", level, "average precision", "PR AUC", "area under cost curve")
+    heads += ("beats none and all for PC(+)", "by 1 % or more")
+    rows = []
+    for model in analysis.models.values():
+        low, high = model.auc_interval
+        cells = (
+            number(model.auc, 4),
+            "" if isnan(low) else f"{number(low, 3)} to {number(high, 3)}",
+            number(model.average_precision),
+            number(model.pr_auc),
+            number(model.hull.area),
+            _range(model.hull.operating_range),
+            _range(model.hull.useful_range()),
+        )
+        name = html.Th(shortened(model.name, 40), scope="row", title=model.name)
+        rows.append(html.Tr([name, *(html.Td(cell) for cell in cells)]))
+    return [
+        html.P(dataset.get("description") or "", className="note"),
+        html.P(
+            f"{analysis.rows:,} rows: {number(analysis.positives, 12)} positive, "
+            f"{number(analysis.negatives, 12)} negative; prevalence {percent(analysis.prevalence)}. "
+            f"{dataset.get('read_as') or ''}"
+        ),
+        html.Table(
+            [html.Thead(html.Tr([html.Th(head, scope="col") for head in heads])), html.Tbody(rows)],
+            className="table",
+        ),
+    ]
+
+
+def messages(sentences: list[str]) -> list:
+    """Lasting notes about what was dropped or assumed."""
+    if not sentences:
+        return []
+    return [html.H3("Notes on the file"), html.Ul([html.Li(s) for s in sentences])]
+
+
+def _range(ends: tuple[float, float] | None) -> str:
+    return "nowhere" if ends is None else f"{number(ends[0])} to {number(ends[1])}"
