@@ -45,6 +45,8 @@ def workforce(counts: Counts, hull: Hull, capacity: float, prior: float) -> Chos
     """
     if not 0 <= capacity <= 1:
         raise ValueError(f"capacity must lie in [0, 1], got {capacity}")
+    if not 0 < prior < 1:
+        raise ValueError(f"prior must lie in (0, 1), got {prior}")
     called = share_called(counts.fpr, counts.tpr, prior)
     return _constrained(counts, hull, called, share_called(hull.fpr, hull.tpr, prior), capacity)
 

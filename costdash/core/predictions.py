@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
+HEAVIEST = 1e100  # a weight, and one over it the lightest: squares and sums stay finite
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Predictions:
@@ -36,6 +38,9 @@ class Predictions:
             weight = self._column("weight", self.weight)
             if not (weight > 0).all():
                 raise ValueError(f"weight must be positive, got {weight.min()}")
+            if not 1 / HEAVIEST <= weight.min() <= weight.max() <= HEAVIEST:
+                span = f"{weight.min()} to {weight.max()}"
+                raise ValueError(f"weight must lie within 1e-100 and 1e100, got {span}")
             set_field(self, "weight", weight)
         if self.fold is not None:
             fold = np.asarray(self.fold)
