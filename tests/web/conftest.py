@@ -59,7 +59,9 @@ def keep(store):
         rng = np.random.default_rng(seed)
         is_positive = np.arange(rows) % 2 == 0
         scores = {name: rng.normal(is_positive, 1) for name in ("a", "b <i>")}
-        save_predictions(folder / "predictions", Predictions(is_positive=is_positive, scores=scores), {})
+        save_predictions(
+            folder / "predictions", Predictions(is_positive=is_positive, scores=scores), {}
+        )
         (folder / "ballast").write_bytes(bytes(size))
         store.finish(folder, session, "file.csv", size)
         return token

@@ -8,7 +8,7 @@ import pytest
 
 from costdash.core.analysis import analyse
 from costdash.intake.keep import load_predictions
-from costdash.web import analyses
+from costdash.web import analyses, lock
 from costdash.web.session import random_name
 from costdash.web.store import Gone
 
@@ -59,7 +59,7 @@ def test_it_works_without_locks(fresh, keep, session, made, monkeypatch):
     def no_locks(*_):
         raise OSError
 
-    monkeypatch.setattr(analyses.fcntl, "flock", no_locks)
+    monkeypatch.setattr(lock.fcntl, "flock", no_locks)
     token = keep(session)
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: fresh().of(token, session), range(4)))

@@ -62,8 +62,10 @@ def test_no_text_is_a_token(store, token, session):
 
 def test_samples_are_everyones_and_stay(store):
     folder = store.folder_of("sample-breast-cancer", None)
-    store.delete("sample-breast-cancer", None)
     assert folder.parent == store.samples
+    for change in (store.delete, store.upload_of):
+        with pytest.raises(Gone):
+            change("sample-breast-cancer", None)
 
 
 def test_deleting_leaves_nothing_on_disk(store, keep, session):

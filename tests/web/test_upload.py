@@ -1,0 +1,218 @@
+"""Files arrive whole or not at all, and only by the page's own hand."""
+
+import errno
+import json
+import threading
+import time
+from dataclasses import replace
+from urllib.parse import quote
+
+import pytest
+
+from costdash.intake.limits import Limits
+from costdash.intake.roles import Roles
+from costdash.web import quota, upload
+from costdash.web.analyses import analysis_of
+from costdash.web.lock import a_few_at_a_time
+from costdash.web.store import Gone
+
+ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
+CSV = "label,score\n" + "".join(f"{label},{score}\n" for label, score in ROWS)
+LARGE = "label,score\n" + "".join(f"{i % 2},{i / 1e5}\n" for i in range(200_000))
+
+
+@pytest.fixture
+def send(client):
+    def send(body=CSV.encode(), headers=(), **kwargs):
+        headers = {"X-Costdash": "1", "X-Costdash-Name": "f.csv"} | dict(headers)
+        return client.post("/upload", data=body, headers=headers, **kwargs)
+
+    return send
+
+
+@pytest.fixture
+def own(client):
+    """The session of the client."""
+    return client.get_cookie("costdash-session").value
+
+
+@pytest.fixture
+def read(server, own):
+    def read(token, roles=None, session=own):
+        with server.app_context():
+            return upload.read_upload(token, session, roles)
+
+    return read
+
+
+def post(client, route, **body):
+    return client.post(route, json=body)
+
+
+def test_a_file_arrives_and_is_read(server, send, read, own):
+    answer = send()
+    assert answer.status_code == 200
+    token = answer.json["token"]
+    outcome = read(token)
+    assert (outcome.status, outcome.rows, outcome.name) == ("ok", 40, "f.csv")
+    with server.app_context():
+        assert list(analysis_of(token, own).models) == ["score"]
+
+
+def test_the_file_itself_goes_when_it_has_been_read(store, send, read, own):
+    token = send().json["token"]
+    folder = store.folder_of(token, own)
+    assert (folder / "upload").read_bytes() == CSV.encode()
+    read(token)
+    assert not (folder / "upload").exists()
+
+
+def test_a_known_file_is_read_again_with_other_roles(server, send, read, own):
+    token = send(b"y,a,b\n" + b"0,1,2\n1,2,1\n" * 10).json["token"]
+    read(token)
+    outcome = read(token, Roles("y", "0", ("b",)))
+    assert list(outcome.models) == ["b"]
+    with server.app_context():
+        assert list(analysis_of(token, own).models) == ["b"]
+
+
+def test_of_a_file_that_cannot_be_read_nothing_is_kept(store, send, read):
+    token = send(b"PK\x03\x04" + bytes(100)).json["token"]
+    outcome = read(token)
+    assert outcome.status == "error"
+    assert len(outcome.messages) == 1
+    assert list(store.sets.iterdir()) == []
+    with pytest.raises(Gone):
+        read(token)
+
+
+def test_a_stranger_reads_nothing(send, read):
+    token = send().json["token"]
+    for session in (None, "x" * 43):
+        with pytest.raises(Gone):
+            read(token, session=session)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (quote("Größe ⚖.csv"), "Größe ⚖.csv"),
+        ("../../etc/passwd", "../../etc/passwd"),
+        (quote("a\nb\x00c"), "a b c"),
+        ("%ff%", "\ufffd%"),
+        ("", "file"),
+    ],
+)
+def test_the_name_is_for_display_only(store, send, own, name, shown):
+    token = send(headers={"X-Costdash-Name": name}).json["token"]
+    assert store.card_of(token, own)["name"] == shown
+    assert [path.name for path in store.sets.iterdir()] == [store.folder_of(token, own).name]
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "status"),
+    [
+        ({"headers": {"X-Costdash": "0"}}, 400),
+        ({"headers": {"Origin": "http://evil.example"}}, 403),
+        ({"headers": {"Origin": "null"}}, 403),
+        ({"headers": {"Origin": "http://localhost.evil.example"}}, 403),
+        ({"headers": {"Sec-Fetch-Site": "cross-site"}}, 403),
+        ({"headers": {"Host": "evil.example"}}, 400),
+        ({"environ_overrides": {"CONTENT_LENGTH": "1000000000000"}}, 413),
+    ],
+)
+def test_what_is_refused_leaves_nothing(store, send, kwargs, status):
+    answer = send(**kwargs)
+    assert answer.status_code == status
+    assert "token" not in answer.text
+    assert list(store.sets.iterdir()) == []
+
+
+def test_the_own_origin_is_welcome(send):
+    assert send(headers={"Origin": "http://localhost"}).status_code == 200
+
+
+def test_a_body_without_a_length_is_refused(client):
+    answer = client.post("/upload", headers={"X-Costdash": "1", "Transfer-Encoding": "chunked"})
+    assert answer.status_code == 411
+
+
+def test_without_a_cookie_nothing_is_taken(app, store):
+    stranger = app.server.test_client()
+    answer = stranger.post("/upload", data=CSV, headers={"X-Costdash": "1"})
+    assert answer.status_code == 403
+    assert list(store.sets.iterdir()) == []
+
+
+def test_a_body_that_breaks_off_leaves_nothing(store, send):
+    answer = send(environ_overrides={"CONTENT_LENGTH": "1000"})
+    assert (answer.status_code, "broke" in answer.json["error"]) == (400, True)
+    assert list(store.sets.iterdir()) == []
+
+
+def test_a_full_disk_says_so_and_leaves_nothing(store, send, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(quota, "touch", full)
+    answer = send()
+    assert (answer.status_code, "disk is full" in answer.json["error"]) == (507, True)
+    assert list(store.sets.iterdir()) == []
+
+
+def test_an_upload_larger_than_callbacks_may_be_is_streamed(store, send, own):
+    body = bytes(5 * 2**20)
+    token = send(body).json["token"]
+    assert (store.folder_of(token, own) / "upload").stat().st_size == len(body)
+
+
+def test_a_quota_ends_in_a_sentence(store, send):
+    store.settings = replace(store.settings, session_bytes=10)
+    answer = send()
+    assert (answer.status_code, "no room" in answer.json["error"]) == (507, True)
+
+
+def test_no_answer_tells_of_paths(send):
+    for answer in (send(b""), send(environ_overrides={"CONTENT_LENGTH": "9" * 12})):
+        assert "/" not in json.dumps(answer.json)
+
+
+def test_reading_can_be_cancelled_by_its_owner_only(app, store, client, send, read, own):
+    token = send(LARGE.encode()).json["token"]
+    stranger = app.server.test_client()
+    stranger.get("/")
+    assert post(stranger, "/upload/cancel", token=token).status_code == 404
+    assert post(stranger, "/upload/stage", token=token).status_code == 404
+    done = []
+    work = threading.Thread(target=lambda: done.append(read(token)))
+    work.start()
+    while post(client, "/upload/stage", token=token).json.get("stage") is None and not done:
+        time.sleep(0.01)
+    assert post(client, "/upload/cancel", token=token).status_code == 200
+    work.join(30)
+    assert "cancelled" in done[0].messages[0]
+
+
+def test_a_read_upload_is_done(client, send, read):
+    token = send().json["token"]
+    assert post(client, "/upload/stage", token=token).json == {"done": False, "stage": None}
+    read(token)
+    assert post(client, "/upload/stage", token=token).json == {"done": True, "stage": None}
+
+
+@pytest.mark.parametrize(
+    "body", ["[]", "5", '"x"', "{", '{"token": {}}', '{"token": "sample-card-fraud"}']
+)
+@pytest.mark.parametrize("route", ["/upload/stage", "/upload/cancel"])
+def test_odd_questions_get_the_answer_of_unknown_tokens(client, route, body):
+    answer = client.post(route, data=body, content_type="application/json")
+    assert answer.status_code == 404
+
+
+def test_too_many_files_at_a_time_end_in_a_sentence(server, settings, store, send, read):
+    limits = Limits(parse_seconds=1)
+    server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
+    token = send().json["token"]
+    with a_few_at_a_time(settings.data_folder / "reading", 1, 1):
+        outcome = read(token)
+    assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
