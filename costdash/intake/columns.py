@@ -118,13 +118,16 @@ def _guess_label(table: pa.Table, found: Guess) -> None:
             "positive."
         )
         return
-    reason = f"Column {shown(binary[0])} has two values."
-    if len(binary) > 1 or not apt:
+    if len(binary) > 1:
         found.questions.append(
-            f"Column {shown(binary[0])} was taken as the label because it has two values"
-            f"{f', as {listed(binary[1:])} too' if len(binary) > 1 else ''}. Is that right?"
+            f"More than one column could be the label: {listed(binary)}. Column "
+            f"{shown(binary[0])} was taken. Is that right?"
         )
-    _take(found, "label", binary[0], reason)
+    elif not apt:
+        found.questions.append(
+            f"Column {shown(binary[0])} has two values and was taken as the label. Is that right?"
+        )
+    _take(found, "label", binary[0], f"Column {shown(binary[0])} has two values.")
 
 
 def _could_be_label(column: pa.ChunkedArray, classes: int) -> bool:

@@ -65,7 +65,7 @@ def _with_header(sample: str, delimiter: str, records, width: int) -> Dialect:
     while before < len(records) - 1 and _is_preamble(records[before][1], width):
         before += 1
     if before and not records[0][1][0].startswith("sep="):
-        notes.append(f"Left out, since it stands before the table: {counted(before, 'line')}.")
+        notes.append(f"Left out before the table: {counted(before, 'line')}.")
     last_line, names = records[before]
     cells = [cell for _, row in records[before + 1 :] for cell in row]
     if all(NUMBER.fullmatch(name) for name in names):

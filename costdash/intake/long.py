@@ -21,7 +21,7 @@ def widen(table: pa.Table, roles: Roles) -> tuple[pa.Table, Roles, list[str]]:
         cases = levels(table[roles.case_id])
         usable &= cases.codes >= 0
     if not usable.all():
-        notes.append(f"{counted(int((~usable).sum()), 'row')} without a model or a case left out.")
+        notes.append(f"Left out: {counted(int((~usable).sum()), 'row')} without a model or a case.")
         table = table.filter(pa.array(usable))
         models = levels(table[roles.model])
     if roles.case_id is not None:
@@ -123,7 +123,9 @@ def _matrix(score: np.ndarray, models: Levels, cases: Levels) -> tuple[np.ndarra
                 "for each case and model, or choose another column for the case."
             )
         doubles = int((seen - 1).clip(0).sum())
-        notes.append(f"{counted(doubles, 'row')} that repeat a case and model ({names}) left out.")
+        notes.append(
+            f"Left out: {counted(doubles, 'row')} of a case and model that has one ({names})."
+        )
     lacking = seen.reshape(len(models.texts), -1) == 0
     for name, lacks in zip(models.texts, lacking, strict=True):
         if lacks.any():

@@ -78,7 +78,7 @@ def recognise(start: bytes) -> str:
     if HTML.match(start.removeprefix(b"\xef\xbb\xbf")):
         refuse("an HTML or XML document")
     if not looks_like_text(start):
-        refuse("of an unknown kind and holds no text")
+        refuse("of an unknown kind")
     first = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     if re.match(rb"\[\s*[\[{]", first):
         refuse("one JSON document, not JSON lines (one object in braces per line),")

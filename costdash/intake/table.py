@@ -73,8 +73,8 @@ def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarr
     missing = found.codes < 0
     if missing.any():
         notes.append(
-            f"{counted(int(missing.sum()), 'row')} without a label in column "
-            f"{shown(roles.label)} left out."
+            f"Left out: {counted(int(missing.sum()), 'row')} without a label in column "
+            f"{shown(roles.label)}."
         )
     return found.codes == found.texts.index(positive), missing, notes
 
@@ -117,7 +117,7 @@ def _weight(table: pa.Table, roles: Roles, keep: np.ndarray):
     keep &= ~none
     if not none.any():
         return weight, []
-    note = f"{counted(int(none.sum()), 'row')} with a weight of zero or none left out."
+    note = f"Left out: {counted(int(none.sum()), 'row')} with a weight of zero or none."
     return weight, [note]
 
 

@@ -281,7 +281,10 @@ TELLS = {
         long().replace(b"5,score_b,0,-1.0\n", b""), "warning", "no row for 1 case (5)"
     ),
     "long with a double": Case(
-        long() + b"3,score_b,1,0.125\n", "warning", "repeat a case and model (3)", same=True
+        long() + b"3,score_b,1,0.125\n",
+        "warning",
+        "1 row of a case and model that has one (3)",
+        same=True,
     ),
     "calls of two words": Case(
         csv(label=["pos" if v else "neg" for v in LABEL], rule=["pos", "neg"] * 6), "ok"
@@ -296,7 +299,9 @@ ASKS = {
     "three classes": Case(csv(label=["a", "b", "c"] * 4), "choose", "Which one is positive?"),
     "no label": Case(text({"score_a": A, "score_b": B}).encode(), "choose", "Choose the one"),
     "two labels": Case(
-        text({"u": LABEL, "v": LABEL[::-1], "score": A}).encode(), "choose", "as v too"
+        text({"u": LABEL, "v": LABEL[::-1], "score": A}).encode(),
+        "choose",
+        "could be the label: u and v",
     ),
     "no score": Case(
         text({"label": LABEL, "city": ["Bern", "Rome", "Oslo"] * 4}).encode(),

@@ -13,6 +13,14 @@ PROBABILITY = [0.9, 0.2, 0.6, 0.4, 0.1, 0.7]
 MARGIN = [2.5, -1.5, 0.25, -0.5, -3.0, 1.0]
 WORDS = ["a", "b", "c", "a", "b", "c"]
 ROWS = [1, 2, 3, 4, 5, 6]
+LABELS = """
+label Label LABEL labels y y_true target truth class outcome approved is_fraud isFraud
+true_label default churned Diagnosis has_disease actual_class
+"""
+OTHER_PARTS = """
+id ID case_id customer_id index row uuid amount Amount price age year count fold split
+weight patient transaction_id acct_no cost_fn timestamp
+"""
 
 
 def guessed(limits=None, /, **columns):
@@ -21,27 +29,7 @@ def guessed(limits=None, /, **columns):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "label",
-        "Label",
-        "LABEL",
-        "labels",
-        "y",
-        "y_true",
-        "target",
-        "truth",
-        "class",
-        "outcome",
-        "approved",
-        "is_fraud",
-        "isFraud",
-        "true_label",
-        "default",
-        "churned",
-        "Diagnosis",
-        "has_disease",
-        "actual_class",
-    ],
+    LABELS.split(),
 )
 def test_a_label_is_known_by_its_name(name):
     found = guessed(score=PROBABILITY, other=[0, 1] * 3, **{name: TRUTH})
@@ -102,29 +90,7 @@ def test_of_many_values_none_is_positive_unasked():
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "id",
-        "ID",
-        "case_id",
-        "customer_id",
-        "index",
-        "row",
-        "uuid",
-        "amount",
-        "Amount",
-        "price",
-        "age",
-        "year",
-        "count",
-        "fold",
-        "split",
-        "weight",
-        "patient",
-        "transaction_id",
-        "acct_no",
-        "cost_fn",
-        "timestamp",
-    ],
+    OTHER_PARTS.split(),
 )
 def test_a_column_of_another_part_is_no_score(name):
     found = guessed(label=TRUTH, score=PROBABILITY, **{name: [7, 3, 9, 4, 8, 5]})
