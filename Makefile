@@ -2,7 +2,7 @@
 
 run:
 	@bin/prepare run
-	.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
+	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 	    $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--no-browser)
 
 test:
