@@ -2,35 +2,44 @@
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
+  const DISTANCE = 0.0005; // how far a curve drawn straight may be from the exact one
+  const RATIO = 1.1; // by which recall and fpr may grow from one drawn point to the next
   const NEAR = 0.3; // pixels below which a point adds nothing to what is seen
 
   const round = (pixel) => Math.round(pixel * 100) / 100;
 
   const dense = new WeakMap(); // models with the points between, once per answer
 
-  /* The ROC path with the points that let its PR image be drawn straight; `at` is the place of
-     the threshold nearest by. */
+  /* The ROC path with the points that let its PR image be drawn straight, the same as in
+     core/drawn.py; `at` is the place of the threshold nearest by. */
   function drawn(model) {
-    if (!dense.has(model)) dense.set(model, merged(model, model.between || { after: [], fpr: [], tpr: [] }));
-    return dense.get(model);
+    if (dense.has(model)) return dense.get(model);
+    const path = { fpr: [], tpr: [], at: [] };
+    model.fpr.forEach((fpr, k) => {
+      put(path, fpr, model.tpr[k], k);
+      if (k + 1 < model.fpr.length) between(path, model, k);
+    });
+    dense.set(model, path);
+    return path;
   }
 
-  function merged(model, between) {
-    const [fpr, tpr, at] = [[], [], []];
-    const put = (f, t, k) => {
-      fpr.push(f);
-      tpr.push(t);
-      at.push(k);
-    };
-    let next = 0;
-    for (let k = 0; k < model.fpr.length; k += 1) {
-      put(model.fpr[k], model.tpr[k], k);
-      const half = (model.tpr[k] + model.tpr[k + 1]) / 2;
-      for (; between.after[next] === k; next += 1) {
-        put(between.fpr[next], between.tpr[next], between.tpr[next] < half ? k : k + 1);
-      }
+  function put(path, fpr, tpr, at) {
+    path.fpr.push(fpr);
+    path.tpr.push(tpr);
+    path.at.push(at);
+  }
+
+  function between(path, { fpr, tpr }, k) {
+    const [run, rise] = [fpr[k + 1] - fpr[k], tpr[k + 1] - tpr[k]];
+    if (!(rise > DISTANCE) || run * tpr[k] === rise * fpr[k]) return;
+    const toAxis = run > 0 ? fpr[k] / run : Infinity;
+    const origin = Math.max(Math.min(tpr[k] / rise, toAxis), DISTANCE / (2 * (RATIO - 1) * rise));
+    const growth = Math.log1p(1 / origin);
+    const pieces = Math.ceil(growth / Math.log(RATIO));
+    for (let step = 1; step < pieces; step += 1) {
+      const share = origin * Math.expm1((growth * step) / pieces);
+      put(path, fpr[k] + share * run, tpr[k] + share * rise, share < 0.5 ? k : k + 1);
     }
-    return { fpr, tpr, at };
   }
 
   /* Calls emit(x, y, at) with pixels along the PR curve at the prior. At the origin, 0/0, stands

@@ -19,7 +19,7 @@
 
   function describe(labels) {
     for (const [id, sentence] of Object.entries(labels || {})) {
-      const card = document.querySelector('[data-panel="' + id + '"]');
+      const card = document.querySelector('[data-panel="' + id + '-panel"]');
       if (card) card.setAttribute('aria-label', sentence);
     }
   }
@@ -41,7 +41,7 @@
       const drawn = ['roc', 'pr', 'cost'].map((name) =>
         costdash.zoom.kept(name, costdash.theme.dressed(answer.figures[name])),
       );
-      return [...drawn, answer.decision, answer.calls, answer.confusion, answer.band, answer.pin];
+      return [...drawn, answer.decision, answer.calls, answer.confusion, answer.pin, ...answer.notes];
     },
     best: () => (last ? last.best : null),
     answer: () => last,

@@ -19,7 +19,7 @@
     const { fpr, tpr, precision, pcf, nec } = costdash.live.numbers(live, point);
     return {
       roc: [around(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
-      pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], precision === null ? null : around(precision, 1)],
+      pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], precision === null || precision > 0.4 ? null : around(precision, 1)],
       cost: [around(pcf, 1), around(nec, 0.5)],
     };
   }

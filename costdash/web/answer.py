@@ -1,7 +1,7 @@
 """The answer to one question of the page: figures, sentences, tables and what the script needs."""
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.figures import cost_figure, live, precision_recall_figure, roc_figure
+from costdash.figures import cost_figure, describe, live, precision_recall_figure, roc_figure
 from costdash.figures.view import View
 from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
@@ -30,9 +30,9 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
             "The chosen threshold" if chosen else "The best rule",
             confusion(shown, point, currency=currency),
         ),
-        "band": "",
+        "notes": [figure.layout.meta["band"] for figure in figures.values()],
         "spoken": sentences.text,
-        "labels": {},
+        "labels": describe(analysis, point, view),
         "best": {"model": best.model, "index": best.index} if best.model else None,
         "pin": _pin_note(pin),
         "live": live(analysis, view),

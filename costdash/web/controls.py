@@ -5,8 +5,9 @@ from dash import html
 
 from costdash.web import ids
 
-LEVELS = ({"label": "off", "value": "0"},) + tuple(
-    {"label": f"{100 * level:.0f} %", "value": str(level)} for level in (0.8, 0.9, 0.95, 0.99)
+LEVELS = (
+    {"label": "off", "value": "0"},
+    *({"label": f"{share:.0%}", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
 )
 DECADES = 3  # the ratio slider goes from 1:1000 to 1000:1
 
@@ -85,8 +86,8 @@ def _conditions() -> list:
             ],
             className="note",
         ),
-        _row("Missed positive costs", _box(ids.COST_FN, "Cost of a missed positive")),
-        _row("False alarm costs", _box(ids.COST_FP, "Cost of a false alarm")),
+        _row("Missed positive", _box(ids.COST_FN, "Cost of a missed positive")),
+        _row("False alarm", _box(ids.COST_FP, "Cost of a false alarm")),
         _slider(
             ids.RATIO,
             "Cost of a missed positive against a false alarm, log scale",

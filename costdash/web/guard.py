@@ -6,16 +6,26 @@ from urllib.parse import urlsplit
 from dash import Dash
 from flask import Response, request
 
+from costdash.web.payload import Tampered, check
+
 CALLBACKS = "/_dash-update-component"
 EXPORT = "/export/thresholds"
 READING = ("GET", "HEAD", "OPTIONS")
 
 
 def set_guard(app: Dash) -> None:
+    """Before every request: its origin; before every callback: that the app declares it so."""
+
     @app.server.before_request
-    def check():
+    def stand_guard():
         if request.method not in READING and not own_origin():
-            return refusal(403, "This page is asked for by another site.")
+            return refusal(403, "This page does not answer other sites.")
+        if request.path == CALLBACKS and request.method == "POST":
+            try:
+                check(request.get_data() if request.is_json else b"", app.callback_map)
+            except Tampered:
+                return refusal(400, "This question could not be understood. Load the page again.")
+        return None
 
 
 def own_origin() -> bool:
@@ -26,11 +36,18 @@ def own_origin() -> bool:
     """
     origin = request.headers.get("Origin")
     if origin is None:
-        return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+        return request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
     if origin == "null":
         return request.path == EXPORT
-    return urlsplit(origin).netloc == request.host
+    return _place(origin) == request.host
 
 
 def refusal(status: int, sentence: str) -> Response:
     return Response(json.dumps({"error": sentence}), status, mimetype="application/json")
+
+
+def _place(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None

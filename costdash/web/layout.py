@@ -16,7 +16,8 @@ from costdash.web.tabs import tabs
 THEME = {
     "primaryColor": "dark",
     "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-    "defaultRadius": "md",
+    "defaultRadius": "sm",
+    "autoContrast": True,
 }
 
 
@@ -107,7 +108,6 @@ def _content() -> html.Main:
             panels(),
             html.Div(
                 [
-                    html.P(id=ids.BAND_NOTE, className="band-note"),
                     dmc.Button(
                         "Zoom to here", id=ids.ZOOM_HERE, size="compact-xs", variant="default"
                     ),

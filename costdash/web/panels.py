@@ -67,6 +67,7 @@ def _panel(name: str) -> html.Section:
                 ),
                 className="frame",
             ),
+            html.P(id=f"{name}-note", className="panel-note"),
         ],
     )
 

@@ -2,10 +2,9 @@
 
 from dash import ClientsideFunction, Dash, Input, Output, State, ctx, no_update
 
-from costdash.web import handlers, ids
-from costdash.web.controls import model_boxes
-from costdash.web.dialog import filled, positive_choices, roles_of
-from costdash.web.head import dataset_name
+from costdash.web import ids
+from costdash.web.dialog import filled, positive_choices
+from costdash.web.handlers import data, thresholds, what_if
 from costdash.web.settings import Settings
 
 ROLES = (
@@ -79,8 +78,8 @@ def _connect_scripts(app: Dash) -> None:
         Output(ids.DECISION, "children"),
         Output(ids.CALLS, "children"),
         Output(ids.CONFUSION, "children"),
-        Output(ids.BAND_NOTE, "children"),
         Output(ids.PIN_NOTE, "children"),
+        *(Output(f"{panel}-note", "children") for panel in ids.PANELS),
         Input(ids.ANSWER, "data"),
         Input(ids.PROVIDER, "forceColorScheme"),
     )
@@ -88,18 +87,6 @@ def _connect_scripts(app: Dash) -> None:
 
 def _connect_data(app: Dash) -> None:
     """Uploads, samples, the dialog of columns: the one writer of `dataset`."""
-
-    def change_data(upload, drawn, deleted, dataset, outline, *roles):
-        """(dataset, outline, dialog open, sentence in the dialog, notice)"""
-        told = no_update
-        if ctx.triggered_id == ids.ROLES_DRAW and drawn:
-            dataset, outline, told = handlers.draw_again(dataset, outline, roles_of(roles))
-            return dataset, outline, dataset is no_update, told, no_update
-        if ctx.triggered_id == ids.DELETE_BUTTON and deleted:
-            dataset, outline, said = handlers.delete(dataset)
-        else:
-            dataset, outline, said = handlers.open_data(upload, dataset)
-        return dataset, outline, no_update, "", said
 
     app.callback(
         Output(ids.DATASET, "data"),
@@ -113,14 +100,14 @@ def _connect_data(app: Dash) -> None:
         State(ids.DATASET, "data"),
         State(ids.OUTLINE, "data"),
         *(State(name, "value") for name in ROLES),
-    )(change_data)
+    )(lambda *given: data.change(ctx.triggered_id, *given))
 
     app.callback(
         Output(ids.OUTLINE, "data", allow_duplicate=True),
         Input(ids.COLUMNS_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         prevent_initial_call=True,
-    )(lambda clicks, dataset: handlers.outline_again(dataset))
+    )(lambda clicks, dataset: data.outline_again(dataset))
 
     app.callback(
         Output(ids.COLUMNS, "opened", allow_duplicate=True),
@@ -143,7 +130,7 @@ def _connect_data(app: Dash) -> None:
         Output(ids.NOTICES, "sendNotifications", allow_duplicate=True),
         Input(ids.UPLOAD_ERROR, "data"),
         prevent_initial_call=True,
-    )(lambda error: handlers.notice(error["sentence"]) if error else no_update)
+    )(lambda error: data.notice(error["sentence"]) if error else no_update)
 
 
 def _connect_answer(app: Dash, settings: Settings) -> None:
@@ -154,7 +141,7 @@ def _connect_answer(app: Dash, settings: Settings) -> None:
         Input(ids.CONDITIONS, "data"),
         Input(ids.VIEW, "data"),
         prevent_initial_call="initial_duplicate",
-    )(lambda dataset, conditions, view: handlers.settle(dataset, conditions, view, settings))
+    )(lambda dataset, conditions, view: what_if.settle(dataset, conditions, view, settings))
 
     app.callback(
         Output(ids.DATASET_NAME, "children"),
@@ -166,23 +153,7 @@ def _connect_answer(app: Dash, settings: Settings) -> None:
         Output(ids.COLUMNS_BUTTON, "disabled"),
         Output(ids.DELETE_BUTTON, "disabled"),
         Input(ids.DATASET, "data"),
-    )(_around)
-
-
-def _around(dataset: dict | None):
-    """What names the data set around the panels."""
-    models = (dataset or {}).get("models", [])
-    names = [model["name"] for model in models]
-    sample = not dataset or dataset.get("sample", True)
-    return (
-        dataset_name(dataset),
-        model_boxes(models),
-        *handlers.summary(dataset),
-        names,
-        names[0] if names else None,
-        sample,
-        sample,
-    )
+    )(data.around)
 
 
 def _connect_thresholds(app: Dash, settings: Settings) -> None:
@@ -194,7 +165,7 @@ def _connect_thresholds(app: Dash, settings: Settings) -> None:
         Input(ids.TABS, "value"),
     )(
         lambda dataset, conditions, model, tab: (
-            handlers.table(dataset, conditions, model) if tab == "thresholds" else no_update
+            thresholds.table(dataset, conditions, model) if tab == "thresholds" else no_update
         )
     )
 
@@ -205,7 +176,7 @@ def _connect_thresholds(app: Dash, settings: Settings) -> None:
         Input(ids.THRESHOLD_MODEL, "value"),
         State(ids.DATASET, "data"),
     )(
-        lambda asked, conditions, model, dataset: handlers.find_threshold(
+        lambda asked, conditions, model, dataset: thresholds.find_threshold(
             dataset, conditions, model, asked, settings.currency
         )
     )

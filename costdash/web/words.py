@@ -119,17 +119,15 @@ def summary(dataset: dict, analysis: Analysis) -> list:
         )
         name = html.Th(shortened(model.name, 40), scope="row", title=model.name)
         rows.append(html.Tr([name, *(html.Td(cell) for cell in cells)]))
+    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads]))
     return [
         html.P(dataset.get("description") or "", className="note"),
         html.P(
             f"{analysis.rows:,} rows: {number(analysis.positives, 12)} positive, "
-            f"{number(analysis.negatives, 12)} negative; prevalence {percent(analysis.prevalence)}. "
-            f"{dataset.get('read_as') or ''}"
+            f"{number(analysis.negatives, 12)} negative; "
+            f"prevalence {percent(analysis.prevalence)}. {dataset.get('read_as') or ''}"
         ),
-        html.Table(
-            [html.Thead(html.Tr([html.Th(head, scope="col") for head in heads])), html.Tbody(rows)],
-            className="table",
-        ),
+        html.Table([head, html.Tbody(rows)], className="table"),
     ]
 
 

@@ -1,0 +1,1 @@
+"""What the server does when the page asks: plain functions, by subject."""

@@ -1,0 +1,121 @@
+"""Uploads, samples, roles of columns, and what names the data around the panels."""
+
+from contextlib import suppress
+
+from dash import no_update
+
+from costdash.intake.outcome import Outcome, read_outcome
+from costdash.intake.roles import Roles
+from costdash.web import ids, words
+from costdash.web.analyses import analysis_of
+from costdash.web.controls import model_boxes
+from costdash.web.dataset import NO_DATA, described, drawn, outline_of
+from costdash.web.dialog import roles_of
+from costdash.web.head import dataset_name
+from costdash.web.session import opened_token, session_id
+from costdash.web.store import SAMPLE, Gone, folder_of, the_store
+from costdash.web.upload import read_upload
+
+FIRST = f"{SAMPLE}breast-cancer"
+
+
+def change(trigger, upload, drawn_clicks, deleted, dataset, outline, *roles) -> tuple:
+    """(dataset, outline, dialog open, sentence in the dialog, notice) for whatever was asked."""
+    if trigger == ids.ROLES_DRAW and drawn_clicks:
+        dataset, outline, said = draw_again(dataset, outline, roles_of(roles))
+        return dataset, outline, dataset is no_update, said, no_update
+    if trigger == ids.DELETE_BUTTON and deleted:
+        dataset, outline, said = delete(dataset)
+    else:
+        dataset, outline, said = open_data(upload, dataset)
+    return dataset, outline, no_update, "", said
+
+
+def open_data(upload: dict | None, dataset: dict | None):
+    """(dataset, outline, notice) for an upload, a sample, or the first page of a tab.
+
+    A file that must be asked about changes the outline only; one that cannot be read, nothing.
+    """
+    session = session_id()
+    if not upload:
+        return _first_page(dataset, session), no_update, no_update
+    token = upload.get("token")
+    try:
+        if str(token).startswith(SAMPLE):
+            return described(token, session), None, no_update
+        return _after_reading(token, session, read_upload(token, session))
+    except Gone as gone:
+        return no_update, no_update, notice(str(gone))
+
+
+def draw_again(dataset: dict | None, outline: dict | None, roles: dict):
+    """(dataset, outline, sentence under the dialog) for roles that a human has chosen."""
+    token = (outline or dataset or {}).get("token")
+    session = session_id()
+    try:
+        outcome = read_upload(token, session, Roles.of(roles))
+    except Gone as gone:
+        return no_update, no_update, str(gone)
+    if not drawn(outcome):
+        return no_update, no_update, " ".join(outcome.messages + outcome.questions)
+    return described(token, session), outline_of(token, outcome, asked=False), ""
+
+
+def outline_again(dataset: dict | None):
+    """What the dialog shows of the data that are drawn; None for samples."""
+    token = (dataset or {}).get("token")
+    try:
+        outcome = read_outcome(folder_of(token, session_id()))
+    except Gone:
+        return None
+    return outline_of(token, outcome, asked=True) if outcome else None
+
+
+def delete(dataset: dict | None):
+    """Forgets the data set and draws the first sample again."""
+    session = session_id()
+    with suppress(Gone):
+        the_store().delete((dataset or {}).get("token"), session)
+    return described(FIRST, session), None, notice("Your data were deleted.")
+
+
+def around(dataset: dict | None) -> tuple:
+    """(head, model boxes, summary, notes, names, first name, twice: is it a sample)."""
+    models = (dataset or {}).get("models", [])
+    names = [model["name"] for model in models]
+    sample = not dataset or dataset.get("sample", True)
+    first = names[0] if names else None
+    told, notes = summary(dataset)
+    return dataset_name(dataset), model_boxes(models), told, notes, names, first, sample, sample
+
+
+def summary(dataset: dict | None):
+    """The tab that tells what the file holds."""
+    try:
+        analysis = analysis_of((dataset or {}).get("token"), session_id())
+    except Gone:
+        return [], []
+    return words.summary(dataset, analysis), words.messages(dataset.get("messages", []))
+
+
+def notice(sentence: str) -> list[dict]:
+    """One sentence over the page, until it is closed."""
+    return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]
+
+
+def _first_page(dataset: dict | None, session: str | None) -> dict:
+    """The tab's own data while they are there, else what was opened for us, else a sample."""
+    for token in ((dataset or {}).get("token"), opened_token(), FIRST):
+        try:
+            return described(token, session)
+        except Gone:
+            continue
+    return NO_DATA
+
+
+def _after_reading(token: str, session: str, outcome: Outcome):
+    if drawn(outcome):
+        return described(token, session), outline_of(token, outcome, asked=False), no_update
+    if outcome.status == "choose":
+        return no_update, outline_of(token, outcome, asked=True), no_update
+    return no_update, no_update, notice(" ".join(outcome.messages))

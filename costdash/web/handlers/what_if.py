@@ -1,0 +1,31 @@
+"""The answer to one settled question."""
+
+from dash import no_update
+
+from costdash.report.numbers import Currency
+from costdash.web.analyses import analysis_of
+from costdash.web.answer import answer
+from costdash.web.handlers.data import notice
+from costdash.web.session import session_id
+from costdash.web.settings import Settings
+from costdash.web.state import Unreadable, point_of, view_of
+from costdash.web.store import Gone
+
+
+def settle(dataset: dict | None, conditions: dict | None, view: dict | None, settings: Settings):
+    """The answer to one settled question; nothing while the stores speak of different data."""
+    token = (dataset or {}).get("token")
+    if not token or any((store or {}).get("token") != token for store in (conditions, view)):
+        return no_update, no_update
+    try:
+        analysis = analysis_of(token, session_id())
+        told = answer(
+            analysis,
+            point_of(conditions),
+            view_of(view, analysis, token),
+            Currency(settings.currency),
+        )
+    except (Gone, Unreadable) as reason:
+        return no_update, notice(str(reason))
+    seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
+    return told | seqs, no_update
