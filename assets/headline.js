@@ -32,7 +32,7 @@
   /* A sentence that was made for another call is not filled with numbers that it does not mean. */
   function outdated(call) {
     for (const sentence of document.querySelectorAll('[data-live-call]')) {
-      sentence.classList.toggle('outdated', sentence.dataset.liveCall !== call);
+      sentence.classList.toggle('outdated', call !== null && sentence.dataset.liveCall !== call);
     }
   }
 
@@ -46,5 +46,5 @@
     }
   }
 
-  costdash.headline = { show };
+  costdash.headline = { show, settle: () => outdated(null) };
 })();

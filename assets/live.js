@@ -53,6 +53,7 @@
       rest = at || costdash.live.point();
       mark(Boolean(point) && !same(point, rest));
       if (moving) wait();
+      else costdash.headline.settle();
     },
   };
 
