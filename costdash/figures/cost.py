@@ -14,9 +14,9 @@ from costdash.figures.words import band_words
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
 TOP = 0.5  # calling at random costs as much
-HANDLE = 0.025  # of room above it
-STRIP = (0.0, 0.085)  # of the panel's height: the bars; the curves begin above
-CURVES = (0.105, 1.0)
+HANDLE = 0.025  # of room above it for the handle
+STRIP = [0.0, 0.085]  # of the panel's height: the bars; the curves begin above
+CURVES = [0.105, 1.0]
 LINES = 60
 GRID = np.linspace(0, 1, 401)
 
@@ -103,9 +103,7 @@ def _rule(uid: str, seen: Scene, call: Call | None, dash: str = "solid") -> dict
 
 
 def _pcf(pcf: float) -> dict:
-    """The vertical line, with its handle on top."""
-    line = marks.line(
-        "pcf", [pcf, pcf], [0, TOP + HANDLE / 2], COLOUR["ink"], "pcf", mode="lines+markers"
-    )
-    edge = {"color": COLOUR["card"], "width": [0, 1.5]}
-    return line | {"marker": {"size": [0, 13], "color": COLOUR["ink"], "line": edge, "opacity": 1}}
+    """The vertical line; its first point is the handle."""
+    line = marks.line("pcf", [pcf, pcf], [TOP, 0], COLOUR["ink"], "pcf", mode="lines+markers")
+    edge = {"color": COLOUR["card"], "width": [1.5, 0]}
+    return line | {"marker": {"size": [13, 0], "color": COLOUR["ink"], "line": edge, "opacity": 1}}

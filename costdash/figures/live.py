@@ -3,7 +3,6 @@
 import numpy as np
 
 from costdash.core import Analysis, ModelAnalysis, threshold_text
-from costdash.core.drawn import between
 from costdash.figures.marks import numbers
 from costdash.figures.view import View
 
@@ -12,8 +11,7 @@ def live(analysis: Analysis, view: View) -> dict:
     """Curves, common hull and PR bands of the models shown.
 
     models: fpr, tpr, text (the threshold as it can be typed, "" for the infinite one) and index
-    (place in its counts) of each drawn threshold; hull: which of them are hull vertices;
-    between: points to insert after place `after`, so that PR may be drawn straight.
+    (place in its counts) of each drawn threshold; hull: which of them are hull vertices.
     hull: vertices of all; owner is the place of a model in the file, -1 for the trivial ends.
     bands: limits of fpr at fixed recall.
     """
@@ -30,7 +28,6 @@ def live(analysis: Analysis, view: View) -> dict:
 
 def _model(i: int, model: ModelAnalysis) -> dict:
     drawn = model.counts.take(model.path)
-    after, fpr, tpr = between(drawn.fpr, drawn.tpr)
     return {
         "i": i,
         "name": model.name,
@@ -39,7 +36,6 @@ def _model(i: int, model: ModelAnalysis) -> dict:
         "text": [threshold_text(model.counts.threshold, k) or "" for k in model.path.tolist()],
         "index": model.path.tolist(),
         "hull": np.searchsorted(model.path, model.hull.index).tolist(),
-        "between": {"after": after.tolist(), "fpr": numbers(fpr), "tpr": numbers(tpr)},
     }
 
 

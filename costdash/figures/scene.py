@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Hull, ModelAnalysis, OperatingPoint
+from costdash.core.iso_performance import nearest_to_trivial
 from costdash.figures.view import View
 
 
@@ -36,8 +37,7 @@ class Scene:
         """The best model, or the one that comes nearest where a trivial classifier is best."""
         if self.best.model or not self.view.models:
             return self.best.model
-        hulls = {model.name: model.hull for _, model in self.shown}
-        return min(hulls, key=lambda name: hulls[name].cost(self.point.pcf))
+        return nearest_to_trivial({m.name: m.hull for _, m in self.shown}, self.point.pcf)
 
     def _on(self, name: str) -> bool:
         return name in self.view.models

@@ -1,0 +1,62 @@
+"""The page's script gets the curves that are drawn, and the common hull exactly."""
+
+import json
+
+import pytest
+
+from costdash.core import OperatingPoint
+from costdash.figures import View, live, roc_figure
+
+
+@pytest.fixture
+def view(analysis):
+    return View(tuple(analysis.models), uirevision="r1")
+
+
+def test_curves_are_those_of_the_roc_panel(analysis, view):
+    drawn = {
+        trace["uid"]: trace
+        for trace in roc_figure(analysis, OperatingPoint(0.1), view).to_plotly_json()["data"]
+    }
+    for model in live(analysis, view)["models"]:
+        curve = drawn[f"model-{model['i']}"]
+        assert (model["fpr"], model["tpr"]) == (curve["x"], curve["y"])
+        assert len(model["text"]) == len(model["index"]) == len(model["fpr"])
+
+
+def test_texts_are_the_thresholds_as_they_can_be_typed(analysis, view):
+    for model in live(analysis, view)["models"]:
+        counts = analysis.models[model["name"]].counts
+        assert model["text"][0] == ""
+        typed = [float(text) for text in model["text"][1:]]
+        assert counts.index(typed).tolist() == model["index"][1:]
+
+
+def test_hull_vertices_name_their_owner_and_place(analysis, view):
+    hull = live(analysis, view)["hull"]
+    names = list(analysis.models)
+    assert (hull["owner"][0], hull["owner"][-1]) == (-1, -1)
+    assert hull["tie"] == sorted(hull["tie"])
+    for owner, index, fpr, tpr in list(zip(*(hull[k] for k in ("owner", "index", "fpr", "tpr"))))[
+        1:-1
+    ]:
+        counts = analysis.models[names[owner]].counts
+        assert (counts.fpr[index], counts.tpr[index]) == (fpr, tpr)
+
+
+def test_own_hull_vertices_are_places_in_the_drawn_path(analysis, view):
+    for model in live(analysis, view)["models"]:
+        hull = analysis.models[model["name"]].hull
+        assert [model["index"][place] for place in model["hull"]] == hull.index.tolist()
+
+
+def test_bands_are_there_only_when_asked_for(analysis, tiny, view):
+    assert len(live(analysis, view)["bands"]) == 3
+    assert live(analysis, View(view.models, level=0))["bands"] == []
+    assert live(tiny, View(("a", "b")))["bands"] == []
+
+
+def test_live_is_strict_json_even_without_models(analysis, view):
+    for shown in (view, View(())):
+        json.dumps(live(analysis, shown), allow_nan=False)
+    assert live(analysis, view)["revision"] == "r1"

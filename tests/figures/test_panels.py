@@ -1,0 +1,145 @@
+"""Laws that hold in every panel at every view and operating point."""
+
+import json
+import time
+from itertools import chain
+
+import pytest
+
+from costdash.core import OperatingPoint
+from costdash.figures import PALETTES, View, cost_figure, live, precision_recall_figure, roc_figure
+
+PANELS = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
+MARKS = {
+    "roc": {"chance", "hull", "iso", "chosen", "pin", "best"},
+    "pr": {"noskill", "iso", "chosen", "pin", "best"},
+    "cost": {"trivial", "chosen-line", "pin-line", "best-line", "pcf", "best"},
+}
+OF_A_MODEL = {"roc": ["model"], "pr": ["model"], "cost": ["model", "range", "useful"]}
+ODD = "<b>odd & more</b>"
+ALL = ("good", ODD, "ties")
+VIEWS = {
+    "all": View(ALL),
+    "none": View(()),
+    "no bands": View(ALL, level=0),
+    "pinned, switched off": View(("ties",), pin=("good", 5), level=0.8),
+    "pinned at call none": View(ALL, pin=("good", 0), chosen=("ties", 1)),
+    "everything": View(ALL, pin=(ODD, 9), chosen=("good", 7), lines=True, score_driven=True),
+}
+POINTS = {
+    "even": OperatingPoint(0.5),
+    "rare": OperatingPoint(0.0003, 4000, 3),
+    "call none": OperatingPoint(1e-6),
+    "call all": OperatingPoint(0.999, 1000, 1),
+}
+
+
+@pytest.fixture(params=PANELS)
+def panel(request):
+    return request.param
+
+
+@pytest.fixture(params=VIEWS.values(), ids=VIEWS)
+def view(request):
+    return request.param
+
+
+@pytest.fixture(params=POINTS.values(), ids=POINTS)
+def point(request):
+    return request.param
+
+
+@pytest.fixture
+def drawn(panel, analysis, point, view):
+    return PANELS[panel](analysis, point, view).to_plotly_json()
+
+
+def leaves(part, key=""):
+    """(key, value) of everything that is no list or dict."""
+    if isinstance(part, dict):
+        return chain.from_iterable(leaves(value, key) for key, value in part.items())
+    if isinstance(part, list | tuple):
+        return chain.from_iterable(leaves(value, key) for value in part)
+    return [(key, part)]
+
+
+def test_every_mark_and_every_model_shown_is_a_trace(drawn, panel, view):
+    uids = [trace["uid"] for trace in drawn["data"]]
+    models = {f"{kind}-{ALL.index(m)}" for m in view.models for kind in OF_A_MODEL[panel]}
+    assert len(set(uids)) == len(uids)
+    assert MARKS[panel] | models <= set(uids)
+
+
+def test_every_trace_holds_a_finite_point_and_pairs(drawn):
+    for trace in drawn["data"]:
+        assert len(trace["x"]) == len(trace["y"])
+        assert any(None not in pair for pair in zip(trace["x"], trace["y"]))
+
+
+def test_only_lines_of_single_thresholds_have_gaps(drawn):
+    for trace in drawn["data"]:
+        if not trace["uid"].startswith("lines-"):
+            assert None not in trace["x"] + trace["y"]
+
+
+def test_json_is_strict_and_holds_plain_lists(drawn):
+    assert json.loads(json.dumps(drawn, allow_nan=False)) == drawn
+    assert "bdata" not in json.dumps(drawn)
+
+
+def test_every_colour_is_of_the_light_palette(drawn):
+    colours = {
+        value
+        for key, value in leaves(drawn)
+        if isinstance(value, str) and ("color" in key or value.startswith(("#", "rgb")))
+    }
+    assert colours
+    assert colours <= set(PALETTES["light"].values())
+
+
+def test_plotly_accepts_what_is_drawn(drawn):
+    import plotly.graph_objects as go
+
+    go.Figure(drawn)
+
+
+def test_nothing_hovers_and_nothing_drags(drawn):
+    assert {trace["hoverinfo"] for trace in drawn["data"]} == {"skip"}
+    assert drawn["layout"]["template"]["layout"]["dragmode"] is False
+
+
+def test_names_are_no_markup(analysis, panel):
+    drawn = PANELS[panel](analysis, POINTS["even"], VIEWS["all"]).to_plotly_json()
+    text = json.dumps(drawn)
+    assert "<b>" not in text
+    assert "&lt;b&gt;odd &amp; more&lt;/b&gt;" in text
+
+
+def test_axes_do_not_move_with_the_operating_point(analysis, panel, view):
+    layouts = [
+        PANELS[panel](analysis, point, view).to_plotly_json()["layout"] for point in POINTS.values()
+    ]
+    for key in ("margin", "uirevision"):
+        assert len({json.dumps(layout[key]) for layout in layouts}) == 1
+    assert len({json.dumps(layout["xaxis"]) for layout in layouts}) == 1
+    assert len({json.dumps(layout["yaxis"]["range"]) for layout in layouts}) == 1
+
+
+def test_five_models_fit_in_half_a_megabyte(large):
+    view = View(tuple(large.models), pin=("model 1", 50))
+    point = OperatingPoint(0.01, 50, 1)
+    parts = [figure(large, point, view).to_plotly_json() for figure in PANELS.values()]
+    parts.append(live(large, view))
+    size = sum(len(json.dumps(part, separators=(",", ":"))) for part in parts)
+    assert size < 500_000
+
+
+def test_five_models_are_drawn_while_the_eye_waits(large):
+    view, point = View(tuple(large.models)), OperatingPoint(0.01, 50, 1)
+    spent = []
+    for _ in range(5):
+        start = time.process_time()
+        for figure in PANELS.values():
+            figure(large, point, view)
+        spent.append(time.process_time() - start)
+    assert min(spent) < 0.06
