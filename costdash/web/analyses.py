@@ -16,7 +16,7 @@ from costdash.intake.keep_analysis import load_analysis, save_analysis
 from costdash.intake.samples import load_sample
 from costdash.web.lock import one_at_a_time
 from costdash.web.settings import Settings
-from costdash.web.store import Gone, Store, the_store
+from costdash.web.store import Gone, Store
 
 IN_MEMORY = 4
 

@@ -69,14 +69,18 @@ def take():
 
 
 def tell_stage():
-    """What is being done with an upload just now, and whether it has been read."""
-    return _with_folder(
-        lambda folder: {"stage": progress(folder), "done": not (folder / FILE).exists()}
-    )
+    """What is being done with an upload just now, and whether it has been read or is gone."""
+    folder = _asked_for()
+    if folder is None:
+        return {"stage": None, "done": True}
+    return {"stage": progress(folder), "done": not (folder / FILE).exists()}
 
 
 def stop():
-    return _with_folder(lambda folder: cancel(folder) or {})
+    folder = _asked_for()
+    if folder is not None:
+        cancel(folder)
+    return {}
 
 
 def read_upload(
@@ -125,13 +129,14 @@ def _disk_refusal(error: OSError) -> Response:
     return refusal(500, "The server could not write the file. Try again, or tell who runs it.")
 
 
-def _with_folder(act) -> dict | Response:
+def _asked_for() -> Path | None:
     asked = request.get_json(silent=True)
-    token = asked.get("token") if isinstance(asked, dict) else None
     try:
-        return act(the_store().upload_of(token, session_id()))
-    except Gone as gone:
-        return refusal(404, str(gone))
+        return the_store().upload_of(
+            asked.get("token") if isinstance(asked, dict) else None, session_id()
+        )
+    except Gone:
+        return None
 
 
 def _name() -> str:

@@ -16,7 +16,8 @@ from costdash.web.store import Gone, Store
 HOUR = 3600
 TRAVERSALS = [
     "..", "../..", "../../etc/passwd", "..%2f..%2fetc", "/etc/passwd", "C:\\boot.ini", ".", "", "~",
-    "sample-../sets", "sample-", "sample-..", "sample-/etc", "sample-breast-cancer/..", "a" * 43 + "\n",
+    "sample-../sets", "sample-", "sample-..", "sample-/etc", "sample-breast-cancer/..",
+    "a" * 43 + "\n",
     "sample-breast-cancer\x00", "a" * 42, "a" * 44, "a" * 10_000, "." * 43, "/" * 43, "é" * 43,
     "breast-cancer", "\ud800" * 43, "%00", "set.json", "*", "sets", "samples", "sample-card-fraud ",
     None, 0, 1.5, True, [], ["sample-breast-cancer"], {}, {"token": 1}, b"sample-breast-cancer",
