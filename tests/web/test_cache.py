@@ -1,0 +1,135 @@
+"""Texts are kept as JSON; whatever cannot be read is made again."""
+
+import os
+import pickle
+import struct
+
+import pytest
+
+from costdash.web import cache
+from costdash.web.session import random_name
+from costdash.web.store import Gone
+
+
+class Bomb:
+    def __reduce__(self):
+        return os.abort, ()
+
+
+@pytest.fixture
+def cached(server, keep, session):
+    """Asks for a text of one data set; tells the text and how often texts were made."""
+    token, made = keep(session), []
+
+    def cached(key="key", text='{"a": "é"}', session=session):
+        with server.app_context():
+            return cache.cached_text(token, session, key, lambda: made.append(key) or text)
+
+    cached.made, cached.token = made, token
+    return cached
+
+
+@pytest.fixture
+def files(store, cached, session):
+    """The files of the cache, without the one that counts them."""
+    folder = store.folder_of(cached.token, session) / "texts"
+    return lambda: [file for file in folder.iterdir() if b"\\u00e9" in file.read_bytes()]
+
+
+def test_a_text_is_made_once(cached):
+    assert [cached(), cached()] == ['{"a": "é"}'] * 2
+    assert cached("other") == '{"a": "é"}'
+    assert cached.made == ["key", "other"]
+
+
+def test_a_stranger_gets_nothing_and_makes_nothing(cached):
+    cached()
+    for stranger in (random_name(), None):
+        with pytest.raises(Gone):
+            cached(session=stranger)
+    assert cached.made == ["key"]
+
+
+def test_files_hold_json(cached, files):
+    cached()
+    (file,) = files()
+    assert file.read_bytes()[4:] == b'"{\\"a\\": \\"\\u00e9\\"}"'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pickle.dumps(Bomb()),
+        struct.pack("I", 0) + pickle.dumps(Bomb()),
+        struct.pack("I", 0) + b"[" * 100_000,
+        struct.pack("I", 0) + b'{"a": 1}',
+        struct.pack("I", 0) + b"17",
+        struct.pack("I", 0) + b"\xff",
+        struct.pack("I", 0),
+        struct.pack("I", 1) + b'"expired"',
+        b"",
+    ],
+    ids=lambda content: repr(content[:12]),
+)
+def test_what_is_planted_or_spoilt_is_made_again(cached, files, content):
+    cached()
+    (file,) = files()
+    file.write_bytes(content)
+    assert cached() == '{"a": "é"}'
+    assert cached.made == ["key", "key"]
+
+
+def test_a_spoilt_counter_does_no_harm(cached, files, store, session):
+    cached()
+    (kept,) = files()
+    for file in kept.parent.iterdir():
+        if file != kept:
+            file.write_bytes(struct.pack("I", 0) + b'"text"')
+    assert cached("other") == '{"a": "é"}'
+
+
+@pytest.mark.parametrize("name", ["data", "version", "method"])
+def test_another_state_of_things_is_another_text(server, store, session, cached, monkeypatch, name):
+    cached()
+    if name == "data":
+        index = store.folder_of(cached.token, session) / "predictions" / "index.json"
+        index.write_text(index.read_text() + " ")
+    elif name == "version":
+        monkeypatch.setattr("costdash.__version__", "next")
+    else:
+        monkeypatch.setattr(server.extensions["costdash-analyses"], "settings", server_with_seed(server))
+    cached()
+    assert cached.made == ["key", "key"]
+
+
+def server_with_seed(server):
+    from dataclasses import replace
+
+    return replace(server.extensions["costdash-settings"], seed=1)
+
+
+def test_texts_go_with_their_data(cached, store, session):
+    cached()
+    store.delete(cached.token, session)
+    assert not any(store.sets.iterdir())
+
+
+def test_their_number_is_bounded(cached, files, monkeypatch):
+    monkeypatch.setattr(cache, "MOST", 5)
+    for i in range(20):
+        cached(f"key {i}")
+    assert len(files()) <= 6
+
+
+def test_without_a_place_to_write_texts_are_made_each_time(cached, store, session):
+    (store.folder_of(cached.token, session) / "texts").write_text("a file where a folder should be")
+    assert [cached(), cached()] == ['{"a": "é"}'] * 2
+    assert cached.made == ["key", "key"]
+
+
+def test_nothing_in_the_web_room_knows_pickle():
+    from pathlib import Path
+
+    for file in Path(cache.__file__).parent.rglob("*.py"):
+        assert "import pickle" not in file.read_text()
+        assert "allow_pickle=True" not in file.read_text()
