@@ -3,21 +3,20 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from costdash.core import Analysis, Call, OperatingPoint, score_driven_cost
+from costdash.core import Analysis, Bands, Call, OperatingPoint, score_driven_cost
 from costdash.core.drawn import spread
 from costdash.figures import marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.view import View
-from costdash.figures.words import band_words
 
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
 TOP = 0.5  # calling at random costs as much
 HANDLE = 0.025  # of room above it for the handle
-STRIP = [0.0, 0.085]  # of the panel's height: the bars; the curves begin above
-CURVES = [0.105, 1.0]
-LINES = 60
+STRIP = [0.0, 0.095]  # of the panel's height: the bars; the curves begin above
+CURVES = [0.115, 1.0]
+LINES = 60  # beside those of the hull
 GRID = np.linspace(0, 1, 401)
 
 
@@ -25,16 +24,14 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
     """Cost panel; uids trivial, band-i, lines-i, model-i, score-i, range-i, useful-i, pcf,
     best-line, pin-line, chosen-line, best."""
     seen = scene(analysis, point, view)
-    bands = {i: m.bands.cost(view.level) for i, m in seen.banded if m.bands}
-    safe = any(band.safe.any() for band in bands.values())
-    models = [model for _, model in seen.banded]
+    bands, words = seen.bands(Bands.cost)
     scored = [(i, m) for i, m in seen.shown if view.score_driven and m.is_probability]
     rows = max(len(seen.shown), 1)
     return marks.figure(
         seen,
         [
             *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
-            *(_lines(i, model) for i, model in seen.shown if view.lines),
+            *(_lines(i, model, rows) for i, model in seen.shown if view.lines),
             marks.line(
                 "trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"
             ),
@@ -48,7 +45,7 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             marks.ring(seen, point.pcf, seen.best.nec),
         ],
         {
-            "band": band_words(analysis, view.level, models, safe),
+            "band": words,
             "note": NOTE + SCORE_NOTE * bool(scored),
         },
         xaxis=marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
@@ -67,14 +64,14 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
     )
 
 
-def _lines(i, model) -> dict:
-    """Single thresholds, the hull's among them: one trace with gaps."""
+def _lines(i, model, models) -> dict:
+    """Single thresholds, the hull's among them, fainter with more models: one trace with gaps."""
     drawn = model.counts.take(model.path)
     some = spread(drawn.fpr, drawn.tpr, np.searchsorted(model.path, model.hull.index), LINES)
     gap = np.full(some.size, np.nan)
     nec = np.column_stack((drawn.fpr[some], drawn.fnr[some], gap)).ravel()
     pcf = np.tile([0, 1, np.nan], some.size)
-    return marks.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.25)
+    return marks.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.3 / models**0.5)
 
 
 def _score_driven(i, model, analysis, view) -> dict:
@@ -90,7 +87,7 @@ def _range(i, hull, row, rows) -> list[dict]:
         (f"useful-{i}", hull.useful_range(), 1),
     ):
         bar = marks.line(uid, ends or (0, 0), (row, row), model_colour(i), "range", yaxis="y2")
-        bar["line"]["width"] = 6 if rows <= 3 else 3 if rows <= 6 else 2
+        bar["line"]["width"] = 6 if rows <= 3 else 3 if rows <= 6 else 1.5
         bars.append(bar | {"opacity": opacity if ends else 0})
     return bars
 

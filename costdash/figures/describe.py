@@ -10,7 +10,7 @@ TRIVIAL = {"none": "call none", "all": "call all"}
 def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str, str]:
     """Sentences for roc, pr and cost, as plain text."""
     shown = [model for name, model in analysis.models.items() if name in view.models]
-    decision = analysis.decide(point, view.models, view.level)
+    decision = analysis.decide(point, view.models, view.level or 0)
     return {
         "roc": _roc(shown, decision),
         "pr": _precision_recall(shown, decision),

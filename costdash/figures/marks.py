@@ -103,7 +103,7 @@ def axis(title: str, low: float, high: float, **more) -> dict:
 
 
 def label(text: str, x: float, y: float, **more) -> dict:
-    return {"text": text, "x": x, "y": y, "xref": "x", "yref": "y", **more}
+    return {"text": text, "x": x, "y": y} | {"xref": "x", "yref": "y"} | more
 
 
 def figure(scene: Scene, traces: list[dict], meta: dict[str, str], **layout) -> go.Figure:

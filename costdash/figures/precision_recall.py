@@ -2,14 +2,14 @@
 
 import plotly.graph_objects as go
 
-from costdash.core import Analysis, OperatingPoint, precision_at
+from costdash.core import Analysis, Bands, OperatingPoint, precision_at
 from costdash.core.drawn import precision_recall_path
 from costdash.core.iso_performance import iso_performance_line
 from costdash.figures import marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.figures.words import band_words, percent
+from costdash.figures.words import percent
 
 NOTE = "re-weighted to the prior; black: same expected cost"
 NO_POINT = "call none: precision is 0/0, no point here"
@@ -18,9 +18,7 @@ NO_POINT = "call none: precision is 0/0, no point here"
 def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
     """PR panel; traces carry the uids noskill, band-i, model-i, iso, chosen, pin, best."""
     seen = scene(analysis, point, view)
-    bands = {i: m.bands.recall(view.level) for i, m in seen.banded if m.bands}
-    safe = any(band.safe.any() for band in bands.values())
-    models = [model for _, model in seen.banded]
+    bands, words = seen.bands(Bands.recall)
     best = seen.best
     return marks.figure(
         seen,
@@ -32,7 +30,7 @@ def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: Vie
             *marks.held_marks(seen, lambda call: (call.tpr, call.precision)),
             marks.ring(seen, best.tpr, best.precision, shown=best.call != "none"),
         ],
-        {"band": band_words(analysis, view.level, models, safe), "note": NOTE},
+        {"band": words, "note": NOTE},
         xaxis=marks.axis("Recall", 0, 1),
         yaxis=marks.axis(f"Precision at prior {percent(point.prior)}", 0, 1),
         annotations=[_no_point(best.call == "none"), _no_skill_label(point.prior)],
@@ -73,9 +71,6 @@ def _no_skill_label(prior: float) -> dict:
 
 
 def _no_point(shown: bool) -> dict:
-    place = marks.label(NO_POINT, 0.98, 0.98, xanchor="right", yanchor="top")
-    return place | {
-        "bgcolor": COLOUR["veil"],
-        "font": {"color": COLOUR["ink"]},
-        "opacity": int(shown),
-    }
+    corner = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "top"}
+    ink = {"font": {"color": COLOUR["ink"]}, "opacity": int(shown)}
+    return marks.label(NO_POINT, 0.98, 0.98, **corner, **ink)

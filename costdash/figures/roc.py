@@ -2,13 +2,13 @@
 
 import plotly.graph_objects as go
 
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import Analysis, Bands, OperatingPoint
 from costdash.core.iso_performance import iso_performance_line
 from costdash.figures import marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.figures.words import band_words, number
+from costdash.figures.words import number
 
 NOTE = "black: equal expected cost; it touches the convex hull at the best threshold"
 
@@ -16,9 +16,7 @@ NOTE = "black: equal expected cost; it touches the convex hull at the best thres
 def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
     """ROC panel; traces carry the uids chance, hull, band-i, model-i, iso, chosen, pin, best."""
     seen = scene(analysis, point, view)
-    bands = {i: m.bands.roc(view.level) for i, m in seen.banded if m.bands}
-    safe = any(band.safe.any() for band in bands.values())
-    models = [model for _, model in seen.banded]
+    bands, words = seen.bands(Bands.roc)
     return marks.figure(
         seen,
         [
@@ -30,7 +28,7 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
             *marks.held_marks(seen, lambda call: (call.fpr, call.tpr)),
             marks.ring(seen, seen.best.fpr, seen.best.tpr),
         ],
-        {"band": band_words(analysis, view.level, models, safe), "note": NOTE},
+        {"band": words, "note": NOTE},
         xaxis=marks.axis("False positive rate", 0, 1),
         yaxis=marks.axis("True positive rate", 0, 1),
         annotations=[_iso_label(point), *_labels(seen)],
@@ -55,9 +53,8 @@ def _iso(seen: Scene) -> dict:
 def _iso_label(point: OperatingPoint) -> dict:
     """Below the chance line, where no curve should come."""
     text = f"iso-performance line, slope {number(point.slope)}"
-    return marks.label(text, 0.99, 0.02, xanchor="right", yanchor="bottom") | {
-        "font": {"color": COLOUR["ink"]}
-    }
+    ink = {"color": COLOUR["ink"]}
+    return marks.label(text, 0.99, 0.02, xanchor="right", yanchor="bottom", font=ink)
 
 
 def _labels(seen: Scene) -> list[dict]:

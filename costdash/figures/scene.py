@@ -1,10 +1,12 @@
 """What all three panels show, read from the analysis once per figure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from costdash.core import Analysis, Call, Hull, ModelAnalysis, OperatingPoint
+from costdash.core import Analysis, Band, Bands, Call, Hull, ModelAnalysis, OperatingPoint
 from costdash.core.iso_performance import nearest_to_trivial
 from costdash.figures.view import View
+from costdash.figures.words import band_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +26,18 @@ class Scene:
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
         return [(i, self.analysis.models[name]) for name, i in self.place.items() if self._on(name)]
 
-    @property
-    def banded(self) -> list[tuple[int, ModelAnalysis]]:
-        """Models that get a band: the recommended one and the pinned one."""
-        if not self.view.level:
-            return []
+    def bands(self, read: Callable[[Bands, float], Band]) -> tuple[dict[int, Band], str]:
+        """Bands of the recommended and of the pinned model, by place, and what they are in words.
+
+        read is a method of Bands: which of the three panels' bands is meant.
+        """
+        level = self.view.level
         names = {self.recommended, self.pin and self.pin.model} - {None}
-        return [(self.place[name], self.analysis.models[name]) for name in sorted(names)]
+        if not level or not names:
+            return {}, ""
+        models = {self.place[name]: self.analysis.models[name] for name in names}
+        drawn = {i: read(m.bands, level) for i, m in sorted(models.items()) if m.bands}
+        return drawn, band_words(self.analysis, level, drawn.values())
 
     @property
     def recommended(self) -> str | None:

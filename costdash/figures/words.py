@@ -1,9 +1,11 @@
 """Numbers and names as the panels say them, and what a band is."""
 
+from collections.abc import Collection
 from decimal import Decimal
 from html import escape
 
-from costdash.core import Analysis, ModelAnalysis
+from costdash.core import Analysis, Band
+from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
 
 
 def escaped(name: str) -> str:
@@ -23,14 +25,14 @@ def percent(share: float) -> str:
     return f"{100 - Decimal(f'{100 * (1 - share):.3g}'):f} %"
 
 
-def band_words(analysis: Analysis, level: float, models: list[ModelAnalysis], safe: bool) -> str:
-    """What the drawn band is; `safe` where Jeffreys' limits stand in some of it."""
-    if not level or not models:
-        return ""
-    if all(model.bands is None for model in models):
-        return "no band: fewer than 5 rows in a class"
+def band_words(analysis: Analysis, level: float, bands: Collection[Band]) -> str:
+    """What the drawn bands are, or why there is none."""
+    if not bands:
+        return f"no band: fewer than {MIN_ROWS} rows in a class"
     words = (
         f"{percent(level)} pointwise, {analysis.n_replicates:,} class-stratified replicates, "
         f"seed {analysis.seed}, thresholds chosen on these rows"
     )
-    return words + "; Jeffreys limits where fewer than 5 rows fall in a cell" * safe
+    if any(band.safe.any() for band in bands):
+        words += f"; Jeffreys limits where fewer than {SMALL_CELL} rows fall in a cell"
+    return words
