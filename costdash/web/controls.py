@@ -7,7 +7,7 @@ from costdash.web import ids
 
 LEVELS = (
     {"label": "off", "value": "0"},
-    *({"label": f"{share:.0%}", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
+    *({"label": f"{100 * share:.0f} %", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
 )
 DECADES = 3  # the ratio slider goes from 1:1000 to 1000:1
 

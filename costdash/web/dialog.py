@@ -56,7 +56,9 @@ def columns_dialog() -> dmc.Modal:
                 className="roles",
             ),
             html.P(id=ids.ROLES_ERROR, className="error", role="alert"),
-            html.Div(dmc.Button("Draw", id=ids.ROLES_DRAW), className="buttons end"),
+            html.Div(
+                dmc.Button("Draw", id=ids.ROLES_DRAW, variant="filled"), className="buttons end"
+            ),
         ],
     )
 

@@ -90,7 +90,7 @@ def _head() -> html.Header:
                         className="icon",
                         **{"aria-label": "Light or dark"},
                     ),
-                    dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm"),
+                    dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm", variant="filled"),
                 ],
                 className="actions",
             ),

@@ -1,0 +1,13 @@
+"""Every arrow of the page, by subject: when which handler runs."""
+
+from dash import Dash
+
+from costdash.web.wiring import answer, data, scripts, thresholds
+
+SUBJECTS = (scripts, data, answer, thresholds)
+
+
+def connect(app: Dash) -> None:
+    """Registers all callbacks on this app; the scripts' first, then the server's."""
+    for subject in SUBJECTS:
+        subject.connect(app)

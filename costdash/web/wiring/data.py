@@ -1,0 +1,65 @@
+"""Arrows of uploads, samples and the dialog of columns."""
+
+from dash import Dash, Input, Output, State, ctx, no_update
+
+from costdash.web import ids
+from costdash.web.dialog import filled, positive_choices
+from costdash.web.handlers import data
+
+ROLES = (
+    ids.ROLES_LABEL,
+    ids.ROLES_POSITIVE,
+    ids.ROLES_SCORES,
+    ids.ROLES_WEIGHT,
+    ids.ROLES_FOLD,
+    ids.ROLES_MODEL,
+    ids.ROLES_CASE,
+)
+
+
+def connect(app: Dash) -> None:
+    """Uploads, samples, the dialog of columns: the one writer of `dataset`."""
+
+    app.callback(
+        Output(ids.DATASET, "data"),
+        Output(ids.OUTLINE, "data"),
+        Output(ids.COLUMNS, "opened"),
+        Output(ids.ROLES_ERROR, "children"),
+        Output(ids.NOTICES, "sendNotifications"),
+        Input(ids.UPLOAD_TOKEN, "data"),
+        Input(ids.ROLES_DRAW, "n_clicks"),
+        Input(ids.DELETE_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        State(ids.OUTLINE, "data"),
+        *(State(name, "value") for name in ROLES),
+    )(lambda *given: data.change(ctx.triggered_id, *given))
+
+    app.callback(
+        Output(ids.OUTLINE, "data", allow_duplicate=True),
+        Input(ids.COLUMNS_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        prevent_initial_call=True,
+    )(lambda clicks, dataset: data.outline_again(dataset))
+
+    app.callback(
+        Output(ids.COLUMNS, "opened", allow_duplicate=True),
+        Output(ids.COLUMNS_NOTE, "children"),
+        *(Output(name, prop) for name in ROLES for prop in ("data", "value")),
+        Input(ids.OUTLINE, "data"),
+        prevent_initial_call=True,
+    )(filled)
+
+    app.callback(
+        Output(ids.ROLES_POSITIVE, "data", allow_duplicate=True),
+        Output(ids.ROLES_POSITIVE, "value", allow_duplicate=True),
+        Input(ids.ROLES_LABEL, "value"),
+        State(ids.OUTLINE, "data"),
+        State(ids.ROLES_POSITIVE, "value"),
+        prevent_initial_call=True,
+    )(positive_choices)
+
+    app.callback(
+        Output(ids.NOTICES, "sendNotifications", allow_duplicate=True),
+        Input(ids.UPLOAD_ERROR, "data"),
+        prevent_initial_call=True,
+    )(lambda error: data.notice(error["sentence"]) if error else no_update)

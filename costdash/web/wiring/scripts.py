@@ -1,0 +1,63 @@
+"""Arrows that the page's own scripts follow: no server is asked."""
+
+from dash import ClientsideFunction, Dash, Input, Output, State
+
+from costdash.web import ids
+
+
+def connect(app: Dash) -> None:
+    """The writers of `conditions` and `view`, the theme, and what applies an answer."""
+
+    def script(namespace: str, name: str, *wires) -> None:
+        app.clientside_callback(ClientsideFunction(f"costdash_{namespace}", name), *wires)
+
+    script(
+        "conditions",
+        "control",
+        Output(ids.CONDITIONS, "data"),
+        Input(ids.PRIOR, "value"),
+        Input(ids.PRIOR_BOX, "value"),
+        Input(ids.COST_FN, "value"),
+        Input(ids.COST_FP, "value"),
+        Input(ids.RATIO, "value"),
+        Input(ids.PRIOR_HOME, "n_clicks"),
+        Input(ids.UNDO, "n_clicks"),
+        Input(ids.RESET, "n_clicks"),
+        Input(ids.DATASET, "data"),
+        State(ids.CONDITIONS, "data"),
+    )
+    script(
+        "view",
+        "control",
+        Output(ids.VIEW, "data"),
+        Input(ids.MODELS, "value"),
+        Input(ids.LEVEL, "value"),
+        Input(ids.LINES, "checked"),
+        Input(ids.SCORE_DRIVEN, "checked"),
+        Input(ids.HAND, "data"),
+        Input(ids.PIN, "n_clicks"),
+        Input(ids.UNPIN, "n_clicks"),
+        Input(ids.DATASET, "data"),
+        State(ids.VIEW, "data"),
+    )
+    script(
+        "theme",
+        "turn",
+        Output(ids.PROVIDER, "forceColorScheme"),
+        Input(ids.THEME_BUTTON, "n_clicks"),
+        Input(ids.PALETTES, "data"),
+    )
+    script(
+        "page",
+        "apply",
+        Output(ids.ROC_PANEL, "figure"),
+        Output(ids.PR_PANEL, "figure"),
+        Output(ids.COST_PANEL, "figure"),
+        Output(ids.DECISION, "children"),
+        Output(ids.CALLS, "children"),
+        Output(ids.CONFUSION, "children"),
+        Output(ids.PIN_NOTE, "children"),
+        *(Output(f"{panel}-note", "children") for panel in ids.PANELS),
+        Input(ids.ANSWER, "data"),
+        Input(ids.PROVIDER, "forceColorScheme"),
+    )
