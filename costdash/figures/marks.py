@@ -17,7 +17,7 @@ from costdash.figures.style import (
 from costdash.figures.words import escaped
 
 DIGITS = 6  # more than a screen shows at any zoom
-MARGIN = {"l": 46, "r": 12, "t": 12, "b": 46, "pad": 0}  # equal sums: a square card, a square plot
+MARGIN = {"l": 43, "r": 9, "t": 11, "b": 41, "pad": 0}  # equal sums: a square card, a square plot
 EDGE = 0.028  # of an axis, so that rings in the corners stay whole
 
 

@@ -67,10 +67,10 @@ def _no_skill(prior: float) -> dict:
 def _no_skill_label(prior: float) -> dict:
     above = prior < 0.9
     place = {"xanchor": "left", "yanchor": "bottom" if above else "top", "xshift": 2}
-    return marks.label("no skill", 0, prior, **place)
+    return marks.label("no skill", 0, prior, bgcolor=COLOUR["veil"], **place)
 
 
 def _no_point(shown: bool) -> dict:
     corner = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "top"}
     ink = {"font": {"color": COLOUR["ink"]}, "opacity": int(shown)}
-    return marks.label(NO_POINT, 0.98, 0.98, **corner, **ink)
+    return marks.label(NO_POINT, 0.98, 0.98, bgcolor=COLOUR["veil"], **corner, **ink)

@@ -113,7 +113,6 @@ def _template(colour: dict[str, str]) -> dict:
             },
             "annotationdefaults": {
                 "showarrow": False,
-                "bgcolor": colour["veil"],
                 "borderpad": 1,
                 "font": {"size": 11, "color": colour["label"]},
             },
