@@ -13,11 +13,14 @@ from costdash.web.dialog import columns_dialog
 from costdash.web.panels import panels
 from costdash.web.tabs import tabs
 
+INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
+DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
 THEME = {
-    "primaryColor": "dark",
+    "primaryColor": "ink",
+    "primaryShade": {"light": 9, "dark": 1},
+    "colors": {"ink": INK.split(), "dark": DARK.split()},
     "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
     "defaultRadius": "sm",
-    "autoContrast": True,
 }
 
 
