@@ -49,7 +49,7 @@
     const vertex = searchSorted(hull.tie, pcf);
     if (last < 2 || vertex === 0 || vertex === last) return trivial;
     const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
-    if (fpr * (1 - pcf) + (1 - tpr) * pcf >= Math.min(pcf, 1 - pcf)) return trivial;
+    if (fpr * (1 - pcf) + (1 - tpr) * pcf >= priced(trivial, point).nec) return trivial;
     return {
       call: 'some',
       vertex,

@@ -3,6 +3,8 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
 
+  const INKS = 10; // colours of models, in turn
+
   /* What each role of report/decision.py says; undefined leaves the text alone. */
   function texts(live, point, found) {
     const say = costdash.numbers;
@@ -43,7 +45,14 @@
       const text = said[element.dataset.live];
       if (text === undefined || element.closest('.outdated')) continue;
       if (element.textContent !== text) element.textContent = text;
+      if (element.dataset.live === 'model') dress(element, found.owner);
     }
+  }
+
+  /* A name wears its model's colour, by the class of page.css. */
+  function dress(element, i) {
+    const worn = Array.from(element.classList).find((name) => /^ink-\d+$/.test(name));
+    if (worn) element.classList.replace(worn, 'ink-' + (i % INKS));
   }
 
   costdash.headline = { show, settle: () => outdated(null) };
