@@ -15,7 +15,7 @@ def point_of(conditions: dict) -> OperatingPoint:
         return OperatingPoint(
             float(conditions["prior"]), float(conditions["cost_fn"]), float(conditions["cost_fp"])
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The conditions could not be read: reset them.") from error
 
 
@@ -24,7 +24,7 @@ def view_of(view: dict, analysis: Analysis, token: str) -> View:
     try:
         level = float(view["level"])
         wanted = set(view["models"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The view could not be read: load the page again.") from error
     return View(
         models=tuple(name for name in analysis.models if name in wanted),
@@ -39,9 +39,10 @@ def view_of(view: dict, analysis: Analysis, token: str) -> View:
 
 def _threshold(given, analysis: Analysis) -> tuple[str, int] | None:
     """(model, index into its thresholds), or None where there is no such threshold."""
-    if not isinstance(given, dict) or given.get("model") not in analysis.models:
+    if not isinstance(given, dict):
         return None
-    index, model = given.get("index"), analysis.models[given["model"]]
-    if not isinstance(index, int) or not 0 <= index < model.counts.threshold.size:
+    name, index = given.get("model"), given.get("index")
+    if not isinstance(name, str) or not isinstance(index, int) or name not in analysis.models:
         return None
-    return model.name, index
+    thresholds = analysis.models[name].counts.threshold.size
+    return (name, index) if 0 <= index < thresholds else None

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from dash import ALL, Dash, Input, Output, State, dcc, html
+from flask import g
 
 from costdash.core.predictions import Predictions
 from costdash.intake.keep import save_predictions
@@ -72,3 +73,11 @@ def keep(store):
 @pytest.fixture
 def session():
     return random_name()
+
+
+@pytest.fixture
+def visit(server, session):
+    """A request of this session is being answered: handlers can be called as functions."""
+    with server.test_request_context():
+        g.session = session
+        yield session

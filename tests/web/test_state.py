@@ -1,0 +1,86 @@
+"""What the stores hold is read into the types of the floors below, or refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from costdash.core import Predictions, analyse
+from costdash.core.operating_point import OperatingPoint
+from costdash.web.state import LEVELS, Unreadable, point_of, view_of
+
+PREDICTIONS = Predictions(
+    is_positive=[True, False] * 10,
+    scores={"b": [i % 7 for i in range(20)], "a": [i % 5 for i in range(20)]},
+)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
+GOOD = {"models": ["a", "b"], "level": 0.9}
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+costs = st.floats(1e-9, 1e9)
+
+
+def some(**fields):
+    return st.fixed_dictionaries({}, optional=fields)
+
+
+@given(st.floats(1e-9, 1 - 1e-9), costs, costs)
+def test_conditions_are_read_as_they_are(prior, cost_fn, cost_fp):
+    read = point_of({"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp, "touched": True})
+    assert read == OperatingPoint(prior, cost_fn, cost_fp)
+
+
+@given(some(prior=values, cost_fn=values, cost_fp=values))
+def test_conditions_are_an_operating_point_or_unreadable(conditions):
+    try:
+        point = point_of(conditions)
+    except Unreadable:
+        return
+    assert 0 < point.prior < 1
+    assert min(point.cost_fn, point.cost_fp) > 0
+
+
+def test_no_number_is_too_large_to_be_refused():
+    with pytest.raises(Unreadable):
+        point_of({"prior": 0.5, "cost_fn": 10**400, "cost_fp": 1})
+
+
+threshold = values | some(model=values | st.sampled_from("ab"), index=values | st.integers(-3, 30))
+
+
+@given(some(models=values, level=values, pin=threshold, chosen=threshold))
+def test_a_view_speaks_only_of_what_the_data_have(given_view):
+    try:
+        view = view_of({**GOOD, **given_view}, ANALYSIS, "token")
+    except Unreadable:
+        return
+    assert set(view.models) <= ANALYSIS.models.keys()
+    assert view.level in LEVELS
+    for held in filter(None, (view.pin, view.chosen)):
+        name, index = held
+        ANALYSIS.models[name].counts.threshold[index]
+        assert index >= 0
+
+
+@pytest.mark.parametrize("wanted", [["a", "b"], ["b", "a"], ["a", "b", "gone", "a"]])
+def test_models_stay_in_the_order_of_the_file(wanted):
+    assert view_of({**GOOD, "models": wanted}, ANALYSIS, "t").models == ("b", "a")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_offered_are_kept(level):
+    assert view_of({**GOOD, "level": level}, ANALYSIS, "t").level == level
+
+
+def test_zoom_belongs_to_the_data_set():
+    """uirevision follows the token: a slider keeps the zoom, an upload does not."""
+    assert view_of(GOOD, ANALYSIS, "one").uirevision != view_of(GOOD, ANALYSIS, "two").uirevision
+
+
+@pytest.mark.parametrize("missing", GOOD)
+def test_a_view_without_models_or_level_is_unreadable(missing):
+    with pytest.raises(Unreadable):
+        view_of({key: value for key, value in GOOD.items() if key != missing}, ANALYSIS, "t")
