@@ -9,7 +9,6 @@ from flask import Response, request
 from costdash.web.payload import Tampered, check
 
 CALLBACKS = "/_dash-update-component"
-EXPORT = "/export/thresholds"
 READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -29,25 +28,15 @@ def set_guard(app: Dash) -> None:
 
 
 def own_origin() -> bool:
-    """Whether the request was sent by this page, or by no page at all.
-
-    A form sends "null" because of the no-referrer policy; there the session's cookie, which
-    browsers keep from other sites, is what counts.
-    """
+    """Whether the request was sent by this page, or by no page at all."""
     origin = request.headers.get("Origin")
     if origin is None:
         return request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
-    if origin == "null":
-        return request.path == EXPORT
-    return _place(origin) == request.host
+    try:
+        return urlsplit(origin).netloc == request.host
+    except ValueError:
+        return False
 
 
 def refusal(status: int, sentence: str) -> Response:
     return Response(json.dumps({"error": sentence}), status, mimetype="application/json")
-
-
-def _place(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return None

@@ -1,0 +1,37 @@
+"""All thresholds of a model as a file."""
+
+import re
+
+from flask import Flask, Response, request
+
+from costdash.core.operating_point import OperatingPoint
+from costdash.report.export import thresholds_csv
+from costdash.web.analyses import analysis_of
+from costdash.web.guard import refusal
+from costdash.web.session import session_id
+from costdash.web.store import Gone
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule("/export/thresholds", "export", export, methods=["POST"])
+
+
+def export():
+    """{token, model, prior, cost_fn, cost_fp} to CSV. In the body, so that no log has the token."""
+    asked = request.get_json(silent=True)
+    asked = asked if isinstance(asked, dict) else {}
+    try:
+        analysis = analysis_of(asked.get("token"), session_id())
+        model = analysis.models[asked["model"]]
+        point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
+    except Gone as gone:
+        return refusal(404, str(gone))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return refusal(400, "This table could not be made. Load the page again.")
+    name = re.sub(r"[^A-Za-z0-9]+", "-", model.name).strip("-")[:40] or "model"
+    disposition = f'attachment; filename="thresholds-{name}.csv"'
+    return Response(
+        thresholds_csv(model.counts, point),
+        mimetype="text/csv",
+        headers={"Content-Disposition": disposition},
+    )
