@@ -133,7 +133,8 @@ def furthest_from_polyline(x, y, line_x, line_y):
     nearest = np.full(len(x), inf)
     for ax, ay, bx, by in zip(line_x, line_y, line_x[1:], line_y[1:]):
         dx, dy = bx - ax, by - ay
-        along = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0, 1)
+        length = (dx * dx + dy * dy) or 1.0
+        along = np.clip(((x - ax) * dx + (y - ay) * dy) / length, 0, 1)
         nearest = np.minimum(nearest, np.hypot(x - ax - along * dx, y - ay - along * dy))
     return float(nearest.max())
 

@@ -9,7 +9,8 @@ from costdash.core.predictions import Floats
 
 def normalized_expected_cost(fpr: ArrayLike, tpr: ArrayLike, pcf: ArrayLike) -> Floats:
     """fpr (1 - pcf) + fnr pcf, any shapes that broadcast. Drummond & Holte (2000), eq. 8."""
-    return np.asarray(fpr) * (1 - np.asarray(pcf)) + (1 - np.asarray(tpr)) * pcf
+    pcf = np.asarray(pcf)
+    return np.asarray(fpr) * (1 - pcf) + (1 - np.asarray(tpr)) * pcf
 
 
 def trivial_cost(pcf: ArrayLike) -> Floats:

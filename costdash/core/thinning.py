@@ -15,8 +15,8 @@ def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     """Indices of the thresholds to draw, `always` (the hull's vertices) among them.
 
     The polyline through them stays within DISTANCE of every threshold's ROC point, and where
-    fpr < STRICT also within 5 % of its fpr at equal tpr. About 1,000 do for any curve that is
-    not a fine random stair.
+    fpr < STRICT also within 5 % of its fpr at equal tpr. Random curves of any number of rows
+    take less than 1,000 beside the hull; stairs of many more turns cannot be drawn with fewer.
     """
     fpr, tpr = counts.fpr, counts.tpr
     strict = _strict_corner(fpr)
@@ -24,15 +24,14 @@ def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.unique(np.concatenate((fixed, _swinging_door(fpr, tpr, fixed))))
 
 
-def _strict_corner(fpr) -> NDArray[np.intp]:
-    """First and last threshold of each 5 % step of fpr below STRICT, and of fpr zero."""
-    end = int(np.searchsorted(fpr, STRICT, side="right"))
-    inside = fpr[:end]
-    step = np.full(inside.size, -1.0)
-    rising = inside > 0
-    step[rising] = np.floor(np.log(inside[rising] / STRICT) / np.log(STRICT_STEP)) + 1e6
-    change = np.flatnonzero(np.diff(step)) + 1
-    return np.unique(np.concatenate(([0], change, change - 1, [max(end - 1, 0)])))
+def _strict_corner(fpr) -> list[int]:
+    """Both ends of fpr zero, then the farthest threshold within 5 % of the fpr of the last one."""
+    at = int(np.searchsorted(fpr, 0, side="right")) - 1
+    kept = [0, at]
+    while fpr[at] < STRICT:
+        at = max(at + 1, int(np.searchsorted(fpr, fpr[at] * STRICT_STEP, side="right")) - 1)
+        kept.append(at)
+    return kept
 
 
 def _swinging_door(fpr, tpr, fixed) -> NDArray[np.intp]:
@@ -40,32 +39,32 @@ def _swinging_door(fpr, tpr, fixed) -> NDArray[np.intp]:
 
     Turned by 45 degrees a ROC curve is a function: along = fpr + tpr rises, across = tpr - fpr.
     A vertical miss of DISTANCE * sqrt(2) there is a distance of DISTANCE in the square.
+    From a kept point the door is the slopes that pass all points so far close enough; the next
+    kept point is the last one seen through it before it shuts or a fixed point is reached.
     """
     along, across = fpr + tpr, tpr - fpr
     looked = _candidates(along, fixed)
     room = (DISTANCE - 0.36 * FINE) * np.sqrt(2)
     x, y = along[looked].tolist(), across[looked].tolist()
     is_fixed = np.isin(looked, fixed).tolist()
-    kept, start, low, high = [], 0, -np.inf, np.inf
-    for i in range(1, len(x)):
-        step = x[i] - x[start]
-        slope = (y[i] - y[start]) / step if step > 0 else 0.0
-        if not low <= slope <= high:
-            start = i - 1
-            kept.append(start)
-            low, high = -np.inf, np.inf
+    kept, start = [], 0
+    while start < len(x) - 1:
+        reach, low, high = start + 1, -np.inf, np.inf
+        for i in range(start + 1, len(x)):
             step = x[i] - x[start]
-            slope = (y[i] - y[start]) / step
-        if is_fixed[i]:
-            start, low, high = i, -np.inf, np.inf
-            continue
-        low = max(low, slope - room / step)
-        high = min(high, slope + room / step)
+            slope = (y[i] - y[start]) / step if step > 0 else 0.0
+            if low <= slope <= high:
+                reach = i
+            width = room / step if step > 0 else np.inf
+            low, high = max(low, slope - width), min(high, slope + width)
+            if low > high or is_fixed[i]:
+                break
+        start = reach
+        kept.append(start)
     return looked[kept]
 
 
 def _candidates(along, fixed) -> NDArray[np.intp]:
     """Corners of the curve at a fine spacing: what is left out lies within 0.36 FINE of it."""
-    bucket = np.floor(along / FINE)
-    last = np.flatnonzero(np.append(np.diff(bucket) != 0, True))
-    return np.unique(np.concatenate((last, fixed)))
+    last = np.flatnonzero(np.diff(np.floor(along / FINE)) != 0)
+    return np.unique(np.concatenate((last, last + 1, fixed)))

@@ -255,9 +255,9 @@ def test_single_bands_refuse_weights_and_levels_that_are_none():
 
 
 def test_a_threshold_fixed_beforehand_is_covered():
-    """400 samples of 200 rows a class: nominal 90 % within the noise of the simulation."""
+    """300 samples of 200 rows a class: nominal 90 % within the noise of the simulation."""
     rng, covered = np.random.default_rng(8), []
-    for _ in range(400):
+    for _ in range(300):
         tp, fp = rng.binomial(200, 0.8), rng.binomial(200, 0.1)
         model_counts = count(*with_cells(tp, 200 - tp, fp, 200 - fp))
         band = cost_band(model_counts, level=0.9, n_replicates=400, rng=rng)

@@ -1,0 +1,81 @@
+"""Provost & Fawcett (1997), Analysis and Visualization of Classifier Performance."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
+from costdash.core.counts import Counts
+
+PRIOR = 1 / 11  # negatives outnumber positives 10 to 1
+
+
+def with_points(*points):
+    """A classifier that reaches these percent (fpr, tpr) beside the trivial ones."""
+    fp, tp = np.array([(0, 0), *points, (100, 100)]).T
+    return Counts(np.append(np.inf, np.arange(fp.size - 1, 0, -1.0)), tp, fp)
+
+
+@pytest.mark.parametrize(
+    ("cost_fn", "cost_fp", "slope", "pcf"),
+    [
+        (1, 1, 10, 1 / 11),  # scenario A
+        (100, 1, 1 / 10, 10 / 11),  # scenario B
+        (1000, 5, 1 / 20, 20 / 21),  # figure 5a, one end
+        (500, 10, 1 / 5, 5 / 6),  # figure 5a, other end
+    ],
+)
+def test_scenarios_have_the_slopes_of_the_paper_and_the_pcf_of_erratum_25(
+    cost_fn, cost_fp, slope, pcf
+):
+    point = OperatingPoint(PRIOR, cost_fn, cost_fp)
+    assert point.slope == pytest.approx(slope)
+    assert point.pcf == pytest.approx(pcf)
+
+
+@pytest.mark.parametrize(("slope", "pcf"), [(1 / 5, 5 / 6), (2, 1 / 3)])
+def test_figure_5b_slopes_as_pcf(slope, pcf):
+    point = OperatingPoint(0.5, cost_fn=1, cost_fp=slope)
+    assert (point.slope, point.pcf) == (pytest.approx(slope), pytest.approx(pcf))
+
+
+def test_figures_2_and_3_only_hull_classifiers_are_ever_best():
+    """A is strict, C is lax, B is between them but under their common chord, D is under A."""
+    models = {
+        "A": with_points((5, 50), (20, 62)),
+        "B": with_points((25, 65)),
+        "C": with_points((40, 90)),
+        "D": with_points((10, 45)),
+    }
+    hull = common_hull(models)
+    assert {name for owners in hull.owner[1:-1] for name in owners} == {"A", "C"}
+    best = {
+        scenario: hull.owner[hull.cheapest(OperatingPoint(PRIOR, cost_fn).pcf)]
+        for scenario, cost_fn in (("A", 1.1), ("B", 20))
+    }
+    assert best == {"A": ("A",), "B": ("C",)}
+    assert hull.cheapest(OperatingPoint(PRIOR, 0.5).pcf) == 0  # figure 5c: do nothing
+
+
+def test_figure_4_a_classifier_that_extends_the_hull_may_be_best():
+    before = {"A": with_points((5, 50)), "C": with_points((40, 90))}
+    e, f = with_points((15, 75)), with_points((30, 70))
+    assert ("E",) in common_hull(before | {"E": e}).owner
+    assert ("F",) not in common_hull(before | {"F": f}).owner
+    pcf = np.linspace(0, 1, 41)
+    assert_allclose(common_hull(before | {"F": f}).cost(pcf), common_hull(before).cost(pcf))
+
+
+def test_cost_with_rates_ignores_the_priors():
+    """Erratum 24: FP c(Y,n) + FN c(N,p) of rates is the expected cost at equal priors, twice."""
+    fpr, fnr, c_yn, c_np = 0.2, 0.3, 1.0, 5.0
+    printed = fpr * c_yn + fnr * c_np
+    point = OperatingPoint(0.5, cost_fn=c_np, cost_fp=c_yn)
+    assert 2 * point.expected_cost(fpr, 1 - fnr) == pytest.approx(printed)
+
+
+def test_neyman_pearson_intersects_the_step_and_moves_left():
+    counts = with_points((10, 30), (20, 30), (40, 90))
+    chosen = neyman_pearson(counts, convex_hull(counts), 0.3)
+    assert (counts.fpr[chosen.single], counts.tpr[chosen.single]) == (0.1, 0.3)
+    assert chosen.mixture.tpr > 0.3
