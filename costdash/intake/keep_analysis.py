@@ -1,6 +1,7 @@
 """An Analysis in a folder and back."""
 
 from dataclasses import fields
+from math import isnan, nan
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ def save_analysis(folder: Path, analysis: Analysis, state: str) -> None:
             own |= {name: getattr(model.bands, name) for name in BANDS}
         arrays |= {f"{i} {name}": array for name, array in own.items()}
         said = {name: getattr(model, name) for name in SUMMARIES}
+        said["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
         models.append(said | {"name": model.name, "bands": model.bands is not None})
     said = {name: getattr(analysis, name) for name in SAID}
     save(folder, arrays, {"state": state, "analysis": said, "models": models})
@@ -61,5 +63,6 @@ def _model(arrays: dict, i: int, said: dict) -> ModelAnalysis:
     )
     bands = Bands(hull=hull, **{name: part(name) for name in BANDS}) if said["bands"] else None
     summaries = {name: said[name] for name in SUMMARIES}
-    summaries["auc_interval"] = tuple(said["auc_interval"])
+    ends = said["auc_interval"]  # null stands for an interval that one row cannot give
+    summaries["auc_interval"] = tuple(nan if end is None else end for end in ends)
     return ModelAnalysis(said["name"], counts, hull, part("path"), bands=bands, **summaries)

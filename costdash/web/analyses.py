@@ -65,7 +65,7 @@ class Analyses:
             n_replicates=self.settings.n_replicates,
             seed=self.settings.seed,
         )
-        with suppress(OSError, NotKept):  # a full disk costs time, not the answer
+        with suppress(OSError, ValueError, NotKept):  # a full disk costs time, not the answer
             save_analysis(kept, made, state)
             return load_analysis(kept, state)
         return made
@@ -82,3 +82,10 @@ class Analyses:
 def analysis_of(token, session: str | None) -> Analysis:
     """All that follows from a data set, if the session may see it. Raises Gone."""
     return current_app.extensions["costdash-analyses"].of(token, session)
+
+
+def revision_of(token, session: str | None) -> str:
+    """A name for what is drawn of a data set: other roles of its columns, another name."""
+    analyses: Analyses = current_app.extensions["costdash-analyses"]
+    state = analyses.state_of(analyses.store.folder_of(token, session))
+    return sha256(state.encode()).hexdigest()[:16]

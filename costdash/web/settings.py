@@ -51,6 +51,12 @@ class Settings:
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
 
+    def __post_init__(self):
+        if not self.trusted_hosts:  # no names would mean any name
+            raise ValueError("trusted_hosts must name at least one host, got none")
+        if self.n_replicates < 100:
+            raise ValueError(f"n_replicates must be at least 100, got {self.n_replicates}")
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The defaults, and what the environment sets. Raises ValueError naming the variable."""
@@ -74,7 +80,7 @@ def _read(variable: str, text: str, kind):
         return Path(text).absolute()
     if kind is str:
         return text
-    if kind == tuple[str, ...] and text:
-        return tuple(host.strip() for host in text.split(",") if host.strip())
+    if kind == tuple[str, ...] and (hosts := text.replace(",", " ").split()):
+        return tuple(hosts)
     wanted = {bool: "1 or 0", int: "a whole number", float: "a number", Path: "a folder"}
     raise ValueError(f"{variable} must be {wanted.get(kind, 'names, with commas')}, got {text!r}")

@@ -48,7 +48,8 @@ def test_a_stranger_gets_the_answer_of_unknown_tokens(app, client, keep, session
 @pytest.mark.parametrize(
     "changes",
     [
-        {"model": "none"}, {"model": None}, {"model": []}, {"prior": 0}, {"prior": 2}, {"prior": "x"},
+        {"model": "none"}, {"model": None}, {"model": []}, {"prior": 0}, {"prior": 2},
+        {"prior": "x"},
         {"prior": None}, {"prior": []}, {"cost_fn": -1}, {"cost_fp": 1e999}, {"cost_fn": 10**400},
     ],
     ids=str,

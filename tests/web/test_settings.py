@@ -1,0 +1,78 @@
+"""Settings come from the environment, and wrong ones are named."""
+
+from pathlib import Path
+
+import pytest
+
+from costdash.web.settings import ASSETS, Settings
+from costdash.web.store import Store
+
+
+def test_the_environment_sets_everything():
+    settings = Settings.from_environment(
+        {
+            "COSTDASH_DATA": "/data",
+            "COSTDASH_TRUSTED_HOSTS": "a.example, .b.example",
+            "COSTDASH_TRUST_PROXY": "1",
+            "COSTDASH_SECURE_COOKIES": "1",
+            "COSTDASH_SESSION_BYTES": "1000",
+            "COSTDASH_EXPIRY_HOURS": "0.5",
+            "COSTDASH_CURRENCY": "€",
+            "COSTDASH_UPLOAD_BYTES": "2000",
+        }
+    )
+    assert settings.data_folder == Path("/data")
+    assert settings.trusted_hosts == ("a.example", ".b.example")
+    assert (settings.trust_proxy, settings.secure_cookies) == (1, True)
+    assert (settings.session_bytes, settings.expiry_hours) == (1000, 0.5)
+    assert (settings.currency, settings.limits.upload_bytes) == ("€", 2000)
+
+
+def test_nothing_set_is_the_default(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert Settings.from_environment({}) == Settings()
+    assert Settings().data_folder == tmp_path / "costdash"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("COSTDASH_TRUST_PROXY", "yes"),
+        ("COSTDASH_SECURE_COOKIES", "perhaps"),
+        ("COSTDASH_SESSION_BYTES", "-1"),
+        ("COSTDASH_EXPIRY_HOURS", "nan"),
+        ("COSTDASH_TRUSTED_HOSTS", ""),
+        ("COSTDASH_TRUSTED_HOSTS", " , "),
+        ("COSTDASH_DATA", ""),
+    ],
+)
+def test_a_wrong_value_is_named(variable, value):
+    with pytest.raises(ValueError, match=f"{variable} must be"):
+        Settings.from_environment({variable: value})
+
+
+@pytest.mark.parametrize("wrong", [{"trusted_hosts": ()}, {"n_replicates": 99}])
+def test_settings_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must"):
+        Settings(**wrong)
+
+
+def test_without_a_home_the_folder_is_the_users_own(monkeypatch, tmp_path):
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "none"))
+    monkeypatch.setattr("costdash.web.settings.gettempdir", lambda: str(tmp_path))
+    assert Settings().data_folder.parent == tmp_path
+
+
+def test_somebody_elses_folder_in_a_shared_place_is_refused(tmp_path):
+    shared, own = tmp_path / "tmp", tmp_path / "own"
+    shared.mkdir(mode=0o777)
+    shared.chmod(0o1777)
+    own.mkdir()
+    (shared / "costdash").symlink_to(own)
+    with pytest.raises(PermissionError, match="COSTDASH_DATA"):
+        Store(Settings(data_folder=shared / "costdash"))
+
+
+def test_assets_are_found():
+    assert (ASSETS / "upload.js").is_file()
