@@ -9,7 +9,7 @@
   const PCF_MARGIN = 1e-6;
   const BOXES = ['prior-box', 'cost-fn-box', 'cost-fp-box'];
 
-  let file = null; // what the data set says: token, prevalence, suggested conditions
+  let file = null; // what the data set says: revision, prevalence, suggested conditions
   let now = null; // what holds at this moment, settled or not
   let settled = null;
   let past = [];
@@ -22,7 +22,7 @@
   const round3 = (x) => Number(x.toPrecision(3));
   const roundPrior = (p) => (p <= 0.5 ? round3(p) : Number((1 - round3(1 - p)).toPrecision(12)));
   const same = (a, b) =>
-    a && b && ['token', 'prior', 'cost_fn', 'cost_fp', 'touched'].every((key) => a[key] === b[key]);
+    a && b && ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'].every((key) => a[key] === b[key]);
 
   function set(id, props) {
     if ('value' in props) written[id] = props.value;
@@ -157,6 +157,7 @@
     const { prior, cost_fn, cost_fp } = file.suggested || {};
     return {
       token: file.token,
+      revision: file.revision,
       prior: prior || file.prevalence,
       cost_fn: cost_fn || 1,
       cost_fp: cost_fp || 1,
@@ -165,13 +166,20 @@
     };
   }
 
-  /* A new data set starts from its own conditions; the same one keeps what was set. */
+  /* Other data start from their own conditions; the same file, read anew, keeps what was set. */
+  function kept(stored) {
+    if (!stored || stored.token !== file.token) return starting();
+    if (stored.revision === file.revision || stored.touched) return stored;
+    return { ...stored, prior: file.prevalence };
+  }
+
   function begin(dataset, stored) {
     const first = file === null;
     file = dataset;
     past = [];
-    const kept = stored && stored.token === file.token ? stored : starting();
-    now = { ...kept, ...(first ? costdash.address.conditions() : {}), token: file.token, seq: Date.now() };
+    const { token, revision } = file;
+    const asked = first ? costdash.address.conditions() : {};
+    now = { ...kept(now || stored), ...asked, token, revision, seq: Date.now() };
     settled = { ...now };
     const [min, max] = priorEnds();
     const at = (p, label) => ({ value: logit(p), label });
@@ -187,7 +195,7 @@
     control(prior, priorText, fnText, fpText, ratio, home, undo, reset, dataset, stored) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
-      if (!file || file.token !== dataset.token) return begin(dataset, stored);
+      if (!file || file.revision !== dataset.revision) return begin(dataset, stored);
       for (const trigger of window.dash_clientside.callback_context.triggered) {
         const id = trigger.prop_id.split('.')[0];
         const hand = HANDS[id];

@@ -50,10 +50,17 @@
   document.addEventListener('click', (event) => {
     const button = event.target.closest('#rail-button, #rail-close');
     if (button) toggleRail();
+    const leads = event.target.closest('[data-tab]');
+    if (leads) openTab(leads.dataset.tab);
   });
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && document.body.classList.contains('rail-open')) toggleRail();
   });
+
+  function openTab(value) {
+    window.dash_clientside.set_props('tabs', { value });
+    document.getElementById('tabs').scrollIntoView({ block: 'start' });
+  }
 
   /* Below 1280 px the rail is a drawer. */
   function toggleRail() {

@@ -7,9 +7,10 @@
   const DRAWN = 10; // models on at first
 
   function beginning(dataset, stored, level, lines, scoreDriven) {
-    if (stored && stored.token === dataset.token) return { ...stored, seq: Date.now() };
+    if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
     return {
-      token: dataset.token,
+      revision: dataset.revision,
+      file: dataset.file,
       models: dataset.models.slice(0, DRAWN).map((model) => model.name),
       level: Number(level),
       lines: Boolean(lines),
@@ -24,8 +25,8 @@
   function keptPin(dataset, stored) {
     const pin = stored && stored.pin;
     if (!pin) return null;
-    if (stored.file === dataset.file) return pin;
-    costdash.notices.say('The pinned threshold was dropped: these data are other data.');
+    if (stored.file === dataset.file && dataset.models.some(({ name }) => name === pin.model)) return pin;
+    costdash.notices.say('The pinned threshold was dropped: it belongs to other data.');
     return null;
   }
 
@@ -49,7 +50,7 @@
     control(models, level, lines, scoreDriven, hand, pin, unpin, dataset, stored) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
-      if (!view || view.token !== dataset.token) {
+      if (!view || view.revision !== dataset.revision) {
         view = beginning(dataset, view || stored, level, lines, scoreDriven);
         const controls = {
           models: { value: view.models },
@@ -66,7 +67,7 @@
         if (change && trigger.value !== undefined && trigger.value !== null) next = { ...next, ...change(trigger.value) };
       }
       if (same(next, view)) return quiet;
-      view = { ...next, file: dataset.file, seq: Date.now() };
+      view = { ...next, seq: Date.now() };
       return view;
     },
     now: () => view,

@@ -30,7 +30,7 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
             "The chosen threshold" if chosen else "The best rule",
             confusion(shown, point, currency=currency),
         ),
-        "notes": [figure.layout.meta["band"] for figure in figures.values()],
+        "notes": [words.panel_note(figure.layout.meta) for figure in figures.values()],
         "spoken": sentences.text,
         "labels": describe(analysis, point, view),
         "best": {"model": best.model, "index": best.index} if best.model else None,

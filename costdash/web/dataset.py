@@ -2,18 +2,19 @@
 
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.samples import SAMPLES
-from costdash.web.analyses import analysis_of
+from costdash.web.analyses import analysis_of, revision_of
 from costdash.web.store import SAMPLE, folder_of, the_store
 
 NO_DATA: dict = {"token": None, "models": []}
 
 
 def described(token: str, session: str | None) -> dict:
-    """The `dataset` store: token, names, totals, notes. Raises Gone."""
+    """The `dataset` store: token, revision, names, totals, notes. Raises Gone."""
     folder = folder_of(token, session)
     analysis = analysis_of(token, session)
     common = {
         "token": token,
+        "revision": revision_of(token, session),
         "rows": analysis.rows,
         "positives": analysis.positives,
         "prevalence": analysis.prevalence,

@@ -19,7 +19,7 @@ def point_of(conditions: dict) -> OperatingPoint:
         raise Unreadable("The conditions could not be read: reset them.") from error
 
 
-def view_of(view: dict, analysis: Analysis, token: str) -> View:
+def view_of(view: dict, analysis: Analysis, revision: str) -> View:
     """What is shown; models and thresholds that the data do not have are left out."""
     try:
         level = float(view["level"])
@@ -33,7 +33,7 @@ def view_of(view: dict, analysis: Analysis, token: str) -> View:
         chosen=_threshold(view.get("chosen"), analysis),
         lines=bool(view.get("lines")),
         score_driven=bool(view.get("score_driven")),
-        uirevision=token,
+        uirevision=revision,
     )
 
 

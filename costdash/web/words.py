@@ -56,6 +56,11 @@ def calls_table(calls: list[tuple[str, Call]], point: OperatingPoint, currency: 
     return html.Table([html.Thead(head), html.Tbody(body)], className="table")
 
 
+def panel_note(meta: dict[str, str]) -> list:
+    """What the lines of a panel are, then what its band is."""
+    return [html.Span(text, className="line") for text in (meta["note"], meta["band"]) if text]
+
+
 def confusion_table(title: str, cells: Confusion) -> html.Table:
     """Four cells that carry words, counts and costs; colour only repeats what the words say."""
 

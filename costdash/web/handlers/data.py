@@ -115,7 +115,8 @@ def _first_page(dataset: dict | None, session: str | None) -> dict:
 
 def _after_reading(token: str, session: str, outcome: Outcome):
     if drawn(outcome):
-        return described(token, session), outline_of(token, outcome, asked=False), no_update
+        said = notice(" ".join(outcome.messages)) if outcome.messages else no_update
+        return described(token, session), outline_of(token, outcome, asked=False), said
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
     return no_update, no_update, notice(" ".join(outcome.messages))

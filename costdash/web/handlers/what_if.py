@@ -14,15 +14,15 @@ from costdash.web.store import Gone
 
 def settle(dataset: dict | None, conditions: dict | None, view: dict | None, settings: Settings):
     """The answer to one settled question; nothing while the stores speak of different data."""
-    token = (dataset or {}).get("token")
-    if not token or any((store or {}).get("token") != token for store in (conditions, view)):
+    token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
+    if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
         return no_update, no_update
     try:
         analysis = analysis_of(token, session_id())
         told = answer(
             analysis,
             point_of(conditions),
-            view_of(view, analysis, token),
+            view_of(view, analysis, revision),
             Currency(settings.currency),
         )
     except (Gone, Unreadable) as reason:
