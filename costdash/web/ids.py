@@ -23,8 +23,6 @@ SAMPLE_MENU = "sample-menu"
 UPLOAD_BUTTON = "upload-button"
 THEME_BUTTON = "theme-button"
 RAIL_BUTTON = "rail-button"
-HELP_BUTTON = "help-button"
-HELP = "help"
 NOTICES = "notices"
 PROGRESS = "upload-progress"
 

@@ -1,0 +1,190 @@
+"""Uploads, samples, roles and deletion, as functions inside a request."""
+
+import json
+
+import pytest
+from dash import no_update
+from flask import g
+
+from costdash.web import ids
+from costdash.web.dialog import choices, filled, positive_choices, roles_of
+from costdash.web.handlers import data
+from costdash.web.session import random_name
+from costdash.web.store import Gone, folder_of
+
+WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
+THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
+WORDS = "only,words\n" + "here,it\n" * 30
+
+
+@pytest.fixture
+def upload(store, session):
+    """Puts a file as it arrives; its token, as the page's script tells it."""
+
+    def upload(text, name="file.csv"):
+        token, folder = store.begin(session, len(text))
+        (folder / "upload").write_text(text)
+        store.finish(folder, session, name, len(text))
+        return {"token": token}
+
+    return upload
+
+
+def sentence(notices):
+    assert len(notices) == 1
+    assert notices[0]["message"].endswith((".", "?"))
+    return notices[0]["message"]
+
+
+@pytest.mark.parametrize("token", [None, "", "sample-", "sample-x", "x" * 43, 5, "someone else's"])
+def test_a_page_without_data_of_its_own_draws_a_sample(visit, keep, token):
+    if token == "someone else's":
+        token = keep(random_name())
+    dataset, outline, said = data.open_data(None, {"token": token})
+    assert dataset["token"] == data.FIRST
+    assert outline is no_update
+    assert said is no_update
+
+
+def test_a_reload_keeps_the_data_of_the_tab(visit, keep):
+    token = keep(visit)
+    assert data.open_data(None, {"token": token})[0]["token"] == token
+
+
+def test_data_handed_over_come_before_the_sample(server, keep, session):
+    token = keep(session)
+    with server.test_request_context(headers={"Cookie": f"costdash-opened={token}"}):
+        g.session = session
+        assert data.open_data(None, None)[0]["token"] == token
+
+
+def test_the_page_knows_names_and_totals_but_no_rows(visit, keep):
+    small, large = (data.open_data(None, {"token": keep(visit, rows)})[0] for rows in (40, 4000))
+    assert [model["name"] for model in small["models"]] == ["a", "b <i>"]
+    assert [model["i"] for model in small["models"]] == [0, 1]
+    for dataset, rows in ((small, 40), (large, 4000)):
+        assert dataset["rows"] == rows
+        assert dataset["prevalence"] == dataset["positives"] / rows
+    assert abs(len(json.dumps(large)) - len(json.dumps(small))) < 50
+
+
+def test_a_good_file_is_drawn_and_its_outline_kept_for_the_dialog(visit, upload):
+    sent = upload(WIDE, "mine.csv")
+    dataset, outline, said = data.open_data(sent, None)
+    assert (dataset["token"], dataset["name"], dataset["rows"]) == (sent["token"], "mine.csv", 40)
+    assert said is no_update
+    assert not outline["asked"]
+    assert outline["roles"]["label"] == "label"
+    assert "label" in dataset["read_as"]
+
+
+def test_a_bad_file_leaves_the_view_and_says_one_sentence(visit, upload):
+    sent = upload(WORDS)
+    dataset, outline, said = data.open_data(sent, {"token": data.FIRST})
+    assert dataset is no_update
+    assert outline is no_update or outline["asked"]
+    if outline is no_update:
+        assert sentence(said)
+
+
+def test_a_file_that_leaves_a_choice_is_asked_about_before_it_is_drawn(visit, upload):
+    dataset, outline, said = data.open_data(upload(THREE), {"token": data.FIRST})
+    assert dataset is no_update
+    assert said is no_update
+    opened, note, *_ = filled(outline)
+    assert opened
+    assert note.endswith((".", "?"))
+    assert choices(outline, "label") == ["a", "b", "c"]
+
+
+def test_another_positive_value_turns_the_classes_round(visit, upload):
+    dataset, outline, _ = data.open_data(upload(THREE), None)
+    positives = {}
+    for positive in "ab":
+        roles = {"label": "label", "positive": positive, "scores": ["score"]}
+        dataset, outline, said = data.draw_again(None, outline, roles)
+        assert said == ""
+        positives[positive] = dataset["positives"]
+    assert positives == {"a": 14, "b": 14}
+    assert dataset["token"] == outline["token"]
+
+
+@pytest.mark.parametrize(
+    "roles", [["gone", "1", ["score"]], ["label", "2", ["score"]], ["label", "1", ["gone"]]]
+)
+def test_roles_that_cannot_be_drawn_change_nothing_and_say_why(visit, upload, roles):
+    dataset, outline, _ = data.open_data(upload(WIDE), None)
+    change = data.change(ids.ROLES_DRAW, None, 1, None, dataset, outline, *roles)
+    again, outline, still_open, said, _ = change
+    assert again is no_update
+    assert outline is no_update
+    assert still_open
+    assert said.endswith((".", "?"))
+    assert data.open_data(None, dataset)[0]["rows"] == 40
+
+
+def test_a_class_of_one_row_is_drawn_too(visit, upload):
+    dataset, outline, _ = data.open_data(upload(WIDE), None)
+    roles = {"label": "score", "positive": "0", "scores": ["label"]}
+    again, _, said = data.draw_again(dataset, outline, roles)
+    assert said == ""
+    assert again["positives"] == 1
+
+
+@pytest.mark.parametrize("token", [None, "x" * 43, data.FIRST])
+def test_columns_of_what_is_not_ones_own_are_not_shown_or_changed(visit, token):
+    assert data.outline_again({"token": token}) is None
+    dataset, outline, said = data.draw_again({"token": token}, None, {"label": "y"})
+    assert dataset is no_update
+    assert outline is no_update
+    assert said == str(Gone())
+
+
+def test_the_dialog_opens_again_with_the_roles_that_were_drawn(visit, upload):
+    dataset, _, _ = data.open_data(upload(WIDE), None)
+    outline = data.outline_again(dataset)
+    assert outline["asked"]
+    opened, _, *boxes = filled(outline)
+    assert opened
+    assert roles_of(boxes[1::2])["scores"] == ["score"]
+    values, positive = positive_choices("label", outline, "1")
+    assert values == ["0", "1"]
+    assert positive == "1"
+    assert positive_choices("score", outline, "no such value")[1] is None
+
+
+def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):
+    token = keep(visit)
+    dataset, outline, _, _, said = data.change(
+        ids.DELETE_BUTTON, None, None, 1, {"token": token}, None
+    )
+    assert dataset["token"] == data.FIRST
+    assert outline is None
+    assert sentence(said) == "Your data were deleted."
+    with pytest.raises(Gone):
+        folder_of(token, visit)
+
+
+def test_nobody_deletes_what_belongs_to_another(visit, keep):
+    other = random_name()
+    token = keep(other)
+    data.delete({"token": token})
+    data.delete({"token": data.FIRST})
+    assert folder_of(token, other).is_dir()
+    assert data.open_data(None, None)[0]["token"] == data.FIRST
+
+
+def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
+    dataset = data.open_data(None, {"token": keep(visit)})[0]
+    name, boxes, summary, _, names, first, *disabled = data.around(dataset)
+    assert names == [box.value for box in boxes] == ["a", "b <i>"]
+    assert first == names[0]
+    assert "40 cases" in name[0].children
+    assert summary
+    assert disabled == [False, False]
+    assert data.around(data.open_data(None, None)[0])[-2:] == (True, True)
+
+
+@pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
+def test_without_data_the_surroundings_are_empty(visit, nothing):
+    assert data.around(nothing) == ([], [], [], [], [], None, True, True)

@@ -1,0 +1,78 @@
+"""The threshold table and the search in it, as functions inside a request."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from costdash.report.numbers import percent
+from costdash.web.analyses import analysis_of
+from costdash.web.handlers import thresholds
+
+TOKEN = "sample-breast-cancer"
+
+
+@pytest.fixture
+def analysis(visit):
+    return analysis_of(TOKEN, visit)
+
+
+def conditions(prior=0.2, cost_fn=5.0, cost_fp=1.0):
+    return {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
+
+
+@pytest.mark.parametrize("token", [TOKEN, "sample-card-fraud"])
+def test_the_table_holds_at_most_a_thousand_thresholds_and_the_hull(visit, token):
+    for name, model in analysis_of(token, visit).models.items():
+        rows = thresholds.table({"token": token}, conditions(), name)
+        indices = [row["index"] for row in rows]
+        assert len(rows) <= 1000
+        assert indices == sorted(set(indices))
+        assert set(model.hull.index.tolist()) <= set(indices)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "given", "model"),
+    [
+        (None, conditions(), "a"),
+        ({"token": TOKEN}, None, "a"),
+        ({"token": TOKEN}, conditions(), None),
+    ],
+)
+def test_without_data_conditions_or_model_there_is_no_row(visit, dataset, given, model):
+    assert thresholds.table(dataset, given, model) == []
+    assert thresholds.find_threshold(dataset, given, model, "0.5", "$") == ""
+
+
+@given(asked=st.floats(-0.5, 1.5).map(lambda x: f"{x:.3f}"))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+def test_any_threshold_typed_with_point_or_comma_is_found(analysis, asked):
+    own, name = {"token": TOKEN}, next(iter(analysis.models))
+    said, comma = (
+        thresholds.find_threshold(own, conditions(), name, text, "$")
+        for text in (asked, asked.replace(".", ","))
+    )
+    assert said == comma.replace(asked.replace(".", ","), asked)
+    counts = analysis.models[name].counts
+    row = next(
+        row
+        for row in reversed(thresholds.table(own, conditions(), name))
+        if row["threshold"] is None or row["threshold"] >= float(asked)
+    )
+    assert f"finds {percent(row['tpr'])}," in said
+    assert counts.threshold.size <= 1000
+
+
+@pytest.mark.parametrize("asked", ["x", "1/2", "nan", "--1", "0.5.5", "1e"])
+def test_what_is_no_number_is_asked_for_again(analysis, asked):
+    name = next(iter(analysis.models))
+    said = thresholds.find_threshold({"token": TOKEN}, conditions(), name, asked, "$")
+    assert said == "Type a number, such as 0.37."
+
+
+@pytest.mark.parametrize(
+    ("asked", "share"), [("-1e999", "100 %"), ("1e999", "0 %"), ("inf", "0 %")]
+)
+def test_the_ends_call_all_and_none(analysis, asked, share):
+    name = next(iter(analysis.models))
+    said = thresholds.find_threshold({"token": TOKEN}, conditions(), name, asked, "$")
+    assert f"finds {share}, raises {share}" in said

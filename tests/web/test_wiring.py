@@ -1,0 +1,187 @@
+"""The wired app: every arrow starts and ends at something that is on the page."""
+
+import json
+import re
+from collections import Counter
+
+import pytest
+from dash.development.base_component import Component
+
+from costdash.web import ids
+from costdash.web.factory import create_app
+from costdash.web.settings import ASSETS, Settings
+
+SCRIPTS = {file.name: file.read_text() for file in ASSETS.glob("*.js")}
+MADE_BY_SCRIPTS = {"lit-tip", "upload-file"}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    return create_app(Settings(data_folder=tmp_path_factory.mktemp("data"), n_replicates=100))
+
+
+@pytest.fixture(scope="module")
+def client(app):
+    client = app.server.test_client()
+    assert client.get("/").status_code == 200
+    return client
+
+
+@pytest.fixture(scope="module")
+def on_page(app):
+    """The components of the layout that have an id, by id."""
+    layout = app.layout()
+    components = [layout, *layout._traverse()]
+    named = [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]
+    repeated = [name for name, n in Counter(c.id for c in named).items() if n > 1]
+    assert repeated == []
+    return {component.id: component for component in named}
+
+
+@pytest.fixture(scope="module")
+def arrows(client):
+    """All callbacks, as the browser is told of them."""
+    return client.get("/_dash-dependencies").json
+
+
+def outputs(arrow):
+    """(id, property) of each."""
+    names = arrow["output"].strip(".").split("...")
+    return [tuple(name.split("@")[0].rsplit(".", 1)) for name in names]
+
+
+def ends(arrow):
+    starts = [(end["id"], end["property"]) for end in arrow["inputs"] + arrow["state"]]
+    return starts + outputs(arrow)
+
+
+def test_every_arrow_joins_properties_of_things_on_the_page(arrows, on_page):
+    assert arrows
+    for name, prop in (end for arrow in arrows for end in ends(arrow)):
+        assert name in on_page
+        assert prop in on_page[name].available_properties
+
+
+def test_every_name_is_of_something_on_the_page(on_page):
+    names = {value for key, value in vars(ids).items() if key.isupper() and isinstance(value, str)}
+    assert names - on_page.keys() == set()
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_id_that_a_script_looks_up_is_on_the_page(script, on_page):
+    text = SCRIPTS[script]
+    asked = set(re.findall(r"getElementById\('([\w-]+)'\)", text))
+    asked |= set(re.findall(r"set_props\('([\w-]+)'", text))
+    asked |= set(re.findall(r"['( ]#([a-z][\w-]+)(?=[' ,)\[])", text))
+    asked |= set(re.findall(r"\bset\('([\w-]+)', \{", text))
+    assert asked - on_page.keys() - MADE_BY_SCRIPTS == set()
+
+
+def test_every_clientside_function_is_in_a_script(arrows):
+    scripts = "".join(SCRIPTS.values())
+    functions = [arrow["clientside_function"] for arrow in arrows if arrow["clientside_function"]]
+    assert functions
+    for function in functions:
+        namespace, name = function["namespace"], function["function_name"]
+        assert f"{namespace}: costdash.{namespace.removeprefix('costdash_')}" in scripts
+        assert re.search(rf"^ +{name}\(", scripts, re.MULTILINE)
+
+
+@pytest.mark.parametrize("store", ids.STATE)
+def test_a_store_of_state_has_one_writer(arrows, store):
+    assert sum((store, "data") in outputs(arrow) for arrow in arrows) == 1
+
+
+def test_conditions_and_view_are_written_by_scripts_only(arrows):
+    for arrow in arrows:
+        if {(ids.CONDITIONS, "data"), (ids.VIEW, "data")} & set(outputs(arrow)):
+            assert arrow["clientside_function"]
+
+
+def test_no_arrow_leads_back_through_the_server(arrows):
+    """A cycle of server callbacks would show only in the browser."""
+    later = {}
+    for arrow in arrows:
+        if not arrow["clientside_function"]:
+            for end in arrow["inputs"]:
+                later.setdefault((end["id"], end["property"]), set()).update(outputs(arrow))
+
+    def reached(end, seen):
+        for nxt in later.get(end, ()):
+            if nxt not in seen:
+                seen.add(nxt)
+                reached(nxt, seen)
+        return seen
+
+    assert [end for end in later if end in reached(end, set())] == []
+
+
+def question(arrow, on_page, values):
+    """What the browser sends when every input has changed."""
+
+    def part(end):
+        value = values.get(end["id"] + "." + end["property"])
+        if value is None:
+            value = getattr(on_page[end["id"]], end["property"], None)
+        return {**end, "value": value}
+
+    own = [
+        {"id": name, "property": prop + ("@" + mark if (mark := _mark(arrow, prop)) else "")}
+        for name, prop in outputs(arrow)
+    ]
+    inputs = [part(end) for end in arrow["inputs"]]
+    return {
+        "output": arrow["output"],
+        "outputs": own if arrow["output"].startswith("..") else own[0],
+        "inputs": inputs,
+        "state": [part(end) for end in arrow["state"]],
+        "changedPropIds": [f"{end['id']}.{end['property']}" for end in inputs],
+    }
+
+
+def _mark(arrow, prop):
+    """Where two write one property, the second one's name carries a mark."""
+    found = re.search(rf"\.{prop}@(\w+)", arrow["output"])
+    return found and found[1]
+
+
+def ask(client, body):
+    answer = client.post("/_dash-update-component", json=body)
+    assert answer.status_code in (200, 204), answer.text
+    return json.loads(answer.data)["response"] if answer.data else {}
+
+
+def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, on_page):
+    """As the browser does: the data first, the scripts' stores, then whatever hangs on them."""
+    servers = [arrow for arrow in arrows if not arrow["clientside_function"]]
+    first = next(arrow for arrow in servers if (ids.DATASET, "data") in outputs(arrow))
+    dataset = ask(client, question(first, on_page, {}))["dataset"]["data"]
+    names = [model["name"] for model in dataset["models"]]
+    own = {"token": dataset["token"], "revision": dataset["revision"], "seq": 1}
+    values = {
+        "dataset.data": dataset,
+        "conditions.data": own | {"prior": 0.1, "cost_fn": 2, "cost_fp": 1},
+        "view.data": own | {"models": names, "level": 0.95},
+        "threshold-model.value": names[0],
+        "threshold-search.value": "0.5",
+        "tabs.value": "thresholds",
+    }
+    told = {}
+    for arrow in servers:
+        told |= ask(client, question(arrow, on_page, values))
+    assert told[ids.ANSWER]["data"]["figures"].keys() == {"roc", "pr", "cost"}
+    assert told[ids.THRESHOLD_TABLE]["rowData"]
+    assert told[ids.THRESHOLD_FOUND]["children"].startswith("Score of 0.5 or more")
+    assert told[ids.THRESHOLD_MODEL]["data"] == names
+
+
+@pytest.mark.parametrize("script", sorted(SCRIPTS))
+def test_every_script_is_served_with_the_page(client, script):
+    assert f"/assets/{script}" in client.get("/").text
+    with client.get(f"/assets/{script}") as answer:
+        assert answer.status_code == 200
+
+
+def test_two_apps_have_all_arrows_each(app, tmp_path):
+    other = create_app(Settings(data_folder=tmp_path))
+    assert other.callback_map.keys() == app.callback_map.keys()
