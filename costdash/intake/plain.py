@@ -53,7 +53,7 @@ def read_with_messages(
     if isinstance(path_or_frame, str | Path):
         read = read_file(Path(path_or_frame), limits)
     else:
-        read = read_frame(_arrow(path_or_frame), limits)
+        read = read_frame(arrow(path_or_frame), limits)
     return decide(read, given, limits)
 
 
@@ -87,7 +87,7 @@ def draw(read: Read, found: Guess) -> tuple[Predictions, dict, list[str]]:
     return predictions, said, [*read.notes, *found.questions, *found.notes, *messages]
 
 
-def _arrow(frame) -> pa.Table:
+def arrow(frame) -> pa.Table:
     try:
         return pa.table(frame)
     except (pa.ArrowException, TypeError, ValueError):

@@ -78,6 +78,10 @@ class Store:
         quota.write_card(folder, _digest(session), name, size)
         quota.touch(folder)
 
+    def abandon(self, folder: Path) -> None:
+        """Removes what `begin` gave."""
+        quota.discard(folder)
+
     def hand_over(self, token: str, giver: str, taker: str) -> None:
         """Gives a data set to another session. Raises Gone."""
         folder = self.upload_of(token, giver)

@@ -2,7 +2,6 @@
 
 import errno
 from pathlib import Path
-from shutil import rmtree
 from urllib.parse import unquote
 
 from flask import Flask, Response, current_app, request
@@ -57,13 +56,13 @@ def take():
         _stream(folder / FILE)
         the_store().finish(folder, session, _name(), size)
     except OSError as error:
-        rmtree(folder, ignore_errors=True)
+        the_store().abandon(folder)
         return _disk_refusal(error)
     except ClientDisconnected:
-        rmtree(folder, ignore_errors=True)
+        the_store().abandon(folder)
         return refusal(400, "The connection broke before the file was complete. Upload it again.")
     except BaseException:
-        rmtree(folder, ignore_errors=True)
+        the_store().abandon(folder)
         raise
     return {"token": token}
 

@@ -1,0 +1,39 @@
+"""What a notebook holds, as a file that is read like any other."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.feather
+
+from costdash.core.predictions import Predictions
+from costdash.intake.plain import arrow
+from costdash.intake.roles import Roles
+
+
+def write_table(given, path: Path) -> Roles:
+    """Writes Predictions or a data frame as Feather. Raises IntakeError for what is no table.
+
+    Of Predictions all roles are known, of a frame none.
+    """
+    roles = Roles()
+    if isinstance(given, Predictions):
+        columns, roles = _columns(given)
+        table = pa.table(columns)
+    else:
+        table = arrow(given)
+    pyarrow.feather.write_feather(table, path, compression="uncompressed")
+    return roles
+
+
+def _columns(given: Predictions) -> tuple[dict, Roles]:
+    """Models keep their names; the other columns get names that no model has."""
+    columns, parts = dict(given.scores), {}
+    extra = {"label": given.is_positive, "weight": given.weight, "fold": given.fold}
+    for part, array in extra.items():
+        if array is not None:
+            name = part
+            while name in columns:
+                name += "_"
+            columns[name] = array
+            parts[part] = name
+    return columns, Roles(positive="true", scores=tuple(given.scores), **parts)
