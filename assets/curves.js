@@ -4,7 +4,6 @@
   const costdash = (window.costdash = window.costdash || {});
   const DISTANCE = 0.0005; // how far a curve drawn straight may be from the exact one
   const RATIO = 1.1; // by which recall and fpr may grow from one drawn point to the next
-  const NEAR = 0.3; // pixels below which a point adds nothing to what is seen
 
   const round = (pixel) => Math.round(pixel * 100) / 100;
 
@@ -55,23 +54,14 @@
     }
   }
 
-  /* Collects points into the `d` of a path; the last point is always there. */
+  /* Collects points into the `d` of a path, every one of them: dashes are counted along it. */
   function pen() {
     let text = '';
-    let [lastX, lastY, heldX, heldY] = [NaN, NaN, NaN, NaN];
-    const put = (x, y) => {
-      text += (text === '' ? 'M' : 'L') + round(x) + ',' + round(y);
-      [lastX, lastY, heldX] = [x, y, NaN];
-    };
     return {
       to(x, y) {
-        if (Math.abs(x - lastX) < NEAR && Math.abs(y - lastY) < NEAR) [heldX, heldY] = [x, y];
-        else put(x, y);
+        text += (text === '' ? 'M' : 'L') + round(x) + ',' + round(y);
       },
-      end() {
-        if (!Number.isNaN(heldX)) put(heldX, heldY);
-        return text;
-      },
+      end: () => text,
     };
   }
 

@@ -150,7 +150,9 @@
   document.addEventListener('pointerdown', onDown, true);
   document.addEventListener('pointerup', onUp, true);
   document.addEventListener('pointercancel', () => (press = null), true);
-  document.documentElement.addEventListener('pointerleave', () => costdash.lit.clear('pointer'));
+  document.documentElement.addEventListener('pointerleave', (event) => {
+    if (event.pointerType !== 'touch') costdash.lit.clear('pointer'); // a finger leaves at every lift
+  });
   document.addEventListener('focusout', (event) => {
     if (event.target.matches && event.target.matches('.panel')) costdash.lit.clear('keys');
   });
