@@ -161,7 +161,7 @@
       prior: prior || file.prevalence,
       cost_fn: cost_fn || 1,
       cost_fp: cost_fp || 1,
-      touched: Boolean(prior),
+      touched: Boolean(prior) && prior !== file.prevalence,
       seq: Date.now(),
     };
   }

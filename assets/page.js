@@ -52,10 +52,15 @@
     if (button) toggleRail();
     const leads = event.target.closest('[data-tab]');
     if (leads) openTab(leads.dataset.tab);
+    const sample = event.target.closest('[data-sample]');
+    if (sample) send('upload-token', { token: 'sample-' + sample.dataset.sample });
+    if (event.target.closest('[data-unchoose]')) send('hand', { what: 'unchoose' });
   });
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && document.body.classList.contains('rail-open')) toggleRail();
   });
+
+  const send = (id, data) => window.dash_clientside.set_props(id, { data: { ...data, at: Date.now() } });
 
   function openTab(value) {
     window.dash_clientside.set_props('tabs', { value });

@@ -35,7 +35,11 @@
     level: (value) => ({ level: Number(value) }),
     lines: (value) => ({ lines: Boolean(value) }),
     'score-driven': (value) => ({ score_driven: Boolean(value) }),
-    hand: ({ what, model, index }) => (what === 'pin' ? { pin: { model, index } } : { chosen: { model, index } }),
+    hand: ({ what, model, index }) => {
+      if (what === 'unchoose') return { chosen: null };
+      return what === 'pin' ? { pin: { model, index } } : { chosen: { model, index } };
+    },
+    'threshold-table': ([row], model) => (row ? { chosen: { model, index: row.index } } : {}),
     pin: () => {
       const point = view.chosen || (costdash.page.best() || null);
       return point ? { pin: point } : {};
@@ -47,7 +51,7 @@
 
   costdash.view = {
     /* The clientside callback: view store, then the controls that it owns. */
-    control(models, level, lines, scoreDriven, hand, pin, unpin, dataset, stored) {
+    control(models, level, lines, scoreDriven, hand, pin, unpin, rows, dataset, stored, model) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
       if (!view || view.revision !== dataset.revision) {
@@ -64,7 +68,7 @@
       let next = view;
       for (const trigger of window.dash_clientside.callback_context.triggered) {
         const change = HANDS[trigger.prop_id.split('.')[0]];
-        if (change && trigger.value !== undefined && trigger.value !== null) next = { ...next, ...change(trigger.value) };
+        if (change && trigger.value !== undefined && trigger.value !== null) next = { ...next, ...change(trigger.value, model) };
       }
       if (same(next, view)) return quiet;
       view = { ...next, seq: Date.now() };

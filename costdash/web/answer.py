@@ -29,6 +29,7 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
         "confusion": words.confusion_table(
             "The chosen threshold" if chosen else "The best rule",
             confusion(shown, point, currency=currency),
+            bool(chosen),
         ),
         "notes": [words.panel_note(figure.layout.meta) for figure in figures.values()],
         "spoken": sentences.text,

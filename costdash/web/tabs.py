@@ -77,7 +77,7 @@ def _thresholds() -> html.Div:
                 columnDefs=[_column(*column) for column in COLUMNS],
                 rowData=[],
                 columnSize="responsiveSizeToFit",
-                defaultColDef={"sortable": True, "filter": True, "resizable": True, "minWidth": 84},
+                defaultColDef={"sortable": True, "resizable": True, "minWidth": 84},
                 dashGridOptions={
                     "animateRows": False,
                     "rowHeight": 30,
@@ -88,7 +88,7 @@ def _thresholds() -> html.Div:
                         "enableClickSelection": True,
                     },
                 },
-                getRowId="params.data.index",
+                getRowId="params.data.index + ''",
                 className="ag-theme-quartz grid",
             ),
         ],
@@ -98,7 +98,11 @@ def _thresholds() -> html.Div:
 def _column(field: str, title: str, tip: str) -> dict:
     column = {"field": field, "headerName": title, "headerTooltip": tip}
     if field == "text":
-        return column | {"comparator": {"function": "byThreshold"}, "minWidth": 110}
+        return column | {
+            "comparator": {"function": "byThreshold"},
+            "minWidth": 110,
+            "valueFormatter": {"function": "params.value === null ? 'call none' : params.value"},
+        }
     return column | {"valueFormatter": {"function": "threeDigits(params.value)"}}
 
 

@@ -61,47 +61,30 @@ def panel_note(meta: dict[str, str]) -> list:
     return [html.Span(text, className="line") for text in (meta["note"], meta["band"]) if text]
 
 
-def confusion_table(title: str, cells: Confusion) -> html.Table:
-    """Four cells that carry words, counts and costs; colour only repeats what the words say."""
+def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
+    """Four cells that carry words, counts and costs; colour only repeats what the words say.
+
+    `chosen` adds the way back from a chosen threshold to the best rule.
+    """
 
     def cell(one: Cell, tone: str) -> html.Td:
-        lines = [html.Span(one.word, className="word"), html.B(one.text)]
-        if one.cost_text:
-            lines.append(html.Span(one.cost_text, className="paid"))
-        return html.Td(lines, className=tone)
+        paid = [html.Span(one.cost_text, className="paid")] if one.cost_text else []
+        return html.Td(
+            [html.Span(one.word, className="word"), html.B(one.text), *paid], className=tone
+        )
 
+    def row(name: str, *row_cells: html.Td) -> html.Tr:
+        return html.Tr([html.Th(name, scope="row"), *row_cells])
+
+    back = html.Button("show the best", className="link", **{"data-unchoose": ""})
+    caption = html.Caption([f"{title}, of {cells.cases:,} cases", *([back] if chosen else [])])
+    heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
+    body = [
+        row(cells.positives, cell(cells.found, "right"), cell(cells.missed, "wrong")),
+        row(cells.negatives, cell(cells.false_alarm, "wrong"), cell(cells.left_alone, "right")),
+    ]
     return html.Table(
-        [
-            html.Caption(f"{title}, of {cells.cases:,} cases"),
-            html.Thead(
-                html.Tr(
-                    [
-                        html.Td(),
-                        html.Th("called positive", scope="col"),
-                        html.Th("called negative", scope="col"),
-                    ]
-                )
-            ),
-            html.Tbody(
-                [
-                    html.Tr(
-                        [
-                            html.Th(cells.positives, scope="row"),
-                            cell(cells.found, "right"),
-                            cell(cells.missed, "wrong"),
-                        ]
-                    ),
-                    html.Tr(
-                        [
-                            html.Th(cells.negatives, scope="row"),
-                            cell(cells.false_alarm, "wrong"),
-                            cell(cells.left_alone, "right"),
-                        ]
-                    ),
-                ]
-            ),
-        ],
-        className="cells",
+        [caption, html.Thead(html.Tr([html.Td(), *heads])), html.Tbody(body)], className="cells"
     )
 
 

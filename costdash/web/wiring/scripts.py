@@ -37,8 +37,10 @@ def connect(app: Dash) -> None:
         Input(ids.HAND, "data"),
         Input(ids.PIN, "n_clicks"),
         Input(ids.UNPIN, "n_clicks"),
+        Input(ids.THRESHOLD_TABLE, "selectedRows"),
         Input(ids.DATASET, "data"),
         State(ids.VIEW, "data"),
+        State(ids.THRESHOLD_MODEL, "value"),
     )
     script(
         "theme",
