@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import current_app
 
-import costdash
+from costdash import __version__
 from costdash.core.analysis import Analysis, analyse
 from costdash.core.predictions import Predictions
 from costdash.intake.keep import INDEX, NotKept, load_predictions
@@ -47,7 +47,7 @@ class Analyses:
 
     def state_of(self, folder: Path) -> str:
         """Differs whenever what is derived from the folder may differ. Raises Gone."""
-        method = f"{costdash.__version__} {self.settings.n_replicates} {self.settings.seed}"
+        method = f"{__version__} {self.settings.n_replicates} {self.settings.seed}"
         if folder.parent == self.store.samples:
             return f"{folder.name} {method}"
         try:

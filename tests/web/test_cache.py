@@ -3,6 +3,8 @@
 import os
 import pickle
 import struct
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -95,17 +97,12 @@ def test_another_state_of_things_is_another_text(server, store, session, cached,
         index = store.folder_of(cached.token, session) / "predictions" / "index.json"
         index.write_text(index.read_text() + " ")
     elif name == "version":
-        monkeypatch.setattr("costdash.__version__", "next")
+        monkeypatch.setattr("costdash.web.analyses.__version__", "next")
     else:
-        monkeypatch.setattr(server.extensions["costdash-analyses"], "settings", server_with_seed(server))
+        analyses = server.extensions["costdash-analyses"]
+        monkeypatch.setattr(analyses, "settings", replace(analyses.settings, seed=1))
     cached()
     assert cached.made == ["key", "key"]
-
-
-def server_with_seed(server):
-    from dataclasses import replace
-
-    return replace(server.extensions["costdash-settings"], seed=1)
 
 
 def test_texts_go_with_their_data(cached, store, session):
@@ -128,8 +125,6 @@ def test_without_a_place_to_write_texts_are_made_each_time(cached, store, sessio
 
 
 def test_nothing_in_the_web_room_knows_pickle():
-    from pathlib import Path
-
     for file in Path(cache.__file__).parent.rglob("*.py"):
         assert "import pickle" not in file.read_text()
         assert "allow_pickle=True" not in file.read_text()

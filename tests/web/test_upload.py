@@ -144,8 +144,11 @@ def test_without_a_cookie_nothing_is_taken(app, store):
     assert list(store.sets.iterdir()) == []
 
 
-def test_a_body_that_breaks_off_leaves_nothing(store, send):
-    answer = send(environ_overrides={"CONTENT_LENGTH": "1000"})
+@pytest.mark.parametrize(
+    "server", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"]
+)
+def test_a_body_that_breaks_off_leaves_nothing(store, send, by):
+    answer = send(environ_overrides={"CONTENT_LENGTH": "1000"} | by)
     assert (answer.status_code, "broke" in answer.json["error"]) == (400, True)
     assert list(store.sets.iterdir()) == []
 
