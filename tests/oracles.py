@@ -33,7 +33,8 @@ def hull_points(points):
 
     def reached(p):
         for a, b in combinations([q for q in distinct if q != p], 2):
-            if a[0] <= p[0] <= b[0] and a[1] <= p[1] <= b[1]:
+            upright = a[0] == p[0] == b[0] and a[1] < p[1] < b[1]
+            if upright or a[0] < p[0] <= b[0]:
                 above = (p[1] - a[1]) * (b[0] - a[0]) - (p[0] - a[0]) * (b[1] - a[1])
                 if above <= 0:
                     return True

@@ -2,6 +2,7 @@
 
 from costdash.core.analysis import Analysis, ModelAnalysis, analyse
 from costdash.core.bands import Band, Bands
+from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.calls import Call, Decision, trivial_call
 from costdash.core.cost import (
     are_probabilities,
@@ -28,6 +29,8 @@ from costdash.core.single_bands import cost_band, precision_band, roc_band
 from costdash.core.thinning import thinned
 
 __all__ = [
+    "MIN_ROWS",
+    "SMALL_CELL",
     "Analysis",
     "Band",
     "Bands",

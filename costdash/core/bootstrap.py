@@ -141,7 +141,9 @@ def safe_rates(
 
     Where fewer than SMALL_CELL of a class's `n` rows fall on either side of a threshold a
     percentile band would shrink to a point and pretend certainty; Beta(x + 1/2, n - x + 1/2)
-    does not. `certain` (m,) marks the two trivial classifiers, whose rates are known.
+    does not. Simulated at nominal 90 %, percentiles cover down to 84 % where they stand in for
+    cells of one or two rows, and cover as well as Jeffreys' limits from three rows on.
+    `certain` (m,) marks the two trivial classifiers, whose rates are known.
     """
     x = expected * n
     small = (np.minimum(x, n - x) < SMALL_CELL) & ~certain

@@ -151,6 +151,27 @@ def test_bands_hold_the_full_sample_lie_in_bounds_and_are_nested(sample, weighte
             inner = band
 
 
+def test_limits_are_percentiles_of_the_replicates():
+    bands = sampled_from(binormal(np.random.default_rng(0), 40, 60)).bands
+    for level in LEVELS:
+        low, high = np.quantile(bands.tpr_at, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        assert_allclose(bands.roc(level).low, np.minimum(low, bands.tpr))
+        assert_allclose(bands.roc(level).high, np.maximum(high, bands.tpr))
+
+
+def test_thresholds_not_kept_hardly_move_a_band(monkeypatch):
+    """3,000 rows a class: the sampling noise of a limit is about 0.002."""
+    counts = count(*binormal(np.random.default_rng(0), 3000, 3000))
+
+    def band(most):
+        monkeypatch.setattr(bootstrap, "MAX_BINS", most)
+        return roc_band(counts, level=0.9, n_replicates=1000, rng=np.random.default_rng(1))
+
+    few, all_ = band(400), band(10**9)
+    assert_allclose(few.low, all_.low, atol=0.006)
+    assert_allclose(few.high, all_.high, atol=0.006)
+
+
 def test_the_same_seed_gives_the_same_bands_and_another_seed_others():
     sample = binormal(np.random.default_rng(0), 30, 50)
     one, same, other = (sampled_from(sample, 200, seed).bands for seed in (1, 1, 2))

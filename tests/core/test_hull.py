@@ -47,6 +47,16 @@ def test_hull_is_pool_adjacent_violators(sample):
     assert vertices_of(counts) == violators_pooled(np.diff(counts.tp), np.diff(counts.fp))
 
 
+@pytest.mark.parametrize(
+    ("positives", "negatives", "decimals"),
+    [(1, 9000, 9), (9000, 1, 9), (900, 900, 1), (40, 9000, 9)],
+)
+def test_hull_of_many_rows_is_pool_adjacent_violators(positives, negatives, decimals):
+    sample = binormal(np.random.default_rng(0), positives, negatives)
+    counts = count(sample.is_positive, np.round(sample.score, decimals))
+    assert vertices_of(counts) == violators_pooled(np.diff(counts.tp), np.diff(counts.fp))
+
+
 @given(samples())
 def test_equal_whole_weights_leave_the_hull(sample):
     plain, weighted = (count(*sample[:2], w) for w in (None, np.full(sample.score.size, 0.1)))
@@ -142,7 +152,7 @@ def test_weighted_models_that_reach_one_point_both_own_it(sample):
     """Sums of the same weights in another order differ in their last bits."""
     rows = np.arange(sample.score.size)
     scores = {"levels": sample.score, "split": np.argsort(np.argsort(sample.score)) + 0.0}
-    scores["halves"] = np.where(sample.score > np.median(sample.score), 1.0, 0.0)
+    scores["halves"] = (sample.score > np.sort(sample.score)[rows.size // 2]) + 0.0
     scores["turned"] = rows[::-1] + 0.0
     counts = {name: count(sample.is_positive, s, sample.weight) for name, s in scores.items()}
     hull = common_hull(counts)
