@@ -91,7 +91,8 @@ def test_every_rule_has_a_row_as_wide_as_the_head(point):
 @given(points)
 def test_every_cell_of_the_confusion_matrix_carries_its_word(point):
     decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
-    table = words.confusion_table("Best", confusion(decision.best, point, currency=DOLLARS))
+    cells = confusion(decision.best, point, currency=DOLLARS)
+    table = words.confusion_table("Best", cells, chosen=False)
     said = [text for cell in found(table, html.Td) for text in texts(cell)]
     assert {"found", "missed", "false alarm", "left alone"} <= set(said)
 
