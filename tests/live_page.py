@@ -1,4 +1,4 @@
-"""A page of the three panels alone, without the server: what the scripts that follow the hand need."""
+"""A page of the three panels alone: what the scripts that follow the hand need, and no server."""
 
 import json
 from pathlib import Path
@@ -10,10 +10,13 @@ from costdash.figures import View, cost_figure, live, precision_recall_figure, r
 from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[1] / "assets"
-SCRIPTS = "curves drag geometry graphs headline hover lit live nearest numbers redraw".split()
+SCRIPTS = sorted(
+    {"curves", "drag", "geometry", "graphs", "headline", "hover", "lit", "live", "nearest"}
+    | {"numbers", "redraw"}
+)
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 FIGURES = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
-ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope ratio-words"
+ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope"
 
 STYLE = """
 body { margin: 16px; font: 13px sans-serif }
@@ -39,7 +42,8 @@ costdash.conditions = {
 };
 window.draw = (figures) => Promise.all(Object.entries(figures).map(
   ([name, figure]) => Plotly.react(name + '-panel', figure.data, figure.layout, window.config)));
-window.still = (done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));
+window.frames2 = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
+window.still = (done) => window.frames2(() => setTimeout(done, 50));
 """
 
 
@@ -57,8 +61,9 @@ def live_json(analysis, view: View) -> dict:
 
 def write(folder: Path) -> str:
     """Address of a page with three empty panels."""
-    panels = "".join(f'<div class="panel" tabindex="0"><div id="{n}-panel"></div></div>' for n in FIGURES)
-    said = " ".join(f'<b data-live="{role}">?</b>' for role in ROLES.split())
+    card = '<div class="panel" tabindex="0"><div id="{}-panel"></div></div>'
+    panels = "".join(card.format(name) for name in FIGURES)
+    said = " ".join(f'<b data-live="{role}">?</b>' for role in (*ROLES.split(), "ratio-words"))
     sources = [PLOTLY, *(ASSETS / f"{name}.js" for name in SCRIPTS)]
     scripts = "".join(f'<script src="{source.as_uri()}"></script>' for source in sources)
     page = folder / "live.html"
@@ -94,6 +99,10 @@ def show(driver, analysis, point, view: View) -> None:
 def move(driver, point) -> None:
     """Let the script follow to a point, without an answer."""
     driver.execute_async_script(
-        "window.point = arguments[0]; costdash.live.move(window.point); window.still(arguments[1]);",
+        """
+        window.point = arguments[0];
+        costdash.live.move(window.point);
+        window.still(arguments[1]);
+        """,
         point_json(point),
     )

@@ -3,6 +3,7 @@
 import live_page
 import numpy as np
 import pytest
+from panel_hand import Hand
 from scored import binormal
 from selenium.webdriver.common.keys import Keys
 
@@ -16,7 +17,10 @@ START = OperatingPoint(0.05, 10, 1)
 def analysis():
     rng = np.random.default_rng(5)
     is_positive = np.arange(3000) < 150
-    scores = {"plain": binormal(rng, 150, 2850, 1.0).score, "good": binormal(rng, 150, 2850, 2.0).score}
+    scores = {
+        "plain": binormal(rng, 150, 2850, 1.0).score,
+        "good": binormal(rng, 150, 2850, 2.0).score,
+    }
     return analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
 
 
@@ -24,78 +28,10 @@ def analysis():
 def hand(panels, analysis):
     hand = Hand(panels)
     hand.mouse("mouseMoved", 2, 2)
-    hand.run("document.activeElement.blur(); costdash.lit.clear(); costdash.conditions.calls = []; window.hand = [];")
+    hand.run("document.activeElement.blur(); costdash.lit.clear();")
+    hand.run("costdash.conditions.calls = []; window.hand = [];")
     live_page.show(panels, analysis, START, View(tuple(analysis.models)))
     return hand
-
-
-class Hand:
-    """Pointer and keys, with places in the units of the axes."""
-
-    def __init__(self, driver):
-        self.driver = driver
-        self.run = driver.execute_script
-
-    def place(self, name, x, y):
-        return self.run(
-            """
-            const panel = costdash.graphs.get(arguments[0]);
-            const box = panel.graph.getBoundingClientRect();
-            return [box.left + panel.left + panel.x(arguments[1]), box.top + panel.top + panel.y(arguments[2])];
-            """,
-            name,
-            x,
-            y,
-        )
-
-    def mouse(self, kind, x, y, pressed=False):
-        event = {"type": kind, "x": x, "y": y, "button": "left" if pressed else "none"}
-        event |= {"buttons": int(pressed and kind != "mouseReleased")}
-        event |= {"clickCount": int(kind != "mouseMoved")}
-        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
-        self.driver.execute_async_script("window.still(arguments[0]);")
-
-    def hover(self, name, x, y, aside=0):
-        left, top = self.place(name, x, y)
-        self.mouse("mouseMoved", left + aside, top)
-
-    def click(self, name, x, y, aside=0):
-        left, top = self.place(name, x, y)
-        self.mouse("mouseMoved", left + aside, top)
-        self.mouse("mousePressed", left + aside, top, True)
-        self.mouse("mouseReleased", left + aside, top, True)
-
-    def tap(self, name, x, y):
-        left, top = self.place(name, x, y)
-        touch = {"touchPoints": [{"x": left, "y": top}]}
-        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart"} | touch)
-        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        self.driver.execute_async_script("window.still(arguments[0]);")
-
-    def keys(self, selector, *keys):
-        element = self.driver.find_element("css selector", selector)
-        for key in keys:
-            element.send_keys(key)
-        self.driver.execute_async_script("window.still(arguments[0]);")
-
-    @property
-    def lit(self):
-        return self.driver.find_element("id", "lit-text").text
-
-    @property
-    def shapes(self):
-        return self.run("return [...document.querySelectorAll('.lit-layer > g')].map((g) => g.childElementCount);")
-
-    @property
-    def sent(self):
-        return self.run("return window.hand.map(([id, d]) => [id, d.what, d.model, d.index]);")
-
-    @property
-    def calls(self):
-        return self.run("return costdash.conditions.calls;")
-
-    def pcf(self):
-        return self.run("return costdash.geometry.pcfOf(costdash.live.point());")
 
 
 def rates(analysis, name, vertex):
@@ -133,9 +69,7 @@ def test_an_envelope_lights_its_vertex(hand, analysis):
     hull = analysis.models["plain"].hull
     pcf = (hull.tie[2] + hull.tie[3]) / 2
     hand.hover("cost", pcf, float(hull.cost(pcf)))
-    fpr, tpr, index = rates(analysis, "plain", 3)
-    held = hand.run("const { model, at } = costdash.lit.held(); return [model.name, model.index[at]];")
-    assert held == ["plain", index]
+    assert hand.held == ["plain", int(hull.index[3])]
 
 
 def test_a_click_on_a_curve_chooses_and_p_pins(hand, analysis):
@@ -166,10 +100,9 @@ def test_arrow_keys_step_through_the_hull(hand, analysis):
     vertices = analysis.models[best.model].hull.index.tolist()
     at = vertices.index(best.index)
     hand.keys(".panel", Keys.ARROW_RIGHT)
-    held = "const { model, at } = costdash.lit.held(); return [model.name, model.index[at]];"
-    assert hand.run(held) == [best.model, best.index]
+    assert hand.held == [best.model, best.index]
     hand.keys(".panel", Keys.ARROW_RIGHT)
-    assert hand.run(held) == [best.model, vertices[at + 1]]
+    assert hand.held == [best.model, vertices[at + 1]]
     hand.keys(".panel", Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ENTER)
     assert hand.sent == [["hand", "choose", best.model, vertices[at - 1]]]
     hand.keys(".panel", Keys.ESCAPE)
@@ -207,24 +140,24 @@ def test_the_line_is_grabbed_and_dragged(hand):
 def test_the_handle_is_a_slider(hand):
     slider = hand.driver.find_element("css selector", "#cost-panel [role=slider]")
     assert slider.get_attribute("aria-label") == "Probability cost PC(+)"
-    steps = {Keys.ARROW_RIGHT: 0.35, Keys.SHIFT + Keys.ARROW_LEFT: 0.25, Keys.END: 1 - 1e-6, Keys.HOME: 1e-6}
-    for key, pcf in steps.items():
+    steps = [(Keys.ARROW_RIGHT, 0.35), (Keys.SHIFT + Keys.ARROW_LEFT, 0.25)]
+    for key, pcf in [*steps, (Keys.END, 1 - 1e-6), (Keys.HOME, 1e-6)]:
         hand.keys(".pcf-handle", key)
         assert hand.pcf() == pytest.approx(pcf, rel=1e-9)
         assert hand.calls[-1] == "release"
     assert slider.get_attribute("aria-valuetext").startswith("0.000001. A false alarm is ")
 
 
-def test_the_handle_and_the_lit_marks_follow_zoom_and_size(hand, analysis):
-    fpr, tpr, _ = rates(analysis, "good", 3)
+def test_the_handle_and_the_lit_marks_follow_zoom_and_size(hand):
     hand.keys(".panel", Keys.ARROW_RIGHT)
     hand.driver.execute_async_script(
         """
         const done = arguments[0];
         window.spoilt = true;
-        document.querySelectorAll('.panel').forEach((card) => { card.style.width = '330px'; });
-        Promise.all(['roc', 'pr', 'cost'].map((name) => Plotly.Plots.resize(name + '-panel')))
-          .then(() => Plotly.relayout('cost-panel', { 'xaxis.range': [0.2, 0.6] })).then(() => window.still(done));
+        document.getElementById('cost-panel').parentNode.style.width = '330px';
+        Plotly.Plots.resize('cost-panel')
+          .then(() => Plotly.relayout('cost-panel', { 'xaxis.range': [0.2, 0.6] }))
+          .then(() => window.still(done));
         """
     )
     middle, ring, line = hand.run(
@@ -233,7 +166,7 @@ def test_the_handle_and_the_lit_marks_follow_zoom_and_size(hand, analysis):
           const box = document.querySelector('#cost-panel ' + found).getBoundingClientRect();
           return box.left + box.width / 2;
         };
-        return [centre('.pcf-handle'), centre('.lit-layer circle'), centre('.tracepcf path.js-line')];
+        return ['.pcf-handle', '.lit-layer circle', '.tracepcf path.js-line'].map(centre);
         """
     )
     assert middle == pytest.approx(line, abs=1)

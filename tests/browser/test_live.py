@@ -69,16 +69,19 @@ def check_iso(found, point):
     assert np.allclose(precision, expected, rtol=1e-9, atol=1e-9)
 
 
+def check_precision(found, fpr, tpr, prior):
+    expected = precision_at(fpr, tpr, prior)
+    assert np.allclose(np.array(found, float), expected, rtol=1e-9, atol=1e-9, equal_nan=True)
+
+
 def check_images(found, live, prior):
     ends = {band["i"]: band for band in live["bands"]}
     for model, image in zip(live["models"], found["models"], strict=True):
-        precision = precision_at(model["fpr"], model["tpr"], prior)
-        assert np.allclose(np.array(image["precision"], float), precision, 1e-9, 1e-9, equal_nan=True)
+        check_precision(image["precision"], model["fpr"], model["tpr"], prior)
     for image in found["bands"]:
         band = ends[image["i"]]
         for side, fpr in (("low", "high"), ("high", "low")):
-            expected = precision_at(band[fpr], band["recall"], prior)
-            assert np.allclose(np.array(image[side], float), expected, 1e-9, 1e-9, equal_nan=True)
+            check_precision(image[side], band[fpr], band["recall"], prior)
 
 
 @pytest.mark.parametrize("sample", ["crossing", "two_levels"])
@@ -116,9 +119,16 @@ def test_numbers_are_worded_as_in_the_report(panels):
         """
         const say = costdash.numbers;
         const [values, shares] = arguments;
-        return [values.map((x) => say.number(x)), values.map((x) => say.number(x, 5)), values.map((x) => say.money(x)),
-          shares.map(say.percent), values.slice(1).map(say.times), shares.map((p) => say.spokenCases(p)),
-          values.slice(1).map((x, k) => say.digitsApart(x, x * (1 + 1 / (1 + k)))), values.map((x) => say.countOf(x, 'case'))];
+        return [
+          values.map((x) => say.number(x)),
+          values.map((x) => say.number(x, 5)),
+          values.map((x) => say.money(x)),
+          values.map((x) => say.countOf(x, 'case')),
+          values.slice(1).map(say.times),
+          values.slice(1).map((x, k) => say.digitsApart(x, x * (1 + 1 / (1 + k)))),
+          shares.map(say.percent),
+          shares.map(say.spokenCases),
+        ];
         """,
         values,
         shares,
@@ -127,9 +137,9 @@ def test_numbers_are_worded_as_in_the_report(panels):
         [report.number(x) for x in values],
         [report.number(x, 5) for x in values],
         [report.money(x) for x in values],
-        [report.percent(x) for x in shares],
-        [report.times(x) for x in values[1:]],
-        [report.spoken_cases(p) for p in shares],
-        [report.digits_apart(x, x * (1 + 1 / (1 + k))) for k, x in enumerate(values[1:])],
         [report.count_of(x, "case") for x in values],
+        [report.times(x) for x in values[1:]],
+        [report.digits_apart(x, x * (1 + 1 / (1 + k))) for k, x in enumerate(values[1:])],
+        [report.percent(x) for x in shares],
+        [report.spoken_cases(p) for p in shares],
     ]

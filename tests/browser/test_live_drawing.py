@@ -89,8 +89,9 @@ def zoom(driver):
     driver.execute_async_script(
         """
         const [windows, done] = arguments;
-        Promise.all(Object.entries(windows).map(([name, [x, y]]) =>
-          Plotly.relayout(name + '-panel', { 'xaxis.range': x, 'yaxis.range': y }))).then(() => window.still(done));
+        const zoom = ([name, [x, y]]) =>
+          Plotly.relayout(name + '-panel', { 'xaxis.range': x, 'yaxis.range': y });
+        Promise.all(Object.entries(windows).map(zoom)).then(() => window.still(done));
         """,
         WINDOWS,
     )
@@ -119,7 +120,10 @@ def test_the_numbers_of_the_decision_follow(panels, analysis, view):
     live_page.move(panels, OperatingPoint(0.05, 40, 2))
     best = analysis.decide(OperatingPoint(0.05, 40, 2)).best
     said = panels.execute_script(
-        "return Object.fromEntries([...document.querySelectorAll('[data-live]')].map((e) => [e.dataset.live, e.textContent]));"
+        """
+        const roles = [...document.querySelectorAll('[data-live]')];
+        return Object.fromEntries(roles.map((e) => [e.dataset.live, e.textContent]));
+        """
     )
     assert (said["model"], said["threshold"], said["cases"]) == (best.model, best.text, "1,000")
     assert said["prior"] == "5 %"
@@ -137,7 +141,9 @@ def test_a_move_is_marked_until_it_is_settled(panels, analysis, view):
 
 
 def test_a_figure_redrawn_in_mid_move_follows_the_hand(panels, analysis, view):
-    place = "return document.querySelector('#cost-panel .tracebest path.point').getAttribute('transform');"
+    place = (
+        "return document.querySelector('#cost-panel .tracebest .point').getAttribute('transform');"
+    )
     live_page.show(panels, analysis, START, view)
     live_page.move(panels, ENDS["low prior"])
     moved = panels.execute_script(place)
@@ -157,7 +163,8 @@ def test_nothing_is_asked_of_panels_that_are_not_there(panels, analysis, view):
     live_page.move(panels, START)
     live_page.show(panels, analysis, START, View(()))
     live_page.move(panels, ENDS["call all"])
-    panels.execute_script("window.spoilt = true; document.getElementById('pr-panel').style.display = 'none';")
+    panels.execute_script("window.spoilt = true;")
+    panels.execute_script("document.getElementById('pr-panel').style.display = 'none';")
     live_page.move(panels, START)
     panels.execute_script("document.getElementById('roc-panel').remove();")
     live_page.move(panels, ENDS["low prior"])
