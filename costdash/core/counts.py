@@ -6,6 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.predictions import Bools, Floats
+from costdash.core.sorting import sort_in_place
+
+ONE, SIGN = np.uint64(1), np.uint64(1 << 63)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +57,13 @@ class Counts:
         whole = np.issubdtype(self.tp.dtype, np.integer)
         return bool(whole and float(self.positives) * float(self.negatives) < 2.0**62)
 
+    @property
+    def corners(self) -> NDArray[np.intp]:
+        """Indices of both ends and of where the curve turns: it runs straight between them."""
+        rises, runs = self.tp[1:] != self.tp[:-1], self.fp[1:] != self.fp[:-1]
+        turns = (rises[1:] != rises[:-1]) | (runs[1:] != runs[:-1]) | (rises & runs)[1:]
+        return np.concatenate(([0], np.flatnonzero(turns) + 1, [self.tp.size - 1]))
+
     def index(self, threshold: ArrayLike) -> NDArray[np.intp]:
         """Index that the rule score >= threshold lands on: the last one not below it.
 
@@ -73,52 +83,46 @@ def count(is_positive: Bools, score: ArrayLike, weight: Floats | None = None) ->
     what calling positive at score >= threshold[i] gives; threshold[0] is +inf. Tied scores move
     together, and -0.0 ties with 0.0. One sort. Fawcett (2004), algorithm 2.
     """
-    score = np.asarray(score, dtype=np.float64) + 0.0  # -0.0 becomes 0.0
+    is_positive = np.append(False, np.asarray(is_positive, dtype=bool))
+    score = np.append(np.inf, np.asarray(score, dtype=np.float64))  # the row that is no row
+    score += 0.0  # -0.0 becomes 0.0
     if weight is None:
-        return _count_rows(np.asarray(is_positive, dtype=bool), score)
+        return _count_rows(is_positive, score)
     order = np.argsort(-score, kind="stable")
-    score, is_positive = score[order], np.asarray(is_positive, dtype=bool)[order]
-    weight = np.asarray(weight, dtype=np.float64)[order]
+    score, is_positive = score[order], is_positive[order]
+    weight = np.append(0.0, np.asarray(weight, dtype=np.float64))[order]
     start = np.flatnonzero(np.append(True, score[1:] != score[:-1]))
-    positives = np.add.reduceat(np.where(is_positive, weight, 0.0), start)
-    negatives = np.add.reduceat(np.where(is_positive, 0.0, weight), start)
-    return _from_origin(score[start], positives, negatives)
+    tp = np.add.reduceat(np.where(is_positive, weight, 0.0), start).cumsum()
+    fp = np.add.reduceat(np.where(is_positive, 0.0, weight), start).cumsum()
+    return Counts(score[start], tp, fp)
 
 
 def _count_rows(is_positive: Bools, score: Floats) -> Counts:
-    """Sort bits of the scores with the label below them: exact, since the sign bit is known.
+    """The first row, of score +inf, does not count. Overwrites score.
 
-    Nonnegative doubles order as their bits do, negative ones as their inverted bits do, and
-    both leave the top bit free.
+    The scores' bits are sorted with the labels below them, which loses nothing since the signs
+    are known. Inverted bits of nonnegative doubles rise as the scores fall, and so do the bits
+    of negative ones as they stand; the top bit, alike in all of a sign, makes room for the label.
     """
-    below_zero = score < 0
-    if not below_zero.any():
-        return _from_origin(*_levels(is_positive, score.view(np.uint64)))
-    above = _levels(is_positive[~below_zero], score[~below_zero].view(np.uint64))
-    below = _levels(is_positive[below_zero], ~score[below_zero].view(np.uint64), invert=True)
-    return _from_origin(*(np.concatenate(pair) for pair in zip(above, below)))
+    key, below = score.view(np.uint64), score < 0
+    split = score.size - np.count_nonzero(below)
+    if split < score.size:
+        key = np.concatenate((key[~below], key[below]))
+        is_positive = np.concatenate((is_positive[~below], is_positive[below]))
+    np.invert(key[:split], out=key[:split])
+    key <<= ONE
+    key |= is_positive
+    sort_in_place(key[:split])
+    sort_in_place(key[split:])
 
-
-def _levels(is_positive: Bools, bits: NDArray[np.uint64], invert: bool = False):
-    """Distinct scores, strictest first, with the positives and the negatives at each."""
-    one = np.uint64(1)
-    key = (bits << one) | is_positive
-    key.sort()
-    level = key >> one
-    new = np.ones(key.size, dtype=bool)
-    np.not_equal(level[1:], level[:-1], out=new[1:])
-    start = np.flatnonzero(new)
-    rows = np.diff(start, append=key.size)
-    before = np.concatenate(([0], np.cumsum(key & one, dtype=np.int64)))
-    positives = np.diff(before[np.append(start, key.size)])
-    level = ~level[start] if invert else level[start]
-    return level.view(np.float64)[::-1], positives[::-1], (rows - positives)[::-1]
-
-
-def _from_origin(score, positives, negatives) -> Counts:
-    """Cumulated from the strictest rule of all, which calls nothing positive."""
-    return Counts(
-        threshold=np.concatenate(([np.inf], score)),
-        tp=np.insert(positives, 0, 0).cumsum(),
-        fp=np.insert(negatives, 0, 0).cumsum(),
-    )
+    tp = (key & ONE).view(np.int64).cumsum()
+    key >>= ONE
+    last = np.append(key[1:] != key[:-1], True)
+    last[split - 1] = True
+    np.bitwise_xor(key[:split], ~SIGN, out=key[:split])
+    key[split:] |= SIGN
+    threshold, rows = key.view(np.float64), np.arange(score.size)
+    if not last.all():
+        rows = np.flatnonzero(last)
+        threshold, tp = threshold[rows], tp[rows]
+    return Counts(threshold, tp, rows - tp)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from costdash.core.chain import TOLERANCE, snapped, upper_chain
 from costdash.core.cost import normalized_expected_cost
 from costdash.core.counts import Counts
-from costdash.core.predictions import Floats
+from costdash.core.predictions import Bools, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,16 +84,18 @@ def convex_hull(counts: Counts, name: str = "") -> Hull:
 
     Collinear points are dropped. Provost & Fawcett (1997); Fawcett (2004), section 5.
     """
-    x, y = (counts.fp, counts.tp) if counts.exact else (counts.fpr, counts.tpr)
+    outward = np.flatnonzero(_outward(counts))
+    near = counts.take(outward)
+    x, y = (near.fp, near.tp) if counts.exact else (near.fpr, near.tpr)
     kept = upper_chain(x, y, counts.exact)
-    fpr, tpr = counts.fpr[kept], counts.tpr[kept]
+    vertices = near.take(kept)
     return Hull(
-        threshold=counts.threshold[kept],
-        fpr=fpr,
-        tpr=tpr,
-        tie=_ties(counts, kept),
+        threshold=vertices.threshold,
+        fpr=vertices.fpr,
+        tpr=vertices.tpr,
+        tie=_ties(vertices),
         owner=((name,),) * kept.size,
-        index=kept,
+        index=outward[kept],
     )
 
 
@@ -136,9 +138,22 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
     )
 
 
-def _ties(counts: Counts, kept) -> Floats:
-    run, rise = np.diff(counts.fp[kept]), np.diff(counts.tp[kept])
-    return _tie(run, rise, float(counts.positives), float(counts.negatives))
+def _outward(counts: Counts) -> Bools:
+    """Both ends, and where the curve rises before and runs after: no other point is a vertex.
+
+    Light rows may vanish in sums of floats, and with them what shows a vertex: all points then.
+    """
+    outward = np.ones(counts.threshold.size, dtype=bool)
+    if not counts.exact:
+        return outward
+    rises, runs = counts.tp[1:-1] > counts.tp[:-2], counts.fp[2:] > counts.fp[1:-1]
+    np.logical_and(rises, runs, out=outward[1:-1])
+    return outward
+
+
+def _ties(vertices: Counts) -> Floats:
+    run, rise = np.diff(vertices.fp), np.diff(vertices.tp)
+    return _tie(run, rise, float(vertices.positives), float(vertices.negatives))
 
 
 def _tie(run, rise, positives: float, negatives: float) -> Floats:

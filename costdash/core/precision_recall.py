@@ -25,7 +25,10 @@ def precision(counts: Counts, prior: float | None = None) -> Floats:
 
 def average_precision(counts: Counts, prior: float | None = None) -> float:
     """Step sum of precision over the gains in recall."""
-    return float(np.sum(np.diff(counts.tpr) * precision(counts, prior)[1:]))
+    rises = np.ones(counts.tp.size, dtype=bool)
+    rises[1:-1] = counts.tp[1:-1] > counts.tp[:-2]
+    steps = counts.take(np.flatnonzero(rises))
+    return float(np.sum(np.diff(steps.tpr) * precision(steps, prior)[1:]))
 
 
 def pr_auc(counts: Counts, prior: float | None = None) -> float:
@@ -36,9 +39,11 @@ def pr_auc(counts: Counts, prior: float | None = None) -> float:
     """
     prior = counts.prevalence if prior is None else prior
     odds = (1 - prior) / prior
-    rising = np.diff(counts.tpr) > 0
-    t0, t1 = counts.tpr[:-1][rising], counts.tpr[1:][rising]
-    f0, f1 = odds * counts.fpr[:-1][rising], odds * counts.fpr[1:][rising]
+    corners = counts.take(counts.corners)
+    tpr, fpr = corners.tpr, corners.fpr
+    rising = np.diff(tpr) > 0
+    t0, t1 = tpr[:-1][rising], tpr[1:][rising]
+    f0, f1 = odds * fpr[:-1][rising], odds * fpr[1:][rising]
     a = 1 + (f1 - f0) / (t1 - t0)
     c = f0 - (a - 1) * t0
     start = a * t0 + c  # what is called at t0; 0 only on a straight way from the origin

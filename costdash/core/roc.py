@@ -14,7 +14,9 @@ def auc(counts: Counts) -> float:
 
     The trapezoids of Fawcett (2004), algorithm 3, with erratum 13 mended.
     """
-    return float(np.trapezoid(counts.tp, counts.fp) / counts.positives / counts.negatives)
+    corners = counts.take(counts.corners)
+    area = np.trapezoid(corners.tp, corners.fp)
+    return float(area / counts.positives / counts.negatives)
 
 
 def placements(counts: Counts):
@@ -46,7 +48,9 @@ def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
     Rows are the units: a weight changes what a row counts for, not how many rows were seen.
     nan where a class has a single row.
     """
-    squared = squared or counts
+    at = counts.corners
+    squared = (squared or counts).take(at)
+    counts = counts.take(at)
     area = auc(counts)
     totals = float(counts.positives), float(counts.negatives)
     units = effective_rows(counts, squared)
