@@ -92,6 +92,7 @@
     now = { ...now, seq: Date.now() };
     settled = { ...now };
     set('conditions', { data: settled });
+    costdash.waiting.begin();
     show();
     if (costdash.live) costdash.live.move(now);
     if (history !== 'address') costdash.address.write(settled);
@@ -205,6 +206,13 @@
         hand(trigger.value);
       }
       return quiet;
+    },
+    /* The same question under a new number. */
+    ask() {
+      if (!settled) return;
+      settled = { ...settled, seq: Date.now() };
+      set('conditions', { data: settled });
+      costdash.waiting.begin();
     },
     now: () => now,
     seq: () => (settled ? settled.seq : null),

@@ -9,6 +9,16 @@
     window.addEventListener(event, () => (down = false), true);
   }
 
+  /* With many models the list can be searched. */
+  document.addEventListener('input', (event) => {
+    if (event.target.id !== 'models-filter') return;
+    const asked = event.target.value.trim().toLowerCase();
+    for (const row of document.querySelectorAll('#models-box .mantine-Checkbox-root')) {
+      const name = row.querySelector('.model-name').title.toLowerCase();
+      row.hidden = !name.includes(asked);
+    }
+  });
+
   costdash.controls = {
     pressed: () => down,
     describe(id, text, value, low, high) {

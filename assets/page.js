@@ -30,7 +30,9 @@
       const quiet = window.dash_clientside.no_update;
       const outputs = window.dash_clientside.callback_context.outputs_list.length;
       if (!answer || !answer.figures || !isNewest(answer)) return Array(outputs).fill(quiet);
+      if (!last) costdash.tour.begin();
       last = answer;
+      costdash.waiting.end();
       document.body.dataset.currency = document.getElementById('page').dataset.currency;
       if (costdash.live) {
         costdash.live.set(answer.live);

@@ -4,13 +4,8 @@
   const costdash = (window.costdash = window.costdash || {});
   const KEY = 'costdash-theme';
   const media = window.matchMedia('(prefers-color-scheme: dark)');
-  let stored = null;
-  try {
-    stored = window.localStorage.getItem(KEY);
-  } catch (error) {
-    // storage may be forbidden: the system's theme then
-  }
-  let theme = stored === 'dark' || stored === 'light' ? stored : media.matches ? 'dark' : 'light';
+  const stored = costdash.memory.read(KEY, null);
+  let theme = ['dark', 'light'].includes(stored) ? stored : media.matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', theme);
 
   let palettes = null;
@@ -47,11 +42,7 @@
       const by = window.dash_clientside.callback_context.triggered.map((t) => t.prop_id);
       if (by.includes('theme-button.n_clicks') && clicks) {
         theme = theme === 'dark' ? 'light' : 'dark';
-        try {
-          window.localStorage.setItem(KEY, theme);
-        } catch (error) {
-          // not remembered, then
-        }
+        costdash.memory.write(KEY, theme);
         paint();
       }
       return theme;

@@ -4,7 +4,8 @@
   const costdash = (window.costdash = window.costdash || {});
   let view = null;
 
-  const DRAWN = 10; // models on at first
+  const DRAWN = 10; // models on at once
+  const LEVEL = 'costdash-level';
 
   function beginning(dataset, stored, level, lines, scoreDriven) {
     if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
@@ -12,7 +13,7 @@
       revision: dataset.revision,
       file: dataset.file,
       models: dataset.models.slice(0, DRAWN).map((model) => model.name),
-      level: Number(level),
+      level: costdash.memory.read(LEVEL, Number(level)),
       lines: Boolean(lines),
       score_driven: Boolean(scoreDriven),
       pin: keptPin(dataset, stored),
@@ -31,8 +32,16 @@
   }
 
   const HANDS = {
-    models: (value) => ({ models: value }),
-    level: (value) => ({ level: Number(value) }),
+    models: (value) => {
+      if (value.length <= DRAWN) return { models: value };
+      costdash.notices.say(`At most ${DRAWN} models are drawn at once. Switch one off first.`);
+      window.dash_clientside.set_props('models', { value: view.models });
+      return {};
+    },
+    level: (value) => {
+      costdash.memory.write(LEVEL, Number(value));
+      return { level: Number(value) };
+    },
     lines: (value) => ({ lines: Boolean(value) }),
     'score-driven': (value) => ({ score_driven: Boolean(value) }),
     hand: ({ what, model, index }) => {

@@ -65,13 +65,20 @@ def _group(title: str, children: list) -> html.Section:
 
 def _models() -> list:
     return [
+        dmc.TextInput(
+            id=ids.MODELS_FILTER,
+            placeholder="Find a model",
+            size="xs",
+            className="filter",
+            attributes={"input": {"aria-label": "Find a model"}},
+        ),
         dmc.CheckboxGroup(
             id=ids.MODELS,
             value=[],
             children=html.Div(id=ids.MODELS_BOX, className="models"),
             labelProps={"className": "unseen"},
             label="Models shown",
-        )
+        ),
     ]
 
 

@@ -29,6 +29,7 @@ PROGRESS = "upload-progress"
 # rail
 RAIL = "rail"
 MODELS = "models"
+MODELS_FILTER = "models-filter"
 MODELS_BOX = "models-box"
 PRIOR = "prior-slider"
 PRIOR_BOX = "prior-box"

@@ -15,6 +15,13 @@ from costdash.web.tabs import tabs
 
 INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
 DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
+STEPS = (
+    "Say where the model will be used: how common positives are there, and what each mistake costs.",
+    "The sentence in large type is the decision, and the panels show why. Drag the black line of "
+    "the cost curve: everything follows.",
+    "Upload your own: a column with the true class, and one column of scores per model. The file "
+    "stays on this server.",
+)
 THEME = {
     "primaryColor": "ink",
     "primaryShade": {"light": 9, "dark": 1},
@@ -105,6 +112,14 @@ def _content() -> html.Main:
     return html.Main(
         className="content",
         children=[
+            _tour(),
+            html.P(
+                "The server does not answer. Your controls stay as they are; asking again.",
+                id="lost",
+                className="lost",
+                role="status",
+                hidden=True,
+            ),
             html.Section(id=ids.DECISION, className="card decision", **{"aria-label": "Decision"}),
             html.Div(id=ids.SPOKEN, className="unseen", **{"aria-live": "polite"}),
             html.Div(id=ids.LIT_TEXT, className="unseen", **{"aria-live": "polite"}),
@@ -123,6 +138,25 @@ def _content() -> html.Main:
             tabs(),
             html.Footer(f"costdash {_version()}. Your data stay on this server."),
         ],
+    )
+
+
+def _tour() -> html.Aside:
+    """For the first visit; a script shows one step at a time and remembers the end."""
+    steps = [
+        html.P([html.B(f"{i} of {len(STEPS)} "), text], hidden=True, **{"data-step": str(i)})
+        for i, text in enumerate(STEPS, 1)
+    ]
+    buttons = [
+        html.Button("Next", className="link", **{"data-tour": "next"}),
+        html.Button("Close", className="link", **{"data-tour": "close"}),
+    ]
+    return html.Aside(
+        [*steps, html.Div(buttons)],
+        id="tour",
+        className="tour",
+        hidden=True,
+        **{"aria-label": "Tour"},
     )
 
 
