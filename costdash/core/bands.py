@@ -145,12 +145,13 @@ def _limits(ordered: Floats, known: Floats, level: float) -> tuple[Floats, Float
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
     return (
-        np.minimum(_percentile(ordered, (1 - level) / 2), known),
-        np.maximum(_percentile(ordered, (1 + level) / 2), known),
+        np.minimum(percentile(ordered, (1 - level) / 2), known),
+        np.maximum(percentile(ordered, (1 + level) / 2), known),
     )
 
 
-def _percentile(ordered: Floats, share: float) -> Floats:
+def percentile(ordered: Floats, share: float) -> Floats:
+    """Of replicates sorted down axis 0, straight between two of them."""
     place = share * (ordered.shape[0] - 1)
     under = int(place)
     over = min(under + 1, ordered.shape[0] - 1)

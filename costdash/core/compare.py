@@ -1,0 +1,96 @@
+"""Comparing two models of an analysis, or all pairs of them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from costdash.core.analysis import Analysis
+from costdash.core.bootstrap import MIN_ROWS
+from costdash.core.comparison import Comparison
+from costdash.core.crossover_intervals import CrossoverInterval, crossover_intervals
+from costdash.core.difference_band import DifferenceBand, difference_band, without_band
+from costdash.core.joint_cells import JointCells, joint_cells
+from costdash.core.paired_auc import area_difference
+from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
+from costdash.core.predictions import Predictions
+from costdash.core.regions import crossovers, regions
+
+MOST_MODELS = 10  # of which all pairs are compared
+
+
+def compare(
+    analysis: Analysis,
+    cells: JointCells,
+    a: str,
+    b: str,
+    *,
+    level: float | None = None,
+    pcfs: Sequence[float] = (),
+) -> Comparison:
+    """nec(a) - nec(b) with its bands, crossovers and areas; no rows are needed beyond `cells`.
+
+    cells are those of a and b, in either order: the same seed gives exactly the mirrored
+    comparison. level: the analysis's by default; pcfs are added to the values at which the
+    band is computed. Raises ValueError for the cells of another pair and unless 0 < level < 1.
+    """
+    level = analysis.level if level is None else level
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if {a, b} != set(cells.names):
+        raise ValueError(f"the joint cells are those of {cells.names}, not of {(a, b)}")
+    names = list(analysis.models)
+    first, second = cells.names
+    hulls = analysis.models[first].hull, analysis.models[second].hull
+    band, intervals = _resampled(analysis, cells, hulls, level, tuple(pcfs))
+    found = Comparison(
+        a=first,
+        b=second,
+        places=(names.index(first), names.index(second)),
+        x=band.x,
+        value=band.value,
+        low=band.low,
+        high=band.high,
+        wide_low=band.wide_low,
+        wide_high=band.wide_high,
+        safe=band.safe,
+        p=band.p,
+        regions=regions(*hulls),
+        crossovers=intervals,
+        auc_difference=area_difference(cells.areas, level, cells.same),
+        level=level,
+        n_replicates=analysis.n_replicates,
+        seed=analysis.seed,
+        banded=cells.smallest_class >= MIN_ROWS,
+    )
+    return found if (a, b) == (first, second) else found.swapped()
+
+
+def compare_all(
+    predictions: Predictions, analysis: Analysis, pcfs: Sequence[float] = ()
+) -> Iterator[Comparison]:
+    """Every pair in the order of the file, one at a time; none of more than MOST_MODELS models."""
+    if len(analysis.models) > MOST_MODELS:
+        return
+    for a, b in combinations(analysis.models, 2):
+        cells = joint_cells(predictions, analysis, a, b)
+        yield compare(analysis, cells, a, b, pcfs=pcfs)
+
+
+def _resampled(
+    analysis: Analysis, cells: JointCells, hulls, level: float, pcfs: tuple[float, ...]
+) -> tuple[DifferenceBand, tuple[CrossoverInterval, ...]]:
+    path, crossing = path_of(*hulls), crossovers(*hulls)
+    if cells.smallest_class < MIN_ROWS:
+        unknown = [CrossoverInterval(c.pcf, c.slope, *[np.nan] * 4) for c in crossing]
+        return without_band(hulls, path, pcfs), tuple(unknown)
+    place = {name: i for i, name in enumerate(analysis.models)}
+    rng = np.random.default_rng((analysis.seed, *(place[name] for name in cells.names), 1))
+    replicates = paired_replicates(cells, analysis.n_replicates, rng)
+    gaps = replicated_gaps(cells, path, replicates, rng)
+    led = [region.better for region in regions(*hulls) if region.better != "equal"]
+    lead = {"a": -1, "b": 1}[led[0]] if led else 0
+    return (
+        difference_band(hulls, path, gaps, level, pcfs),
+        crossover_intervals(crossing, replicates, lead, level),
+    )

@@ -1,0 +1,111 @@
+"""The band of a difference of expected costs, at each PC(+) or along the whole curve."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from costdash.core.bands import PCFS, percentile
+from costdash.core.cost import normalized_expected_cost
+from costdash.core.hull import Hull
+from costdash.core.paired_bootstrap import Path
+from costdash.core.predictions import Bools, Floats
+
+POINTWISE = "paired class-stratified percentile pointwise, thresholds chosen on these rows"
+SIMULTANEOUS = "paired class-stratified, whole curve at once, thresholds chosen on these rows"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DifferenceBand:
+    """nec(first) - nec(second) along pcf x (m,), with limits low and high (m,).
+
+    x holds both ends of every stretch, since limits may jump where a threshold changes.
+    wide_low, wide_high (m,) hold the whole curve at once; safe (m,) where Jeffreys' cells stand
+    in for few rows; p: how often a curve without any difference would stray as far somewhere.
+    """
+
+    x: Floats
+    value: Floats
+    low: Floats
+    high: Floats
+    wide_low: Floats
+    wide_high: Floats
+    safe: Bools
+    p: float
+
+
+def difference_band(
+    hulls: tuple[Hull, Hull],
+    path: Path,
+    gaps: tuple[Floats, Floats, Bools],
+    level: float,
+    pcfs: tuple[float, ...] = (),
+) -> DifferenceBand:
+    """Percentile limits at each pcf, thresholds held as the full sample chose them.
+
+    gaps as from replicated_gaps. Drummond & Holte (2004), section 9. Limits of the whole curve
+    are the pointwise ones, stretched by the one factor that lets the share `level` of replicates
+    run inside them from end to end: a studentised maximum, each side by its own width.
+    """
+    x, at, value = _difference(hulls, path, pcfs)
+    fpr, tpr, safe = gaps
+    drawn = fpr.T[at] * (1 - x)[:, None]
+    drawn -= tpr.T[at] * x[:, None]
+    ordered = np.sort(drawn, axis=1).T
+    low, high = (percentile(ordered, share) for share in ((1 - level) / 2, (1 + level) / 2))
+    low, high = np.minimum(low, value), np.maximum(high, value)
+    spread = drawn.std(axis=1)
+    under, over = np.maximum(value - low, spread), np.maximum(high - value, spread)
+    farthest = _farthest(drawn - value[:, None], under, over)
+    factor = max(1.0, float(np.quantile(farthest, level)))
+    lead = _scaled(np.where(value > 0, value, -value), np.where(value > 0, under, over)).max()
+    return DifferenceBand(
+        x=x,
+        value=value,
+        low=low,
+        high=high,
+        wide_low=value - factor * under,
+        wide_high=value + factor * over,
+        safe=safe[at],
+        p=float((1 + np.count_nonzero(farthest >= lead)) / (1 + farthest.size)),
+    )
+
+
+def without_band(
+    hulls: tuple[Hull, Hull], path: Path, pcfs: tuple[float, ...] = ()
+) -> DifferenceBand:
+    """The difference alone, for classes with too few rows; limits and p are nan."""
+    x, _, value = _difference(hulls, path, pcfs)
+    limits = [np.full(x.size, np.nan)] * 4
+    return DifferenceBand(x, value, *limits, safe=np.zeros(x.size, dtype=bool), p=np.nan)
+
+
+def _difference(hulls, path: Path, pcfs):
+    """x (m,), the stretch of each, and the full sample's difference there."""
+    x, at = _stretches(path, pcfs)
+    return x, at, _nec(hulls[0], path.first[at], x) - _nec(hulls[1], path.second[at], x)
+
+
+def _stretches(path: Path, pcfs):
+    """x (m,) rising, with PCFS, `pcfs` and both ends of every stretch, and the stretch of each."""
+    inner = np.unique(np.concatenate((PCFS, np.asarray(pcfs, dtype=float))))
+    inner = inner[~np.isin(inner, path.edge)]
+    count = np.arange(path.first.size)
+    x = np.concatenate((path.edge[:-1], path.edge[1:], inner))
+    at = np.concatenate((count, count, np.searchsorted(path.edge, inner) - 1))
+    order = np.lexsort((x, at))
+    return x[order], at[order]
+
+
+def _nec(hull: Hull, vertex, x) -> Floats:
+    return normalized_expected_cost(hull.fpr[vertex], hull.tpr[vertex], x)
+
+
+def _farthest(strayed: Floats, under: Floats, over: Floats) -> Floats:
+    """Largest distance of each replicate from the curve, (b,), in widths of the band."""
+    above = _scaled(strayed, over[:, None])
+    below = _scaled(-strayed, under[:, None])
+    return np.maximum(above, below).max(axis=0)
+
+
+def _scaled(distance: Floats, width: Floats) -> Floats:
+    return np.divide(distance, width, out=np.zeros_like(distance), where=width > 1e-15)
