@@ -1,8 +1,8 @@
 """One sentence per panel, with its numbers, for those who do not see it."""
 
 from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoint
+from costdash.core.reading import number, percent
 from costdash.figures.view import View
-from costdash.figures.words import number, percent
 
 TRIVIAL = {"none": "call none", "all": "call all"}
 

@@ -5,11 +5,11 @@ import plotly.graph_objects as go
 from costdash.core import Analysis, Bands, OperatingPoint, precision_at
 from costdash.core.drawn import precision_recall_path
 from costdash.core.iso_performance import iso_performance_line
+from costdash.core.reading import percent
 from costdash.figures import marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.figures.words import percent
 
 NOTE = "re-weighted to the prior; black: same expected cost"
 NO_POINT = "call none: precision is 0/0, no point here"

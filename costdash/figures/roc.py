@@ -4,11 +4,11 @@ import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, OperatingPoint
 from costdash.core.iso_performance import iso_performance_line
+from costdash.core.reading import number
 from costdash.figures import marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.figures.words import number
 
 NOTE = "black: equal expected cost; it touches the convex hull at the best threshold"
 

@@ -16,7 +16,7 @@ from costdash.web.tabs import tabs
 INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
 DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
 STEPS = (
-    "Say where the model will be used: how common positives are there, and what each mistake costs.",
+    "Say where the model will be used: how common positives are there, and what a mistake costs.",
     "The sentence in large type is the decision, and the panels show why. Drag the black line of "
     "the cost curve: everything follows.",
     "Upload your own: a column with the true class, and one column of scores per model. The file "
