@@ -218,7 +218,7 @@
     seq: () => (settled ? settled.seq : null),
     file: () => file,
     release: () => {
-      if (resting !== null) settle();
+      if (resting !== null && !costdash.controls.pressed()) settle();
     },
     /* Prior stays, the ratio moves; costs are rounded, and the line snaps to what the boxes say. */
     dragPcf(pcf) {

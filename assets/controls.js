@@ -5,9 +5,10 @@
   let down = false;
 
   window.addEventListener('pointerdown', () => (down = true), true);
-  for (const event of ['pointerup', 'pointercancel', 'blur']) {
-    window.addEventListener(event, () => (down = false), true);
-  }
+  for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, () => (down = false), true);
+  window.addEventListener('blur', (event) => {
+    if (event.target === window) down = false; // a press takes the focus from another control
+  });
 
   /* With many models the list can be searched. */
   document.addEventListener('input', (event) => {

@@ -18,6 +18,8 @@ COLUMNS = (
     ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
     ("nec", "nec", "Normalized expected cost"),
 )
+# Columns share the width by flex: a grid that is not yet seen has no width to be fitted to.
+EVERY_COLUMN = {"sortable": True, "filter": True, "resizable": True, "flex": 1, "minWidth": 84}
 
 
 def tabs() -> dmc.Tabs:
@@ -76,8 +78,7 @@ def _thresholds() -> html.Div:
                 id=ids.THRESHOLD_TABLE,
                 columnDefs=[_column(*column) for column in COLUMNS],
                 rowData=[],
-                columnSize="responsiveSizeToFit",
-                defaultColDef={"sortable": True, "resizable": True, "minWidth": 84},
+                defaultColDef=EVERY_COLUMN,
                 dashGridOptions={
                     "animateRows": False,
                     "rowHeight": 30,
