@@ -23,5 +23,15 @@
     setTimeout(() => URL.revokeObjectURL(href), 60000);
   }
 
-  costdash.export = { thresholds };
+  costdash.export = {
+    thresholds,
+    /* The clientside callback of the button: dataset, conditions and model are states. */
+    asked(clicks, dataset, conditions, model) {
+      if (!clicks || !dataset || !conditions || !model) return;
+      const { prior, cost_fn, cost_fp } = conditions;
+      thresholds({ token: dataset.token, model, prior, cost_fn, cost_fp });
+    },
+  };
+
+  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_export: costdash.export });
 })();

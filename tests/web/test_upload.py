@@ -145,7 +145,7 @@ def test_without_a_cookie_nothing_is_taken(app, store):
 
 
 @pytest.mark.parametrize(
-    "server", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"]
+    "by", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"]
 )
 def test_a_body_that_breaks_off_leaves_nothing(store, send, by):
     answer = send(environ_overrides={"CONTENT_LENGTH": "1000"} | by)
