@@ -1,24 +1,26 @@
 """All that follows from an upload alone, and the decision at an operating point."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.bands import Bands, bands
-from costdash.core.bootstrap import MIN_ROWS, class_rows, kept_thresholds, replicate
+from costdash.core.bands import Bands
 from costdash.core.calls import Call, Decision, rates_at, trivial_call
 from costdash.core.cost import are_probabilities
 from costdash.core.counts import Counts, count
 from costdash.core.hull import Hull, common_hull, convex_hull
+from costdash.core.model_bands import model_auc_interval, model_bands
 from costdash.core.operating_point import OperatingPoint
 from costdash.core.precision_recall import average_precision, pr_auc
 from costdash.core.predictions import Predictions
-from costdash.core.roc import auc, auc_interval
+from costdash.core.roc import auc
 from costdash.core.rounding import threshold_text
 from costdash.core.thinning import thinned
 
+PROCESSORS = 2  # models analysed side by side: numpy lets go of the interpreter meanwhile
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelAnalysis:
@@ -47,7 +49,8 @@ class ModelAnalysis:
 class Analysis:
     """What does not depend on the operating point: computed once per upload.
 
-    rows is the number of rows; positives and negatives are weights of the classes.
+    rows is the number of rows; positives and negatives are weights of the classes; clusters is
+    the number of groups that bands resample, None where they resample rows.
     """
 
     rows: int
@@ -57,6 +60,7 @@ class Analysis:
     level: float
     n_replicates: int
     seed: int
+    clusters: int | None = None
 
     @property
     def prevalence(self) -> float:
@@ -142,11 +146,16 @@ def analyse(
         raise ValueError(f"level must lie in (0, 1), got {level}")
     if n_replicates < 100:
         raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
-    models = {}
-    for place, name in enumerate(predictions.scores):
+
+    def one(place: int, name: str) -> ModelAnalysis:
         rng = np.random.default_rng((seed, place))
-        models[name] = _analyse_model(predictions, name, level, n_replicates, rng)
-        progress((place + 1) / len(predictions.scores))
+        return _analyse_model(predictions, name, level, n_replicates, rng)
+
+    models, names = {}, [*predictions.scores]
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        for model in pool.map(one, range(len(names)), names):
+            models[model.name] = model
+            progress(len(models) / len(names))
     return Analysis(
         rows=predictions.rows,
         positives=predictions.positives,
@@ -155,16 +164,12 @@ def analyse(
         level=level,
         n_replicates=n_replicates,
         seed=seed,
+        clusters=None if predictions.cluster is None else len(set(predictions.cluster.tolist())),
     )
 
 
 def _analyse_model(predictions, name, level, n_replicates, rng) -> ModelAnalysis:
-    is_positive, score, weight = predictions.is_positive, predictions.scores[name], None
-    counts = count(is_positive, score, predictions.weight)
-    squared = None
-    if predictions.weight is not None:
-        weight = predictions.weight
-        squared = count(is_positive, score, weight**2)
+    counts = count(predictions.is_positive, predictions.scores[name], predictions.weight)
     hull = convex_hull(counts, name)
     return ModelAnalysis(
         name=name,
@@ -172,18 +177,8 @@ def _analyse_model(predictions, name, level, n_replicates, rng) -> ModelAnalysis
         hull=hull,
         path=thinned(counts, hull.index),
         auc=auc(counts),
-        auc_interval=auc_interval(counts, level, squared),
+        auc_interval=model_auc_interval(predictions, name, counts, level),
         average_precision=average_precision(counts),
         pr_auc=pr_auc(counts),
-        bands=_bands(is_positive, score, weight, counts, hull, n_replicates, rng),
+        bands=model_bands(predictions, name, counts, hull, n_replicates, rng),
     )
-
-
-def _bands(is_positive, score, weight, counts, hull, n_replicates, rng) -> Bands | None:
-    rarer = min(np.count_nonzero(is_positive), np.count_nonzero(~is_positive))
-    if rarer < MIN_ROWS:
-        return None
-    index = kept_thresholds(counts, hull.index)
-    rows = None if weight is None else class_rows(is_positive, score, weight, counts, index)
-    replicates = replicate(counts, index, n_replicates, rng, rows)
-    return bands(hull, replicates, counts.tpr, counts.fpr, rng)

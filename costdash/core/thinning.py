@@ -8,7 +8,7 @@ from costdash.core.counts import Counts
 DISTANCE = 0.0005  # a drawn curve is never further than this from the exact one
 STRICT = 0.01  # below this fpr, where small priors magnify, the bound is relative:
 STRICT_STEP = 1.05  # thresholds left out differ from a kept one by at most 5 % of the fpr
-FINE = 0.00005  # thresholds closer together than this need not be looked at one by one
+FINE = 0.0001  # thresholds closer together than this need not be looked at one by one
 
 
 def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -44,24 +44,35 @@ def _swinging_door(fpr, tpr, fixed) -> NDArray[np.intp]:
     """
     along, across = fpr + tpr, tpr - fpr
     looked = _candidates(along, fixed)
-    room = (DISTANCE - 0.36 * FINE) * np.sqrt(2)
+    left_out = 0.36 * FINE if looked.size < along.size else 0.0
+    room = (DISTANCE - left_out) * np.sqrt(2)
     x, y = along[looked].tolist(), across[looked].tolist()
     is_fixed = np.isin(looked, fixed).tolist()
     kept, start = [], 0
     while start < len(x) - 1:
-        reach, low, high = start + 1, -np.inf, np.inf
-        for i in range(start + 1, len(x)):
-            step = x[i] - x[start]
-            slope = (y[i] - y[start]) / step if step > 0 else 0.0
-            if low <= slope <= high:
-                reach = i
-            width = room / step if step > 0 else np.inf
-            low, high = max(low, slope - width), min(high, slope + width)
-            if low > high or is_fixed[i]:
-                break
-        start = reach
+        start = _farthest_seen(x, y, is_fixed, start, float(room))
         kept.append(start)
     return looked[kept]
+
+
+def _farthest_seen(x: list, y: list, is_fixed: list, start: int, room: float) -> int:
+    """The last place that is seen from `start` through the door; plain numbers, one at a time."""
+    reach, low, high = start + 1, -np.inf, np.inf
+    for i in range(start + 1, len(x)):
+        step, climb = x[i] - x[start], y[i] - y[start]
+        if step > 0:
+            slope, width = climb / step, room / step
+            if low <= slope <= high:
+                reach = i
+            if slope - width > low:
+                low = slope - width
+            if slope + width < high:
+                high = slope + width
+        else:
+            reach = i  # the same point, to rounding
+        if low > high or is_fixed[i]:
+            break
+    return reach
 
 
 def _candidates(along, fixed) -> NDArray[np.intp]:
