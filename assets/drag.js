@@ -89,7 +89,7 @@
     event.preventDefault();
     panel.graph.setPointerCapture(event.pointerId);
     const handle = handleOf(panel);
-    if (handle) handle.focus({ preventScroll: true });
+    if (handle) handle.focus({ preventScroll: true, focusVisible: false });
     // A finger may be about to scroll the page: it moves nothing before it moves sideways.
     if (!held && !near && !touch) drag(panel, x);
   }

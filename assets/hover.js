@@ -156,5 +156,6 @@
   document.addEventListener('focusout', (event) => {
     if (event.target.matches && event.target.matches('.panel')) costdash.lit.clear('keys');
   });
+  document.addEventListener('scroll', () => costdash.lit.clear('pointer'), true);
   document.addEventListener('keydown', onKey);
 })();

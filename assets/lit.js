@@ -2,7 +2,7 @@
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
-  const RING = 6; // radius in pixels
+  const RING = 8; // radius in pixels, a little wider than the mark of the best
   const GAP = 14; // between the pointer and the numbers
   let lit = null; // {i, index, by}: survives new lists of the same data
   let revision = null;
@@ -105,7 +105,7 @@
     }
     const said = facts(found, point);
     const title = cell('strong', `${found.model.name} ${rule(found)}`);
-    title.style.color = colour(found.model.i);
+    box.style.borderLeftColor = colour(found.model.i);
     const list = document.createElement('dl');
     for (const [word, value] of said) list.append(cell('dt', word), cell('dd', value));
     box.replaceChildren(title, list);
@@ -144,7 +144,11 @@
 
   costdash.lit = { set, clear, moveTip, held };
 
-  (costdash.onDrawn = costdash.onDrawn || []).push((name) => lit && draw(name));
+  (costdash.onDrawn = costdash.onDrawn || []).push((name) => {
+    if (!lit) return;
+    draw(name);
+    speak(); // its colour may be another theme's
+  });
   (costdash.onMove = costdash.onMove || []).push(() => {
     const live = costdash.live.data();
     const now = live && live.revision;
