@@ -16,7 +16,8 @@ class Predictions:
     """Rows that are complete for every model, so that comparisons are paired.
 
     is_positive (n,) bool; scores {name: (n,)} finite, any scale, greater means more positive;
-    weight (n,) positive: how many cases a row stands for; fold (n,) any labels.
+    weight (n,) positive: how many cases a row stands for; fold (n,) any labels; cluster (n,) any
+    labels: rows of one cluster (patient, card) are not independent.
     Raises ValueError that names the rule and the value.
     """
 
@@ -24,6 +25,7 @@ class Predictions:
     scores: dict[str, Floats]
     weight: Floats | None = None
     fold: NDArray | None = None
+    cluster: NDArray | None = None
 
     def __post_init__(self):
         is_positive = np.asarray(self.is_positive)
@@ -42,11 +44,12 @@ class Predictions:
                 span = f"{weight.min()} to {weight.max()}"
                 raise ValueError(f"weight must lie within 1e-100 and 1e100, got {span}")
             set_field(self, "weight", weight)
-        if self.fold is not None:
-            fold = np.asarray(self.fold)
-            if fold.shape != self.is_positive.shape:
-                raise ValueError(f"fold must have {self.rows} rows, got shape {fold.shape}")
-            set_field(self, "fold", fold)
+        for name in ("fold", "cluster"):
+            if getattr(self, name) is not None:
+                labels = np.asarray(getattr(self, name))
+                if labels.shape != self.is_positive.shape:
+                    raise ValueError(f"{name} must have {self.rows} rows, got shape {labels.shape}")
+                set_field(self, name, labels)
         if self.is_positive.all() or not self.is_positive.any():
             only = "positive" if self.is_positive.any() else "negative"
             raise ValueError(f"both classes must be present, got only {only} rows")
