@@ -59,11 +59,14 @@ def share_called(fpr: Floats, tpr: Floats, prior: float) -> Floats:
 def _constrained(counts: Counts, hull: Hull, used: Floats, hull_used: Floats, limit) -> Chosen:
     allowed = used <= limit + 1e-12
     best = np.flatnonzero(allowed & (counts.tpr == counts.tpr[allowed].max()))[0]
-    return Chosen(_mixture(hull, hull_used, limit), int(best))
+    return Chosen(mixture(hull, hull_used, limit), int(best))
 
 
-def _mixture(hull: Hull, used: Floats, limit: float) -> Mixed:
-    """Walk along the hull to the edge that the limit cuts; a level top edge gains nothing."""
+def mixture(hull: Hull, used: Floats, limit: float) -> Mixed:
+    """Walk along the hull to the edge that the limit cuts; a level top edge gains nothing.
+
+    used (h,) is what each vertex takes of what is limited, rising from 0.
+    """
     last = int(np.flatnonzero(hull.tpr < hull.tpr[-1])[-1]) + 1
     under = min(int(np.searchsorted(used, limit + 1e-12, side="right")) - 1, last)
     if under == last or used[under] >= limit - 1e-12:
