@@ -20,15 +20,16 @@
 
   costdash.address = {
     conditions: read,
-    write(conditions) {
+    /* What data begin with takes the place of what stood there, and is no step of its own. */
+    write(conditions, beginning) {
       const query = new URLSearchParams(window.location.search);
       for (const [key, name] of Object.entries(NAMES)) query.set(name, String(conditions[key]));
       query.set('own', conditions.touched ? '1' : '0');
       const address = '?' + query.toString();
       if (address === window.location.search) return;
-      const merge = Date.now() - last < MERGE;
+      const merge = beginning || Date.now() - last < MERGE;
       window.history[merge ? 'replaceState' : 'pushState']({}, '', address);
-      last = Date.now();
+      if (!beginning) last = Date.now();
     },
   };
 

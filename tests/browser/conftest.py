@@ -1,7 +1,8 @@
-"""Panels without a server."""
+"""Panels without a server, and the whole page."""
 
 import live_page
 import pytest
+from journey import Journey
 
 
 @pytest.fixture(scope="module")
@@ -23,3 +24,10 @@ def panels(tab):
         tab.refresh()
     yield tab
     assert tab.get_log("browser") == []
+
+
+@pytest.fixture
+def journey(page):
+    """A hand on the drawn page, as on a first visit; afterwards the console must be clean."""
+    yield Journey(page)
+    assert [entry["message"] for entry in page.get_log("browser")] == []
