@@ -1,6 +1,7 @@
 """Delimited text, as UTF-8, to a table."""
 
 import io
+import mmap
 from typing import BinaryIO
 
 import pyarrow as pa
@@ -24,7 +25,7 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
     sample = _first_lines(file, limits)
     dialect = sniff(sample)
     start = begin + len(sample[: dialect.skip].encode())
-    file.seek(start)
+    content, quoted = _mapped(file, start)
     ragged = []
 
     def note(row):
@@ -33,12 +34,12 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
 
     try:
         table = pyarrow.csv.read_csv(
-            file,
+            content,
             read_options=pyarrow.csv.ReadOptions(
                 column_names=dialect.names, block_size=limits.line_bytes
             ),
             parse_options=pyarrow.csv.ParseOptions(
-                delimiter=dialect.delimiter, newlines_in_values=True, invalid_row_handler=note
+                delimiter=dialect.delimiter, newlines_in_values=quoted, invalid_row_handler=note
             ),
             convert_options=pyarrow.csv.ConvertOptions(
                 decimal_point=dialect.decimal, null_values=MISSING, strings_can_be_null=True
@@ -58,6 +59,16 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
     if not table.num_rows:
         raise _no_rows()
     return table, dialect.notes
+
+
+def _mapped(file: BinaryIO, start: int) -> tuple[pa.BufferReader, bool]:
+    """The bytes from start on, copied nowhere, and whether any is a quotation mark."""
+    try:
+        whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError):  # not on disk
+        file.seek(0)
+        whole = file.read()
+    return pa.BufferReader(memoryview(whole)[start:]), whole.find(b'"', start) >= 0
 
 
 def _first_lines(file: BinaryIO, limits: Limits) -> str:

@@ -68,7 +68,8 @@ def _decodes(file: BinaryIO, encoding: str) -> bool:
                     "The file begins as text but holds binary data further on. "
                     "It may be damaged: export the table again and upload it."
                 )
-            decoder.decode(chunk)
+            if decoder.getstate()[0] or not chunk.isascii():
+                decoder.decode(chunk)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         return False
