@@ -5,8 +5,7 @@
   const POLL = 400; // ms between questions what the server is doing
   let stop = null; // cancels what is under way
 
-  const set = (id, data) => window.dash_clientside.set_props(id, { data: { ...data, at: Date.now() } });
-  const fail = (sentence) => set('upload-error', { sentence });
+  const fail = (sentence) => costdash.notices.say(sentence); // also while the server is out of reach
 
   function send(file) {
     const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.content);
@@ -32,7 +31,8 @@
       over();
       const { token, error } = answerOf(request);
       if (!token) return fail(error || 'The server could not take the file. Try again.');
-      set('upload-token', { token, name: file.name, size: file.size });
+      const data = { token, name: file.name, size: file.size, at: Date.now() };
+      window.dash_clientside.set_props('upload-token', { data });
       watch(token);
     };
     stop = () => request.abort();

@@ -1,0 +1,117 @@
+"""Files from the hand to the page: by button, by drop, cancelled, refused, cut off."""
+
+import pytest
+
+ROWS = "".join(f"{i % 2},{i / 4e3 + (i % 2) / 9}\n" for i in range(4000))
+DROP = """
+const files = new DataTransfer();
+for (const [name, text] of arguments[0]) files.items.add(new File([text], name));
+for (const kind of arguments[1])
+  document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true }));
+"""
+NOTICE = "[role=alert]"
+
+
+@pytest.fixture
+def csv(tmp_path):
+    def csv(name="mine.csv", text="label,mine\n" + ROWS):
+        file = tmp_path / name
+        file.write_text(text)
+        return str(file)
+
+    return csv
+
+
+def upload(journey, path):
+    journey.find("upload-file").send_keys(path)
+
+
+def shown(journey):
+    return journey.text("#dataset-name") or ""
+
+
+def test_a_file_is_uploaded_and_drawn(journey, csv):
+    before = shown(journey)
+    upload(journey, csv())
+    journey.says("#dataset-name", "mine.csv")
+    journey.settled()
+    assert "mine" in journey.decision
+    assert shown(journey) != before
+    journey.until("return document.getElementById('upload-progress').childElementCount === 0")
+    journey.driver.refresh()
+    journey.says("#dataset-name", "mine.csv")
+
+
+def test_a_dropped_file_is_drawn(journey):
+    journey.run(DROP, [], ["dragover"])
+    assert not journey.run("return document.body.classList.contains('dropping')")
+    dropped = [["dropped.csv", "label,d\n" + ROWS]]
+    journey.run(DROP, dropped, ["dragover"])
+    assert journey.run("return document.body.classList.contains('dropping')")
+    journey.run(DROP, dropped, ["drop"])
+    assert not journey.run("return document.body.classList.contains('dropping')")
+    journey.says("#dataset-name", "dropped.csv")
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ([["a.csv", ""]], "empty"),
+        ([["a.csv", "x"], ["b.csv", "y"]], "one file at a time"),
+        ([["a.xlsx", "PK\x03\x04damaged"]], "damaged"),
+        ([["a.txt", "no table in here"]], "column"),
+    ],
+)
+def test_what_cannot_be_read_is_a_sentence_and_the_view_stays(journey, files, sentence):
+    name, decision = shown(journey), journey.decision
+    journey.run(DROP, files, ["drop"])
+    journey.says(NOTICE, sentence)
+    journey.until("return document.getElementById('upload-progress').childElementCount === 0")
+    assert (shown(journey), journey.decision) == (name, decision)
+
+
+def test_too_large_a_file_is_refused_before_it_is_sent(journey):
+    journey.run("document.querySelector('meta[name=costdash-upload-bytes]').content = '10'")
+    journey.run(DROP, [["a.csv", "label,d\n" + ROWS]], ["drop"])
+    journey.says(NOTICE, "at most 1 MB are read")
+
+
+def slow(driver, rate, offline=False):
+    driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": offline,
+            "latency": 0,
+            "downloadThroughput": -1,
+            "uploadThroughput": rate,
+        },
+    )
+
+
+@pytest.fixture
+def slowly(journey):
+    slow(journey.driver, 50_000)
+    yield journey
+    slow(journey.driver, -1)
+
+
+def test_an_upload_shows_how_far_it_is_and_can_be_cancelled(slowly, csv):
+    name = shown(slowly)
+    upload(slowly, csv(text="label,mine\n" + ROWS * 20))
+    bar = "#upload-progress [role=progressbar]"
+    slowly.until("return Number(document.querySelector(arguments[0])?.ariaValueNow) > 0", bar)
+    assert "mine.csv" in slowly.select(bar).get_attribute("aria-label")
+    slowly.click("#upload-progress button")
+    slowly.until("return document.getElementById('upload-progress').childElementCount === 0")
+    assert shown(slowly) == name
+
+
+def test_a_lost_connection_says_so(slowly):
+    slow(slowly.driver, -1, offline=True)
+    slowly.run(DROP, [["a.csv", "label,d\n" + ROWS]], ["drop"])
+    slowly.until(
+        "return (document.querySelector('#upload-progress')?.childElementCount ?? 0) === 0"
+    )
+    slow(slowly.driver, -1)
+    slowly.says(NOTICE, "connection to the server was lost")
+    slowly.driver.get_log("browser")  # the browser's own word about the lost connection
