@@ -77,6 +77,7 @@ def extends(hull: Hull, other: Hull) -> bool:
 def _standing(alone: bool, common: Hull, hull: Hull) -> str:
     if alone:
         return "best"
-    fpr, tpr = hull.fpr[1:-1, None], hull.tpr[1:-1, None]
-    excess = normalized_expected_cost(fpr, tpr, common.tie) - common.cost(common.tie)
-    return "tied" if (excess <= TOLERANCE * trivial_cost(common.tie)).any() else "never"
+    inner = (common.tie > 0) & (common.tie < 1)  # at 0 and 1 many cost nothing
+    pcf = np.append(common.tie[inner], 0.5)  # where any model that is of use beats the trivial
+    nec = normalized_expected_cost(hull.fpr[1:-1, None], hull.tpr[1:-1, None], pcf)
+    return "tied" if (nec - common.cost(pcf) <= TOLERANCE * trivial_cost(pcf)).any() else "never"

@@ -24,13 +24,15 @@ class ClassCells:
     are that many random groups of rows, all alike, and rows is None: the noise that grouping
     adds to the width of a band, about 1 %, is less than what 2,000 replicates leave.
 
-    both (h1, h2): share of the class that both models call; effective: Kish's number of rows.
+    both (h1, h2): share of the class that both models call, and both_rows how many rows that is;
+    effective: Kish's number of rows, where they have weights.
     """
 
     first: Floats
     second: Floats
     rows: NDArray[np.int64] | None
     both: Floats
+    both_rows: NDArray[np.int64]
     effective: float
 
 
@@ -88,13 +90,15 @@ def _first_vertex_that_calls(hull: Hull, score: Floats) -> NDArray[np.intp]:
 def _class_cells(bins, sizes, part: Bools, weight, rng: Generator) -> ClassCells:
     first, second = (one[part] for one in bins)
     cell = first * sizes[1] + second
-    mass = np.bincount(cell, weights=weight, minlength=sizes[0] * sizes[1])
-    both = mass.reshape(sizes).cumsum(axis=0).cumsum(axis=1)
-    occupied = np.flatnonzero(mass)
+    in_cell = np.bincount(cell, minlength=sizes[0] * sizes[1])
+    both_rows = both = _summed(in_cell, sizes)
+    if weight is not None:
+        both = _summed(np.bincount(cell, weights=weight, minlength=in_cell.size), sizes)
+    occupied = np.flatnonzero(in_cell)
     if weight is None and occupied.size <= MAX_UNITS:
         at = np.divmod(occupied, sizes[1])
         called = [_calls(one, size).astype(float) for one, size in zip(at, sizes)]
-        rows = mass[occupied]
+        rows = in_cell[occupied]
     elif weight is not None and weight.size <= MAX_UNITS:
         called = [_calls(one, size) * weight[:, None] for one, size in zip((first, second), sizes)]
         rows = np.ones(weight.size, dtype=np.int64)
@@ -109,7 +113,12 @@ def _class_cells(bins, sizes, part: Bools, weight, rng: Generator) -> ClassCells
         ]
         rows = None
     effective = first.size if weight is None else weight.sum() ** 2 / (weight**2).sum()
-    return ClassCells(*called, rows, both / both[-1, -1], float(effective))
+    return ClassCells(*called, rows, both / both[-1, -1], both_rows, float(effective))
+
+
+def _summed(cells: NDArray, sizes: list[int]) -> NDArray:
+    """Of what both models call at their vertices i and j, (h1, h2)."""
+    return cells.reshape(sizes).cumsum(axis=0).cumsum(axis=1)
 
 
 def _calls(bin: NDArray[np.intp], size: int) -> Bools:

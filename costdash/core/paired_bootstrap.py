@@ -62,8 +62,8 @@ def replicated_gaps(
     """Along the path: fpr of the first minus the second, the same of tpr, (b, s), and which
     stretches (s,) are safe.
 
-    There fewer than SMALL_CELLS rows of a class (effective rows, where weighted) are called by
-    one model only, or fewer are not. Percentiles would shrink to a point and pretend certainty,
+    There fewer than SMALL_CELLS rows of a class are called by one model only, or all but so few
+    are. Percentiles would shrink to a point and pretend certainty,
     so the three cells (first only, second only, the rest) are drawn from Jeffreys' posterior,
     the Dirichlet law with 1/2 added to each, and take the order of the replicates, which keeps
     them coherent.
@@ -101,23 +101,26 @@ def _poisson_one(n_replicates: int, units: int, rng: Generator) -> Floats:
 
 def _made_safe(gap: Floats, part: ClassCells, path: Path, chance: Floats, rng: Generator) -> Bools:
     """Redraws columns of gap (b, s) in place where few rows tell the models apart."""
-    n, first, second = part.effective, path.first, path.second
-    both = part.both[first, second]
-    only_first = (part.both[first, -1] - both) * n
-    only_second = (part.both[-1, second] - both) * n
-    discordant = only_first + only_second
+    first, second = path.first, path.second
+    seen = sum(_alone(part.both_rows, first, second))
+    cells = [share * part.effective for share in _alone(part.both, first, second)]
+    cells.append(part.effective - cells[0] - cells[1])
     last = part.both.shape[0] - 1, part.both.shape[1] - 1
     first_can = (first > 0) & (second < last[1])
     second_can = (second > 0) & (first < last[0])
-    few = np.minimum(discordant, n - discordant) < SMALL_CELLS - 1e-9
+    few = np.minimum(seen, part.both_rows[-1, -1] - seen) < SMALL_CELLS
     small = few & (first_can | second_can)
     for k in np.flatnonzero(small):
         draws = np.zeros((3, gap.shape[0]))
-        possible = first_can[k], second_can[k], True
-        rows = only_first[k], only_second[k], n - discordant[k]
-        for draw, can, x in zip(draws, possible, rows):
+        for draw, can, rows in zip(draws, (first_can[k], second_can[k], True), cells):
             if can:
-                draw[:] = rng.standard_gamma(max(x, 0.0) + 0.5, gap.shape[0])
+                draw[:] = rng.standard_gamma(max(rows[k], 0.0) + 0.5, gap.shape[0])
         order = np.lexsort((chance, gap[:, k]))
         gap[order, k] = np.sort((draws[0] - draws[1]) / draws.sum(axis=0))
     return small
+
+
+def _alone(both: NDArray, first: NDArray[np.intp], second: NDArray[np.intp]):
+    """What only the first model calls, and what only the second does, along the path, (s,)."""
+    together = both[first, second]
+    return both[first, -1] - together, both[-1, second] - together
