@@ -1,0 +1,1 @@
+"""Speed beside peers, and bands beside the truth: python -m benchmarks."""
