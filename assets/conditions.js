@@ -216,6 +216,7 @@
       costdash.waiting.begin();
     },
     now: () => now,
+    settled: () => settled,
     seq: () => (settled ? settled.seq : null),
     file: () => file,
     release: () => {

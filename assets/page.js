@@ -36,7 +36,7 @@
       document.body.dataset.currency = document.getElementById('page').dataset.currency;
       if (costdash.live) {
         costdash.live.set(answer.live);
-        costdash.live.settle();
+        costdash.live.settle(costdash.conditions.settled());
       }
       describe(answer.labels);
       speak(answer.spoken);
@@ -56,6 +56,11 @@
     if (leads) openTab(leads.dataset.tab);
     const sample = event.target.closest('[data-sample]');
     if (sample) send('upload-token', { token: 'sample-' + sample.dataset.sample });
+    const place = event.target.closest('[data-pcf]');
+    if (place) {
+      costdash.conditions.dragPcf(Number(place.dataset.pcf));
+      costdash.conditions.release();
+    }
     if (event.target.closest('[data-unchoose]')) send('hand', { what: 'unchoose' });
   });
   document.addEventListener('keydown', (event) => {

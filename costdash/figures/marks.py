@@ -46,7 +46,10 @@ def line(uid: str, x, y, colour: str, width: str, dash: str = "solid", **more) -
 
 
 def model_line(i: int, name: str, x, y) -> dict:
-    return line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name))
+    """A curve of every point given: a script redraws it while a slider moves, point by point."""
+    trace = line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name))
+    trace["line"]["simplify"] = False
+    return trace
 
 
 def band(i: int, x, low, high) -> dict:

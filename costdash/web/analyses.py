@@ -61,7 +61,7 @@ class Analyses:
         with suppress(NotKept):
             return load_analysis(kept, state)
         made = analyse(
-            self._predictions(folder),
+            self.predictions(folder),
             n_replicates=self.settings.n_replicates,
             seed=self.settings.seed,
         )
@@ -70,7 +70,8 @@ class Analyses:
             return load_analysis(kept, state)
         return made
 
-    def _predictions(self, folder: Path) -> Predictions:
+    def predictions(self, folder: Path) -> Predictions:
+        """The rows of a data set. Raises Gone."""
         if folder.parent == self.store.samples:
             return load_sample(folder.name)[0]
         try:

@@ -70,6 +70,15 @@ EXPORT_BUTTON = "export-button"
 SUMMARY = "summary"
 MESSAGES = "messages"
 
+# comparing two models
+PAIR_A = "pair-a"
+PAIR_B = "pair-b"
+MARGIN = "margin"
+SIMULTANEOUS = "simultaneous"
+COMPARISON = "comparison"
+DIFFERENCE = "difference-panel"
+COMPARED = "compared"
+
 # columns of a file
 COLUMNS_BUTTON = "columns-button"
 COLUMNS = "columns"

@@ -55,7 +55,14 @@ def page(currency: str) -> dmc.MantineProvider:
 def _stores() -> list:
     """Three hold the state of the page; the others carry one message each."""
     kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE]
-    passing = (ids.ANSWER, ids.UPLOAD_TOKEN, ids.UPLOAD_ERROR, ids.HAND, ids.OUTLINE)
+    passing = (
+        ids.ANSWER,
+        ids.UPLOAD_TOKEN,
+        ids.UPLOAD_ERROR,
+        ids.HAND,
+        ids.OUTLINE,
+        ids.COMPARISON,
+    )
     return [
         *kept,
         *(dcc.Store(id=name) for name in passing),

@@ -90,7 +90,7 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str) -> str:
     store: Store = app.server.extensions["costdash-store"]
     giver, size = random_name(), file.stat().st_size
     token, folder = store.begin(giver, size)
-    outcome = parse(file, folder, roles, name, store.settings.limits, ask=False)
+    outcome = parse(file, folder, roles, name, store.settings.limits, False, store.settings.method)
     if outcome.status == "error":
         store.abandon(folder)
         raise IntakeError(" ".join(outcome.messages))

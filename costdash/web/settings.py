@@ -57,6 +57,11 @@ class Settings:
         if self.n_replicates < 100:
             raise ValueError(f"n_replicates must be at least 100, got {self.n_replicates}")
 
+    @property
+    def method(self) -> dict[str, int]:
+        """How analyses are made."""
+        return {"n_replicates": self.n_replicates, "seed": self.seed}
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The defaults, and what the environment sets. Raises ValueError naming the variable."""

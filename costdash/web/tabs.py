@@ -4,7 +4,7 @@ import dash_ag_grid as dag
 import dash_mantine_components as dmc
 from dash import html
 
-from costdash.web import ids
+from costdash.web import compare, ids
 
 COLUMNS = (
     ("text", "threshold", "Positive at this score or more"),
@@ -24,8 +24,12 @@ EVERY_COLUMN = {"sortable": True, "filter": True, "resizable": True, "flex": 1, 
 
 def tabs() -> dmc.Tabs:
     """One tab at a time; each says what it is about in one word."""
-    subjects = {"what-if": ("What if", _what_if()), "thresholds": ("Thresholds", _thresholds())}
-    subjects["data"] = ("Data", _data())
+    subjects = {
+        "what-if": ("What if", _what_if()),
+        "compare": ("Compare", compare.tab()),
+        "thresholds": ("Thresholds", _thresholds()),
+        "data": ("Data", _data()),
+    }
     return dmc.Tabs(
         id=ids.TABS,
         value="what-if",

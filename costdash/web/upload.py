@@ -97,7 +97,7 @@ def read_upload(
     try:
         with a_few_at_a_time(turns, settings.readers, patience), one_at_a_time(folder):
             path = new if new.exists() else None
-            outcome = parse(path, folder, roles, name, settings.limits, ask)
+            outcome = parse(path, folder, roles, name, settings.limits, ask, settings.method)
     except Busy:
         sentence = "The server is busy with other files. Upload this one again in a minute."
         outcome = Outcome("error", (sentence,), name=name)

@@ -2,9 +2,9 @@
 
 from dash import Dash
 
-from costdash.web.wiring import answer, data, scripts, thresholds
+from costdash.web.wiring import answer, compare, data, scripts, thresholds
 
-SUBJECTS = (scripts, data, answer, thresholds)
+SUBJECTS = (scripts, data, answer, thresholds, compare)
 
 
 def connect(app: Dash) -> None:

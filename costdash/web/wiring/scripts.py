@@ -63,3 +63,11 @@ def connect(app: Dash) -> None:
         Input(ids.ANSWER, "data"),
         Input(ids.PROVIDER, "forceColorScheme"),
     )
+    for figure, panel in ((ids.COMPARISON, ids.DIFFERENCE),):
+        script(
+            "theme",
+            "dress",
+            Output(panel, "figure"),
+            Input(figure, "data"),
+            Input(ids.PROVIDER, "forceColorScheme"),
+        )

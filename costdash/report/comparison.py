@@ -1,0 +1,137 @@
+"""Two models compared, in plain words: where, by how much, and whether it is real."""
+
+from collections.abc import Sequence
+
+from costdash.core import OperatingPoint
+from costdash.core.best_where import Stretch
+from costdash.core.comparison import Comparison
+from costdash.core.regions import Region
+from costdash.report.amounts import Amounts
+from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases
+
+NAMES = {"none": "calling none", "all": "calling all"}
+
+
+def difference_here(
+    comparison: Comparison,
+    point: OperatingPoint,
+    simultaneous: bool = False,
+    currency: Currency = DOLLAR,
+) -> str:
+    """What a costs against b at the operating point, with its band, per cases of the decision."""
+    cases, amounts = spoken_cases(point.prior), Amounts.at(point, currency)
+    value, low, high = (cases * point.scale * nec for nec in comparison.at(point.pcf, simultaneous))
+    a, b = comparison.a, comparison.b
+    here = f"Of {cases:,} cases at your conditions, "
+    if value == 0:
+        said = f"{here}{a} and {b} cost the same"
+    else:
+        cheap, dear = (a, b) if value < 0 else (b, a)
+        said = f"{here}{cheap} costs {amounts.less(abs(value))} than {dear}"
+    if not comparison.banded:
+        return f"{said}. No band: a class has too few rows."
+    ends = sorted(abs(end) for end in (low, high))
+    band = f"{percent(comparison.level)} band"
+    if value == 0 and low == high == 0:
+        return f"{said}."
+    if low <= 0 <= high:
+        return (
+            f"{said}, but the {band} reaches from {amounts.bare(low)} to {amounts.bare(high)}: "
+            "the difference may be chance."
+        )
+    return f"{said} ({band} {amounts.bare(ends[0])} to {amounts.bare(ends[1])})."
+
+
+def significance(comparison: Comparison, simultaneous: bool = False) -> str:
+    """Where the band excludes zero."""
+    if not comparison.banded:
+        return "Whether the difference is real cannot be said: a class has too few rows."
+    found = comparison.significant(simultaneous)
+    how = "over the whole curve at once" if simultaneous else "at each PC(+) by itself"
+    if not found:
+        return f"Nowhere does the band exclude zero ({how})."
+    return f"The band excludes zero ({how}) {_listed(_won(r, comparison) for r in found)}."
+
+
+def largest(comparison: Comparison) -> str:
+    """The largest difference and where it is."""
+    pcf, value = comparison.largest
+    if value == 0:
+        return "The two cost the same everywhere."
+    cheap = comparison.a if value < 0 else comparison.b
+    return (
+        f"They differ most at PC(+) {number(pcf)}, by {number(abs(value))} of normalized expected "
+        f"cost in favour of {cheap}."
+    )
+
+
+def areas(comparison: Comparison) -> str:
+    """DeLong's paired test, and why it may disagree with the difference curve."""
+    found = comparison.auc_difference
+    if found.p != found.p:
+        return "The areas under the ROC curves cannot be tested: a class has too few rows."
+    return (
+        f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
+        f"({percent(comparison.level)} interval {number(found.low)} to {number(found.high)}, "
+        f"p {_p(found.p)}, DeLong's paired test). The area averages over all thresholds, also "
+        "those that no conditions of use would choose, so the two may disagree."
+    )
+
+
+def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = False) -> str:
+    """Where a is not worse than b by more than a margin of nec."""
+    found = comparison.non_inferior(margin, simultaneous)
+    rule = f"{comparison.a} is not worse than {comparison.b} by more than {number(margin)}"
+    if not found:
+        return f"Nowhere does the band show that {rule}."
+    return f"The band shows that {rule} {_listed(_range(r.low, r.high) for r in found)}."
+
+
+def several_pairs(n_models: int, level: float) -> str:
+    """The warning that belongs to picking among pairs; "" where there is one pair."""
+    pairs = n_models * (n_models - 1) // 2
+    if pairs < 2:
+        return ""
+    strict = 1 - (1 - level) / pairs
+    return (
+        f"{pairs} pairs can be looked at here. A difference picked among them needs a stricter "
+        f"level: {percent(strict)} for the clearest one (Holm)."
+    )
+
+
+def who_is_best(stretches: Sequence[Stretch]) -> list[str]:
+    """One line per range of PC(+): "0.12 to 0.4: rf"."""
+    return [
+        f"{number(s.low)} to {number(s.high)}: {NAMES.get(s.call) or ' or '.join(s.owners)}"
+        for s in stretches
+    ]
+
+
+def standing_sentences(standings: dict[str, str]) -> list[str]:
+    """Models that are nowhere strictly best."""
+    never = [name for name, said in standings.items() if said == "never"]
+    tied = [name for name, said in standings.items() if said == "tied"]
+    found = []
+    if never:
+        found.append(f"Never best, whatever the costs: {', '.join(never)}.")
+    if tied:
+        found.append(f"Never better than all others, but somewhere as good: {', '.join(tied)}.")
+    return found
+
+
+def _won(region: Region, comparison: Comparison) -> str:
+    winner = comparison.a if region.better == "a" else comparison.b
+    return f"{_range(region.low, region.high)} in favour of {winner}"
+
+
+def _range(low: float, high: float) -> str:
+    return f"from PC(+) {number(low)} to {number(high)}"
+
+
+def _p(p: float) -> str:
+    return "below 0.0001" if p < 1e-4 else number(p, 2)
+
+
+def _listed(items) -> str:
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,60 @@
+"""The comparison of two models."""
+
+from dash import no_update
+
+from costdash.core.best_where import best_where, standings
+from costdash.report import comparison as words
+from costdash.report.numbers import Currency
+from costdash.web import compare
+from costdash.web.analyses import analysis_of
+from costdash.web.comparisons import comparison_of
+from costdash.web.session import session_id
+from costdash.web.state import Unreadable, point_of, view_of
+from costdash.web.store import Gone
+
+PAIR = 2
+
+
+def pair(dataset: dict | None, conditions: dict | None, a: str | None, b: str | None) -> tuple:
+    """(choices of A, A, choices of B, B): kept where the data have them, else the two best."""
+    names = [model["name"] for model in (dataset or {}).get("models", [])]
+    if len(names) < PAIR:
+        return names, None, names, None
+    if a in names and b in names and a != b:
+        return names, a, names, b
+    try:
+        analysis, point = analysis_of(dataset["token"], session_id()), point_of(conditions or {})
+    except (Gone, Unreadable):
+        return names, names[0], names, names[1]
+    first, second = sorted(names, key=lambda name: analysis.call_of(point, name, 0).nec)[:PAIR]
+    return names, first, names, second
+
+
+def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: str) -> tuple:
+    """(figure, what is said) of a against b; nothing while there is no pair."""
+    token, session = (dataset or {}).get("token"), session_id()
+    try:
+        analysis, point = analysis_of(token, session), point_of(conditions or {})
+        shown = view_of(view or {}, analysis, dataset["revision"])
+        if a == b or not {a, b} <= set(analysis.models):
+            return no_update, "Choose two models to compare."
+        found = comparison_of(token, session, a, b, shown.level or analysis.level)
+    except (Gone, Unreadable) as reason:
+        return no_update, str(reason)
+    said = [
+        words.difference_here(found, point, simultaneous, Currency(currency)),
+        words.significance(found, simultaneous),
+        words.largest(found),
+        words.non_inferiority(found, margin, simultaneous) if margin else "",
+        words.areas(found),
+        words.several_pairs(len(analysis.models), found.level),
+    ]
+    common = analysis.hull(shown.models or None)
+    hulls = {name: analysis.models[name].hull for name in shown.models or analysis.models}
+    best = words.who_is_best(best_where(common)) + words.standing_sentences(
+        standings(common, hulls)
+    )
+    from costdash.figures.difference import difference_figure
+
+    figure = difference_figure(found, point, shown, simultaneous=simultaneous)
+    return figure, compare.told(said, found, best)

@@ -1,0 +1,43 @@
+"""Arrows of the tab that compares two models; it works only while it is open."""
+
+from dash import Dash, Input, Output, State, no_update
+
+from costdash.web import ids
+from costdash.web.handlers import compare
+
+TAB = "compare"
+
+
+def connect(app: Dash) -> None:
+    currency = app.server.extensions["costdash-settings"].currency
+
+    app.callback(
+        Output(ids.PAIR_A, "data"),
+        Output(ids.PAIR_A, "value"),
+        Output(ids.PAIR_B, "data"),
+        Output(ids.PAIR_B, "value"),
+        Input(ids.DATASET, "data"),
+        State(ids.CONDITIONS, "data"),
+        State(ids.PAIR_A, "value"),
+        State(ids.PAIR_B, "value"),
+    )(compare.pair)
+
+    def compared(tab, dataset, conditions, view, a, b, margin, simultaneous):
+        if tab != TAB:
+            return no_update, no_update
+        return compare.compared(
+            dataset, conditions, view, a, b, margin, bool(simultaneous), currency
+        )
+
+    app.callback(
+        Output(ids.COMPARISON, "data"),
+        Output(ids.COMPARED, "children"),
+        Input(ids.TABS, "value"),
+        Input(ids.DATASET, "data"),
+        Input(ids.CONDITIONS, "data"),
+        Input(ids.VIEW, "data"),
+        Input(ids.PAIR_A, "value"),
+        Input(ids.PAIR_B, "value"),
+        Input(ids.MARGIN, "value"),
+        Input(ids.SIMULTANEOUS, "checked"),
+    )(compared)
