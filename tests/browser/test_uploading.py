@@ -7,7 +7,9 @@ DROP = """
 const files = new DataTransfer();
 for (const [name, text] of arguments[0]) files.items.add(new File([text], name));
 for (const kind of arguments[1])
-  document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true }));
+  document.body.dispatchEvent(
+    new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true }),
+  );
 """
 NOTICE = "[role=alert]"
 
