@@ -1,5 +1,7 @@
 """Panels without a server, and the whole page."""
 
+import json
+
 import live_page
 import pytest
 from journey import Journey
@@ -27,7 +29,16 @@ def panels(tab):
 
 
 @pytest.fixture
-def journey(page):
-    """A hand on the drawn page, as on a first visit; afterwards the console must be clean."""
+def journey(page, served):
+    """A hand on the drawn page, as on a first visit.
+
+    Whatever it does, the console stays clean (so the security policy was kept) and nobody else
+    is asked for anything.
+    """
     yield Journey(page)
     assert [entry["message"] for entry in page.get_log("browser")] == []
+    asked = (json.loads(entry["message"])["message"] for entry in page.get_log("performance"))
+    sent = (event["params"] for event in asked if event["method"] == "Network.requestWillBeSent")
+    addresses = {params["request"]["url"] for params in sent}
+    assert addresses
+    assert {url for url in addresses if not url.startswith((served, "data:", "blob:"))} == set()

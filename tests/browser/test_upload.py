@@ -1,0 +1,117 @@
+"""From a file in the hand to the drawn page: read, refused, asked about, changed, deleted."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+DROP = """
+const file = new File([arguments[0]], arguments[1]);
+const carried = new DataTransfer();
+carried.items.add(file);
+for (const kind of ['dragover', 'drop']) {
+  const event = new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+}
+"""
+
+
+@pytest.fixture
+def table():
+    rng = np.random.default_rng(3)
+    label = np.where(rng.random(400) < 0.3, "ill", "well")
+    scores = {name: rng.normal(label == "ill", 1).round(4) for name in ("old", "new <b>")}
+    return pd.DataFrame({"state": label} | scores)
+
+
+def drawn(journey, file):
+    journey.says("#dataset-name", file)
+    journey.settled()
+
+
+def test_csv_and_parquet_of_one_table_draw_the_same_page(journey, table, tmp_path):
+    sample = journey.shapes
+    table.to_csv(tmp_path / "mine.csv", index=False)
+    table.to_parquet(tmp_path / "mine.parquet", index=False)
+    seen = {}
+    for name in ("mine.csv", "mine.parquet"):
+        with journey.asking():
+            journey.upload(tmp_path / name)
+            drawn_or_asked(journey, name)
+        drawn(journey, name)
+        seen[name] = journey.shapes, journey.decision, journey.text("#calls"), journey.boxes
+    assert seen["mine.csv"] == seen["mine.parquet"]
+    assert seen["mine.csv"][0] != sample
+    assert "400 cases" in journey.text("#dataset-name")
+    positives = (table.state == "ill").sum()
+    assert journey.run("return costdash.conditions.file().prevalence") == positives / 400
+
+    journey.driver.refresh()
+    journey.until("return window.costdash?.page?.answer()")
+    drawn(journey, "mine.parquet")
+    assert journey.decision == seen["mine.csv"][1]
+
+
+def drawn_or_asked(journey, name):
+    """Where the file leaves a choice, what the dialog proposes is taken."""
+    name_or_dialog = (
+        "return document.querySelector('#dataset-name').textContent.includes(arguments[0])\
+ || document.querySelector('#roles-draw')?.offsetParent"
+    )
+    journey.until(name_or_dialog, name)
+    if journey.run("return document.querySelector('#roles-draw')?.offsetParent"):
+        choose(journey, "roles-positive", "ill")
+        journey.click("#roles-draw")
+
+
+def choose(journey, name, value):
+    journey.click(f"#{name}")
+    option = (By.XPATH, f"//*[@role='option'][.='{value}']")
+    journey.until(
+        "return [...document.querySelectorAll('[role=option]')].some((o) => o.offsetParent)"
+    )
+    next(found for found in journey.driver.find_elements(*option) if found.is_displayed()).click()
+
+
+def test_a_bad_file_gets_one_sentence_and_leaves_the_view(journey, tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_bytes(b"\x00\x01\x02 no table at all" * 50)
+    shapes, said, name = journey.shapes, journey.decision, journey.text("#dataset-name")
+    journey.upload(bad)
+    assert journey.notice().endswith(".")
+    assert (journey.shapes, journey.decision) == (shapes, said)
+    assert journey.text("#dataset-name") == name
+    with journey.asking():
+        journey.type("prior-box", "7 %")
+    assert journey.shapes != shapes, "the page goes on"
+
+
+def test_roles_are_changed_and_data_deleted(journey, table):
+    first = journey.text("#dataset-name")
+    with journey.asking():
+        journey.run(DROP, table.to_csv(index=False), "dropped.csv")
+        drawn_or_asked(journey, "dropped.csv")
+    drawn(journey, "dropped.csv")
+    before = journey.run("return costdash.conditions.file().positives")
+
+    journey.tab("Data")
+    journey.click("#columns-button")
+    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    choose(journey, "roles-positive", "well")
+    with journey.asking():
+        journey.click("#roles-draw")
+    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    assert journey.run("return costdash.conditions.file().positives") == 400 - before
+    assert journey.boxes[0] == journey.run(
+        "return costdash.format.prior(arguments[0])", 1 - before / 400
+    )
+
+    journey.click("#columns-button")
+    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    journey.select("body").send_keys(Keys.ESCAPE)
+    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    with journey.asking():
+        journey.click("#delete-button")
+    drawn(journey, first)
+    assert "deleted" in journey.notice()
