@@ -34,6 +34,7 @@ def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
     from costdash.core import OperatingPoint
     from costdash.core import analyse as analysed
+    from costdash.core.compare import compare_all
     from costdash.intake import read_with_messages
     from costdash.report.contract import PCFS, Ask, as_json
     from costdash.report.plain import plain_text
@@ -54,7 +55,8 @@ def analyse(asked: argparse.Namespace) -> int:
         capacity=asked.capacity,
         score_prior=asked.score_prior,
     )
-    _print_json(as_json(analysis, ask, about["label"], about["positive"], messages))
+    compared = compare_all(predictions, analysis, ask.pcfs)
+    _print_json(as_json(analysis, ask, about["label"], about["positive"], messages, compared))
     return 0
 
 
@@ -119,6 +121,7 @@ def _command(commands, run: Callable, says: str, nargs=None) -> argparse.Argumen
     add("--id", metavar="COL", dest="case_id", help="column of cases, with --model")
     add("--weight", metavar="COL", help="how many cases each row stands for")
     add("--fold", metavar="COL", help="column of folds")
+    add("--cluster", metavar="COL", help="column of groups (patients, cards) that bands resample")
     return command
 
 
@@ -138,7 +141,7 @@ def _analyse_options(command: argparse.ArgumentParser) -> None:
 
 
 def _columns(asked: argparse.Namespace) -> dict:
-    names = ("label", "positive", "scores", "weight", "fold", "model", "case_id")
+    names = ("label", "positive", "scores", "weight", "fold", "model", "case_id", "cluster")
     return {name: getattr(asked, name) for name in names}
 
 

@@ -20,6 +20,7 @@ CONSTRAINED = {
     "mixture": [{"threshold": MAYBE, "share": NUMBER}],
     "single": VERTEX,
 }
+REGION = {"low": NUMBER, "high": NUMBER, "better": str}
 CONTRACT = {
     "schema": int,
     "data": {
@@ -52,7 +53,23 @@ CONTRACT = {
             "workforce": CONSTRAINED,
         }
     ],
-    "pairs": [],
+    "pairs": [
+        {
+            "a": str,
+            "b": str,
+            "auc_difference": dict.fromkeys(["value", "low", "high", "p"], NUMBER),
+            "crossovers": [
+                {
+                    "pcf": NUMBER,
+                    "slope": NUMBER,
+                    **dict.fromkeys(["low", "high", "share_crossing"], MAYBE),
+                }
+            ],
+            "regions": [REGION],
+            "difference": [dict.fromkeys(["pcf", "value", "low", "high"], NUMBER)],
+            "significant": [REGION],
+        }
+    ],
     "folds": [],
     "multiclass": type(None),
 }

@@ -1,6 +1,6 @@
 """The analysis as JSON: the fields that other programs rely on, in full precision."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -15,6 +15,8 @@ from costdash.core import (
     workforce,
 )
 from costdash.core.bands import SCHEME
+from costdash.core.comparison import Comparison
+from costdash.report.pairs import pairs
 
 SCHEMA = 1
 PCFS = tuple(i / 20 for i in range(21))
@@ -35,7 +37,14 @@ class Ask:
     score_prior: float | None = None
 
 
-def as_json(analysis: Analysis, ask: Ask, label: str, positive: str, messages: list[str]) -> dict:
+def as_json(
+    analysis: Analysis,
+    ask: Ask,
+    label: str,
+    positive: str,
+    messages: list[str],
+    comparisons: Iterable[Comparison] = (),
+) -> dict:
     """The whole contract as plain values: null for an infinite threshold or what is undefined."""
     point = ask.point
     hull = analysis.hull()
@@ -69,7 +78,7 @@ def as_json(analysis: Analysis, ask: Ask, label: str, positive: str, messages: l
             {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
         ],
         "models": [_model(analysis, model, ask) for model in analysis.models.values()],
-        "pairs": [],
+        "pairs": pairs(comparisons, ask.pcfs),
         "folds": [],
         "multiclass": None,
     }
