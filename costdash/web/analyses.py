@@ -11,8 +11,8 @@ from flask import current_app
 from costdash import __version__
 from costdash.core.analysis import Analysis, analyse
 from costdash.core.predictions import Predictions
-from costdash.intake.keep import INDEX, NotKept, load_predictions
-from costdash.intake.keep_analysis import load_analysis, save_analysis
+from costdash.intake.keep import NotKept, load_predictions
+from costdash.intake.keep_analysis import load_analysis, save_analysis, state_of
 from costdash.intake.samples import load_sample
 from costdash.web.lock import one_at_a_time
 from costdash.web.settings import Settings
@@ -47,24 +47,19 @@ class Analyses:
 
     def state_of(self, folder: Path) -> str:
         """Differs whenever what is derived from the folder may differ. Raises Gone."""
-        method = f"{__version__} {self.settings.n_replicates} {self.settings.seed}"
+        method = self.settings.method
         if folder.parent == self.store.samples:
-            return f"{folder.name} {method}"
+            return f"{folder.name} {__version__} {method}"
         try:
-            index = (folder / "predictions" / INDEX).read_bytes()
+            return state_of(folder / "predictions", **method)
         except OSError:
             raise Gone from None
-        return f"{sha256(index).hexdigest()} {method}"
 
     def _kept_or_made(self, folder: Path, state: str) -> Analysis:
         kept = folder / "analysis"
         with suppress(NotKept):
             return load_analysis(kept, state)
-        made = analyse(
-            self.predictions(folder),
-            n_replicates=self.settings.n_replicates,
-            seed=self.settings.seed,
-        )
+        made = analyse(self.predictions(folder), **self.settings.method)
         with suppress(OSError, ValueError, NotKept):  # a full disk costs time, not the answer
             save_analysis(kept, made, state)
             return load_analysis(kept, state)

@@ -3,6 +3,7 @@
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.samples import SAMPLES
 from costdash.web.analyses import analysis_of, revision_of
+from costdash.web.session import opened_token
 from costdash.web.store import SAMPLE, folder_of, the_store
 
 NO_DATA: dict = {"token": None, "models": []}
@@ -15,6 +16,7 @@ def described(token: str, session: str | None) -> dict:
     common = {
         "token": token,
         "revision": revision_of(token, session),
+        "opened": opened_token(),
         "rows": analysis.rows,
         "positives": analysis.positives,
         "prevalence": analysis.prevalence,

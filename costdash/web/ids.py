@@ -10,7 +10,6 @@ STATE = (DATASET, CONDITIONS, VIEW)
 # what the server answers, and what asks it
 ANSWER = "answer"
 UPLOAD_TOKEN = "upload-token"
-UPLOAD_ERROR = "upload-error"
 HAND = "hand"
 OUTLINE = "outline"
 PALETTES = "palettes"

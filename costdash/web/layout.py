@@ -58,7 +58,6 @@ def _stores() -> list:
     passing = (
         ids.ANSWER,
         ids.UPLOAD_TOKEN,
-        ids.UPLOAD_ERROR,
         ids.HAND,
         ids.OUTLINE,
         ids.COMPARISON,

@@ -104,12 +104,12 @@ def notice(sentence: str) -> list[dict]:
 
 
 def _first_page(dataset: dict | None, session: str | None) -> dict:
-    """The tab's own data while they are there, else what was opened for us, else a sample."""
-    for token in ((dataset or {}).get("token"), opened_token(), FIRST):
-        try:
+    """What was newly opened for us, else the tab's own data, else a sample."""
+    opened, known = opened_token(), dataset or {}
+    new = opened if opened != known.get("opened") else None
+    for token in (new, known.get("token"), opened, FIRST):
+        with suppress(Gone):
             return described(token, session)
-        except Gone:
-            continue
     return NO_DATA
 
 

@@ -57,9 +57,3 @@ def connect(app: Dash) -> None:
         State(ids.ROLES_POSITIVE, "value"),
         prevent_initial_call=True,
     )(positive_choices)
-
-    app.callback(
-        Output(ids.NOTICES, "sendNotifications", allow_duplicate=True),
-        Input(ids.UPLOAD_ERROR, "data"),
-        prevent_initial_call=True,
-    )(lambda error: data.notice(error["sentence"]) if error else no_update)
