@@ -1,33 +1,38 @@
 """Reads an upload in a process of its own, which limits itself: python -m costdash.intake.child.
 
 The request is one JSON object on standard input: path (null: the table kept before), folder,
-roles (null: guess), ask (false: draw by the guess), name, limits. What comes of it is written
-to the folder: table.arrow, predictions/, outcome.json, and progress.json on the way.
+roles (null: guess), ask (false: draw by the guess), name, limits, analysis (null: none). What
+comes of it is written to the folder: table.arrow, predictions/, analysis/, outcome.json, and
+progress.json on the way.
 """
 
 import json
 import os
 import resource
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
 
-from costdash.core.counts import count
-from costdash.core.roc import auc
+from costdash.core.analysis import Analysis, analyse
+from costdash.core.predictions import Predictions
 from costdash.intake.columns import Guess, guess
 from costdash.intake.describe import describe
 from costdash.intake.errors import IntakeError, shown
 from costdash.intake.keep import save_predictions
+from costdash.intake.keep_analysis import save_analysis, state_of
 from costdash.intake.limits import Limits
 from costdash.intake.outcome import OUTCOME, Outcome, write_json
 from costdash.intake.parse import NO_ROOM, PROGRESS
 from costdash.intake.plain import draw
 from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file
 from costdash.intake.roles import Roles
+from costdash.intake.table import areas, odd_scores
 
-TABLE, PREDICTIONS = "table.arrow", "predictions"
+TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
 THREADS = 2
+MOST_ANALYSED = 20_000_000  # scores: more might outlast the time there is for reading
 
 
 def fence(limits: Limits) -> None:
@@ -61,11 +66,15 @@ def work(request: dict) -> Outcome:
             return _outcome("choose", [*read.notes, *found.notes], read, found, name)
         _progress(folder, "Checking the rows")
         predictions, said, messages = draw(read, found)
-        models = {
-            model: {"auc": float(auc(count(predictions.is_positive, score, predictions.weight)))}
-            for model, score in predictions.scores.items()
-        }
+        _progress(folder, "Drawing the curves")
+        how = request.get("analysis")
+        analysis = _analysis(predictions, how)
+        area = {m.name: m.auc for m in analysis.models.values()} if analysis else areas(predictions)
+        messages += odd_scores(predictions, area)
         save_predictions(folder / PREDICTIONS, predictions, said | {"messages": messages})
+        if analysis:
+            with suppress(OSError):  # then it is made again when it is asked for
+                save_analysis(folder / ANALYSIS, analysis, state_of(folder / PREDICTIONS, **how))
     except IntakeError as error:
         return _outcome("error", [str(error)], read, found, name)
     except MemoryError:
@@ -73,6 +82,7 @@ def work(request: dict) -> Outcome:
     except OSError:
         return Outcome("error", (NOT_STORED,), name=name)
     status = "warning" if messages else "ok"
+    models = {name: {"auc": float(auc)} for name, auc in area.items()}
     drawn = {"rows": predictions.rows, "positives": predictions.positives, "models": models}
     return _outcome(status, messages, read, found, name, **drawn)
 
@@ -89,6 +99,15 @@ def _outcome(status, messages, read: Read | None, found: Guess, name: str, **dra
         name=name,
         **drawn,
     )
+
+
+def _analysis(predictions: Predictions, how: dict | None) -> Analysis | None:
+    """While the rows are at hand; None where it is not asked for or would be too much here."""
+    if how is None or predictions.rows * len(predictions.scores) > MOST_ANALYSED:
+        return None
+    with suppress(MemoryError):
+        return analyse(predictions, **how)
+    return None
 
 
 def _table(path: str | None, folder: Path, limits: Limits) -> Read:

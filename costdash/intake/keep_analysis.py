@@ -1,21 +1,29 @@
 """An Analysis in a folder and back."""
 
 from dataclasses import fields
+from hashlib import sha256
 from math import isnan, nan
 from pathlib import Path
 
 import numpy as np
 
+from costdash import __version__
 from costdash.core.analysis import Analysis, ModelAnalysis
 from costdash.core.bands import Bands
 from costdash.core.counts import Counts
 from costdash.core.hull import Hull
-from costdash.intake.keep import NotKept, load, save
+from costdash.intake.keep import INDEX, NotKept, load, save
 
 COUNTS = [field.name for field in fields(Counts)]
 BANDS = [field.name for field in fields(Bands) if field.name != "hull"]
 SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
-SAID = ("rows", "positives", "negatives", "level", "n_replicates", "seed")
+SAID = ("rows", "positives", "negatives", "level", "n_replicates", "seed", "clusters")
+
+
+def state_of(predictions: Path, n_replicates: int, seed: int) -> str:
+    """Differs whenever an analysis of what this folder keeps may differ. Raises OSError."""
+    index = (predictions / INDEX).read_bytes()
+    return f"{sha256(index).hexdigest()} {__version__} {n_replicates} {seed}"
 
 
 def save_analysis(folder: Path, analysis: Analysis, state: str) -> None:

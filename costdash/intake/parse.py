@@ -46,8 +46,11 @@ def parse(
     shown_name: str = "",
     limits: Limits | None = None,
     ask: bool = True,
+    analysis: dict | None = None,
 ) -> Outcome:
     """Reads a file on disk into a folder, where load_predictions(folder / "predictions") finds it.
+
+    With `analysis` (n_replicates and seed) the analysis is made and kept there as well.
 
     path None reads again what the folder holds, with other roles. Without ask the guess is
     drawn, and what should have been asked is among the messages. Never raises for what is in
@@ -67,6 +70,7 @@ def parse(
         "ask": ask,
         "name": shown_name,
         "limits": asdict(limits),
+        "analysis": analysis,
     }
     failure = _run(request, folder, limits)
     outcome = None if failure else read_outcome(folder)
@@ -98,9 +102,10 @@ def check(
     fold: str | None = None,
     model: str | None = None,
     case_id: str | None = None,
+    cluster: str | None = None,
 ) -> dict:
     """What an upload of this file would say: status, messages, rows, positives, models' AUC."""
-    roles = chosen(label, positive, scores, weight, fold, model, case_id)
+    roles = chosen(label, positive, scores, weight, fold, model, case_id, cluster)
     path = Path(path)
     with TemporaryDirectory(prefix="costdash-") as folder:
         outcome = parse(path, Path(folder), roles, shown_name or path.name, ask=False)

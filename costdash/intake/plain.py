@@ -11,7 +11,7 @@ from costdash.intake.levels import value_text
 from costdash.intake.limits import Limits
 from costdash.intake.read import Read, read_file, read_frame
 from costdash.intake.roles import Roles
-from costdash.intake.table import to_predictions
+from costdash.intake.table import areas, odd_scores, to_predictions
 
 
 def read_predictions(
@@ -23,15 +23,15 @@ def read_predictions(
     fold: str | None = None,
     model: str | None = None,
     case_id: str | None = None,
+    cluster: str | None = None,
 ) -> Predictions:
     """The complete rows of a file or data frame, as one labelled sample.
 
     Arguments name columns (positive: a value of the label; scores: one name or several); what is
     not given is guessed as on the page. Raises IntakeError, whose sentence says what to do.
     """
-    return read_with_messages(path_or_frame, label, positive, scores, weight, fold, model, case_id)[
-        0
-    ]
+    given = label, positive, scores, weight, fold, model, case_id, cluster
+    return read_with_messages(path_or_frame, *given)[0]
 
 
 def read_with_messages(
@@ -43,12 +43,13 @@ def read_with_messages(
     fold=None,
     model=None,
     case_id=None,
+    cluster=None,
 ) -> tuple[Predictions, dict, list[str]]:
     """As read_predictions, with what is said of the sample and the warnings.
 
     The dict has rows (drawn), rows_read (of the file), label, positive and roles (as JSON).
     """
-    given = chosen(label, positive, scores, weight, fold, model, case_id)
+    given = chosen(label, positive, scores, weight, fold, model, case_id, cluster)
     limits = Limits.from_environment()
     if isinstance(path_or_frame, str | Path):
         read = read_file(Path(path_or_frame), limits)
@@ -57,16 +58,17 @@ def read_with_messages(
     return decide(read, given, limits)
 
 
-def chosen(label, positive, scores, weight, fold, model, case_id) -> Roles:
+def chosen(label, positive, scores, weight, fold, model, case_id, cluster=None) -> Roles:
     """Roles from arguments as a person gives them."""
     scores = (scores,) if isinstance(scores, str) else tuple(scores or ())
     positive = None if positive is None else value_text(positive)
-    return Roles(label, positive, scores, weight, fold, model, case_id)
+    return Roles(label, positive, scores, weight, fold, model, case_id, cluster)
 
 
 def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict, list[str]]:
-    """Predictions by what is given and guessed; see draw."""
-    return draw(read, guess(read.table, given, limits))
+    """Predictions by what is given and guessed, with all that is odd about them; see draw."""
+    predictions, said, messages = draw(read, guess(read.table, given, limits))
+    return predictions, said, messages + odd_scores(predictions, areas(predictions))
 
 
 def draw(read: Read, found: Guess) -> tuple[Predictions, dict, list[str]]:

@@ -8,7 +8,8 @@ from costdash.core.counts import count
 from costdash.core.predictions import Predictions
 from costdash.core.roc import auc
 from costdash.intake.errors import IntakeError, counted, listed, shown
-from costdash.intake.levels import levels, value_text
+from costdash.intake.groups import read_cluster, read_fold
+from costdash.intake.levels import value_text
 from costdash.intake.long import widen
 from costdash.intake.positive import LISTED, label_levels
 from costdash.intake.roles import Roles, check_roles
@@ -42,7 +43,9 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
             f"Everything drawn together uses the {counted(int(keep.sum()), 'row')} of "
             f"{len(keep):,} that are complete for all models."
         )
-    fold, notes = _fold(table, roles, keep)
+    fold, notes = read_fold(table, roles, keep)
+    messages += notes
+    cluster, notes = read_cluster(table, roles, keep)
     messages += notes
     _check_classes(labels[keep], roles)
     predictions = Predictions(
@@ -50,8 +53,9 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
         scores={name: score[keep] for name, score in scores.items()},
         weight=None if weight is None else weight[keep],
         fold=fold,
+        cluster=cluster,
     )
-    return predictions, messages + _odd_scores(predictions)
+    return predictions, messages
 
 
 def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarray, list[str]]:
@@ -121,20 +125,6 @@ def _weight(table: pa.Table, roles: Roles, keep: np.ndarray):
     return weight, [note]
 
 
-def _fold(table: pa.Table, roles: Roles, keep: np.ndarray):
-    if roles.fold is None:
-        return None, []
-    column = table[roles.fold].filter(pa.array(keep))
-    found = levels(column)
-    empty = int((found.codes < 0).sum())
-    if empty:
-        note = f"Column {shown(roles.fold)} is empty in {counted(empty, 'row')}: no folds are used."
-        return None, [note]
-    if pa.types.is_integer(column.type):
-        return column.to_numpy(), []
-    return np.array(found.texts)[found.codes], []
-
-
 def _check_classes(is_positive: np.ndarray, roles: Roles) -> None:
     if not len(is_positive):
         raise IntakeError(
@@ -150,7 +140,15 @@ def _check_classes(is_positive: np.ndarray, roles: Roles) -> None:
         )
 
 
-def _odd_scores(predictions: Predictions) -> list[str]:
+def areas(predictions: Predictions) -> dict[str, float]:
+    """AUC of every model."""
+    is_positive, weight = predictions.is_positive, predictions.weight
+    return {
+        name: auc(count(is_positive, score, weight)) for name, score in predictions.scores.items()
+    }
+
+
+def odd_scores(predictions: Predictions, areas: dict[str, float]) -> list[str]:
     """Warnings on models whose scores tell nothing, or rank the wrong way round."""
     notes = []
     for name, score in predictions.scores.items():
@@ -159,7 +157,7 @@ def _odd_scores(predictions: Predictions) -> list[str]:
                 f"Model {shown(name)} gives every row the same score ({score[0]:.6g}): it cannot "
                 "tell the classes apart."
             )
-        elif (area := auc(count(predictions.is_positive, score, predictions.weight))) < 0.5:
+        elif (area := areas[name]) < 0.5:
             notes.append(
                 f"Model {shown(name)} ranks worse than chance (AUC {area:.3f}, below 0.5). If its "
                 "low scores speak for the positive class, put a minus sign before each and "

@@ -6,10 +6,13 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 
+from costdash.core.analysis import analyse
 from costdash.intake import parse as fence
 from costdash.intake.keep import load_predictions
+from costdash.intake.keep_analysis import load_analysis, state_of
 from costdash.intake.limits import Limits
 from costdash.intake.parse import cancel, check, parse, progress
 from costdash.intake.read import NOT_STORED
@@ -229,3 +232,13 @@ def test_every_limit_can_be_set_from_outside():
     for value in ("0", "-1", "many", "1e3"):
         with pytest.raises(ValueError, match="COSTDASH_ROWS must be a positive whole number"):
             Limits.from_environment({"COSTDASH_ROWS": value})
+
+
+def test_the_analysis_is_made_while_the_rows_are_at_hand(upload, folder):
+    how = {"n_replicates": 100, "seed": 3}
+    outcome = parse(upload(corpus.BASE), folder, analysis=how)
+    kept = load_analysis(folder / "analysis", state_of(folder / "predictions", **how))
+    again = analyse(load_predictions(folder / "predictions")[0], **how)
+    for name, model in again.models.items():
+        assert kept.models[name].auc == model.auc == outcome.models[name]["auc"]
+        np.testing.assert_array_equal(kept.models[name].bands.tpr_at, model.bands.tpr_at)

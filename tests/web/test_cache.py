@@ -97,7 +97,7 @@ def test_another_state_of_things_is_another_text(server, store, session, cached,
         index = store.folder_of(cached.token, session) / "predictions" / "index.json"
         index.write_text(index.read_text() + " ")
     elif name == "version":
-        monkeypatch.setattr("costdash.web.analyses.__version__", "next")
+        monkeypatch.setattr("costdash.intake.keep_analysis.__version__", "next")
     else:
         analyses = server.extensions["costdash-analyses"]
         monkeypatch.setattr(analyses, "settings", replace(analyses.settings, seed=1))
