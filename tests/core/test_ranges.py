@@ -71,6 +71,34 @@ def test_money_within_ranges_lies_between_its_limits(prior, costs, fpr, tpr):
         assert known.pcf[0] - 1e-12 <= at.pcf <= known.pcf[1] + 1e-12
 
 
+@given(ends, ends, ends, ends, st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_ranges_within_an_interval_hold_all_its_conditions(prior, fn, fp, span, a, b, c):
+    known = Imprecise(
+        tuple(np.clip(prior, 0.01, 0.99)), tuple(100 * x + 1 for x in fn), tuple(1 + x for x in fp)
+    )
+    at = [
+        x[0] + share * (x[1] - x[0])
+        for x, share in zip((known.prior, known.cost_fn, known.cost_fp), (a, b, c))
+    ]
+    pcf = OperatingPoint(*at).pcf
+    low, high = min(span[0], pcf), max(min(span[1], 0.9999), pcf)
+    part = known.within(low, high)
+    for value, (least, most), whole in zip(
+        at,
+        (part.prior, part.cost_fn, part.cost_fp),
+        (known.prior, known.cost_fn, known.cost_fp),
+    ):
+        assert least * (1 - 1e-9) <= value <= most * (1 + 1e-9)
+        assert whole[0] * (1 - 1e-9) <= least <= most <= whole[1] * (1 + 1e-9)
+
+
+def test_one_known_range_is_cut_exactly():
+    known = Imprecise((0.01, 0.01), (200, 1000), (1, 1))
+    part = known.within(OperatingPoint(0.01, 300).pcf, OperatingPoint(0.01, 400).pcf)
+    assert part.cost_fn == (pytest.approx(300), pytest.approx(400))
+    assert (part.prior, part.cost_fp) == ((pytest.approx(0.01),) * 2, (1, 1))
+
+
 @given(several(weighted=True), inner)
 def test_beyond_a_change_another_rule_is_best_and_before_it_none_is(counts, pcf):
     hull, _ = hulls_of(counts)

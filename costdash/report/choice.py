@@ -1,0 +1,111 @@
+"""What a criterion chooses, in words: a rule, or two rules for a share of the cases each."""
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.choices import Choice, Rule
+from costdash.core.construction import Criterion
+from costdash.core.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
+from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.report.amounts import Amounts
+from costdash.report.numbers import (
+    DOLLAR,
+    Currency,
+    count_of,
+    digits_apart,
+    number,
+    percent,
+    spoken_cases,
+)
+from costdash.report.rules import TRIVIAL, listed, rule_words
+
+CAUTION = (
+    "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "
+    "known; in most others some other threshold costs less."
+)
+SPLIT = "Which rule a case gets is drawn at random, so these numbers hold on average."
+
+
+def choice_sentences(
+    criterion: Criterion,
+    choice: Choice,
+    analysis: Analysis,
+    point: OperatingPoint,
+    currency: Currency = DOLLAR,
+) -> tuple[str, str]:
+    """A headline, and a smaller line: what it means, and the best single threshold beside it."""
+    amounts = Amounts.at(point, currency)
+    aim = aim_words(criterion)
+    rules = mixture_words(choice, analysis)
+    opening = f"{aim}, {rules}" if aim else rules[0].upper() + rules[1:]
+    found = _finds(choice.fpr, choice.tpr, point, amounts)
+    headline = f"{opening}. {_of_cases(point)} {found}."
+    details = [SPLIT + " " + _single(choice.single, analysis, point, amounts)] * (
+        choice.tie is not None
+    )
+    details += [CAUTION] * isinstance(criterion, Product)
+    return headline, " ".join(details)
+
+
+def mixture_words(choice: Choice, analysis: Analysis) -> str:
+    """use rf at 0.61 for 43 % of cases and nb at 0.48 for 57 %; one rule where nothing is mixed."""
+    rules = [rule_words(analysis, rule.model, rule.index) for rule in choice.rules]
+    if choice.tie is None:
+        only = choice.rules[0]
+        if only.call != "some":
+            return f"{rules[0]} positive"
+        threshold = rules[0].removeprefix(f"{only.model} at ")
+        return f"use {only.model} and call positive at a score of {threshold} or more"
+    parts = []
+    for rule, share in zip(rules, choice.share):
+        verb = "" if rule in TRIVIAL.values() or any(p.startswith("use") for p in parts) else "use "
+        cases = " of cases" * (not parts)
+        parts.append(f"{verb}{rule} for {_share(share)}{cases}")
+    return listed(parts)
+
+
+def aim_words(criterion: Criterion) -> str:
+    """What the criterion is after, as the opening of a sentence; "" for least expected cost."""
+    match criterion:
+        case ErrorRate():
+            return "For the fewest mistakes"
+        case LeastCost():
+            return ""
+        case NeymanPearson(limit, None):
+            return f"For a false positive rate of at most {percent(limit)}"
+        case NeymanPearson(limit, level):
+            sure = f"with {percent(level)} confidence"
+            return f"For a false positive rate of at most {percent(limit)} {sure}"
+        case Workforce(capacity, _):
+            return f"To call at most {percent(capacity)} of cases positive"
+        case Product():
+            return "For the largest product of true positive and true negative rate"
+        case FixedThreshold():
+            return "With the threshold held fixed"
+
+
+def _share(share: float) -> str:
+    """To a tenth of a percent, so that two shares make up a whole, or finer next to the ends."""
+    coarse = round(100 * share, 1)
+    return f"{number(coarse)} %" if 0 < coarse < 100 else percent(share)
+
+
+def _single(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:
+    words = rule_words(analysis, rule.model, rule.index)
+    if rule.call != "some":
+        return f"With one rule for all cases the best is to {words}."
+    found = _finds(rule.fpr, rule.tpr, point, amounts).removeprefix("it ")
+    return f"The best single threshold, {words}, {found}."
+
+
+def _of_cases(point: OperatingPoint) -> str:
+    cases = spoken_cases(point.prior)
+    positives = cases * point.prior
+    return f"Of {cases:,} cases, {number(positives, digits_apart(positives, cases))} positive,"
+
+
+def _finds(fpr: float, tpr: float, point: OperatingPoint, amounts: Amounts) -> str:
+    cases = spoken_cases(point.prior)
+    positives = cases * point.prior
+    finds = positives * tpr
+    alarms = count_of(cases * (1 - point.prior) * fpr, "false alarm")
+    cost = amounts.total(cases * point.expected_cost(fpr, tpr))
+    return f"it finds {number(finds, digits_apart(finds, positives))} and raises {alarms}: {cost}"

@@ -1,0 +1,45 @@
+"""A rule in a few words: rf at 0.37, call none."""
+
+from collections.abc import Sequence
+
+from costdash.core import Analysis, Hull, threshold_text
+
+TRIVIAL = {"none": "call none", "all": "call all"}
+
+
+def rule_words(analysis: Analysis, model: str, index: int) -> str:
+    """A model's threshold by its place in the model's Counts, as it can be typed."""
+    thresholds = analysis.models[model].counts.threshold
+    if index == 0:
+        return TRIVIAL["none"]
+    if index == thresholds.size - 1:
+        return TRIVIAL["all"]
+    return f"{model} at {threshold_text(thresholds, index)}"
+
+
+def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:
+    """The rule behind a vertex of a common hull; of `model` where it is one of several owners."""
+    owner = hull.owner[vertex][0]
+    if model in (None, owner):
+        return rule_words(analysis, owner, int(hull.index[vertex]))
+    own = analysis.models[model].hull
+    away = abs(own.fpr - hull.fpr[vertex]) + abs(own.tpr - hull.tpr[vertex])
+    return rule_words(analysis, model, int(own.index[away.argmin()]))
+
+
+def doing(rule: str) -> str:
+    """The rule as something done: calling none, or its own words.
+
+    >>> doing("call none"), doing("rf at 0.37")
+    ('calling none', 'rf at 0.37')
+    """
+    return rule.replace("call ", "calling ", 1) if rule in TRIVIAL.values() else rule
+
+
+def listed(items: Sequence[str]) -> str:
+    """
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
