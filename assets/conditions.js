@@ -215,6 +215,7 @@
       set('conditions', { data: settled });
       costdash.waiting.begin();
     },
+    speak,
     now: () => now,
     settled: () => settled,
     seq: () => (settled ? settled.seq : null),

@@ -70,5 +70,6 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
             {"name": "costdash-upload-bytes", "content": str(settings.limits.upload_bytes)},
         ],
     )
+    app.index_string = app.index_string.replace("<html>", '<html lang="en">')
     server.view_functions[PAGE] = lambda path: abort(404, "There is nothing at this address.")
     return app

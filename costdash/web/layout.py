@@ -93,7 +93,10 @@ def _head() -> html.Header:
                 [
                     dmc.Menu(
                         [
-                            dmc.MenuTarget(dmc.Button("Sample", variant="default", size="sm")),
+                            dmc.MenuTarget(
+                                "Sample",
+                                boxWrapperProps={"component": "button", "className": "opener"},
+                            ),
                             dmc.MenuDropdown(samples, className="samples"),
                         ],
                         id=ids.SAMPLE_MENU,

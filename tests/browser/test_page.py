@@ -1,0 +1,159 @@
+"""Models, bands, pins, hover, theme and the threshold table on the whole page."""
+
+import csv
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+TRACES = "return costdash.graphs.get(arguments[0]).graph._fullData.map((trace) => trace.uid)"
+VERTEX = """
+const model = costdash.live.data().models[arguments[0]];
+const at = model.hull[Math.floor(model.hull.length / 2)];
+return { fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], name: model.name };
+"""
+LIT = "return costdash.graphs.names.filter((name) =>\
+ costdash.graphs.get(name).graph.querySelector('svg.lit-layer circle')).length"
+INK = "return getComputedStyle(costdash.graphs.trace(costdash.graphs.get('roc'), 'model-0')\
+.querySelector('path')).stroke"
+CALLBACKS = "return performance.getEntriesByType('resource')\
+.filter(({ name }) => name.includes('_dash-update-component')).length"
+CELLS = "return [...document.querySelectorAll(`.ag-center-cols-container .ag-row`)]\
+.sort((a, b) => a.getAttribute('row-index') - b.getAttribute('row-index'))\
+.map((row) => row.querySelector(`[col-id=${arguments[0]}]`).textContent)"
+
+
+def model_box(journey, i):
+    return journey.driver.find_elements(By.CSS_SELECTOR, "#models-box input")[i]
+
+
+def names(journey):
+    return journey.run("return costdash.live.data().models.map((model) => model.name)")
+
+
+def test_models_and_bands_are_switched(journey):
+    shapes, shown = journey.shapes, names(journey)
+    with journey.asking():
+        model_box(journey, 1).click()
+    assert names(journey) == [name for i, name in enumerate(shown) if i != 1]
+    for panel in ("roc", "pr", "cost"):
+        assert "model-1" not in journey.run(TRACES, panel)
+        assert "model-0" in journey.run(TRACES, panel)
+    with journey.asking():
+        model_box(journey, 1).click()
+    assert journey.shapes == shapes
+
+    for level in ("off", "80 %", "99 %"):
+        with journey.asking():
+            journey.driver.find_element(
+                By.XPATH, f"//label[translate(., '\u00a0', ' ')='{level}']"
+            ).click()
+        drawn = [uid for uid in journey.run(TRACES, "roc") if uid.startswith("band-")]
+        assert bool(drawn) == (level != "off")
+        note = journey.text("#roc-panel-note")
+        assert (level in note) == (level != "off")
+    for i in range(len(shown)):
+        with journey.asking():
+            model_box(journey, i).click()
+    assert names(journey) == []
+    assert journey.decision
+
+
+def test_a_point_lights_in_all_panels_and_can_be_pinned(journey):
+    vertex = journey.run(VERTEX, 0)
+    for panel, x, y in (("roc", vertex["fpr"], vertex["tpr"]), ("cost", 0.5, 0.02)):
+        journey.point(panel, x, y)
+        if panel == "roc":
+            journey.until(f"{LIT} === 3")
+            assert vertex["name"] in journey.text("#lit-tip")
+            assert vertex["text"] in journey.text("#lit-tip")
+    with journey.asking():
+        journey.point("roc", vertex["fpr"], vertex["tpr"], click=True)
+    assert "Chosen" in journey.text("#calls")
+    with journey.asking():
+        journey.select("body").send_keys("p")
+    assert vertex["text"] in journey.text("#pin-note")
+    assert "Today" in journey.text("#calls")
+    assert "pin" in journey.run(TRACES, "pr")
+    with journey.asking():
+        model_box(journey, 0).click()
+    assert "Today" in journey.text("#calls"), "a pin outlives its model's being switched off"
+    with journey.asking():
+        journey.click("#unpin")
+    assert "Today" not in journey.text("#calls")
+    with journey.asking():
+        journey.driver.find_element(By.CSS_SELECTOR, "[data-panel=roc-panel]").click()
+        journey.select("[data-panel=roc-panel]").send_keys(Keys.ARROW_RIGHT, Keys.ENTER)
+    with journey.asking():
+        journey.click("#pin")
+    assert "Today" in journey.text("#calls")
+
+
+def test_a_theme_is_a_matter_of_the_page_alone(journey):
+    ink, asked = journey.run(INK), journey.run(CALLBACKS)
+    page = "return getComputedStyle(document.body).backgroundColor"
+    light = journey.run(page)
+    shapes = journey.shapes
+    journey.click("#theme-button")
+    journey.until(f"return (() => {{ {INK} }})() !== arguments[0]", ink)
+    assert journey.run(page) != light
+    assert journey.shapes == shapes
+    assert journey.run(CALLBACKS) == asked
+    dark = journey.run(INK)
+    journey.driver.refresh()
+    journey.until("return window.costdash?.page?.answer()")
+    journey.settled()
+    assert journey.run(INK) == dark
+    journey.click("#theme-button")
+    journey.until(f"return (() => {{ {INK} }})() === arguments[0]", ink)
+    assert journey.run(page) == light
+
+
+@pytest.fixture
+def downloads(journey, tmp_path):
+    where = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    journey.driver.execute_cdp_cmd("Browser.setDownloadBehavior", where)
+    return tmp_path
+
+
+def test_the_threshold_table_sorts_finds_and_exports(journey, downloads):
+    journey.tab("Thresholds")
+    journey.until("return document.querySelectorAll('.ag-row').length > 5")
+    heads = {"threshold": "text", "cost per case": "expected_cost"}
+    for head, column in heads.items():
+        journey.click(f".ag-header-cell[col-id={column}]")
+        journey.until(
+            f".ag-header-cell[col-id={column}] .ag-sort-ascending-icon:not(.ag-hidden)".join(
+                ("return document.querySelector('", "')")
+            )
+        )
+        values = [float(text.replace(",", "")) for text in journey.run(CELLS, column) if text]
+        assert values == sorted(values), head
+
+    journey.type("threshold-search", "0.5")
+    journey.says("#threshold-found", "Score of 0.5 or more")
+    said = journey.text("#threshold-found")
+    with journey.asking():
+        journey.type("cost-fp-box", "7")
+    journey.until(
+        "return document.querySelector('#threshold-found').textContent !== arguments[0]", said
+    )
+
+    journey.click("#export-button")
+    WebDriverWait(journey.driver, 15).until(lambda _: any(downloads.glob("*.csv")))
+    (file,) = downloads.glob("*.csv")
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert rows[0]["threshold"] == ""
+    assert float(rows[-1]["tpr"]) == float(rows[-1]["fpr"]) == 1
+    assert len(rows) >= journey.run("return costdash.live.data().models[0].fpr.length")
+
+
+def test_nothing_offers_to_send_the_data_away(journey):
+    sharing = "return [...document.querySelectorAll('*')].filter((node) =>\
+ /share|cloud|edit chart/i.test(node.getAttribute('data-title') || node.ariaLabel || '')).length"
+    assert journey.run(sharing) == 0
+    asked = "return costdash.graphs.names.map((name) => costdash.graphs.get(name).graph._context)\
+.every(({ showSendToCloud, plotlyServerURL }) => !showSendToCloud && !plotlyServerURL)"
+    assert journey.run(asked)
+    assert "Share" not in journey.driver.find_element(By.TAG_NAME, "body").text
