@@ -40,10 +40,11 @@
       }
       describe(answer.labels);
       speak(answer.spoken);
+      costdash.conditions.speak(); // the sliders are there now, whenever they were drawn
       const drawn = ['roc', 'pr', 'cost'].map((name) =>
         costdash.zoom.kept(name, costdash.theme.dressed(answer.figures[name])),
       );
-      return [...drawn, answer.decision, answer.calls, answer.confusion, answer.pin, ...answer.notes];
+      return [...drawn, costdash.theme.dressed(answer.figures.strip), answer.decision, answer.calls, answer.confusion, answer.pin, ...answer.notes];
     },
     best: () => (last ? last.best : null),
     answer: () => last,
@@ -79,7 +80,7 @@
     const open = document.body.classList.toggle('rail-open');
     const button = document.getElementById('rail-button');
     if (button) button.setAttribute('aria-expanded', String(open));
-    const first = document.querySelector(open ? '#rail input' : '#rail-button');
+    const first = document.querySelector(open ? '#rail-close' : '#rail-button');
     if (first) first.focus();
   }
 

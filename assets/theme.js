@@ -37,7 +37,9 @@
     /* A server's figure (light) in the theme of the page. */
     dressed: (figure) => (theme === 'dark' && swap ? recolour(figure) : figure),
     /* The clientside callback of a figure below the panels. */
-    dress: (figure) => (figure ? costdash.theme.dressed(figure) : window.dash_clientside.no_update),
+    dress(figure) {
+      return figure ? costdash.theme.dressed(figure) : window.dash_clientside.no_update;
+    },
     /* The clientside callback of the theme button and of the palettes' store. */
     turn(clicks, given) {
       learn(given);

@@ -2,13 +2,18 @@
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.figures import cost_figure, describe, live, precision_recall_figure, roc_figure
+from costdash.figures.strip import strip_figure
 from costdash.figures.view import View
 from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import Currency
 from costdash.web import words
 
-PANELS = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
+PANELS = {
+    "roc": roc_figure,
+    "pr": precision_recall_figure,
+    "cost": cost_figure,
+}
 
 
 def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Currency) -> dict:
@@ -23,7 +28,7 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
     calls = _rules(analysis, point, view, decision, pin, chosen)
     figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
     return {
-        "figures": figures,
+        "figures": figures | {"strip": strip_figure(analysis, point, view)},
         "decision": words.decision(sentences, best.call, colour),
         "calls": words.calls_table(calls, point, currency),
         "confusion": words.confusion_table(

@@ -36,13 +36,19 @@ def tab() -> html.Div:
             html.Div(
                 [
                     html.Section(
-                        dcc.Graph(
-                            id=ids.DIFFERENCE,
-                            config=style.CONFIG | {"displayModeBar": False},
-                            responsive=True,
-                            className="graph",
-                        ),
-                        className="difference-frame card",
+                        [
+                            html.Div(
+                                dcc.Graph(
+                                    id=ids.DIFFERENCE,
+                                    config=style.CONFIG | {"displayModeBar": False},
+                                    responsive=True,
+                                    className="graph",
+                                ),
+                                className="difference-frame",
+                            ),
+                            html.P(id=f"{ids.DIFFERENCE}-note", className="panel-note"),
+                        ],
+                        className="card",
                         **{"aria-label": "Difference of normalized expected cost along PC(+)"},
                     ),
                     html.Div(id=ids.COMPARED, className="compared"),
@@ -66,7 +72,7 @@ def told(sentences: list[str], comparison: Comparison, best: list[str]) -> list:
 def _crossovers(comparison: Comparison) -> list:
     if not comparison.crossovers:
         return [html.P("The two cost curves do not cross.")]
-    heads = ("Crossover at PC(+)", "slope", percent(comparison.level), "crosses in")
+    heads = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
     rows = [
         html.Tr(
             [
@@ -95,4 +101,4 @@ def _interval(low: float, high: float) -> str:
 
 
 def _share(share: float) -> str:
-    return "" if share != share else f"{percent(share)} of replicates"
+    return "" if share != share else percent(share)

@@ -53,6 +53,7 @@ LIT_TEXT = "lit-text"
 ROC_PANEL = "roc-panel"
 PR_PANEL = "pr-panel"
 COST_PANEL = "cost-panel"
+STRIP = "strip-panel"
 PANELS = (ROC_PANEL, PR_PANEL, COST_PANEL)
 ZOOM_HERE = "zoom-here"
 ZOOM_RESET = "zoom-reset"

@@ -67,9 +67,19 @@ def _panel(name: str) -> html.Section:
                 ),
                 className="frame",
             ),
+            *_strip(name),
             html.P(id=f"{name}-note", className="panel-note"),
         ],
     )
+
+
+def _strip(name: str) -> list:
+    """Below the cost curve: who is best where, along the same PC(+)."""
+    if name != ids.COST_PANEL:
+        return []
+    config = style.CONFIG | {"displayModeBar": False}
+    graph = dcc.Graph(id=ids.STRIP, config=config, responsive=True, className="graph")
+    return [html.Div(graph, className="strip", **{"aria-label": "Best model along PC(+)"})]
 
 
 def _tools(name: str, title: str) -> html.Div:
@@ -98,7 +108,12 @@ def _help(title: str, lines: list[str], source: str) -> dmc.Popover:
         withArrow=True,
         children=[
             dmc.PopoverTarget(
-                html.Button("?", className="help", **{"aria-label": f"What is this: {title}"})
+                "?",
+                boxWrapperProps={
+                    "component": "button",
+                    "className": "help",
+                    "aria-label": f"What is this: {title}",
+                },
             ),
             dmc.PopoverDropdown(
                 html.Div(

@@ -3,6 +3,7 @@
 from dash import no_update
 
 from costdash.core.best_where import best_where, standings
+from costdash.figures.difference import difference_figure
 from costdash.report import comparison as words
 from costdash.report.numbers import Currency
 from costdash.web import compare
@@ -11,6 +12,7 @@ from costdash.web.comparisons import comparison_of
 from costdash.web.session import session_id
 from costdash.web.state import Unreadable, point_of, view_of
 from costdash.web.store import Gone
+from costdash.web.words import panel_note
 
 PAIR = 2
 
@@ -31,16 +33,16 @@ def pair(dataset: dict | None, conditions: dict | None, a: str | None, b: str | 
 
 
 def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: str) -> tuple:
-    """(figure, what is said) of a against b; nothing while there is no pair."""
+    """(figure, its note, what is said) of a against b; nothing while there is no pair."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
         analysis, point = analysis_of(token, session), point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):
-            return no_update, "Choose two models to compare."
+            return no_update, "", "Choose two models to compare."
         found = comparison_of(token, session, a, b, shown.level or analysis.level)
     except (Gone, Unreadable) as reason:
-        return no_update, str(reason)
+        return no_update, "", str(reason)
     said = [
         words.difference_here(found, point, simultaneous, Currency(currency)),
         words.significance(found, simultaneous),
@@ -54,7 +56,7 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
     best = words.who_is_best(best_where(common)) + words.standing_sentences(
         standings(common, hulls)
     )
-    from costdash.figures.difference import difference_figure
-
-    figure = difference_figure(found, point, shown, simultaneous=simultaneous)
-    return figure, compare.told(said, found, best)
+    figure = difference_figure(
+        found, point, shown, simultaneous=simultaneous, margin=margin or None
+    )
+    return figure, panel_note(figure.layout.meta), compare.told(said, found, best)

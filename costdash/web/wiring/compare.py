@@ -24,13 +24,14 @@ def connect(app: Dash) -> None:
 
     def compared(tab, dataset, conditions, view, a, b, margin, simultaneous):
         if tab != TAB:
-            return no_update, no_update
+            return no_update, no_update, no_update
         return compare.compared(
             dataset, conditions, view, a, b, margin, bool(simultaneous), currency
         )
 
     app.callback(
         Output(ids.COMPARISON, "data"),
+        Output(f"{ids.DIFFERENCE}-note", "children"),
         Output(ids.COMPARED, "children"),
         Input(ids.TABS, "value"),
         Input(ids.DATASET, "data"),

@@ -1,6 +1,6 @@
 """Arrows of uploads, samples and the dialog of columns."""
 
-from dash import Dash, Input, Output, State, ctx, no_update
+from dash import Dash, Input, Output, State, ctx
 
 from costdash.web import ids
 from costdash.web.dialog import filled, positive_choices

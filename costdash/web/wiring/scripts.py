@@ -55,6 +55,7 @@ def connect(app: Dash) -> None:
         Output(ids.ROC_PANEL, "figure"),
         Output(ids.PR_PANEL, "figure"),
         Output(ids.COST_PANEL, "figure"),
+        Output(ids.STRIP, "figure"),
         Output(ids.DECISION, "children"),
         Output(ids.CALLS, "children"),
         Output(ids.CONFUSION, "children"),
@@ -62,6 +63,14 @@ def connect(app: Dash) -> None:
         *(Output(f"{panel}-note", "children") for panel in ids.PANELS),
         Input(ids.ANSWER, "data"),
         Input(ids.PROVIDER, "forceColorScheme"),
+    )
+    script(
+        "export",
+        "asked",
+        Input(ids.EXPORT_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        State(ids.CONDITIONS, "data"),
+        State(ids.THRESHOLD_MODEL, "value"),
     )
     for figure, panel in ((ids.COMPARISON, ids.DIFFERENCE),):
         script(
