@@ -62,6 +62,7 @@ def compare(
         n_replicates=analysis.n_replicates,
         seed=analysis.seed,
         banded=cells.smallest_class >= MIN_ROWS,
+        clustered=cells.together,
     )
     return found if (a, b) == (first, second) else found.swapped()
 

@@ -44,6 +44,7 @@ class Comparison:
     n_replicates: int
     seed: int
     banded: bool
+    clustered: bool
     crossover_estimates: str = ESTIMATES
 
     def limits(self, simultaneous: bool = False) -> tuple[Floats, Floats]:
@@ -54,7 +55,9 @@ class Comparison:
         """What the band is; "" without one."""
         if not self.banded:
             return ""
-        return (SIMULTANEOUS if simultaneous else POINTWISE) + SAFE * bool(self.safe.any())
+        units = "paired, clusters resampled, " if self.clustered else "paired class-stratified "
+        band = SIMULTANEOUS if simultaneous else POINTWISE
+        return units + band + SAFE * bool(self.safe.any())
 
     @property
     def largest(self) -> tuple[float, float]:

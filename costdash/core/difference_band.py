@@ -10,8 +10,8 @@ from costdash.core.hull import Hull
 from costdash.core.paired_bootstrap import Path
 from costdash.core.predictions import Bools, Floats
 
-POINTWISE = "paired class-stratified percentile pointwise, thresholds chosen on these rows"
-SIMULTANEOUS = "paired class-stratified, whole curve at once, thresholds chosen on these rows"
+POINTWISE = "percentile pointwise, thresholds chosen on these rows"
+SIMULTANEOUS = "whole curve at once, thresholds chosen on these rows"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

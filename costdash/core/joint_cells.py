@@ -7,11 +7,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.analysis import Analysis
+from costdash.core.clusters import cluster_codes, clusters_holding, effective_units
 from costdash.core.hull import Hull
 from costdash.core.paired_auc import PairedAreas, paired_areas
 from costdash.core.predictions import Bools, Floats, Predictions
 
-MAX_UNITS = 4000  # cells or rows of a class that are resampled as such
+MAX_UNITS = 4000  # cells or rows of a class, or clusters, that are resampled as such
+
+Units = tuple[NDArray[np.intp], NDArray[np.int64] | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,19 +23,20 @@ class ClassCells:
 
     first (u, h1), second (u, h2): weight of each unit at or above each hull vertex of either
     model; rows (u,): how many rows are such a unit. Units are the occupied joint cells of the
-    two hulls, or single weighted rows. Where there are more than MAX_UNITS of these the units
-    are that many random groups of rows, all alike, and rows is None: the noise that grouping
-    adds to the width of a band, about 1 %, is less than what 2,000 replicates leave.
+    two hulls, or single weighted rows, or clusters. Where there are more than MAX_UNITS of these
+    the units are that many random groups of rows, or of clusters, all alike, and rows is None:
+    the noise that grouping adds to the width of a band, about 1 %, is less than what 2,000
+    replicates leave.
 
-    both (h1, h2): share of the class that both models call, and both_rows how many rows that is;
-    effective: Kish's number of rows, where they have weights.
+    both (h1, h2): share of the class that both models call, and both_rows how many rows that is
+    (of clusters: how many of them it amounts to); effective: Kish's number of rows or clusters.
     """
 
     first: Floats
     second: Floats
     rows: NDArray[np.int64] | None
     both: Floats
-    both_rows: NDArray[np.int64]
+    both_rows: NDArray
     effective: float
 
 
@@ -41,7 +45,8 @@ class JointCells:
     """Two models of one sample; the pair stands in the order of the file, whoever asks.
 
     same: whether both put the rows in the same order, ties included, so that nothing that their
-    thresholds can do differs.
+    thresholds can do differs. together: whether units are clusters, which hold rows of both
+    classes, so that one draw serves both. smallest_class: rows, or clusters with any.
     """
 
     names: tuple[str, str]
@@ -49,6 +54,7 @@ class JointCells:
     positives: ClassCells
     areas: PairedAreas
     same: bool
+    together: bool
     smallest_class: int
 
 
@@ -67,18 +73,30 @@ def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) ->
     bins = [_first_vertex_that_calls(m.hull, s) for m, s in zip(models, scores)]
     rng = np.random.default_rng((analysis.seed, *(place[name] for name in names)))
     positive, weight = predictions.is_positive, predictions.weight
+    cluster = cluster_codes(predictions)
+    units = None if cluster is None else _dealt(cluster, rng)
     sizes = [m.hull.fpr.size for m in models]
+    effective = effective_units(predictions)
     negatives, positives = (
-        _class_cells(bins, sizes, part, None if weight is None else weight[part], rng)
-        for part in (~positive, positive)
+        _class_cells(
+            [one[part] for one in bins],
+            sizes,
+            None if weight is None else weight[part],
+            None if units is None else (units[0][part], units[1]),
+            rows,
+            rng,
+        )
+        for part, rows in zip((~positive, positive), effective)
     )
+    holding = np.bincount(positive, minlength=2)
     return JointCells(
         names=names,
         negatives=negatives,
         positives=positives,
-        areas=paired_areas(positive, scores, [m.counts for m in models], weight),
+        areas=paired_areas(positive, scores, [m.counts for m in models], weight, cluster),
         same=_same_order(*scores),
-        smallest_class=int(min(np.count_nonzero(positive), np.count_nonzero(~positive))),
+        together=cluster is not None,
+        smallest_class=int(min(holding if cluster is None else clusters_holding(predictions))),
     )
 
 
@@ -87,33 +105,49 @@ def _first_vertex_that_calls(hull: Hull, score: Floats) -> NDArray[np.intp]:
     return np.searchsorted(-hull.threshold, -(score + 0.0), side="left")
 
 
-def _class_cells(bins, sizes, part: Bools, weight, rng: Generator) -> ClassCells:
-    first, second = (one[part] for one in bins)
+def _class_cells(bins, sizes, weight, clusters, effective: float, rng: Generator) -> ClassCells:
+    """Cells of one class; clusters, where rows have them, are the units: (of each row, rows)."""
+    first, second = bins
     cell = first * sizes[1] + second
     in_cell = np.bincount(cell, minlength=sizes[0] * sizes[1])
     both_rows = both = _summed(in_cell, sizes)
     if weight is not None:
         both = _summed(np.bincount(cell, weights=weight, minlength=in_cell.size), sizes)
+    both = both / both[-1, -1]
     occupied = np.flatnonzero(in_cell)
-    if weight is None and occupied.size <= MAX_UNITS:
+    if clusters is not None:
+        called, rows = _of_units(bins, sizes, weight, *clusters)
+        both_rows = both * effective
+    elif weight is None and occupied.size <= MAX_UNITS:
         at = np.divmod(occupied, sizes[1])
         called = [_calls(one, size).astype(float) for one, size in zip(at, sizes)]
         rows = in_cell[occupied]
-    elif weight is not None and weight.size <= MAX_UNITS:
-        called = [_calls(one, size) * weight[:, None] for one, size in zip((first, second), sizes)]
-        rows = np.ones(weight.size, dtype=np.int64)
     else:
-        group = np.arange(first.size) % MAX_UNITS
-        rng.shuffle(group)
-        called = [
-            np.bincount(group * size + one, weights=weight, minlength=MAX_UNITS * size)
-            .reshape(MAX_UNITS, size)
-            .cumsum(axis=1, dtype=float)
-            for one, size in zip((first, second), sizes)
-        ]
-        rows = None
-    effective = first.size if weight is None else weight.sum() ** 2 / (weight**2).sum()
-    return ClassCells(*called, rows, both / both[-1, -1], both_rows, float(effective))
+        called, rows = _of_units(bins, sizes, weight, *_dealt(np.arange(first.size), rng))
+    return ClassCells(*called, rows, both, both_rows, effective)
+
+
+def _dealt(code: NDArray[np.intp], rng: Generator) -> Units:
+    """The unit (n,) of each row and how many rows or clusters each unit is (None: groups of them,
+    dealt at random), from the code (n,) of its row or cluster."""
+    size = int(code.max()) + 1
+    if size <= MAX_UNITS:
+        return code, np.ones(size, dtype=np.int64)
+    group = np.arange(size) % MAX_UNITS
+    rng.shuffle(group)
+    return group[code], None
+
+
+def _of_units(bins, sizes, weight, unit: NDArray[np.intp], rows):
+    """Weight of each unit at or above each vertex of either model, (u, h1) and (u, h2)."""
+    units = MAX_UNITS if rows is None else rows.size
+    called = [
+        np.bincount(unit * size + one, weights=weight, minlength=units * size)
+        .reshape(units, size)
+        .cumsum(axis=1, dtype=float)
+        for one, size in zip(bins, sizes)
+    ]
+    return called, rows
 
 
 def _summed(cells: NDArray, sizes: list[int]) -> NDArray:
@@ -136,5 +170,7 @@ def _same_order(first: Floats, second: Floats) -> bool:
 
 def _sorted_alike(first: Floats, second: Floats) -> bool:
     order = np.argsort(first, kind="stable")
-    steps = np.diff(first[order]), np.diff(second[order])
-    return bool(((steps[0] > 0) == (steps[1] > 0)).all() and (steps[1] >= 0).all())
+    first, second = first[order], second[order]
+    rises = second[1:] > second[:-1]
+    falls = second[1:] < second[:-1]
+    return not falls.any() and np.array_equal(rises, first[1:] > first[:-1])

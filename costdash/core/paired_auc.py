@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 
 from costdash.core.counts import Counts
 from costdash.core.predictions import Bools, Floats
@@ -38,24 +39,30 @@ def paired_areas(
     scores: list[Floats],
     counts: list[Counts],
     weight: Floats | None = None,
+    cluster: NDArray[np.intp] | None = None,
 ) -> PairedAreas:
     """DeLong, DeLong & Clarke-Pearson (1988): each row's placement by one model minus the other.
 
     is_positive (n,); scores two of (n,); counts of the same rows; weight (n,): rows are the
-    units, a weight changes what a row counts for.
+    units, a weight changes what a row counts for. Where rows come in clusters, whose codes (n,)
+    these are, the placements are summed in them: Obuchowski (1997).
     """
     areas = [auc(c) for c in counts]
     gap = np.zeros(is_positive.shape)
     for sign, score, c in zip((1, -1), scores, counts):
         gap += sign * _placement(is_positive, score, c)
     weight = np.ones(gap.shape) if weight is None else weight
+    share = weight * (gap - (areas[0] - areas[1]))
     variance, sizes = 0.0, []
     for part in (is_positive, ~is_positive):
-        w, d = weight[part], gap[part] - (areas[0] - areas[1])
-        units = w.sum() ** 2 / (w**2).sum()
-        spread = ((w * d) ** 2).sum() / w.sum() ** 2
-        variance += spread * units / (units - 1) if units > 1 else np.nan
+        share[part] /= weight[part].sum()
+        mass = weight[part] if cluster is None else np.bincount(cluster[part], weight[part])
+        units = mass.sum() ** 2 / (mass**2).sum()
+        variance += _inflated((share[part] ** 2).sum(), units)
         sizes.append(units)
+    if cluster is not None:
+        summed = np.bincount(cluster, share)
+        variance = _inflated((summed**2).sum(), summed.size)
     return PairedAreas(*areas, float(variance), float(min(sizes)))
 
 
@@ -78,6 +85,11 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
         half = NormalDist().inv_cdf((1 + level) / 2) * spread
         p = 2 * NormalDist().cdf(-abs(value) / spread)
     return AreaDifference(value, max(-1.0, value - half), min(1.0, value + half), min(1.0, p))
+
+
+def _inflated(variance: float, units: float) -> float:
+    """n / (n - 1) times as much; nan for a single unit."""
+    return variance * units / (units - 1) if units > 1 else np.nan
 
 
 def _placement(is_positive: Bools, score: Floats, counts: Counts) -> Floats:

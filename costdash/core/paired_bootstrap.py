@@ -7,6 +7,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from costdash.core.clusters import TRIES
 from costdash.core.hull import Hull
 from costdash.core.joint_cells import ClassCells, JointCells
 from costdash.core.predictions import Bools, Floats
@@ -48,11 +49,17 @@ def path_of(first: Hull, second: Hull) -> Path:
 def paired_replicates(cells: JointCells, n_replicates: int, rng: Generator) -> PairedReplicates:
     """The same multinomial over joint cells for both models, class totals fixed.
 
-    Weighted rows and groups of rows are resampled as units and each replicate is divided by its
-    own class total. Drummond & Holte (2004), section 9.
+    Weighted rows, groups of rows and clusters are resampled as units and each replicate is
+    divided by its own class total. Drummond & Holte (2004), section 9. Raises ValueError where
+    nearly all samples of clusters lack a class.
     """
-    first_fpr, second_fpr = _resampled(cells.negatives, n_replicates, rng)
-    first_tpr, second_tpr = _resampled(cells.positives, n_replicates, rng)
+    classes = cells.negatives, cells.positives
+    if cells.together:
+        times = [_with_both_classes(classes, n_replicates, rng)] * 2
+    else:
+        times = [_times(part, n_replicates, rng) for part in classes]
+    rates = [_rates(part, drawn) for part, drawn in zip(classes, times)]
+    (first_fpr, second_fpr), (first_tpr, second_tpr) = rates
     return PairedReplicates(first_fpr, first_tpr, second_fpr, second_tpr)
 
 
@@ -77,16 +84,33 @@ def replicated_gaps(
     return fpr, tpr, safe | _made_safe(tpr, cells.positives, path, chance, rng)
 
 
-def _resampled(part: ClassCells, n_replicates: int, rng: Generator) -> list[Floats]:
-    """Rates of one class at the vertices of both hulls, (b, h1) and (b, h2)."""
-    units = part.first.shape[0]
+def _times(part: ClassCells, n_replicates: int, rng: Generator) -> NDArray:
+    """How often each unit is drawn, (b, u)."""
     if part.rows is None:
-        times = _poisson_one(n_replicates, units, rng)
-    else:
-        total = int(part.rows.sum())
-        times = rng.multinomial(total, part.rows / total, size=n_replicates)
-    whole = float(part.first[:, -1].max()) == 1 and times.sum(axis=1).max() < EXACT_FLOAT32
-    kind = np.float32 if part.rows is None or whole else np.float64
+        return _poisson_one(n_replicates, part.first.shape[0], rng)
+    total = int(part.rows.sum())
+    return rng.multinomial(total, part.rows / total, size=n_replicates)
+
+
+def _with_both_classes(classes, n_replicates: int, rng: Generator) -> NDArray:
+    """The same for clusters; samples that lack a class are drawn anew."""
+    parts, lacking = [], n_replicates
+    for _ in range(TRIES):
+        drawn = _times(classes[0], lacking, rng)
+        there = [drawn @ part.first[:, -1] > 0 for part in classes]
+        parts.append(drawn[there[0] & there[1]])
+        lacking -= parts[-1].shape[0]
+        if lacking == 0:
+            return np.concatenate(parts)
+    raise ValueError("nearly all samples of clusters lack a class: the clusters are too few")
+
+
+def _rates(part: ClassCells, times: NDArray) -> list[Floats]:
+    """Of one class at the vertices of both hulls, (b, h1) and (b, h2)."""
+    mass = part.first[:, -1]
+    total = mass.sum() if part.rows is None else mass @ part.rows
+    whole = bool((mass % 1 == 0).all()) and 1.5 * total < EXACT_FLOAT32
+    kind = np.float32 if whole else np.float64
     times = times.astype(kind, copy=False)
     called = [times @ one.astype(kind, copy=False) for one in (part.first, part.second)]
     return [one.astype(float) / one[:, -1:] for one in called]

@@ -44,6 +44,20 @@ def differences(predictions, thresholds, n_replicates, rng):
     return out
 
 
+def clustered_differences(predictions, thresholds, n_replicates, rng):
+    """The same for samples of whole clusters."""
+    p, out = predictions, np.empty((n_replicates, len(PCF)))
+    members = [np.flatnonzero(p.cluster == name) for name in np.unique(p.cluster)]
+    for row in out:
+        drawn = np.concatenate([members[i] for i in rng.integers(0, len(members), len(members))])
+        y = p.is_positive[drawn]
+        for j, pcf in enumerate(PCF):
+            calls = [s[drawn] >= cut for s, cut in zip(p.scores.values(), thresholds[j])]
+            costs = [c[~y].mean() * (1 - pcf) + (~c[y]).mean() * pcf for c in calls]
+            row[j] = costs[0] - costs[1]
+    return out
+
+
 def chosen(predictions):
     """The cheapest threshold of each model at each of PCF."""
     hulls = [
@@ -70,6 +84,39 @@ def test_the_band_is_that_of_plain_row_resampling(kind, monkeypatch):
     for j, pcf in [(j, pcf) for j, pcf in enumerate(PCF) if plain[j]]:
         _, own_low, own_high = found.at(pcf)
         assert_allclose([own_low, own_high], [low[j], high[j]], atol=noise * width[j])
+
+
+@pytest.mark.parametrize("groups", [4000, 90])
+def test_clusters_are_resampled_whole(groups, monkeypatch):
+    monkeypatch.setattr(module, "MAX_UNITS", groups)
+    rng = np.random.default_rng(21)
+    predictions = in_clusters(correlated(rng, 60, 90, {"a": 1.2, "b": 0.9}, 0.5), 4)
+    found = compared(predictions, n_replicates=3000, pcfs=PCF)
+    drawn = clustered_differences(predictions, chosen(predictions), 1500, rng)
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    plain = [not found.safe[found.x == pcf].any() for pcf in PCF]
+    assert sum(plain) >= 3
+    for j, pcf in [(j, pcf) for j, pcf in enumerate(PCF) if plain[j]]:
+        ends = found.at(pcf)[1:]
+        assert_allclose(ends, [low[j], high[j]], atol=0.16 * (high[j] - low[j]))
+    assert "clusters resampled" in found.scheme()
+
+
+def in_clusters(predictions, copies):
+    """Every row several times, in a cluster of its own."""
+    again = np.repeat(np.arange(predictions.rows), copies)
+    return Predictions(
+        is_positive=predictions.is_positive[again],
+        scores={name: score[again] for name, score in predictions.scores.items()},
+        cluster=again,
+    )
+
+
+def test_copies_of_rows_in_clusters_are_no_evidence():
+    single = correlated(np.random.default_rng(2), 60, 90, {"a": 1.2, "b": 0.9}, 0.5)
+    one, many = compared(single), compared(in_clusters(single, 5))
+    assert_allclose(many.auc_difference.value, one.auc_difference.value)
+    assert_allclose(many.auc_difference.low, one.auc_difference.low, rtol=0.03, atol=1e-3)
 
 
 @given(paired(max_rows=30), st.booleans())
