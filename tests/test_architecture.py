@@ -17,7 +17,8 @@ MAY_IMPORT = {
     "report": {CORE, FIGURES},
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching", "werkzeug"}
     | {CORE, INTAKE, FIGURES, REPORT},
-    "cli": {CORE, INTAKE, FIGURES, REPORT, WEB},
+    "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.options"},
+    "options": set(),
     "__init__": {CORE, INTAKE, WEB},
     "__main__": {CLI},
 }

@@ -1,7 +1,7 @@
 """The analysis as JSON: the fields that other programs rely on, in full precision."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite
 
 from costdash.core import (
@@ -16,6 +16,7 @@ from costdash.core import (
 )
 from costdash.core.bands import SCHEME
 from costdash.core.comparison import Comparison
+from costdash.core.matrix import CostMatrix
 from costdash.report.pairs import pairs
 
 SCHEMA = 1
@@ -27,7 +28,9 @@ class Ask:
     """What is asked of an analysis beside its file.
 
     pcfs: where costs are reported; max_fpr and capacity (a share of cases) add their fields;
-    score_prior: the prior at which the scores are probabilities, the file's prevalence if None.
+    score_prior: the prior at which the scores are probabilities, the file's prevalence if None;
+    matrix: the full one that `point` comes from, told with the constant that it adds to every
+    expected cost.
     """
 
     point: OperatingPoint
@@ -35,6 +38,7 @@ class Ask:
     max_fpr: float | None = None
     capacity: float | None = None
     score_prior: float | None = None
+    matrix: CostMatrix | None = None
 
 
 def as_json(
@@ -82,6 +86,9 @@ def as_json(
         "folds": [],
         "multiclass": None,
     }
+    if ask.matrix:
+        constant = ask.matrix.constant(point.prior)
+        everything["matrix"] = {**asdict(ask.matrix), "constant": constant}
     return _clean(everything)
 
 
