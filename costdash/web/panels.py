@@ -79,7 +79,8 @@ def _strip(name: str) -> list:
         return []
     config = style.CONFIG | {"displayModeBar": False}
     graph = dcc.Graph(id=ids.STRIP, config=config, responsive=True, className="graph")
-    return [html.Div(graph, className="strip", **{"aria-label": "Best model along PC(+)"})]
+    spoken = {"aria-label": "Best model along PC(+)"}
+    return [html.Div(graph, className="strip", role="figure", **spoken)]
 
 
 def _tools(name: str, title: str) -> html.Div:
@@ -106,6 +107,8 @@ def _help(title: str, lines: list[str], source: str) -> dmc.Popover:
         position="bottom-end",
         shadow="md",
         withArrow=True,
+        trapFocus=True,  # so that Escape closes it
+        returnFocus=True,
         children=[
             dmc.PopoverTarget(
                 "?",

@@ -111,3 +111,14 @@ def test_the_rail_is_a_drawer_where_there_is_little_room(journey):
     with journey.asking():
         journey.type("prior-box", "3 %")
     assert journey.conditions[0] == 0.03
+
+
+def test_every_panel_explains_itself_to_the_keyboard(journey):
+    for button in journey.driver.find_elements("css selector", ".help"):
+        button.send_keys(Keys.ENTER)
+        journey.until("return arguments[0].ariaExpanded === 'true'", button)
+        journey.until("return document.querySelector('.explanation')?.checkVisibility()")
+        assert journey.text(".explanation .source")
+        journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
+        journey.until("return arguments[0].ariaExpanded === 'false'", button)
+        journey.until("return !document.querySelector('.explanation')")

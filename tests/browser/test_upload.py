@@ -115,3 +115,16 @@ def test_roles_are_changed_and_data_deleted(journey, table):
         journey.click("#delete-button")
     drawn(journey, first)
     assert "deleted" in journey.notice()
+
+
+def test_a_sample_is_two_keys_away_and_begins_with_its_own_conditions(journey):
+    first, conditions = journey.text("#dataset-name"), journey.conditions
+    for steps, name in ((2, "Card fraud"), (1, first[:10])):
+        journey.select(".opener").send_keys(Keys.ENTER)
+        journey.until("return document.querySelector('[role=menuitem]')?.offsetParent")
+        with journey.asking():
+            journey.driver.find_elements(By.CSS_SELECTOR, "[role=menuitem]")[steps - 1].send_keys(
+                Keys.ENTER
+            )
+            journey.says("#dataset-name", name)
+        assert (journey.conditions == conditions) == (name == first[:10])
