@@ -2,8 +2,11 @@
 
 from costdash.core.analysis import Analysis, ModelAnalysis, analyse
 from costdash.core.bands import Band, Bands
+from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
 from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.calls import Call, Decision, trivial_call
+from costdash.core.compare import compare_all
+from costdash.core.comparison import Comparison
 from costdash.core.cost import (
     are_probabilities,
     normalized_expected_cost,
@@ -13,8 +16,12 @@ from costdash.core.cost import (
 )
 from costdash.core.counts import Counts, count
 from costdash.core.criteria import neyman_pearson, workforce
+from costdash.core.dominance import dominates
+from costdash.core.holm import holm, holm_levels
 from costdash.core.hull import Hull, common_hull, convex_hull
+from costdash.core.joint_cells import JointCells
 from costdash.core.operating_point import OperatingPoint
+from costdash.core.paired_band import difference_band
 from costdash.core.precision_recall import (
     average_precision,
     iso_cost_precision,
@@ -23,9 +30,11 @@ from costdash.core.precision_recall import (
     precision_at,
 )
 from costdash.core.predictions import Predictions
+from costdash.core.regions import Crossover, Region, cost_difference, crossovers
 from costdash.core.roc import auc, auc_interval
 from costdash.core.rounding import shortest_between, threshold_text
 from costdash.core.single_bands import cost_band, precision_band, roc_band
+from costdash.core.superiority import CostBelief, Superiority, lc_index, relative_superiority
 from costdash.core.thinning import thinned
 
 __all__ = [
@@ -35,32 +44,52 @@ __all__ = [
     "Band",
     "Bands",
     "Call",
+    "Comparison",
+    "CostBelief",
     "Counts",
+    "Crossover",
     "Decision",
     "Hull",
+    "JointCells",
     "ModelAnalysis",
     "OperatingPoint",
     "Predictions",
+    "Region",
+    "Stretch",
+    "Superiority",
     "analyse",
     "are_probabilities",
     "auc",
     "auc_interval",
     "average_precision",
+    "best_where",
     "common_hull",
+    "compare_all",
     "convex_hull",
     "cost_band",
+    "cost_difference",
     "count",
+    "crossovers",
+    "difference_band",
+    "dominates",
+    "extends",
+    "holm",
+    "holm_levels",
     "iso_cost_precision",
+    "lc_index",
+    "never_best",
     "neyman_pearson",
     "normalized_expected_cost",
     "pr_auc",
     "precision",
     "precision_at",
     "precision_band",
+    "relative_superiority",
     "roc_band",
     "score_cut",
     "score_driven_cost",
     "shortest_between",
+    "standings",
     "thinned",
     "threshold_text",
     "trivial_call",

@@ -9,7 +9,7 @@ from costdash.core.analysis import Analysis
 from costdash.core.bootstrap import MIN_ROWS
 from costdash.core.comparison import Comparison
 from costdash.core.crossover_intervals import CrossoverInterval, crossover_intervals
-from costdash.core.difference_band import DifferenceBand, difference_band, without_band
+from costdash.core.difference_limits import DifferenceBand, band_of, without_band
 from costdash.core.joint_cells import JointCells, joint_cells
 from costdash.core.paired_auc import area_difference
 from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
@@ -92,6 +92,6 @@ def _resampled(
     led = [region.better for region in regions(*hulls) if region.better != "equal"]
     lead = {"a": -1, "b": 1}[led[0]] if led else 0
     return (
-        difference_band(hulls, path, gaps, level, pcfs),
+        band_of(hulls, path, gaps, level, pcfs),
         crossover_intervals(crossing, replicates, lead, level),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from costdash.core.crossover_intervals import ESTIMATES, CrossoverInterval
-from costdash.core.difference_band import POINTWISE, SIMULTANEOUS
+from costdash.core.difference_limits import scheme
 from costdash.core.paired_auc import AreaDifference
 from costdash.core.predictions import Bools, Floats
 from costdash.core.regions import Region, signed_ranges
@@ -55,9 +55,7 @@ class Comparison:
         """What the band is; "" without one."""
         if not self.banded:
             return ""
-        units = "paired, clusters resampled, " if self.clustered else "paired class-stratified "
-        band = SIMULTANEOUS if simultaneous else POINTWISE
-        return units + band + SAFE * bool(self.safe.any())
+        return scheme(self.clustered, simultaneous) + SAFE * bool(self.safe.any())
 
     @property
     def largest(self) -> tuple[float, float]:

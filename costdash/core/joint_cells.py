@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis import Analysis
 from costdash.core.clusters import cluster_codes, clusters_holding, effective_units
+from costdash.core.counts import Counts
 from costdash.core.hull import Hull
 from costdash.core.paired_auc import PairedAreas, paired_areas
 from costdash.core.predictions import Bools, Floats, Predictions
@@ -69,13 +70,24 @@ def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) ->
     place = {name: i for i, name in enumerate(analysis.models)}
     names = tuple(sorted((a, b), key=place.__getitem__))
     models = [analysis.models[name] for name in names]
-    scores = [predictions.scores[name] for name in names]
-    bins = [_first_vertex_that_calls(m.hull, s) for m, s in zip(models, scores)]
     rng = np.random.default_rng((analysis.seed, *(place[name] for name in names)))
+    return cells_of(predictions, names, [m.counts for m in models], [m.hull for m in models], rng)
+
+
+def cells_of(
+    predictions: Predictions,
+    names: tuple[str, str],
+    counts: list[Counts],
+    hulls: list[Hull],
+    rng: Generator,
+) -> JointCells:
+    """The same for two models in the order given, whose counts and hulls these are."""
+    scores = [predictions.scores[name] for name in names]
+    bins = [_first_vertex_that_calls(hull, score) for hull, score in zip(hulls, scores)]
     positive, weight = predictions.is_positive, predictions.weight
     cluster = cluster_codes(predictions)
     units = None if cluster is None else _dealt(cluster, rng)
-    sizes = [m.hull.fpr.size for m in models]
+    sizes = [hull.fpr.size for hull in hulls]
     effective = effective_units(predictions)
     negatives, positives = (
         _class_cells(
@@ -93,7 +105,7 @@ def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) ->
         names=names,
         negatives=negatives,
         positives=positives,
-        areas=paired_areas(positive, scores, [m.counts for m in models], weight, cluster),
+        areas=paired_areas(positive, scores, counts, weight, cluster),
         same=_same_order(*scores),
         together=cluster is not None,
         smallest_class=int(min(holding if cluster is None else clusters_holding(predictions))),

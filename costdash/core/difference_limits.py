@@ -33,7 +33,7 @@ class DifferenceBand:
     p: float
 
 
-def difference_band(
+def band_of(
     hulls: tuple[Hull, Hull],
     path: Path,
     gaps: tuple[Floats, Floats, Bools],
@@ -68,6 +68,12 @@ def difference_band(
         safe=safe[at],
         p=float((1 + np.count_nonzero(farthest >= lead)) / (1 + farthest.size)),
     )
+
+
+def scheme(clustered: bool, simultaneous: bool = False) -> str:
+    """What the band is, in the words of the contract."""
+    units = "paired, clusters resampled, " if clustered else "paired class-stratified "
+    return units + (SIMULTANEOUS if simultaneous else POINTWISE)
 
 
 def without_band(
