@@ -149,11 +149,11 @@ def test_the_threshold_table_sorts_finds_and_exports(journey, downloads):
     assert len(rows) >= journey.run("return costdash.live.data().models[0].fpr.length")
 
 
-def test_nothing_offers_to_send_the_data_away(journey):
-    sharing = "return [...document.querySelectorAll('*')].filter((node) =>\
- /share|cloud|edit chart/i.test(node.getAttribute('data-title') || node.ariaLabel || '')).length"
-    assert journey.run(sharing) == 0
-    asked = "return costdash.graphs.names.map((name) => costdash.graphs.get(name).graph._context)\
-.every(({ showSendToCloud, plotlyServerURL }) => !showSendToCloud && !plotlyServerURL)"
-    assert journey.run(asked)
-    assert "Share" not in journey.driver.find_element(By.TAG_NAME, "body").text
+def test_no_chart_offers_to_send_its_data_away(journey):
+    offers = "return [...document.querySelectorAll('.js-plotly-plot *')].filter((node) =>\
+ /share|cloud|edit/i.test(`${node.dataset?.title} ${node.ariaLabel}`)).length"
+    assert journey.run(offers) == 0
+    barred = "return [...document.querySelectorAll('.js-plotly-plot')].every(({ _context }) =>\
+ !_context.showSendToCloud && !_context.plotlyServerURL)"
+    assert journey.run(barred)
+    assert "Share chart" not in journey.driver.find_element(By.TAG_NAME, "body").text
