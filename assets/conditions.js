@@ -223,6 +223,12 @@
     release: () => {
       if (resting !== null && !costdash.controls.pressed()) settle();
     },
+    /* A thumb has moved, by the hand unless this script has just written where it stands. */
+    slide(id, value) {
+      if (!now || !HANDS[id] || Object.is(written[id], value)) return;
+      written[id] = value;
+      HANDS[id](value);
+    },
     /* Prior stays, the ratio moves; costs are rounded, and the line snaps to what the boxes say. */
     dragPcf(pcf) {
       if (!now) return;

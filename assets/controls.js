@@ -1,8 +1,21 @@
-/* What all sliders share: a pressed pointer, words for screen readers, an arrow beyond the end. */
+/* What all sliders share: a pressed pointer, words for screen readers, an arrow beyond the end, and
+   a short way from the thumb to the hand's script: Dash, which takes a frame, hears on release. */
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
+  const watched = new WeakSet();
   let down = false;
+
+  function watch(event) {
+    const root = event.target.closest && event.target.closest('.slider');
+    const thumb = root && root.querySelector('[role=slider]');
+    if (!thumb || watched.has(thumb)) return;
+    watched.add(thumb);
+    const tell = () => costdash.conditions.slide(root.id, Number(thumb.getAttribute('aria-valuenow')));
+    new MutationObserver(tell).observe(thumb, { attributeFilter: ['aria-valuenow'] });
+  }
+
+  for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, watch, true);
 
   window.addEventListener('pointerdown', () => (down = true), true);
   for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, () => (down = false), true);
