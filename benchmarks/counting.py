@@ -1,0 +1,53 @@
+"""Counts, areas and hull from raw arrays, beside scikit-learn and beside one sort."""
+
+import numpy as np
+
+from benchmarks.measure import Row, faster, in_turn, seconds, within
+from costdash.core import auc, average_precision, convex_hull, count
+
+PREVALENCE, SHIFT = 0.1, 1.5
+TIMES = {1_000_000: 9, 10_000_000: 3}
+
+
+def rows() -> list[Row]:
+    return [row for n in TIMES for row in _rows(n)]
+
+
+def sample(n: int, models: int = 1, prevalence: float = PREVALENCE):
+    """Labels (n,) and models' scores in (0, 1), all distinct."""
+    rng = np.random.default_rng(n)
+    is_positive = rng.random(n) < prevalence
+    logits = (rng.normal(SHIFT * (1 + i / 5) * is_positive, 1) - 2 for i in range(models))
+    return is_positive, [1 / (1 + np.exp(-logit)) for logit in logits]
+
+
+def ours(is_positive, score) -> None:
+    counts = count(is_positive, score)
+    auc(counts)
+    average_precision(counts)
+    convex_hull(counts)
+
+
+def scikit_learn(is_positive, score) -> None:
+    from sklearn import metrics
+
+    metrics.roc_curve(is_positive, score)
+    metrics.precision_recall_curve(is_positive, score)
+    metrics.roc_auc_score(is_positive, score)
+    metrics.average_precision_score(is_positive, score)
+
+
+def _rows(n: int) -> list[Row]:
+    is_positive, (score,) = sample(n)
+    sides = (
+        lambda: seconds(lambda: ours(is_positive, score)),
+        lambda: seconds(lambda: scikit_learn(is_positive, score)),
+        lambda: seconds(lambda: np.sort(score)),
+    )
+    own, peer, _ = in_turn(*sides, times=TIMES[n])
+    again, sort = in_turn(sides[0], sides[2], times=5 * TIMES[n])
+    what = f"counts, AUC, average precision and hull of {n:,} rows"
+    return [
+        faster(what, own, peer, "scikit-learn's four functions", 5, 10),
+        within("the same", again, sort, "one np.sort of the scores", 3, 1.5),
+    ]

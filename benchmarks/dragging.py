@@ -1,0 +1,80 @@
+"""A slider in the hand: the page follows while it moves, and settles when it is let go."""
+
+import time
+from pathlib import Path
+
+from benchmarks.browser import chromium, mouse, served, until
+from benchmarks.measure import Row, limited
+from benchmarks.uploading import drawn, write_csv
+
+ROWS, MODELS = 100_000, 5
+MOVES = 150
+RELEASES = 8  # of each slider
+SLIDERS = {
+    "prior slider": "#prior-slider [role=slider]",
+    "cost slider": "#ratio-slider [role=slider]",
+    "PC(+) line": "#cost-panel .pcf-handle",
+}
+WATCH = (Path(__file__).parent / "watch.js").read_text()
+PLACE = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [box.left + box.width / 2, box.top + box.height / 2];
+"""
+AT_REST = "return !document.body.classList.contains('moving')"
+STILL = "server's answer: whole figures p95 141 ms, Patch 107 to 143 ms"
+
+
+def rows() -> list[Row]:
+    with served() as (address, _), chromium() as driver:
+        driver.get(address)
+        drawn(driver, write_csv(ROWS, MODELS))
+        driver.execute_script(WATCH)
+        lines = [_drag(driver, name, place) for name, place in SLIDERS.items()]
+        return [*lines, _releases(driver)]
+
+
+def _drag(driver, name: str, place: str) -> Row:
+    x, y = _press(driver, place)
+    driver.execute_script("window.watched = watch.drags()")
+    start = time.perf_counter()
+    for i in range(MOVES):
+        x += 1 if i // 25 % 2 == 0 else -1
+        mouse(driver, "mouseMoved", x, y)
+    taken = time.perf_counter() - start
+    found = driver.execute_script("return watched.stop()")
+    mouse(driver, "mouseReleased", x, y)
+    until(driver, AT_REST)
+    rate = found["updates"] / taken
+    what = f"drag of the {name}, {MODELS} models with bands, pointer to three panels painted"
+    row = limited(what, [ms / 1e3 for ms in found["latency"]], "", 0.05, 0.03)
+    return _with_rate(row, rate)
+
+
+def _with_rate(row: Row, rate: float) -> Row:
+    from dataclasses import replace
+
+    least = f"{row.least}, >= 25 updates/s"
+    result = f"{row.result}, {rate:.0f} updates/s"
+    return replace(row, result=result, least=least, held=row.held and rate >= 25)
+
+
+def _releases(driver) -> Row:
+    taken = []
+    for place in SLIDERS.values():
+        for i in range(RELEASES):
+            x, y = _press(driver, place)
+            for _ in range(4):
+                x += 2 if i % 2 == 0 else -2
+                mouse(driver, "mouseMoved", x, y)
+            driver.execute_script("window.released = watch.release()")
+            mouse(driver, "mouseReleased", x, y)
+            taken.append(driver.execute_script("return window.released") / 1e3)
+            until(driver, AT_REST)
+    return limited("release to sentence, table and exact figures", taken, "", 0.25, 0.12)
+
+
+def _press(driver, place: str) -> tuple[float, float]:
+    x, y = driver.execute_script(PLACE, place)
+    mouse(driver, "mouseMoved", x, y)
+    mouse(driver, "mousePressed", x, y)
+    return x, y

@@ -1,0 +1,86 @@
+/* Put into the page by the benchmarks: when is what was asked for painted? Times are in ms. */
+(function () {
+  'use strict';
+  const PANELS = ['roc-panel', 'pr-panel', 'cost-panel'];
+  const graph = (id) => document.querySelector('#' + id + ' .js-plotly-plot');
+  const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
+
+  /* Pointer moves while the button is down, until all three panels have changed and are painted. */
+  function drags() {
+    const waiting = [];
+    const latency = [];
+    const frames = new Set();
+    const changed = {};
+    const observers = PANELS.map((id) => {
+      const observer = new MutationObserver(() => {
+        changed[id] = performance.now();
+        check();
+      });
+      const options = { subtree: true, attributes: true, attributeFilter: ['d', 'transform'] };
+      observer.observe(graph(id).querySelector('.main-svg'), options);
+      return observer;
+    });
+    function check() {
+      const all = Math.min(...PANELS.map((id) => changed[id] || 0));
+      const ready = waiting.filter((at) => at <= all);
+      if (ready.length === 0) return;
+      waiting.splice(0, waiting.length, ...waiting.filter((at) => at > all));
+      requestAnimationFrame(() => {
+        const now = performance.now();
+        frames.add(now);
+        latency.push(...ready.map((at) => now - at));
+      });
+    }
+    const move = (event) => event.buttons && waiting.push(event.timeStamp);
+    window.addEventListener('pointermove', move, true);
+    return {
+      stop() {
+        window.removeEventListener('pointermove', move, true);
+        observers.forEach((observer) => observer.disconnect());
+        return { latency, updates: frames.size };
+      },
+    };
+  }
+
+  /* From the pointer's release until sentence, table and exact figures are painted. */
+  function release() {
+    let start = null;
+    let told = null;
+    const fresh = new Set();
+    const calls = document.getElementById('calls');
+    const seen = new MutationObserver(() => (told = performance.now()));
+    seen.observe(calls, { subtree: true, childList: true, characterData: true });
+    const drawn = PANELS.map((id) => [graph(id), () => start !== null && fresh.add(id)]);
+    drawn.forEach(([node, note]) => node.on('plotly_afterplot', note));
+    window.addEventListener('pointerup', (event) => (start = event.timeStamp), { once: true, capture: true });
+    return new Promise((resolve) => {
+      (function look() {
+        const answer = window.costdash.page.answer();
+        const newest = answer && answer.conditions_seq === window.costdash.conditions.seq();
+        if (start === null || told === null || told < start || !newest || fresh.size < 3) {
+          return void requestAnimationFrame(look);
+        }
+        seen.disconnect();
+        drawn.forEach(([node, note]) => node.removeListener('plotly_afterplot', note));
+        twice(() => resolve(performance.now() - start));
+      })();
+    });
+  }
+
+  /* From a file's arrival until its figures are painted. */
+  function upload() {
+    const old = window.costdash.page.answer()?.live.revision;
+    let start = null;
+    document.getElementById('upload-file').addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
+    return new Promise((resolve) => {
+      (function look() {
+        const revision = window.costdash.page.answer()?.live.revision;
+        const there = PANELS.every((id) => graph(id)?._fullLayout?.uirevision === revision);
+        if (start === null || revision === old || !there) return void requestAnimationFrame(look);
+        twice(() => resolve(performance.now() - start));
+      })();
+    });
+  }
+
+  window.watch = { drags, release, upload };
+})();
