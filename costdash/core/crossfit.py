@@ -1,6 +1,6 @@
 """Thresholds chosen on other rows than those they are judged on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike
 from costdash.core.bands import Band
 from costdash.core.bootstrap import SMALL_CELL
 from costdash.core.clusters import cluster_codes, effective_units
+from costdash.core.cost import normalized_expected_cost
 from costdash.core.fold_choices import Paid, chosen, crossfitted, paid, rates
-from costdash.core.fold_tallies import Grid, Layout, Tallies
+from costdash.core.fold_resamples import resampled
+from costdash.core.fold_tallies import Grid, Tallies, tallied
 from costdash.core.made_folds import codes_of, made_folds
 from costdash.core.predictions import Bools, Floats, Predictions
 
@@ -108,10 +110,12 @@ def crossfit(
     names = tuple(predictions.scores if names is None else names)
     rng = np.random.default_rng((seed, len(predictions.scores)))
     grid = Grid.of(predictions, names)
-    layouts = [Layout.of(predictions, grid, fold) for fold in _folds(predictions, rng)]
-    folds = tuple(layout.tallies() for layout in layouts)
+    parted = _folds(predictions, rng)
+    is_positive, weight = predictions.is_positive, predictions.weight
+    folds = tuple(tallied(is_positive, fold, grid, weight) for fold in parted)
     _check(folds[0])
-    pcf = np.asarray(pcf, dtype=float)
+    pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
+    samples = resampled(is_positive, parted[0], grid, weight, cluster, n_replicates, rng)
     return CrossFit(
         names=names,
         seed=seed,
@@ -119,7 +123,7 @@ def crossfit(
         trivial=grid.trivial,
         units=effective_units(predictions),
         pcf=pcf,
-        error=_spread(layouts[0], folds[0], pcf, n_replicates, rng),
+        error=_spread(samples, folds[0], pcf),
     )
 
 
@@ -136,14 +140,14 @@ def _check(tallies: Tallies) -> None:
             raise ValueError(f"at least 2 folds must hold {name} rows to choose on other rows")
 
 
-def _spread(layout: Layout, sample: Tallies, pcf, n_replicates: int, rng: Generator) -> Floats:
-    """Standard deviation (m,) of cross-fitted less true cost, the sample taken as the truth."""
-    fpr, tpr = rates(sample)
+def _spread(samples: Iterable[Tallies], whole: Tallies, pcf: Floats) -> Floats:
+    """Standard deviation (m,) of cross-fitted less true cost, the whole sample being the truth."""
+    fpr, tpr = rates(whole)
     misses = []
-    for resample in layout.resampled(n_replicates, rng):
-        choice, _ = chosen(*rates(resample), pcf)
-        truth = fpr[choice] * (1 - pcf) + (1 - tpr[choice]) * pcf
-        misses.append(paid(resample, pcf) - truth)
+    for sample in samples:
+        choice, _ = chosen(*rates(sample), pcf)
+        truth = normalized_expected_cost(fpr[choice], tpr[choice], pcf)
+        misses.append(paid(sample, pcf) - truth)
     return np.concatenate(misses).std(axis=0)
 
 

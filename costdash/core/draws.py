@@ -1,4 +1,4 @@
-"""How often each row comes in a bootstrap sample: by class, or whole clusters of rows."""
+"""How often each row comes in a bootstrap sample of whole clusters, and sums over such rows."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.predictions import Bools, Floats
+from costdash.core.predictions import Floats
 
 CHUNK = 4_000_000  # numbers held at a time
 
@@ -18,25 +18,15 @@ def chunks(n_replicates: int, width: int) -> Iterator[int]:
         yield min(at_a_time, n_replicates - start)
 
 
-def drawn_by_class(
-    is_positive: Bools, rows: NDArray[np.int64], n_replicates: int, rng: Generator
-) -> NDArray[np.int64]:
-    """(b, u) how many rows of each unit are drawn, each class to its own size.
-
-    Unit i stands for rows[i] alike rows, all of the class is_positive[i].
-    """
-    drawn = np.empty((n_replicates, rows.size), dtype=np.int64)
-    for units in (np.flatnonzero(~is_positive), np.flatnonzero(is_positive)):
-        drawn[:, units] = _drawn(rows[units], n_replicates, rng)
-    return drawn
-
-
 def drawn_clusters(
     cluster: NDArray[np.intp], n_replicates: int, rng: Generator
 ) -> NDArray[np.int64]:
     """(b, n) how often each row is drawn when as many clusters are drawn as there are."""
-    ones = np.ones(int(cluster.max()) + 1, dtype=np.int64)
-    return _drawn(ones, n_replicates, rng)[:, cluster]
+    size = int(cluster.max()) + 1
+    drawn = rng.integers(0, size, size=(n_replicates, size))
+    drawn += size * np.arange(n_replicates)[:, None]
+    times = np.bincount(drawn.ravel(), minlength=n_replicates * size)
+    return times.reshape(n_replicates, size)[:, cluster]
 
 
 class Sums:
@@ -54,15 +44,3 @@ class Sums:
         sums = np.zeros((values.shape[0], self.size))
         sums[:, self.present] = np.add.reduceat(values[:, self.order], self.start, axis=1)
         return sums
-
-
-def _drawn(rows: NDArray[np.int64], n_replicates: int, rng: Generator) -> NDArray[np.int64]:
-    """(b, u) multinomial over units; with few rows for each, drawing rows is faster."""
-    total = int(rows.sum())
-    if total >= 10 * rows.size:
-        return rng.multinomial(total, rows / total, size=n_replicates)
-    unit_of_row = np.repeat(np.arange(rows.size), rows)
-    unit = unit_of_row[rng.integers(0, total, size=(n_replicates, total))]
-    unit += rows.size * np.arange(n_replicates)[:, None]
-    flat = np.bincount(unit.ravel(), minlength=n_replicates * rows.size)
-    return flat.reshape(n_replicates, rows.size)

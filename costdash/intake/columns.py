@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from costdash.intake.candidates import candidates
 from costdash.intake.errors import listed, shown
+from costdash.intake.groups import grouping_note
 from costdash.intake.levels import few
 from costdash.intake.limits import Limits
 from costdash.intake.naming import (
@@ -69,6 +70,8 @@ def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = N
         _guess_positive(table, found)
     if not given.scores:
         _guess_scores(table, found)
+    if not chosen:
+        found.notes += grouping_note(table, found.roles)
     return found
 
 

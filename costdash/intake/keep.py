@@ -62,7 +62,7 @@ def load(folder: Path, mapped: bool = False) -> tuple[dict[str, np.ndarray], dic
 def save_predictions(folder: Path, predictions: Predictions, meta: Mapping) -> None:
     """Keeps a labelled sample with whatever should be said of it."""
     arrays = {"is_positive": predictions.is_positive}
-    optional = {"weight": predictions.weight, "fold": predictions.fold}
+    optional = {name: getattr(predictions, name) for name in ("weight", "fold", "cluster")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
     scores = {f"score {i}": score for i, score in enumerate(predictions.scores.values())}
     save(folder, arrays | scores, {"models": list(predictions.scores), "said": dict(meta)})
@@ -77,6 +77,7 @@ def load_predictions(folder: Path) -> tuple[Predictions, dict]:
             scores={name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])},
             weight=arrays.get("weight"),
             fold=arrays.get("fold"),
+            cluster=arrays.get("cluster"),
         )
         return predictions, meta["said"]
     except (KeyError, TypeError, ValueError) as error:

@@ -53,7 +53,8 @@ def widen(table: pa.Table, roles: Roles) -> tuple[pa.Table, Roles, list[str]]:
 
 
 def _single(roles: Roles) -> list[str]:
-    return [name for name in (roles.label, roles.weight, roles.fold) if name is not None]
+    single = (roles.label, roles.weight, roles.fold, roles.cluster)
+    return [name for name in single if name is not None]
 
 
 def _kept(roles: Roles, wide: dict) -> str | None:
@@ -137,17 +138,19 @@ def _matrix(score: np.ndarray, models: Levels, cases: Levels) -> tuple[np.ndarra
 
 
 def _check_constant(table, cases: Levels, first, roles: Roles, wide: dict) -> list[str]:
-    """A weight must be one per case; folds that differ between models are not used."""
-    for role, name in (("weight", roles.weight), ("fold", roles.fold)):
+    """A case has one weight and one group; folds that differ between models are not used."""
+    for role in ("weight", "cluster", "fold"):
+        name = getattr(roles, role)
         if name is None:
             continue
         codes = levels(table[name]).codes
         if (codes == codes[first][cases.codes]).all():
             continue
-        if role == "weight":
+        if role != "fold":
+            thing = "weight" if role == "weight" else "group"
             raise IntakeError(
-                f"Column {shown(name)} gives some cases different weights in different rows. "
-                "A case has one weight: mend the column, or choose no weight."
+                f"Column {shown(name)} gives some cases different {thing}s in different rows. "
+                f"A case has one {thing}: mend the column, or choose no {thing}."
             )
         del wide[name]
         return [f"Column {shown(name)} differs between the rows of a case: no folds are used."]

@@ -42,6 +42,13 @@ CASES = set(
         "application_id"
     )
 )
+GROUPS = set(
+    _words(
+        "patient patient_id subject subject_id customer customer_id client_id user_id person_id "
+        "card card_id account account_id store store_id household_id hospital site group_id "
+        "cluster cluster_id"
+    )
+)
 SPLITS = set(_words("split set subset partition part dataset"))
 ASIDE = set(
     _words(

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from costdash.intake.errors import IntakeError, listed, shown
 
-SINGLE = ("label", "weight", "fold", "model", "case_id")
+SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,8 @@ class Roles:
     """Names of columns; None and () where there is none, or where none is chosen yet.
 
     positive is a value of the label column as text. model is for the long layout, where each row
-    is one case scored by one model and scores has one name.
+    is one case scored by one model and scores has one name. cluster groups rows that are not
+    independent (a patient's, a card's).
     """
 
     label: str | None = None
@@ -23,6 +24,7 @@ class Roles:
     fold: str | None = None
     model: str | None = None
     case_id: str | None = None
+    cluster: str | None = None
 
     @classmethod
     def of(cls, given: Mapping) -> "Roles":
