@@ -13,35 +13,32 @@ NEXT_TO_NOTHING = 1e-9  # in log-odds
 
 def change_sentences(
     analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
-) -> str:
+) -> list[str]:
     """The nearest prior and ratio at which the rule changes, and the nearest for the model."""
     names = list(analysis.models if names is None else names)
     if not names:
-        return ""
+        return []
     hull = analysis.hull(names)
     near = nearest(changes(hull, point))
     if near is None:
-        return "No prior and no cost would change this decision."
+        return ["No prior and no cost would change this decision."]
     said = [_sentence(analysis, hull, near, point)]
     far = nearest(model_changes(hull, point))
     if far is None:
         said.append("No prior and no cost would make another model better.")
     elif far.vertex != near.vertex:
         said.append(_sentence(analysis, hull, far, point))
-    return " ".join(said)
+    return said
 
 
 def _sentence(analysis: Analysis, hull: Hull, change: Change, point: OperatingPoint) -> str:
     rule = doing(vertex_rule(analysis, hull, change.vertex))
-    rule = rule[0].upper() + rule[1:] if rule.startswith("calling") else rule
     if abs(change.distance) < NEXT_TO_NOTHING:
-        return f"{rule} costs the same here."
-    above = change.distance > 0
+        return f"At these very conditions {rule} costs the same."
+    side = "Above" if change.distance > 0 else "Below"
     prior = _percent(change.prior, point.prior)
-    return (
-        f"{rule} would be better {'above' if above else 'below'} a prior of {prior}, or "
-        f"{ratio_beyond(change.cost_ratio, point.cost_ratio)}."
-    )
+    ratio = ratio_beyond(change.cost_ratio, point.cost_ratio)
+    return f"{side} a prior of {prior}, or {ratio}, {rule} would be better."
 
 
 def _percent(prior: float, now: float) -> str:

@@ -1,9 +1,12 @@
 """The answer to one question of the page: figures, sentences, tables and what the script needs."""
 
+from dash import html
+
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.figures import cost_figure, describe, live, precision_recall_figure, roc_figure
 from costdash.figures.strip import strip_figure
 from costdash.figures.view import View
+from costdash.report.changes import change_sentences
 from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import Currency
@@ -30,7 +33,10 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
     return {
         "figures": figures | {"strip": strip_figure(analysis, point, view)},
         "decision": words.decision(sentences, best.call, colour),
-        "calls": words.calls_table(calls, point, currency),
+        "calls": [
+            html.P(change_sentences(analysis, point, view.models), className="changes"),
+            words.calls_table(calls, point, currency),
+        ],
         "confusion": words.confusion_table(
             "The chosen threshold" if chosen else "The best rule",
             confusion(shown, point, currency=currency),
