@@ -2,9 +2,10 @@
 
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.samples import SAMPLES
+from costdash.web import quota
 from costdash.web.analyses import analysis_of, revision_of
-from costdash.web.session import opened_token
-from costdash.web.store import SAMPLE, folder_of, the_store
+from costdash.web.session import VIEW, opened_token
+from costdash.web.store import SAMPLE, folder_of
 
 NO_DATA: dict = {"token": None, "models": []}
 
@@ -28,8 +29,12 @@ def described(token: str, session: str | None) -> dict:
     if token.startswith(SAMPLE):
         return common | _of_sample(token.removeprefix(SAMPLE))
     outcome = read_outcome(folder) or Outcome("ok")
-    name = the_store().card_of(token, session).get("name") or outcome.name
+    card = quota.read_card(folder)
+    name = card.get("name") or outcome.name
+    viewer = VIEW.fullmatch(token) is not None
     return common | {
+        "viewer": viewer,
+        "until": quota.lent_until(card) if viewer else None,
         "name": name,
         "file": name,
         "sample": False,

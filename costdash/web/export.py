@@ -9,7 +9,7 @@ from costdash.report.export import thresholds_csv
 from costdash.web.analyses import analysis_of
 from costdash.web.guard import refusal
 from costdash.web.session import session_id
-from costdash.web.store import Gone
+from costdash.web.store import Gone, ViewOnly, folder_of
 
 
 def add_routes(server: Flask) -> None:
@@ -21,9 +21,12 @@ def export():
     asked = request.get_json(silent=True)
     asked = asked if isinstance(asked, dict) else {}
     try:
+        folder_of(asked.get("token"), session_id(), viewing=False)
         analysis = analysis_of(asked.get("token"), session_id())
         model = analysis.models[asked["model"]]
         point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
+    except ViewOnly as refused:
+        return refusal(403, str(refused))
     except Gone as gone:
         return refusal(404, str(gone))
     except (KeyError, TypeError, ValueError, OverflowError):

@@ -25,6 +25,17 @@ RAIL_BUTTON = "rail-button"
 NOTICES = "notices"
 PROGRESS = "upload-progress"
 
+# sharing
+SHARE_BUTTON = "share-button"
+SHARE_FOR = "share-for"
+SHARE_LINK = "share-link"
+SHARE_MAKE = "share-make"
+SHARE_COPY = "share-copy"
+SHARE_END = "share-end"
+SHARE_NOTE = "share-note"
+SHARE_PATH = "share-path"
+VIEW_ONLY = "view-only"
+
 # rail
 RAIL = "rail"
 MODELS = "models"

@@ -11,6 +11,7 @@ from costdash.web import ids
 from costdash.web.controls import rail
 from costdash.web.dialog import columns_dialog
 from costdash.web.panels import panels
+from costdash.web.share_button import share_button, view_only
 from costdash.web.tabs import tabs
 
 INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
@@ -61,6 +62,7 @@ def _stores() -> list:
         ids.HAND,
         ids.OUTLINE,
         ids.COMPARISON,
+        ids.SHARE_PATH,
     )
     return [
         *kept,
@@ -109,6 +111,7 @@ def _head() -> html.Header:
                         className="icon",
                         **{"aria-label": "Light or dark"},
                     ),
+                    share_button(),
                     dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm", variant="filled"),
                 ],
                 className="actions",
@@ -121,6 +124,7 @@ def _content() -> html.Main:
     return html.Main(
         className="content",
         children=[
+            view_only(),
             _tour(),
             html.P(
                 "The server does not answer. Your controls stay as they are; asking again.",

@@ -28,6 +28,7 @@ class Kept:
     owner: str
     size: int
     idle: float  # s
+    lent: bool  # a link shows it
 
 
 def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
@@ -50,7 +51,8 @@ def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
 def sweep(sets: Path, settings: Settings) -> None:
     """Removes what has expired, and what is left of uploads that were broken off."""
     for kept in _kept(sets):
-        if kept.idle > (settings.expiry_hours * 3600 if kept.owner else ABANDONED):
+        allowed = settings.expiry_hours * 3600 if kept.owner else ABANDONED
+        if kept.idle > allowed and not kept.lent:
             discard(kept.folder)
 
 
@@ -63,10 +65,16 @@ def read_card(folder: Path) -> dict:
     return card if isinstance(card, dict) else {}
 
 
-def write_card(folder: Path, owner: str, name: str, size: int) -> None:
+def write_card(folder: Path, card: dict) -> None:
     part = folder / f"{CARD}.{secrets.token_hex(4)}"
-    part.write_text(json.dumps({"owner": owner, "name": name, "size": size}), encoding="utf-8")
+    part.write_text(json.dumps(card), encoding="utf-8")
     os.replace(part, folder / CARD)
+
+
+def lent_until(card: dict) -> float | None:
+    """When the link to a data set ends; None where there is none, or no longer."""
+    until = card.get("until")
+    return until if isinstance(until, int | float) and until > time.time() else None
 
 
 def touch(folder: Path) -> None:
@@ -92,5 +100,6 @@ def _kept(sets: Path) -> Iterator[Kept]:
     for folder in sets.glob("*"):
         with suppress(OSError):  # removed meanwhile
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-            owner = str(read_card(folder).get("owner", ""))
-            yield Kept(folder, owner, size, idle_seconds(folder))
+            card = read_card(folder)
+            lent = lent_until(card) is not None
+            yield Kept(folder, str(card.get("owner", "")), size, idle_seconds(folder), lent)

@@ -2,17 +2,26 @@
 
 import re
 import secrets
+import time
+from hashlib import sha256
 
-from flask import Flask, Request, Response, current_app, g, request
+from flask import Flask, Request, Response, current_app, g, has_request_context, request
 
 # Lax, not Strict: whoever comes by a link from elsewhere must keep the session they have.
 COOKIE_FLAGS = {"httponly": True, "samesite": "Lax", "path": "/"}
 RANDOM = re.compile(r"[A-Za-z0-9_-]{43}")
+VIEW = re.compile(r"view-[0-9a-f]{64}")  # a data set as a link shows it
+MOST_LINKS = 8
 
 
 def random_name() -> str:
     """256 random bits that fit a cookie, a header and a store."""
     return secrets.token_urlsafe(32)
+
+
+def digest(secret: str) -> str:
+    """What the disk may know of a secret."""
+    return sha256(secret.encode()).hexdigest()
 
 
 def session_id() -> str | None:
@@ -21,13 +30,28 @@ def session_id() -> str | None:
 
 
 def opened_token() -> str | None:
-    """The data set that `costdash serve FILE` or explore() handed to this browser."""
+    """The data set that `costdash serve FILE`, explore() or a link handed to this browser."""
     token = request.cookies.get(_name("opened"), "")
-    return token if RANDOM.fullmatch(token) else None
+    return token if RANDOM.fullmatch(token) or VIEW.fullmatch(token) else None
 
 
 def keep_opened(response: Response, token: str) -> None:
     response.set_cookie(_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
+
+
+def opened_links() -> list[str]:
+    """The links by which the browser that is being answered came, the last one first."""
+    if not has_request_context():
+        return []
+    links = request.cookies.get(_name("view"), "").split(".")
+    return [link for link in links[:MOST_LINKS] if RANDOM.fullmatch(link)]
+
+
+def keep_link(response: Response, link: str, until: float) -> None:
+    """For as long as the link is good, and out of reach for scripts."""
+    links = [link, *(known for known in opened_links() if known != link)][:MOST_LINKS]
+    age = max(int(until - time.time()), 0)
+    response.set_cookie(_name("view"), ".".join(links), age, secure=_secure(), **COOKIE_FLAGS)
 
 
 def start_sessions(server: Flask, secure: bool) -> None:
@@ -50,7 +74,7 @@ def start_sessions(server: Flask, secure: bool) -> None:
 
 
 def _loads_a_page(request: Request) -> bool:
-    return request.method == "GET" and request.endpoint in ("/", "open")
+    return request.method == "GET" and request.endpoint in ("/", "open", "shared")
 
 
 def _secure() -> bool:

@@ -4,14 +4,13 @@ import hmac
 import os
 import stat
 import time
-from hashlib import sha256
 from pathlib import Path
 
 from flask import current_app
 
 from costdash.intake.samples import SAMPLES
-from costdash.web import quota
-from costdash.web.session import RANDOM, random_name
+from costdash.web import links, quota
+from costdash.web.session import RANDOM, VIEW, digest, opened_links, random_name
 from costdash.web.settings import Settings
 
 SAMPLE = "sample-"
@@ -21,8 +20,22 @@ SWEEP_EVERY = 600  # s
 class Gone(Exception):
     """No such data set, for whatever reason: all reasons sound alike."""
 
+    sentence = "This data set is no longer here. Upload the file again."
+
     def __init__(self):
-        super().__init__("This data set is no longer here. Upload the file again.")
+        super().__init__(self.sentence)
+
+
+class LinkEnded(Gone):
+    """The same for what a link might have shown."""
+
+    sentence = "This link shows nothing any more. Ask who sent it for a new one."
+
+
+class ViewOnly(Gone):
+    """A viewer asks for more than a view."""
+
+    sentence = "This data set was shared for viewing: its rows and columns stay with its owner."
 
 
 class Store:
@@ -32,29 +45,32 @@ class Store:
         self.settings = settings
         self.sets = settings.data_folder / "sets"
         self.samples = settings.data_folder / "samples"
+        self.links = settings.data_folder / "links"
         self._swept = float("-inf")
         self._make_folders()
 
-    def folder_of(self, token, session: str | None) -> Path:
-        """The one place that decides who may see what. Raises Gone."""
+    def folder_of(self, token, session: str | None, viewing: bool = True) -> Path:
+        """The one place that decides who may see what. Raises Gone.
+
+        viewing=False is for rows and for changes: whoever came by a link is refused.
+        """
         if not isinstance(token, str):
             raise Gone
         sample = token.removeprefix(SAMPLE)
         if token.startswith(SAMPLE) and sample in SAMPLES:
             return self.samples / sample
-        if not RANDOM.fullmatch(token) or not session:
-            raise Gone
-        folder = self.sets / _digest(token)
-        owner = str(quota.read_card(folder).get("owner", ""))
-        mine = hmac.compare_digest(owner.encode(), _digest(session).encode())
-        if not mine or self._expired(folder):
-            raise Gone
+        if VIEW.fullmatch(token):
+            folder = self._lent(token)
+            if not viewing:
+                raise ViewOnly
+        else:
+            folder = self._own(token, session)
         quota.touch(folder)
         return folder
 
     def upload_of(self, token, session: str | None) -> Path:
         """As folder_of, for what may be changed: samples may not. Raises Gone."""
-        folder = self.folder_of(token, session)
+        folder = self.folder_of(token, session, viewing=False)
         if folder.parent != self.sets:
             raise Gone
         return folder
@@ -67,15 +83,15 @@ class Store:
         """A token and its folder, which is nobody's until `finish`. Raises NoRoom, OSError."""
         self._make_folders()
         self.sweep()
-        quota.make_room(self.sets, _digest(session), size, self.settings)
+        quota.make_room(self.sets, digest(session), size, self.settings)
         token = random_name()
-        folder = self.sets / _digest(token)
+        folder = self.sets / digest(token)
         folder.mkdir(mode=0o700)
         return token, folder
 
     def finish(self, folder: Path, session: str, name: str, size: int) -> None:
         """From here on the data set is the session's. Raises OSError."""
-        quota.write_card(folder, _digest(session), name, size)
+        quota.write_card(folder, {"owner": digest(session), "name": name, "size": size})
         quota.touch(folder)
 
     def abandon(self, folder: Path) -> None:
@@ -92,17 +108,54 @@ class Store:
         """Removes all that is kept of an upload. Raises Gone."""
         quota.discard(self.upload_of(token, session))
 
+    def share(self, token, session: str | None, hours: float) -> tuple[str, float]:
+        """(link, when it ends); the one there was before ends now. Raises Gone, OSError."""
+        return links.lend(self.links, self.upload_of(token, session), hours)
+
+    def unshare(self, token, session: str | None) -> None:
+        """Raises Gone, OSError."""
+        links.take_back(self.upload_of(token, session))
+
+    def view_of(self, link: str) -> tuple[str, float]:
+        """(token of the view, when it ends) for whoever brings a link. Raises Gone."""
+        folder = links.lent(self.links, self.sets, digest(link)) if RANDOM.fullmatch(link) else None
+        until = folder and quota.lent_until(quota.read_card(folder))
+        if not until:
+            raise LinkEnded
+        return f"view-{digest(link)}", until
+
     def sweep(self) -> None:
         """Removes what has expired, every ten minutes at most."""
         if time.monotonic() - self._swept > SWEEP_EVERY:
             self._swept = time.monotonic()
             quota.sweep(self.sets, self.settings)
+            links.sweep(self.links)
 
-    def _expired(self, folder: Path) -> bool:
+    def _own(self, token: str, session: str | None) -> Path:
+        if not RANDOM.fullmatch(token) or not session:
+            raise Gone
+        folder = self.sets / digest(token)
+        card = quota.read_card(folder)
+        owner = str(card.get("owner", "")).encode()
+        if not hmac.compare_digest(owner, digest(session).encode()) or self._expired(folder, card):
+            raise Gone
+        return folder
+
+    def _lent(self, token: str) -> Path:
+        """Of a browser that brings the link itself: the token of its view is no secret."""
+        name = token.removeprefix("view-")
+        known = any(digest(link) == name for link in opened_links())
+        folder = links.lent(self.links, self.sets, name) if known else None
+        if folder is None:
+            raise LinkEnded
+        return folder
+
+    def _expired(self, folder: Path, card: dict) -> bool:
         try:
-            return quota.idle_seconds(folder) > self.settings.expiry_hours * 3600
+            idle = quota.idle_seconds(folder)
         except OSError:
             return True
+        return idle > self.settings.expiry_hours * 3600 and not quota.lent_until(card)
 
     def _make_folders(self) -> None:
         """For this user's eyes only, and anew if somebody removed them."""
@@ -120,10 +173,6 @@ def the_store() -> Store:
     return current_app.extensions["costdash-store"]
 
 
-def folder_of(token, session: str | None) -> Path:
-    """Where a data set lies, if the session may see it. Raises Gone."""
-    return the_store().folder_of(token, session)
-
-
-def _digest(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
+def folder_of(token, session: str | None, viewing: bool = True) -> Path:
+    """Where a data set lies, if the session may see it (viewing=False: have it). Raises Gone."""
+    return the_store().folder_of(token, session, viewing)

@@ -13,7 +13,7 @@ from costdash.web.dataset import NO_DATA, described, drawn, outline_of
 from costdash.web.dialog import roles_of
 from costdash.web.head import dataset_name
 from costdash.web.session import opened_token, session_id
-from costdash.web.store import SAMPLE, Gone, folder_of, the_store
+from costdash.web.store import SAMPLE, Gone, ViewOnly, folder_of, the_store
 from costdash.web.upload import read_upload
 
 FIRST = f"{SAMPLE}breast-cancer"
@@ -62,10 +62,10 @@ def draw_again(dataset: dict | None, outline: dict | None, roles: dict):
 
 
 def outline_again(dataset: dict | None):
-    """What the dialog shows of the data that are drawn; None for samples."""
+    """What the dialog shows of the data that are drawn; None for samples and for viewers."""
     token = (dataset or {}).get("token")
     try:
-        outcome = read_outcome(folder_of(token, session_id()))
+        outcome = read_outcome(folder_of(token, session_id(), viewing=False))
     except Gone:
         return None
     return outline_of(token, outcome, asked=True) if outcome else None
@@ -74,19 +74,23 @@ def outline_again(dataset: dict | None):
 def delete(dataset: dict | None):
     """Forgets the data set and draws the first sample again."""
     session = session_id()
-    with suppress(Gone):
+    try:
         the_store().delete((dataset or {}).get("token"), session)
+    except ViewOnly as refused:
+        return no_update, no_update, notice(str(refused))
+    except Gone:
+        pass
     return described(FIRST, session), None, notice("Your data were deleted.")
 
 
 def around(dataset: dict | None) -> tuple:
-    """(head, model boxes, summary, notes, names, first name, twice: is it a sample)."""
+    """(head, model boxes, summary, notes, names, first name, twice: it is not the user's own)."""
     models = (dataset or {}).get("models", [])
     names = [model["name"] for model in models]
-    sample = not dataset or dataset.get("sample", True)
+    fixed = not dataset or dataset.get("sample", True) or dataset.get("viewer", False)
     first = names[0] if names else None
     told, notes = summary(dataset)
-    return dataset_name(dataset), model_boxes(models), told, notes, names, first, sample, sample
+    return dataset_name(dataset), model_boxes(models), told, notes, names, first, fixed, fixed
 
 
 def summary(dataset: dict | None):

@@ -2,9 +2,9 @@
 
 from dash import Dash
 
-from costdash.web.wiring import answer, compare, data, scripts, thresholds
+from costdash.web.wiring import answer, compare, data, scripts, share, thresholds
 
-SUBJECTS = (scripts, data, answer, thresholds, compare)
+SUBJECTS = (scripts, data, answer, thresholds, compare, share)
 
 
 def connect(app: Dash) -> None:

@@ -1,0 +1,55 @@
+"""A link to a data set: made, told, taken back."""
+
+from datetime import UTC, datetime
+
+from costdash.web import ids, quota
+from costdash.web.session import VIEW, session_id
+from costdash.web.store import Gone, the_store
+
+LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
+WHAT = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
+SAMPLES = "The samples are on everyone's page. Upload a file to share it."
+VIEWER = "This data set was shared with you. Only its owner can make links."
+NOT_KEPT = "The server could not keep the link. Try again, or tell who runs it."
+
+
+def press(trigger: str | None, lifetime: str | None, dataset: dict | None) -> tuple:
+    """(path of a new link, what is said, no link can be made, none can be taken back)."""
+    token, session, store = (dataset or {}).get("token"), session_id(), the_store()
+    if VIEW.fullmatch(str(token)):
+        return None, VIEWER, True, True
+    try:
+        card = quota.read_card(store.upload_of(token, session))
+        if trigger == ids.SHARE_MAKE and lifetime in LIFETIMES:
+            link, until = store.share(token, session, float(lifetime))
+            return f"/shared/{link}", f"Good until {when(until)}. Copy it now.", False, False
+        if trigger == ids.SHARE_END:
+            store.unshare(token, session)
+            return None, "The link shows nothing any more.", False, True
+    except Gone:
+        return None, SAMPLES, True, True
+    except OSError:
+        return None, NOT_KEPT, False, False
+    until = quota.lent_until(card)
+    if until:
+        said = f"A link is good until {when(until)}. A new one takes its place."
+        return None, said, False, False
+    return None, WHAT, False, True
+
+
+def told(dataset: dict | None) -> tuple:
+    """(sentence for a viewer, hidden, no export)."""
+    until = (dataset or {}).get("until")
+    if not until:
+        return "", True, False
+    said = (
+        "View only: this data set was shared with you. Move the sliders; its rows and columns "
+        f"stay with its owner. The link is good until {when(until)}."
+    )
+    return said, False, True
+
+
+def when(seconds: float) -> str:
+    """As people write it, in the one zone that everybody can convert."""
+    time = datetime.fromtimestamp(seconds, UTC)
+    return f"{time.day} {time:%B %Y, %H:%M} UTC"

@@ -1,0 +1,24 @@
+"""The address of a link: it becomes a cookie, and is left behind."""
+
+from flask import Flask, redirect, request
+
+from costdash.web.plain_page import plain_page
+from costdash.web.session import keep_link, keep_opened
+from costdash.web.store import Gone, the_store
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule("/shared/<link>", "shared", enter, methods=["GET"])
+
+
+def enter(link: str):
+    """To the page, under the conditions that the link's query names."""
+    try:
+        view, until = the_store().view_of(link)
+    except Gone as gone:
+        return plain_page("Nothing to see here", str(gone), 404)
+    query = request.query_string.decode("ascii", "ignore")
+    page = redirect(f"/?{query}" if query else "/", code=303)
+    keep_link(page, link, until)
+    keep_opened(page, view)
+    return page

@@ -1,0 +1,190 @@
+"""A link shows a data set, and nothing more, for as long as its owner wants."""
+
+import time
+
+import pytest
+
+from costdash.web import ids, quota
+from costdash.web.dataset import described
+from costdash.web.handlers import data
+from costdash.web.handlers import share as handler
+from costdash.web.session import MOST_LINKS, digest, random_name
+from costdash.web.store import Gone, LinkEnded, Store, ViewOnly
+from costdash.web.upload import read_upload
+
+DAY = 24 * 3600
+CONDITIONS = {"prior": 0.1, "cost_fn": 5, "cost_fp": 1}
+
+
+@pytest.fixture
+def token(keep, session):
+    return keep(session)
+
+
+@pytest.fixture
+def link(store, token, session):
+    return store.share(token, session, 24)[0]
+
+
+@pytest.fixture
+def viewer(app):
+    """A browser that was never here."""
+    return app.server.test_client()
+
+
+@pytest.fixture
+def viewing(server, link):
+    """A request of somebody who came by the link is being answered: (view, no session)."""
+    with server.test_request_context(headers={"Cookie": f"costdash-view={link}"}):
+        yield f"view-{digest(link)}"
+
+
+def test_a_link_leaves_its_address_behind_and_keeps_the_conditions(viewer, link):
+    answer = viewer.get(f"/shared/{link}?prior=0.02&missed=9")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/?prior=0.02&missed=9")
+    cookies = {c.split("=")[0]: c for c in answer.headers.getlist("Set-Cookie")}
+    assert cookies.keys() == {"costdash-session", "costdash-view", "costdash-opened"}
+    assert all("HttpOnly" in cookie for cookie in cookies.values())
+    assert link not in cookies["costdash-opened"]
+    assert viewer.get("/").status_code == 200
+
+
+def test_a_viewer_sees_the_analysis(store, viewing, token, session):
+    assert store.folder_of(viewing, None) == store.folder_of(token, session)
+    seen, own = described(viewing, None), described(token, session)
+    assert seen["models"] == own["models"]
+    assert (seen["viewer"], own["viewer"]) == (True, False)
+    assert seen["until"] == pytest.approx(time.time() + DAY, abs=60)
+    assert token not in str(seen)
+
+
+@pytest.mark.parametrize("cookie", ["", "x" * 43, "..", "."])
+def test_the_token_of_a_view_is_nothing_without_its_link(server, store, link, session, cookie):
+    with (
+        server.test_request_context(headers={"Cookie": f"costdash-view={cookie}"}),
+        pytest.raises(LinkEnded),
+    ):
+        store.folder_of(f"view-{digest(link)}", session)
+
+
+def test_a_viewer_changes_and_takes_nothing(store, viewing, token, session):
+    for attempt in (
+        lambda: store.upload_of(viewing, session),
+        lambda: store.delete(viewing, session),
+        lambda: store.share(viewing, session, 24),
+        lambda: store.unshare(viewing, session),
+        lambda: store.hand_over(viewing, session, random_name()),
+        lambda: read_upload(viewing, session),
+        lambda: store.folder_of(viewing, session, viewing=False),
+    ):
+        with pytest.raises(ViewOnly, match="stay with its owner"):
+            attempt()
+    assert data.outline_again({"token": viewing}) is None
+    assert "stay with its owner" in data.delete({"token": viewing})[2][0]["message"]
+    assert data.around(described(viewing, None))[-2:] == (True, True)
+    assert store.folder_of(token, session).is_dir()
+
+
+def test_the_export_is_the_owners(app, viewer, link, token, session):
+    viewer.get(f"/shared/{link}")
+    asked = CONDITIONS | {"token": f"view-{digest(link)}", "model": "a"}
+    answer = viewer.post("/export/thresholds", json=asked)
+    assert (answer.status_code, "shared for viewing" in answer.json["error"]) == (403, True)
+    owner = app.server.test_client()
+    owner.set_cookie("costdash-session", session)
+    assert owner.post("/export/thresholds", json=asked | {"token": token}).status_code == 200
+
+
+def test_a_link_ends(store, viewing, link, monkeypatch):
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + DAY + 60)
+    for attempt in (lambda: store.folder_of(viewing, None), lambda: store.view_of(link)):
+        with pytest.raises(LinkEnded, match="Ask who sent it"):
+            attempt()
+
+
+def test_a_link_is_revoked(store, viewing, viewer, link, token, session):
+    store.unshare(token, session)
+    with pytest.raises(LinkEnded):
+        store.folder_of(viewing, None)
+    answer = viewer.get(f"/shared/{link}")
+    assert (answer.status_code, "Ask who sent it" in answer.text) == (404, True)
+    assert "Set-Cookie: costdash-view" not in str(answer.headers)
+
+
+def test_a_new_link_takes_the_place_of_the_old(store, link, token, session):
+    new, _ = store.share(token, session, 24)
+    assert store.view_of(new)
+    with pytest.raises(LinkEnded):
+        store.view_of(link)
+
+
+def test_a_link_goes_with_its_data(store, link, token, session):
+    store.delete(token, session)
+    with pytest.raises(LinkEnded):
+        store.view_of(link)
+
+
+def test_what_is_lent_stays_until_the_link_ends(store, settings, token, link, session, monkeypatch):
+    store.share(token, session, 7 * 24)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 3 * DAY)
+    quota.sweep(store.sets, settings)
+    assert store.folder_of(token, session)
+    monkeypatch.setattr(time, "time", lambda: now + 11 * DAY)
+    Store(settings).sweep()
+    assert list(store.sets.iterdir()) == list(store.links.iterdir()) == []
+
+
+def test_no_secret_of_a_link_stands_on_disk(store, link):
+    files = [path for path in store.settings.data_folder.rglob("*") if path.is_file()]
+    assert not any(link in str(file) or link.encode() in file.read_bytes() for file in files)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"set": "../samples"}', '{"set": ""}', "\x80"])
+def test_a_spoilt_link_leads_nowhere(store, link, content):
+    (store.links / digest(link)).write_text(content)
+    with pytest.raises(LinkEnded):
+        store.view_of(link)
+
+
+@pytest.mark.parametrize("guess", ["x", "x" * 43, "..%2f..", "%00", "x" * 10_000])
+def test_a_guess_gets_a_sentence(viewer, guess):
+    answer = viewer.get(f"/shared/{guess}")
+    assert answer.status_code == 404
+    assert "costdash-view" not in str(answer.headers)
+
+
+def test_a_browser_knows_several_links(app, store, keep, session, viewer):
+    links = [store.share(keep(session), session, 24)[0] for _ in range(MOST_LINKS + 1)]
+    for link in links:
+        viewer.get(f"/shared/{link}")
+    assert viewer.get_cookie("costdash-view").value.split(".") == links[:0:-1]
+
+
+def test_the_button_tells_how_it_stands(visit, store, keep):
+    token = keep(visit)
+    dataset = {"token": token}
+    assert handler.press(None, "24", dataset) == (None, handler.WHAT, False, True)
+    path, said, *_ = handler.press(ids.SHARE_MAKE, "24", dataset)
+    assert store.view_of(path.removeprefix("/shared/"))
+    assert said.startswith("Good until ")
+    assert handler.press(None, "24", dataset)[1].startswith("A link is good until ")
+    assert handler.press(ids.SHARE_MAKE, "999999", dataset)[0] is None
+    assert handler.press(ids.SHARE_END, "24", dataset)[2:] == (False, True)
+    with pytest.raises(Gone):
+        store.view_of(path.removeprefix("/shared/"))
+
+
+@pytest.mark.parametrize("token", ["sample-breast-cancer", "x" * 43, None, 5, f"view-{'0' * 64}"])
+def test_what_is_not_ones_own_is_not_shared(visit, token):
+    path, said, *disabled = handler.press(ids.SHARE_MAKE, "24", {"token": token})
+    assert (path, disabled) == (None, [True, True])
+    assert said in (handler.SAMPLES, handler.VIEWER)
+
+
+def test_viewers_are_told():
+    sentence, hidden, no_export = handler.told({"until": 1_772_618_400})
+    assert "until 4 March 2026, 10:00 UTC" in sentence
+    assert (hidden, no_export) == (False, True)
+    assert handler.told({"until": None}) == handler.told(None) == ("", True, False)
