@@ -35,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
 def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
     from costdash.core.compare import compare_all
+    from costdash.core.crossfit import crossfit_all
+    from costdash.core.folds import all_folds
     from costdash.report.contract import PCFS, Ask, as_json
     from costdash.report.matrix import reduction_sentences
     from costdash.report.plain import plain_text
@@ -54,7 +56,9 @@ def analyse(asked: argparse.Namespace) -> int:
         matrix=matrix,
     )
     compared = compare_all(predictions, analysis, ask.pcfs)
-    _print_json(as_json(analysis, ask, about["label"], about["positive"], messages, compared))
+    said = about["label"], about["positive"], messages
+    fits = crossfit_all(predictions, asked.seed) if asked.crossfit else None
+    _print_json(as_json(analysis, ask, *said, compared, all_folds(predictions), fits))
     return 0
 
 
@@ -63,7 +67,8 @@ def report(asked: argparse.Namespace) -> int:
     from pathlib import Path
 
     from costdash.core.compare import compare_all
-    from costdash.report.page import Report, report_html
+    from costdash.report.content import Report
+    from costdash.report.page import report_html
     from costdash.report.source import Source, fingerprint
 
     predictions, analysis, about, messages = _analysed(asked)

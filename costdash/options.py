@@ -60,6 +60,8 @@ def _analyse_options(command: argparse.ArgumentParser) -> None:
     add("--replicates", metavar="B", type=_number(int, 100), default=2000, help="default 2000")
     add("--seed", metavar="S", type=_number(int, 0), default=0, help="default 0")
     add("--max-fpr", metavar="A", type=share, help="most false positives: Neyman-Pearson")
+    says = "judge thresholds on other folds than they were chosen on (with --json)"
+    add("--crossfit", action="store_true", help=says)
     add("--capacity", metavar="C", type=share, help="most cases called positive, as a share")
     add("--score-prior", metavar="P", type=inside, help="prior at which scores are probabilities")
 

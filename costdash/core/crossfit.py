@@ -91,6 +91,22 @@ class CrossFit:
         return crossfitted(self.folds, self.trivial, pcf)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CrossFits:
+    """Each model by itself, and model and threshold chosen together among all."""
+
+    models: dict[str, CrossFit]
+    together: CrossFit
+
+
+def crossfit_all(predictions: Predictions, seed: int = 0) -> CrossFits:
+    """Raises ValueError where some fold holds all rows of a class."""
+    models = {name: crossfit(predictions, [name], seed=seed) for name in predictions.scores}
+    if len(models) == 1:
+        return CrossFits(models, next(iter(models.values())))
+    return CrossFits(models, crossfit(predictions, seed=seed))
+
+
 def crossfit(
     predictions: Predictions,
     names: Sequence[str] | None = None,

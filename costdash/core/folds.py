@@ -49,6 +49,13 @@ def folds_of(predictions: Predictions, name: str) -> Folds:
     )
 
 
+def all_folds(predictions: Predictions) -> list[Folds]:
+    """Every model's curves, fold by fold; none where no fold holds both classes."""
+    if predictions.fold is None or not by_fold(predictions, next(iter(predictions.scores))):
+        return []
+    return [folds_of(predictions, name) for name in predictions.scores]
+
+
 def by_fold(predictions: Predictions, name: str) -> dict[str, Counts]:
     """The named model's counts on each fold that holds both classes, labels as text.
 

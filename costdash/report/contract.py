@@ -15,8 +15,13 @@ from costdash.core import (
     workforce,
 )
 from costdash.core.bands import SCHEME
+from costdash.core.clusters import SCHEME as CLUSTERED
 from costdash.core.comparison import Comparison
+from costdash.core.crossfit import CrossFits
+from costdash.core.folds import Folds
 from costdash.core.matrix import CostMatrix
+from costdash.report.crossfitted import cross_fit_fields
+from costdash.report.folds import folds_fields, left_out_message
 from costdash.report.pairs import pairs
 
 SCHEMA = 1
@@ -48,8 +53,13 @@ def as_json(
     positive: str,
     messages: list[str],
     comparisons: Iterable[Comparison] = (),
+    folds: Sequence[Folds] = (),
+    fits: CrossFits | None = None,
 ) -> dict:
-    """The whole contract as plain values: null for an infinite threshold or what is undefined."""
+    """The whole contract as plain values: null for an infinite threshold or what is undefined.
+
+    fits: costs are cross-fitted.
+    """
     point = ask.point
     hull = analysis.hull()
     everything = {
@@ -61,10 +71,10 @@ def as_json(
             "prevalence": analysis.prevalence,
             "label": label,
             "positive": positive,
-            "messages": messages,
+            "messages": [*messages, *left_out_message(folds)],
         },
         "method": {
-            "scheme": SCHEME,
+            "scheme": SCHEME if analysis.clusters is None else CLUSTERED,
             "level": analysis.level,
             "replicates": analysis.n_replicates,
             "seed": analysis.seed,
@@ -83,12 +93,14 @@ def as_json(
         ],
         "models": [_model(analysis, model, ask) for model in analysis.models.values()],
         "pairs": pairs(comparisons, ask.pcfs),
-        "folds": [],
+        "folds": folds_fields(folds, ask.pcfs, analysis.level),
         "multiclass": None,
     }
     if ask.matrix:
         constant = ask.matrix.constant(point.prior)
         everything["matrix"] = {**asdict(ask.matrix), "constant": constant}
+    if fits:
+        everything = cross_fit_fields(everything, analysis, fits, point, ask.pcfs)
     return _clean(everything)
 
 
