@@ -1,0 +1,74 @@
+"""The three panels of the report: their places, their words and their data."""
+
+import json
+from pathlib import Path
+
+from costdash.figures import (
+    PALETTES,
+    View,
+    cost_figure,
+    describe,
+    precision_recall_figure,
+    roc_figure,
+)
+from costdash.figures.standalone import config, standalone
+from costdash.report.content import Report
+from costdash.report.html import Html, element
+from costdash.report.markup import named
+
+PANELS = {
+    "roc": ("ROC", roc_figure),
+    "pr": ("Precision and recall", precision_recall_figure),
+    "cost": ("Cost curve", cost_figure),
+}
+UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+
+
+def drawn(report: Report) -> dict[str, dict]:
+    """Every panel as plain JSON, with the configuration of its graph."""
+    name = Path(report.source.name).stem
+    figures = {}
+    for key, (_, draw) in PANELS.items():
+        figure = draw(report.analysis, report.point, _view(report))
+        figures[key] = standalone(key, figure, report.analysis)
+        figures[key]["config"] = config(f"{name}-{key}")
+    return figures
+
+
+def panels(report: Report, figures: dict[str, dict]) -> Html:
+    """A legend, and a place for every panel with what is said under it."""
+    labels = describe(report.analysis, report.point, _view(report))
+    told = []
+    for key, (title, _) in PANELS.items():
+        meta = figures[key]["layout"]["meta"]
+        notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
+        graph = element("div", id=key, class_="graph", role="img", aria_label=labels[key])
+        caption = element("figcaption", title, _saving(key))
+        told.append(element("figure", caption, graph, *notes, class_="card"))
+    legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
+    return element("section", legend, *told, class_="panels")
+
+
+def data(figures: dict[str, dict]) -> Html:
+    """JSON for the script, in which no text can end the element that it stands in."""
+    text = json.dumps({"panels": figures, "palettes": PALETTES}, separators=(",", ":"))
+    safe = "".join(UNSAFE.get(letter, letter) for letter in text)
+    return element("script", Html(safe), type="application/json", id="figures")
+
+
+def _view(report: Report) -> View:
+    return View(
+        models=report.shown,
+        level=report.bands,
+        pin=report.pin,
+        score_driven=report.score_prior is not None,
+        score_prior=report.score_prior,
+    )
+
+
+def _saving(key: str) -> Html:
+    buttons = [
+        element("button", kind.upper(), type="button", data_save=key, data_kind=kind)
+        for kind in ("png", "svg")
+    ]
+    return element("span", *buttons, class_="tools")

@@ -1,0 +1,114 @@
+"""Tables of text, for the report and for whoever else prints them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.report.amounts import Amounts
+from costdash.report.numbers import DOLLAR, Currency, digits_apart, number, percent, spoken_cases
+from costdash.report.ratio import span
+from costdash.report.rules import TRIVIAL
+from costdash.report.scenarios import HEAD, ScenarioRow
+from costdash.report.sensitivity import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, a header and rows of text; the first `left` columns are words.
+
+    models holds for each row the model whose colour it wears, None for none.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: int = 1
+    note: str = ""
+    models: tuple[str | None, ...] = ()
+
+
+def models_table(
+    analysis: Analysis,
+    point: OperatingPoint,
+    names: Sequence[str] | None = None,
+    level: float | None = None,
+    currency: Currency = DOLLAR,
+) -> Table:
+    """Each model with its own cheapest threshold at `point`, and the band of what that costs."""
+    names = list(analysis.models if names is None else names)
+    amounts, cases = Amounts.at(point, currency), spoken_cases(point.prior)
+    level = analysis.level if level is None else level
+    unit = "Mistakes" if amounts.mistakes else "Cost"
+    head = ["Model", "AUC", f"{percent(analysis.level)} interval", "Operating range", "Threshold"]
+    head += [f"Finds of {number(cases * point.prior)}", "False alarms", f"{unit} per {cases:,}"]
+    return Table(
+        title="Models",
+        head=(*head, f"{percent(level)} band") if level else tuple(head),
+        rows=tuple(_model_row(analysis, point, name, level, amounts) for name in names),
+        models=tuple(names),
+        note="Each model at the threshold that is cheapest for it at these conditions.",
+    )
+
+
+def scenarios_table(rows: Sequence[ScenarioRow]) -> Table:
+    """Named conditions side by side; today's column only where there is a pinned threshold."""
+    last = None if any(row.against is not None for row in rows) else -1
+    return Table(
+        title="Scenarios",
+        head=HEAD[:last],
+        rows=tuple(row.texts[:last] for row in rows),
+        models=tuple(row.model for row in rows),
+    )
+
+
+def answers_table(answers: Sequence[Answer], currency: Currency = DOLLAR) -> Table:
+    """Every answer that is best somewhere in a range, where, and what it costs per 1,000 cases."""
+    head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", "Cost per 1,000")
+    return Table(
+        title="Best in parts of the range",
+        head=head,
+        rows=tuple(_answer_row(answer, currency) for answer in answers),
+        models=tuple(answer.model for answer in answers),
+        note="Prior and costs as far as they can lie while the answer is best.",
+    )
+
+
+def _model_row(analysis, point, name, level, amounts) -> tuple[str, ...]:
+    model, cases = analysis.models[name], spoken_cases(point.prior)
+    call = analysis.call_of(point, name, level)
+    useful = model.hull.operating_range
+    positives = cases * point.prior
+    finds = positives * call.tpr
+    threshold = call.text if call.call == "some" else TRIVIAL[call.call]
+    row = (
+        name,
+        f"{model.auc:.3f}",
+        " to ".join(f"{end:.3f}" for end in model.auc_interval),
+        " to ".join(map(number, useful)) if useful else "none",
+        threshold,
+        number(finds, digits_apart(finds, positives)),
+        number(cases * (1 - point.prior) * call.fpr),
+        amounts.bare(cases * call.expected_cost),
+    )
+    if not level:
+        return row
+    if call.interval is None:
+        return (*row, "none")
+    low, high = (cases * point.scale * nec for nec in call.interval)
+    digits = digits_apart(low, high)
+    return (*row, f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}")
+
+
+def _answer_row(answer: Answer, currency: Currency) -> tuple[str, ...]:
+    known = answer.known
+    amounts = Amounts(currency, known.cost_fn == known.cost_fp == (1, 1))
+    low, high = (1000 * cost for cost in answer.cost)
+    digits = digits_apart(low, high)
+    ends = [amounts.bare(low, digits), amounts.bare(high, digits)]
+    return (
+        answer.rule,
+        span(*answer.pcf),
+        span(*(100 * prior for prior in known.prior), " %"),
+        span(*known.cost_ratio),
+        ends[0] if ends[0] == ends[1] else " to ".join(ends),
+    )

@@ -1,0 +1,216 @@
+"""The report: one file, nothing from outside, no name becomes markup, the same numbers."""
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from costdash import __version__
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.compare import compare_all
+from costdash.core.cost_criteria import Product
+from costdash.core.matrix import CostMatrix
+from costdash.core.ranges import Imprecise
+from costdash.figures.standalone import plotly_script
+from costdash.report.content import Report
+from costdash.report.contract import Ask, as_json
+from costdash.report.decision import decision_sentences
+from costdash.report.numbers import number
+from costdash.report.page import report_html
+from costdash.report.scenarios import PROVOST_FAWCETT, scenario_rows
+from costdash.report.sensitivity import answers
+from costdash.report.source import Source, fingerprint
+from costdash.report.tables import Table, answers_table, models_table, scenarios_table
+
+NASTY = '</script><script>alert("x")</script>&%{x}<b>'
+RNG = np.random.default_rng(3)
+IS_POSITIVE = np.arange(400) % 5 == 0
+PREDICTIONS = Predictions(
+    is_positive=IS_POSITIVE,
+    scores={
+        "rf": RNG.normal(size=400) + 2 * IS_POSITIVE,
+        NASTY: RNG.normal(size=400) + IS_POSITIVE,
+        "flat": np.zeros(400),
+    },
+)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
+POINT = OperatingPoint(0.01, 4000, 80)
+SOURCE = Source(f"{NASTY}.csv", "ab" * 32, 405, NASTY, NASTY, (NASTY,))
+REPORT = Report(analysis=ANALYSIS, point=POINT, source=SOURCE)
+FULL = Report(
+    analysis=ANALYSIS,
+    point=CostMatrix(-10, 3990, 80, 0).point(0.01),
+    source=SOURCE,
+    pin=("rf", 30),
+    known=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
+    matrix=CostMatrix(-10, 3990, 80, 0),
+    max_fpr=0.05,
+    capacity=0.1,
+    more_criteria=(Product(),),
+    scenarios=PROVOST_FAWCETT,
+    comparisons=tuple(compare_all(PREDICTIONS, ANALYSIS)),
+    tables=(Table(NASTY, ("a", "b"), ((NASTY, "1"),), note=NASTY),),
+)
+
+
+class Seen(HTMLParser):
+    """Elements with their attributes, and the text outside scripts and styles."""
+
+    def __init__(self, page):
+        super().__init__(convert_charrefs=True)
+        self.elements, self.words, self._within = [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag != "meta":
+            self._within.append(tag)
+
+    def handle_endtag(self, tag):
+        while self._within and self._within.pop() != tag:
+            pass
+
+    def handle_data(self, text):
+        if self._within and self._within[-1] not in ("script", "style"):
+            self.words.append(text)
+
+    @property
+    def text(self):
+        return " ".join("".join(self.words).split())
+
+
+PAGES = {name: report_html(report) for name, report in (("bare", REPORT), ("full", FULL))}
+each_page = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+
+
+def figures_in(page):
+    found = re.search(r'<script type="application/json" id="figures">(.*?)</script>', page, re.S)
+    return json.loads(found.group(1))
+
+
+@each_page
+def test_nothing_can_be_fetched(page):
+    assert page.count(plotly_script()) == 1
+    own = page.replace(plotly_script(), "")
+    assert not re.search(r"https?:|//[a-z]+\.|url\(|@import", own)
+    for tag, attributes in Seen(page).elements:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form", "a")
+        assert not {"src", "href", "srcset", "action", "onclick", "onload"} & attributes.keys()
+    assert "default-src 'none'" in own
+
+
+@each_page
+def test_no_name_becomes_markup(page):
+    scripts = [attributes for tag, attributes in Seen(page).elements if tag == "script"]
+    assert len(scripts) == 3
+    assert "alert(" not in "".join(re.findall(r"<script>(.*?)</script>", page, re.S)[1:])
+    assert NASTY not in page
+    assert "".join(NASTY.split()) in "".join(Seen(page).text.split())
+    (nasty,) = (t for t in figures_in(page)["panels"]["roc"]["data"] if t["uid"] == "model-1")
+    assert unescape(nasty["name"]) == NASTY or "…" in nasty["name"]
+
+
+@each_page
+def test_small_and_the_same_every_time(page):
+    assert len(page.encode()) < 6_000_000
+    report = FULL if page is PAGES["full"] else REPORT
+    assert report_html(report) == page
+
+
+def test_it_tells_what_the_page_and_the_json_tell():
+    told = Seen(PAGES["bare"]).text
+    sentences = decision_sentences(ANALYSIS.decide(POINT), ANALYSIS)
+    assert "".join(sentences.text.split()) in "".join(told.split())
+    assert sentences.detail in told
+    best = as_json(ANALYSIS, Ask(point=POINT), "y", "1", [])["best"]
+    assert f"PC(+) {number(POINT.pcf)}" in told
+    drawn = figures_in(PAGES["bare"])["panels"]
+    (ring,) = (t for t in drawn["roc"]["data"] if t["uid"] == "best")
+    assert (ring["x"][0], ring["y"][0]) == pytest.approx((best["fpr"], best["tpr"]), rel=1e-5)
+    (ring,) = (t for t in drawn["cost"]["data"] if t["uid"] == "best")
+    assert ring["y"][0] == pytest.approx(best["nec"], rel=1e-5)
+
+
+def test_a_model_tells_its_thresholds_on_hover():
+    data = figures_in(PAGES["bare"])["panels"]["roc"]["data"]
+    (rf,) = (t for t in data if t["uid"] == "model-0")
+    assert len(rf["text"]) == len(rf["x"])
+    assert rf["text"][0] == "infinite"
+    counts = ANALYSIS.models["rf"].counts
+    for text, fpr in list(zip(rf["text"], rf["x"]))[1::20]:
+        assert counts.fpr[counts.index(float(text))] == pytest.approx(fpr, rel=1e-5)
+
+
+def test_the_method_says_how_the_numbers_came_about():
+    told = Seen(PAGES["full"]).text
+    for fact in (
+        "ab" * 32,
+        "400, 5 left out",
+        "class-stratified percentile pointwise, 95 %",
+        "100, seed 0",
+        f"costdash {__version__}",
+        "chosen on the rows that they are judged on",
+    ):
+        assert fact in told
+
+
+def test_everything_that_is_given_is_told_and_nothing_else():
+    titles = ("In a range", "By other criteria", "Scenarios", "Comparison")
+    bare, full = (Seen(page).text for page in PAGES.values())
+    for title in titles:
+        assert title in full
+        assert title not in bare
+    for sentence in (
+        "While 0.3 % to 1 % of cases are positive and a missed positive costs 200 to 1,000 times",
+        "Only differences can change a decision: a missed positive costs $4,000 ($3,990 less -$10)",
+        "For a false positive rate of at most 5 %, use",
+        "To call at most 10 % of cases positive, ",
+        "Today's threshold, rf at ",
+        "10 to 1, a miss costs 100 alarms",
+    ):
+        assert sentence in full
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"names": ()},
+        {"names": ("flat",)},
+        {"names": ("rf",), "level": 0},
+        {"level": 0.8, "score_prior": 0.5},
+        {"point": OperatingPoint(1e-6, 1, 1)},
+        {"point": OperatingPoint(0.999, 1e9, 1e-3)},
+    ],
+    ids=range(6),
+)
+def test_every_state_has_a_report(more):
+    parts = {"analysis": ANALYSIS, "point": POINT, "source": Source("a.csv")} | more
+    page = report_html(Report(**parts, known=Imprecise((0.1, 0.2)), max_fpr=0.1))
+    told = Seen(page).text
+    assert "What would change this decision" in told or not parts.get("names", True)
+    assert "undefined" not in told
+    assert "nan" not in told
+    assert "None" not in told
+
+
+def test_a_fingerprint_is_sha_256_of_the_bytes(tmp_path):
+    file = tmp_path / "a"
+    file.write_bytes(b"abc")
+    assert fingerprint(file).startswith("ba7816bf8f01cfea414140de5dae2223")
+
+
+def test_tables_line_up():
+
+    tables = [
+        models_table(ANALYSIS, POINT),
+        models_table(ANALYSIS, POINT, level=0),
+        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS)),
+        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS, pin=("rf", 20))),
+        answers_table(answers(ANALYSIS, FULL.known)),
+    ]
+    for table in tables:
+        assert {len(row) for row in table.rows} == {len(table.head)}
+        assert len(table.models) == len(table.rows)
