@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,18 +61,20 @@ class Analysis:
     n_replicates: int
     seed: int
     clusters: int | None = None
+    _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def prevalence(self) -> float:
         return float(self.positives / (self.positives + self.negatives))
 
     def hull(self, names: Sequence[str] | None = None) -> Hull:
-        """Convex hull of the named models (all of them by default), owners kept."""
-        chosen = {name: self.models[name] for name in (self.models if names is None else names)}
-        return common_hull(
-            {name: m.counts for name, m in chosen.items()},
-            {name: m.hull for name, m in chosen.items()},
-        )
+        """Convex hull of the named models (all of them by default), owners kept. Made once."""
+        names = tuple(self.models if names is None else names)
+        if names not in self._hulls:
+            counts = {name: self.models[name].counts for name in names}
+            hulls = {name: self.models[name].hull for name in names}
+            self._hulls[names] = common_hull(counts, hulls)
+        return self._hulls[names]
 
     def decide(
         self,
@@ -109,7 +111,7 @@ class Analysis:
     ) -> Call:
         """One model's threshold by its index in the model's counts; interval on hull vertices."""
         model = self.models[name]
-        fpr, tpr = float(model.counts.fpr[index]), float(model.counts.tpr[index])
+        fpr, tpr = map(float, model.counts.rates(index))
         ends = {0: "none", model.counts.threshold.size - 1: "all"}
         return Call(
             call=ends.get(index, "some"),

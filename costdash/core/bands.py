@@ -1,6 +1,6 @@
 """Pointwise percentile bands of one model's three curves."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.random import Generator
@@ -48,6 +48,7 @@ class Bands:
     tpr_safe: Bools
     fpr_safe: Bools
     vertex_safe: Bools
+    _cost: dict[float, Band] = field(default_factory=dict, init=False, repr=False)
 
     def roc(self, level: float) -> Band:
         """tpr at fixed fpr (vertical)."""
@@ -60,11 +61,13 @@ class Bands:
     def cost(self, level: float) -> Band:
         """nec along pcf, each threshold held where the full sample chose it (D&H 2004, section 8).
 
-        x holds every bend twice, since the band may jump where the threshold changes.
+        x holds every bend twice, since the band may jump where the threshold changes. Made once.
         """
-        x, vertex = self._stretches()
-        low, high, safe = self._cost_at(vertex, x, level)
-        return Band(x, low, high, level, SCHEME, safe)
+        if level not in self._cost:
+            x, vertex = self._stretches()
+            low, high, safe = self._cost_at(vertex, x, level)
+            self._cost[level] = Band(x, low, high, level, SCHEME, safe)
+        return self._cost[level]
 
     def cost_interval(self, pcf: float, level: float) -> tuple[float, float]:
         """Limits of nec at pcf of the threshold that the full sample finds cheapest there."""

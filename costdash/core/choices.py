@@ -74,7 +74,7 @@ def rule_at(hull: Hull, vertex: int) -> Rule:
 
 def rule_of(models: Models, name: str, index: int) -> Rule:
     counts = models[name]
-    return Rule(name, index, float(counts.fpr[index]), float(counts.tpr[index]))
+    return Rule(name, index, *map(float, counts.rates(index)))
 
 
 def best_single(models: Models, gain, allowed=lambda fpr, tpr: np.ones(fpr.shape, bool)) -> Rule:

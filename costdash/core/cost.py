@@ -38,7 +38,7 @@ def score_driven_cost(counts: Counts, pcf: ArrayLike, score_prior: float) -> Flo
         low, high = counts.threshold[-1], counts.threshold[1]
         raise ValueError(f"scores must lie in [0, 1] to be read so, got {low} to {high}")
     at = counts.index(score_cut(pcf, score_prior))
-    return normalized_expected_cost(counts.fpr[at], counts.tpr[at], pcf)
+    return normalized_expected_cost(*counts.rates(at), pcf)
 
 
 def are_probabilities(counts: Counts) -> bool:

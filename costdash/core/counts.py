@@ -71,6 +71,10 @@ class Counts:
         """
         return np.searchsorted(-self.threshold, -np.asarray(threshold, float), side="right") - 1
 
+    def rates(self, index: ArrayLike) -> tuple[Floats, Floats]:
+        """fpr and tpr at some of the thresholds; the others are not even read."""
+        return self.fp[..., index] / self.negatives, self.tp[..., index] / self.positives
+
     def take(self, index: ArrayLike) -> "Counts":
         """The same counts at some of the thresholds only."""
         return Counts(self.threshold[index], self.tp[..., index], self.fp[..., index])

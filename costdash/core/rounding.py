@@ -1,11 +1,13 @@
 """Numbers as they can be typed: the shortest decimal that makes the same calls."""
 
 from decimal import ROUND_FLOOR, Context, Decimal
+from functools import lru_cache
 from math import inf
 
 DIGITS = 17  # no double needs more
 
 
+@lru_cache(maxsize=20_000)  # a page asks for the same ones again and again
 def shortest_between(below: float, threshold: float) -> str:
     """Shortest decimal in (below, threshold]; `below` is the next lower score, or -inf.
 

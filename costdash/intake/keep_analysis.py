@@ -15,7 +15,7 @@ from costdash.core.hull import Hull
 from costdash.intake.keep import INDEX, NotKept, load, save
 
 COUNTS = [field.name for field in fields(Counts)]
-BANDS = [field.name for field in fields(Bands) if field.name != "hull"]
+BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
 SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
 SAID = ("rows", "positives", "negatives", "level", "n_replicates", "seed", "clusters")
 
