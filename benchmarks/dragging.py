@@ -1,6 +1,7 @@
 """A slider in the hand: the page follows while it moves, and settles when it is let go."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.browser import chromium, mouse, served, until
@@ -21,7 +22,6 @@ const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return [box.left + box.width / 2, box.top + box.height / 2];
 """
 AT_REST = "return !document.body.classList.contains('moving')"
-STILL = "server's answer: whole figures p95 141 ms, Patch 107 to 143 ms"
 
 
 def rows() -> list[Row]:
@@ -51,8 +51,6 @@ def _drag(driver, name: str, place: str) -> Row:
 
 
 def _with_rate(row: Row, rate: float) -> Row:
-    from dataclasses import replace
-
     least = f"{row.least}, >= 25 updates/s"
     result = f"{row.result}, {rate:.0f} updates/s"
     return replace(row, result=result, least=least, held=row.held and rate >= 25)

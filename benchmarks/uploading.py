@@ -34,26 +34,22 @@ def rows() -> list[Row]:
             return taken
 
         upload()  # the first also starts what stays warm
-        own, peer = in_turn(
-            upload, lambda: seconds(lambda: pyarrow.csv.read_csv(file)), times=TIMES
-        )
+        own, peer = in_turn(upload, lambda: _read(file), times=TIMES)
     size = file.stat().st_size
-    what = (
-        f"upload of a CSV of {ROWS:,} rows and {MODELS} models ({size / 1e6:.0f} MB), drop to drawn"
-    )
-    told = lambda sides: f"{max(sides) / 1e6:,.0f} MB"  # noqa: E731
+    what = f"upload of a CSV of {ROWS:,} rows and {MODELS} models, drop to drawn"
+    room = "most memory of server and parser for it"
     return [
         within(what, own, peer, "pyarrow.csv.read_csv", 4, 2),
-        within(
-            "most memory of server and parser for it",
-            [max(peaks)],
-            [size],
-            "size of the file",
-            6,
-            4,
-            told,
-        ),
+        within(room, [max(peaks)], [size], "size of the file", 6, 4, _megabytes),
     ]
+
+
+def _read(file: Path) -> float:
+    return seconds(lambda: pyarrow.csv.read_csv(file))
+
+
+def _megabytes(sizes: list[int]) -> str:
+    return f"{max(sizes) / 1e6:,.0f} MB"
 
 
 def drawn(driver, file: Path) -> float:
