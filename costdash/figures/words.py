@@ -17,8 +17,11 @@ def band_words(analysis: Analysis, level: float, bands: Collection[Band]) -> str
     """What the drawn bands are, or why there is none."""
     if not bands:
         return f"no band: fewer than {MIN_ROWS} rows in a class"
+    drawn = "class-stratified replicates"
+    if analysis.clusters is not None:
+        drawn = f"replicates of {analysis.clusters:,} clusters"
     words = (
-        f"{percent(level)} pointwise, {analysis.n_replicates:,} class-stratified replicates, "
+        f"{percent(level)} pointwise, {analysis.n_replicates:,} {drawn}, "
         f"seed {analysis.seed}, thresholds chosen on these rows"
     )
     if any(band.safe.any() for band in bands):
