@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from costdash.core.incomplete_beta import incomplete_beta
@@ -36,6 +37,9 @@ class Point:
 
     def moment(self, x: ArrayLike) -> Floats:
         return self.at * self.mass(x)
+
+    def sample(self, rng: Generator, n: int) -> Floats:
+        return np.full(n, self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,9 @@ class Beta:
 
     def moment(self, x: ArrayLike) -> Floats:
         return self.mean * incomplete_beta(self.a + 1, self.b, x)
+
+    def sample(self, rng: Generator, n: int) -> Floats:
+        return rng.beta(self.a, self.b, n)
 
 
 Distribution = Point | Uniform | Triangular | Beta

@@ -1,7 +1,7 @@
 """Expected cost where prior and costs are not known for certain.
 
-A hull's vertex is used wherever it is cheapest, so what it costs in expectation is linear in its
-two rates. The weights of these rates, computed once, serve the sample and all its replicates.
+Between two ties one rule is used, so what it costs in expectation is linear in its two rates. The
+weights of these rates, computed once, serve the sample and all its replicates.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,18 @@ NODES = 4096  # of the prior and the cost of a false alarm together
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """Expected cost is fpr @ alarm + (1 - tpr) @ missed; both (h,), over a hull's vertices."""
+    """Expected cost is fpr @ alarm + (1 - tpr) @ missed; both (h,), one rule after the other."""
 
     alarm: Floats
     missed: Floats
 
     def cost(self, fpr: Floats, tpr: Floats) -> Floats:
-        """Expected cost, (...), of rates (..., h): the hull's own, or those of replicates."""
+        """Expected cost, (...), of rates (..., h): a hull's own, or those of replicates."""
         return fpr @ self.alarm + (1 - tpr) @ self.missed
+
+    def difference(self, fpr: Floats, tpr: Floats) -> Floats:
+        """The same of differences of rates (..., h)."""
+        return fpr @ self.alarm - tpr @ self.missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +40,20 @@ class Ranked:
     advantage: float | None
 
 
-def normalized_weights(hull: Hull, pcf: Distribution) -> Weights:
-    """Of expected nec while PC(+) is distributed as `pcf`, within [0, 1].
+def normalized_weights(tie: Floats, pcf: Distribution) -> Weights:
+    """Of expected nec while PC(+) is distributed as `pcf`, within [0, 1]; tie (h - 1,) of a hull.
 
     Drummond & Holte (2000), equation 11; exact. Uniform(0, 1) gives the area under the cost curve.
     """
     low, high = pcf.span
     if not 0 <= low <= high <= 1:
         raise ValueError(f"PC(+) must lie in [0, 1], got {low} to {high}")
-    share, part = _pieces(np.concatenate(([0.0], hull.tie, [1.0])), pcf)
+    share, part = _pieces(np.concatenate(([0.0], tie, [1.0])), pcf)
     return Weights(share - part, part)
 
 
 def money_weights(
-    hull: Hull, prior: Distribution, cost_fn: Distribution, cost_fp: Distribution
+    tie: Floats, prior: Distribution, cost_fn: Distribution, cost_fp: Distribution
 ) -> Weights:
     """Of expected cost per case in currency; prior and costs are independent of each other.
 
@@ -62,7 +66,7 @@ def money_weights(
     (p, p_share), (alarm, alarm_share) = bins(prior, n), bins(cost_fp, n)
     p, alarm = p[:, None], alarm[None, :]
     with np.errstate(divide="ignore"):
-        odds = hull.tie / (1 - hull.tie)  # of a tie, as cost_fn / cost_fp at even priors
+        odds = tie / (1 - tie)  # of a tie, as cost_fn / cost_fp at even priors
     ends = ((1 - p) / p * alarm)[..., None] * odds
     edge = np.zeros((*ends.shape[:2], 1))
     share, part = _pieces(np.concatenate((edge, ends, edge + np.inf), axis=-1), cost_fn)
@@ -84,19 +88,6 @@ def ranked(costs: dict[str, float]) -> list[Ranked]:
     after = [costs[name] for name in order[1:]]
     advantages = [*(b - costs[name] for name, b in zip(order, after)), None]
     return [Ranked(name, costs[name], more) for name, more in zip(order, advantages)]
-
-
-def advantage_interval(
-    better: Floats, worse: Floats, advantage: float, level: float
-) -> tuple[float, float]:
-    """Percentile limits of worse - better, replicate by replicate, widened to hold what is known.
-
-    better and worse (b,) are expected costs in the same replicates of the same rows.
-    """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
-    low, high = np.quantile(worse - better, [(1 - level) / 2, (1 + level) / 2])
-    return min(float(low), advantage), max(float(high), advantage)
 
 
 def _pieces(ends: Floats, distribution: Distribution) -> tuple[Floats, Floats]:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from costdash.core import Analysis, Hull
+from costdash.core import Analysis
 from costdash.core.distributions import Beta, Distribution, Point, Triangular, Uniform
+from costdash.core.predictions import Floats
 from costdash.core.weighing import (
     Weights,
     expected_cost,
@@ -41,15 +42,15 @@ class Weighing:
     cases: int | None = None
 
 
-Weigh = Callable[[Hull], Weights]
+Weigh = Callable[[Floats], Weights]  # of the ties of a hull
 
 
 def by_normalized_cost(pcf: Distribution) -> Weigh:
-    return lambda hull: normalized_weights(hull, pcf)
+    return lambda tie: normalized_weights(tie, pcf)
 
 
 def by_money(prior: Distribution, cost_fn: Distribution, cost_fp: Distribution) -> Weigh:
-    return lambda hull: money_weights(hull, prior, cost_fn, cost_fp)
+    return lambda tie: money_weights(tie, prior, cost_fn, cost_fp)
 
 
 def weighed(
@@ -66,7 +67,7 @@ def weighed(
     """
     names = list(analysis.models if names is None else names)
     hulls = {name: analysis.models[name].hull for name in names}
-    order = ranked({name: expected_cost(hull, weigh(hull)) for name, hull in hulls.items()})
+    order = ranked({name: expected_cost(hull, weigh(hull.tie)) for name, hull in hulls.items()})
     after = [one.name for one in order[1:]]
     limits = [intervals(one.name, worse) for one, worse in zip(order, after)]
     return Weighing(

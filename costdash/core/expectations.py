@@ -1,0 +1,95 @@
+"""How sure expected costs are: of one model, of two compared, and with an estimated prior."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from costdash.core.analysis import Analysis
+from costdash.core.bands import Bands, percentile
+from costdash.core.bootstrap import MIN_ROWS
+from costdash.core.distributions import Beta, Point
+from costdash.core.joint_cells import JointCells
+from costdash.core.operating_point import OperatingPoint
+from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
+from costdash.core.predictions import Floats
+from costdash.core.weighing import Weights, expected_cost
+
+Limits = tuple[float, float]
+STREAM = 2  # of random numbers, beside those of the pair's other bands
+
+
+@dataclass(frozen=True, slots=True)
+class Advantage:
+    """By how much the expected cost of `worse` exceeds that of `better`; limits are percentile.
+
+    limits are None where a class has too few rows for a band.
+    """
+
+    better: str
+    worse: str
+    value: float
+    limits: Limits | None
+
+
+def cost_limits(bands: Bands, weights: Weights, level: float) -> Limits:
+    """Of one model's expected cost, thresholds held as the full sample chose them."""
+    known = expected_cost(bands.hull, weights)
+    return _limits(weights.cost(bands.vertex_fpr, bands.vertex_tpr), known, level)
+
+
+def advantage(
+    analysis: Analysis,
+    cells: JointCells,
+    weigh: Callable[[Floats], Weights],
+    level: float | None = None,
+) -> Advantage:
+    """Of the better of two models over the other, in replicates of the same rows.
+
+    cells are those of the pair; weigh gives the weights of a hull by its ties. The same seed
+    gives the same limits.
+    """
+    level = analysis.level if level is None else level
+    names = cells.names
+    hulls = tuple(analysis.models[name].hull for name in names)
+    first, second = (expected_cost(hull, weigh(hull.tie)) for hull in hulls)
+    better, worse = names if first <= second else names[::-1]
+    if cells.smallest_class < MIN_ROWS:
+        return Advantage(better, worse, abs(second - first), None)
+    path = path_of(*hulls)
+    place = {name: i for i, name in enumerate(analysis.models)}
+    rng = np.random.default_rng((analysis.seed, *(place[name] for name in names), STREAM))
+    replicates = paired_replicates(cells, analysis.n_replicates, rng)
+    fpr, tpr, _ = replicated_gaps(cells, path, replicates, rng)
+    gaps = weigh(path.edge[1:-1]).difference(fpr, tpr)
+    gaps = -gaps if first <= second else gaps
+    return Advantage(better, worse, abs(second - first), _limits(gaps, abs(second - first), level))
+
+
+def money_limits(
+    bands: Bands,
+    vertex: int,
+    point: OperatingPoint,
+    prior: Point | Beta,
+    level: float,
+    seed: int = 0,
+) -> Limits:
+    """Of the cost per case of one vertex of the hull, with the prior an estimate too.
+
+    prior is Beta.of_counts of the file where the point's prior is taken from it; a Point adds
+    nothing. It varies by itself, since rates are resampled within classes.
+    """
+    fpr, tpr = bands.vertex_fpr[:, vertex], bands.vertex_tpr[:, vertex]
+    p = prior.sample(np.random.default_rng((seed, STREAM)), fpr.size)
+    drawn = p * point.cost_fn * (1 - tpr) + (1 - p) * point.cost_fp * fpr
+    known = point.expected_cost(float(bands.hull.fpr[vertex]), float(bands.hull.tpr[vertex]))
+    return _limits(drawn, known, level)
+
+
+def _limits(drawn: Floats, known: float, level: float) -> Limits:
+    """Percentile limits, widened to hold what is known."""
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    ordered = np.sort(drawn)
+    low, high = (float(percentile(ordered, share)) for share in ((1 - level) / 2, (1 + level) / 2))
+    return min(low, known), max(high, known)

@@ -1,0 +1,88 @@
+"""Limits of expected costs, against resampling the rows themselves."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from oracles import resampled_rows
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.distributions import Beta, Point, Uniform
+from costdash.core.expectations import advantage, cost_limits, money_limits
+from costdash.core.joint_cells import joint_cells
+from costdash.core.weighing import expected_cost, money_weights, normalized_weights
+
+RNG = np.random.default_rng(4)
+IS_POSITIVE = np.arange(600) % 3 == 0
+BASE = RNG.normal(size=600)
+SCORES = {
+    "good": (BASE + 1.6 * IS_POSITIVE).round(1),
+    "poor": (BASE + RNG.normal(size=600) + IS_POSITIVE).round(1),
+}
+PREDICTIONS = Predictions(is_positive=IS_POSITIVE, scores=SCORES)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=2000)
+CELLS = joint_cells(PREDICTIONS, ANALYSIS, "good", "poor")
+
+
+def by_area(tie):
+    return normalized_weights(tie, Uniform(0, 1))
+
+
+def by_money(tie):
+    return money_weights(tie, Uniform(0.05, 0.2), Uniform(5, 50), Point(1))
+
+
+def resampled(name, weigh, seed):
+    """Expected cost of one model in plain bootstrap samples of rows, class by class."""
+    hull = ANALYSIS.models[name].hull
+    fpr, tpr = resampled_rows(
+        IS_POSITIVE,
+        SCORES[name],
+        np.ones(600),
+        hull.threshold,
+        1500,
+        np.random.default_rng(seed),
+    )
+    return weigh(hull.tie).cost(fpr, tpr)
+
+
+@pytest.mark.parametrize("weigh", [by_area, by_money])
+def test_one_models_limits_are_those_of_resampled_rows(weigh):
+    bands = ANALYSIS.models["good"].bands
+    ours = cost_limits(bands, weigh(bands.hull.tie), 0.9)
+    theirs = np.quantile(resampled("good", weigh, 0), [0.05, 0.95])
+    width = theirs[1] - theirs[0]
+    assert_allclose(ours, theirs, atol=0.12 * width)
+
+
+@pytest.mark.parametrize("weigh", [by_area, by_money])
+def test_an_advantage_is_paired(weigh):
+    """The same seed draws the same rows for both models, so the oracle is paired too."""
+    found = advantage(ANALYSIS, CELLS, weigh, 0.9)
+    costs = {n: expected_cost(m.hull, weigh(m.hull.tie)) for n, m in ANALYSIS.models.items()}
+    assert (found.better, found.worse) == ("good", "poor")
+    assert found.value == pytest.approx(costs["poor"] - costs["good"])
+    gaps = resampled("poor", weigh, 1) - resampled("good", weigh, 1)
+    theirs = np.quantile(gaps, [0.05, 0.95])
+    width = theirs[1] - theirs[0]
+    assert_allclose(found.limits, theirs, atol=0.12 * width)
+    assert advantage(ANALYSIS, CELLS, weigh, 0.9) == found
+
+
+def test_without_enough_rows_there_are_no_limits():
+    few = Predictions(is_positive=[1, 0, 1, 0], scores={"a": [4, 3, 2, 1], "b": [1, 2, 3, 4]})
+    analysis = analyse(few, n_replicates=100)
+    found = advantage(analysis, joint_cells(few, analysis, "a", "b"), by_area)
+    assert (found.better, found.limits) == ("a", None)
+
+
+def test_an_estimated_prior_widens_the_interval_in_money():
+    bands = ANALYSIS.models["good"].bands
+    point = OperatingPoint(1 / 3, 50, 1)
+    vertex = int(bands.hull.cheapest(point.pcf))
+    alone = money_limits(bands, vertex, point, Point(1 / 3), 0.9)
+    nec = bands.vertex_interval(vertex, point.pcf, 0.9)
+    assert_allclose(alone, np.array(nec) * point.scale, rtol=1e-9)
+    with_prior = money_limits(bands, vertex, point, Beta.of_counts(200, 400), 0.9)
+    assert with_prior[0] < alone[0] < alone[1] < with_prior[1]
+    with pytest.raises(ValueError, match=r"level must lie in \(0, 1\), got 0"):
+        money_limits(bands, vertex, point, Point(0.5), 0)
