@@ -182,6 +182,7 @@
     const asked = first ? costdash.address.conditions() : {};
     now = { ...kept(now || stored), ...asked, token, revision, seq: Date.now() };
     settled = { ...now };
+    if (costdash.live) costdash.live.forget();
     costdash.address.write(settled, true);
     const [min, max] = priorEnds();
     const at = (p, label) => ({ value: logit(p), label });

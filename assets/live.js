@@ -48,6 +48,11 @@
       mark(!same(point, rest));
       wait();
     },
+    /* Other data: what was asked for of the last ones is asked no more. */
+    forget() {
+      point = null;
+      mark(false);
+    },
     /* The figures now show the conditions `at`, or what was asked for last. */
     settle(at) {
       rest = at || costdash.live.point();

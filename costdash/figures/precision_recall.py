@@ -11,7 +11,7 @@ from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
 
-NOTE = "re-weighted to the prior; black: same expected cost"
+NOTE = "re-weighted to the prior; thin curve: equal expected cost"
 NO_POINT = "call none: precision is 0/0, no point here"
 
 

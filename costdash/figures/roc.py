@@ -4,17 +4,18 @@ import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, OperatingPoint
 from costdash.core.iso_performance import iso_performance_line
+from costdash.core.ranges import segment
 from costdash.core.reading import number
 from costdash.figures import marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
 
-NOTE = "black: equal expected cost; it touches the convex hull at the best threshold"
+NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 
 
 def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
-    """ROC panel; traces carry the uids chance, hull, band-i, model-i, iso, chosen, pin, best."""
+    """ROC panel; traces carry the uids chance, hull, band-i, model-i, segment, iso, chosen, pin, best."""
     seen = scene(analysis, point, view)
     bands, words = seen.bands(Bands.roc)
     return marks.figure(
@@ -24,6 +25,7 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
             marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
             _hull(seen),
             *(_curve(i, model) for i, model in seen.shown),
+            *_segment(seen),
             _iso(seen),
             *marks.held_marks(seen, lambda call: (call.fpr, call.tpr)),
             marks.ring(seen, seen.best.fpr, seen.best.tpr),
@@ -43,6 +45,15 @@ def _curve(i, model) -> dict:
 def _hull(seen: Scene) -> dict:
     fpr, tpr = (seen.hull.fpr, seen.hull.tpr) if seen.hull else ([0, 1], [0, 1])
     return marks.line("hull", fpr, tpr, COLOUR["hull"], "hull", "1.5px,2.5px")
+
+
+def _segment(seen: Scene) -> list[dict]:
+    """The hull's part that is best somewhere in the ranges."""
+    if seen.hull is None or seen.view.known is None:
+        return []
+    ends = segment(seen.hull, *seen.view.known.pcf)
+    lit = marks.line("segment", *ends, COLOUR["lit"], "lit", mode="lines+markers")
+    return [lit | {"marker": {"size": 9, "color": COLOUR["lit"]}}]
 
 
 def _iso(seen: Scene) -> dict:

@@ -13,7 +13,7 @@ from costdash.figures.words import escaped
 MARGIN = marks.MARGIN | {"t": 2, "b": 2}  # sides as in the cost panel, so that PC(+) lines up
 TRIVIAL = {"none": "call none", "all": "call all"}
 WIDTH = 12  # of the strip, in pixels
-ROOM = 0.09  # of PC(+) that a name needs to stand in its stretch
+ROOM = 0.024  # of PC(+) that a letter needs, so that a name stands in its stretch
 
 
 def strip_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
@@ -35,7 +35,7 @@ def strip_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fi
             marks.label(_name(stretch), (stretch.low + stretch.high) / 2, 0)
             | {"font": {"size": 10, "color": COLOUR["card"]}}
             for stretch in found
-            if stretch.high - stretch.low >= ROOM
+            if stretch.high - stretch.low >= ROOM * (len(_name(stretch)) + 1)
         ],
     }
     lines = [line for k, s in enumerate(found) for line in _lines(k, s, place)]

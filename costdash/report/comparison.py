@@ -27,7 +27,7 @@ def difference_here(
         said = f"{here}{a} and {b} cost the same"
     else:
         cheap, dear = (a, b) if value < 0 else (b, a)
-        said = f"{here}{cheap} costs {amounts.less(abs(value))} than {dear}"
+        said = f"{here}{cheap} {amounts.verb} {_less(amounts, abs(value))} than {dear}"
     if not comparison.banded:
         return f"{said}. No band: a class has too few rows."
     ends = sorted(abs(end) for end in (low, high))
@@ -35,9 +35,10 @@ def difference_here(
     if value == 0 and low == high == 0:
         return f"{said}."
     if low <= 0 <= high:
+        for_cheap, against = (-low, high) if value <= 0 else (high, -low)
         return (
-            f"{said}, but the {band} reaches from {amounts.bare(low)} to {amounts.bare(high)}: "
-            "the difference may be chance."
+            f"{said}, but the {band} reaches from {amounts.less(for_cheap)} to "
+            f"{amounts.more(against)}: the difference may be chance."
         )
     return f"{said} ({band} {amounts.bare(ends[0])} to {amounts.bare(ends[1])})."
 
@@ -122,6 +123,10 @@ def standing_sentences(standings: dict[str, str]) -> list[str]:
 def _won(region: Region, comparison: Comparison) -> str:
     winner = comparison.a if region.better == "a" else comparison.b
     return f"{_range(region.low, region.high)} in favour of {winner}"
+
+
+def _less(amounts: Amounts, x: float) -> str:
+    return f"{amounts.bare(x)} fewer mistakes" if amounts.mistakes else amounts.less(x)
 
 
 def _range(low: float, high: float) -> str:

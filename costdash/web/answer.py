@@ -34,7 +34,7 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
         "figures": figures | {"strip": strip_figure(analysis, point, view)},
         "decision": words.decision(sentences, best.call, colour),
         "calls": [
-            html.P(change_sentences(analysis, point, view.models), className="changes"),
+            html.P(" ".join(change_sentences(analysis, point, view.models)), className="changes"),
             words.calls_table(calls, point, currency),
         ],
         "confusion": words.confusion_table(

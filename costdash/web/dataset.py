@@ -38,6 +38,7 @@ def described(token: str, session: str | None) -> dict:
         "name": name,
         "file": name,
         "sample": False,
+        "folds": outcome.roles.fold is not None,
         "read_as": _read_as(outcome),
         "messages": list(outcome.messages),
     }
@@ -68,6 +69,7 @@ def _of_sample(key: str) -> dict:
         "file": sample.key,
         "sample": True,
         "description": sample.description,
+        "folds": sample.roles.fold is not None,
         "read_as": "",
         "messages": [],
         "suggested": {
@@ -81,7 +83,7 @@ def _of_sample(key: str) -> dict:
 def _read_as(outcome: Outcome) -> str:
     """One sentence that shows the roles, guessed or chosen."""
     roles = outcome.roles
-    said = [f"Label {roles.label}, positive when {roles.positive}"]
+    said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
     said.append(f"scores {', '.join(roles.scores)}")
     for part in ("weight", "fold", "model", "case_id"):
         if getattr(roles, part):

@@ -38,7 +38,10 @@ def columns_dialog() -> dmc.Modal:
                         **optional,
                     ),
                     dmc.Select(
-                        id=ids.ROLES_FOLD, label="Fold", description="Which test part.", **optional
+                        id=ids.ROLES_FOLD,
+                        label="Fold",
+                        description="The part in which the row was tested.",
+                        **optional,
                     ),
                     dmc.Select(
                         id=ids.ROLES_MODEL,
@@ -49,7 +52,7 @@ def columns_dialog() -> dmc.Modal:
                     dmc.Select(
                         id=ids.ROLES_CASE,
                         label="Case",
-                        description="Pairs the rows of one case there.",
+                        description="Names the case, so that its rows are paired.",
                         **optional,
                     ),
                 ],
