@@ -21,7 +21,7 @@ GRID = np.linspace(0, 1, 401)
 
 
 def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
-    """Cost panel; uids trivial, band-i, lines-i, model-i, score-i, range-i, useful-i, pcf,
+    """Cost panel; uids interval, trivial, band-i, lines-i, model-i, score-i, range-i, useful-i, pcf,
     best-line, pin-line, chosen-line, best."""
     seen = scene(analysis, point, view)
     bands, words = seen.bands(Bands.cost)
@@ -30,6 +30,7 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
     return marks.figure(
         seen,
         [
+            *_interval(view),
             *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
             *(_lines(i, model, rows) for i, model in seen.shown if view.lines),
             marks.line(
@@ -62,6 +63,15 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             marks.label("call all", 0.6, 0.4, xanchor="left", xshift=8),
         ],
     )
+
+
+def _interval(view: View) -> list[dict]:
+    """Where PC(+) can lie."""
+    if view.known is None:
+        return []
+    low, high = view.known.pcf
+    edge = marks.line("interval", [low, low, high, high], [0, TOP, TOP, 0], COLOUR["clear"], "none")
+    return [edge | {"fill": "toself", "fillcolor": COLOUR["interval"]}]
 
 
 def _lines(i, model, models) -> dict:

@@ -19,6 +19,8 @@ THEMES = {
         "reference": "#a3aab6",
         "hull": "#8b93a1",
         "difference": "rgba(17, 24, 39, 0.14)",
+        "interval": "rgba(217, 160, 6, 0.15)",
+        "lit": "rgba(217, 160, 6, 0.5)",
         "clear": "rgba(255, 255, 255, 0)",
         "veil": "rgba(255, 255, 255, 0.82)",
         "button": "#9aa2af",
@@ -34,6 +36,8 @@ THEMES = {
         "reference": "#667084",
         "hull": "#7d879a",
         "difference": "rgba(243, 245, 249, 0.18)",
+        "interval": "rgba(240, 190, 50, 0.14)",
+        "lit": "rgba(240, 190, 50, 0.5)",
         "clear": "rgba(24, 30, 38, 0)",
         "veil": "rgba(24, 30, 38, 0.82)",
         "button": "#717c8f",
@@ -57,6 +61,7 @@ WIDTHS = {
     "rule": 1.2,
     "faint": 0.7,
     "range": 6,
+    "lit": 7,
     "none": 0,
 }
 CONFIG = {

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from costdash.core.ranges import Imprecise
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -9,7 +11,7 @@ class View:
 
     pin and chosen are (model, index in its counts); lines asks for the cost lines of single
     thresholds, score_driven for the cost of taking scores at their word, as made at
-    score_prior (the file's prevalence if None).
+    score_prior (the file's prevalence if None). known: prior and costs as ranges.
     """
 
     models: tuple[str, ...]
@@ -20,3 +22,4 @@ class View:
     score_driven: bool = False
     uirevision: str = ""
     score_prior: float | None = None
+    known: Imprecise | None = None
