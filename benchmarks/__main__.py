@@ -1,8 +1,13 @@
-"""python -m benchmarks NAME ...: each benchmark is a module of this folder with main(arguments)."""
+"""python -m benchmarks NAME ...: each benchmark is a module of this folder with main(arguments).
+
+Without a name, or with those of rows of its table, the benchmark of speed is meant.
+"""
 
 import sys
 from importlib import import_module
 from pathlib import Path
+
+from benchmarks.speed import ROWS
 
 HERE = Path(__file__).parent
 
@@ -14,7 +19,9 @@ def names() -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in names():
+    if set(arguments) <= set(ROWS):
+        arguments = ["speed", *arguments]
+    if arguments[0] not in names():
         print(f"usage: python -m benchmarks {{{','.join(names())}}} ...", file=sys.stderr)
         return 2
     return import_module(f"benchmarks.{arguments[0]}").main(arguments[1:]) or 0
