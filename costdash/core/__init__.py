@@ -1,6 +1,7 @@
 """What is true: counts, hulls, costs, areas and bands. numpy only."""
 
 from costdash.core.analysis import Analysis, ModelAnalysis, analyse
+from costdash.core.averaging import cost_average, threshold_average, vertical_average
 from costdash.core.bands import Band, Bands
 from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
 from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
@@ -16,7 +17,9 @@ from costdash.core.cost import (
 )
 from costdash.core.counts import Counts, count
 from costdash.core.criteria import neyman_pearson, workforce
+from costdash.core.crossfit import CrossFit, crossfit_all
 from costdash.core.dominance import dominates
+from costdash.core.folds import Folds, by_fold, folds_of, merged
 from costdash.core.holm import holm, holm_levels
 from costdash.core.hull import Hull, common_hull, convex_hull
 from costdash.core.joint_cells import JointCells
@@ -47,8 +50,10 @@ __all__ = [
     "Comparison",
     "CostBelief",
     "Counts",
+    "CrossFit",
     "Crossover",
     "Decision",
+    "Folds",
     "Hull",
     "JointCells",
     "ModelAnalysis",
@@ -63,20 +68,25 @@ __all__ = [
     "auc_interval",
     "average_precision",
     "best_where",
+    "by_fold",
     "common_hull",
     "compare_all",
     "convex_hull",
+    "cost_average",
     "cost_band",
     "cost_difference",
     "count",
+    "crossfit_all",
     "crossovers",
     "difference_band",
     "dominates",
     "extends",
+    "folds_of",
     "holm",
     "holm_levels",
     "iso_cost_precision",
     "lc_index",
+    "merged",
     "never_best",
     "neyman_pearson",
     "normalized_expected_cost",
@@ -91,8 +101,10 @@ __all__ = [
     "shortest_between",
     "standings",
     "thinned",
+    "threshold_average",
     "threshold_text",
     "trivial_call",
     "trivial_cost",
+    "vertical_average",
     "workforce",
 ]

@@ -15,7 +15,10 @@ def codes_of(labels: NDArray) -> NDArray[np.intp]:
 
 
 def made_folds(
-    is_positive: Bools, rng: Generator, cluster: NDArray[np.intp] | None = None, n_folds: int = FOLDS
+    is_positive: Bools,
+    rng: Generator,
+    cluster: NDArray[np.intp] | None = None,
+    n_folds: int = FOLDS,
 ) -> NDArray[np.intp]:
     """Fold (n,) of each row: random, with each class dealt out evenly.
 

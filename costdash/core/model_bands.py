@@ -1,4 +1,4 @@
-"""One model's bands and the interval of its area, by what its rows are: single, weighted, grouped."""
+"""One model's bands and the interval of its area: of single, weighted or grouped rows."""
 
 import numpy as np
 from numpy.random import Generator
@@ -13,7 +13,12 @@ from costdash.core.roc import auc_interval
 
 
 def model_bands(
-    predictions: Predictions, name: str, counts: Counts, hull: Hull, n_replicates: int, rng: Generator
+    predictions: Predictions,
+    name: str,
+    counts: Counts,
+    hull: Hull,
+    n_replicates: int,
+    rng: Generator,
 ) -> Bands | None:
     """Bands of the named model; None with fewer than MIN_ROWS rows, or clusters, of a class."""
     is_positive, weight = predictions.is_positive, predictions.weight

@@ -1,0 +1,65 @@
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from costdash.cli import main
+from costdash.core import Predictions
+from costdash.core.folds import all_folds
+from costdash.report.folds import folds_fields, left_out_message
+
+
+@pytest.fixture
+def file(tmp_path):
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 3 == 0
+    columns = {"y": y.astype(int), "a": rng.normal(y), "b": rng.normal(2 * y)}
+    columns |= {"part": np.arange(200) % 5, "who": np.arange(200) // 4}
+    pd.DataFrame(columns).to_csv(tmp_path / "some.csv", index=False)
+    return str(tmp_path / "some.csv")
+
+
+def told(capsys, file, *more):
+    asked = ["--label", "y", "--positive", "1", "--score", "a", "--score", "b", "--json"]
+    assert main(["analyse", file, *asked, "--replicates", "100", *more]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_every_field_of_the_folds(capsys, file):
+    first, second = told(capsys, file, "--fold", "part", "--pcf", "0.2,0.5")["folds"]
+    assert (first["model"], second["model"]) == ("a", "b")
+    assert len(first["auc"]) == 5
+    assert [row["fpr"] for row in first["vertical"]] == [i / 20 for i in range(21)]
+    assert first["vertical"][5].keys() == {"fpr", "tpr", "low", "high"}
+    assert len(first["threshold"]) == 200
+    names = {"threshold", "fpr", "fpr_low", "fpr_high", "tpr", "tpr_low", "tpr_high"}
+    assert first["threshold"][0].keys() == names
+    assert first["threshold"][-1]["tpr"] == 1
+    assert [row["pcf"] for row in first["cost"]] == [0.2, 0.5]
+    assert all(row["low"] <= row["nec"] <= row["high"] for row in first["cost"])
+    assert 0 < first["merged"]["auc"] < 1
+
+
+def test_cross_fitted_costs_come_with_their_optimism(capsys, file):
+    same, other = (told(capsys, file, "--fold", "part", *more) for more in ((), ("--crossfit",)))
+    assert same["method"]["thresholds"] == "same rows"
+    assert other["method"]["thresholds"] == "cross-fitted"
+    assert (other["crossfit"]["folds"], other["crossfit"]["repeats"]) == (5, 1)
+    for before, after in zip(same["models"], other["models"]):
+        for old, new in zip(before["cost"], after["cost"]):
+            assert new["nec"] - new["optimism"] == pytest.approx(old["nec"])
+            assert new["low"] <= new["nec"] <= new["high"]
+        low, high = after["at"]["nec_interval"]
+        assert low <= after["at"]["nec"] <= high
+
+
+def test_clusters_are_said_to_be_resampled(capsys, file):
+    assert "clusters resampled" in told(capsys, file, "--cluster", "who")["method"]["scheme"]
+
+
+def test_left_out_folds_are_named():
+    sample = Predictions(is_positive=[1, 0, 1], scores={"a": [2.0, 1, 3]}, fold=[1, 1, 2])
+    folds = all_folds(sample)
+    assert left_out_message(folds)[0].endswith("2 (no negative row).")
+    assert folds_fields(folds, [0.5], 0.9)[0]["left_out"] == {"2": "negative"}
