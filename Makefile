@@ -12,7 +12,7 @@ test:
 # Newer versions within pyproject.toml's bounds; needs uv.
 COMPILE = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
     --only-binary :all: --generate-hashes --no-annotate --no-header \
-    --no-emit-index-url --no-emit-find-links --group build --extra server
+    --no-emit-index-url --no-emit-find-links --group build --extra team
 lock:
 	$(COMPILE) --output-file requirements.lock
 	$(COMPILE) --extra test --output-file requirements-test.lock

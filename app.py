@@ -1,8 +1,13 @@
 """The page as a WSGI server: gunicorn app:server, or python app.py."""
 
+import sys
+
 from costdash.web.factory import create_app
 
-app = create_app()
+try:
+    app = create_app()
+except (ValueError, PermissionError) as error:
+    sys.exit(f"costdash does not start: {error}.")
 server = app.server
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "figures": {"numpy", "plotly", CORE},
     "report": {CORE, FIGURES},
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching", "werkzeug"}
+    | {"itsdangerous", "redis"}
     | {CORE, INTAKE, FIGURES, REPORT},
     "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.options"},
     "options": set(),

@@ -55,7 +55,7 @@ def test_installed_page_finds_its_assets(installed):
 
 @pytest.mark.parametrize(
     ("lock", "extras"),
-    [("requirements.lock", ["server"]), ("requirements-test.lock", ["server", "test"])],
+    [("requirements.lock", ["team"]), ("requirements-test.lock", ["team", "test"])],
 )
 def test_lock_pins_every_requirement_and_names_no_index(lock, extras):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -1,4 +1,7 @@
-"""Derived texts, kept beside the data they are derived from, so that they go when those go."""
+"""Derived texts, kept beside the data they are derived from, so that they go when those go.
+
+Where workers share a redis, they are there.
+"""
 
 import json
 from collections.abc import Callable
@@ -8,7 +11,7 @@ from typing import BinaryIO
 from flask import current_app
 from flask_caching.backends.filesystemcache import FileSystemCache
 
-from costdash.web.store import folder_of
+from costdash.web.store import folder_of, the_store
 
 MOST = 200  # texts for each data set
 BROKEN = (OSError, ValueError, TypeError)
@@ -41,6 +44,11 @@ def cached_text(token, session: str | None, key: str, make: Callable[[], str]) -
     folder = folder_of(token, session)
     analyses = current_app.extensions["costdash-analyses"]
     key = f"{analyses.state_of(folder)} {key}"
+    shared = the_store().shared
+    if shared.has_redis:
+        if (text := shared.text(folder.name, key)) is None:
+            shared.keep_text(folder.name, key, text := make())
+        return text
     texts = None
     with suppress(*BROKEN):
         texts = TextFiles(str(folder / "texts"), MOST, int(_expiry()))

@@ -39,7 +39,8 @@ def set_headers(app: Dash) -> None:
 
     @app.server.after_request
     def add(response: Response) -> Response:
-        response.headers.update(fixed)
+        for name, value in fixed.items():
+            response.headers.setdefault(name, value)
         if not request.path.startswith(UNCHANGING):
             response.headers["Cache-Control"] = "no-store"
         return response

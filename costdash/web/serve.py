@@ -13,11 +13,10 @@ from costdash.intake.errors import IntakeError
 from costdash.intake.hand_in import write_table
 from costdash.intake.parse import parse
 from costdash.intake.roles import Roles
+from costdash.web import tickets
 from costdash.web.factory import create_app
 from costdash.web.listening import HOST, PORT, address, listen, open_in_browser, settings_for
-from costdash.web.session import random_name
 from costdash.web.store import Store
-from costdash.web.tickets import issue
 
 
 @dataclass(frozen=True)
@@ -88,13 +87,13 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str) -> str:
     if not file.is_file():
         raise IntakeError(f"There is no file {file}.")
     store: Store = app.server.extensions["costdash-store"]
-    giver, size = random_name(), file.stat().st_size
-    token, folder = store.begin(giver, size)
+    size = file.stat().st_size
+    ticket, folder = tickets.begin(store, size)
     outcome = parse(file, folder, roles, name, store.settings.limits, False, store.settings.method)
     if outcome.status == "error":
         store.abandon(folder)
         raise IntakeError(" ".join(outcome.messages))
     for message in outcome.messages:
         print(f"Note: {message}")
-    store.finish(folder, giver, name, size)
-    return issue(app.server, token, giver)
+    store.finish(folder, ticket, name, size)
+    return tickets.path_of(ticket)

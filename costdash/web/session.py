@@ -31,19 +31,19 @@ def session_id() -> str | None:
 
 def opened_token() -> str | None:
     """The data set that `costdash serve FILE`, explore() or a link handed to this browser."""
-    token = request.cookies.get(_name("opened"), "")
+    token = request.cookies.get(cookie_name("opened"), "")
     return token if RANDOM.fullmatch(token) or VIEW.fullmatch(token) else None
 
 
 def keep_opened(response: Response, token: str) -> None:
-    response.set_cookie(_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
+    response.set_cookie(cookie_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
 
 
 def opened_links() -> list[str]:
     """The links by which the browser that is being answered came, the last one first."""
     if not has_request_context():
         return []
-    links = request.cookies.get(_name("view"), "").split(".")
+    links = request.cookies.get(cookie_name("view"), "").split(".")
     return [link for link in links[:MOST_LINKS] if RANDOM.fullmatch(link)]
 
 
@@ -51,7 +51,7 @@ def keep_link(response: Response, link: str, until: float) -> None:
     """For as long as the link is good, and out of reach for scripts."""
     links = [link, *(known for known in opened_links() if known != link)][:MOST_LINKS]
     age = max(int(until - time.time()), 0)
-    response.set_cookie(_name("view"), ".".join(links), age, secure=_secure(), **COOKIE_FLAGS)
+    response.set_cookie(cookie_name("view"), ".".join(links), age, secure=_secure(), **COOKIE_FLAGS)
 
 
 def start_sessions(server: Flask, secure: bool) -> None:
@@ -60,20 +60,21 @@ def start_sessions(server: Flask, secure: bool) -> None:
 
     @server.before_request
     def recognise():
-        known = request.cookies.get(_name("session"), "")
+        known = request.cookies.get(cookie_name("session"), "")
         g.session = known if RANDOM.fullmatch(known) else None
-        g.is_new = g.session is None and _loads_a_page(request)
+        g.is_new = g.session is None and loads_a_page(request)
         if g.is_new:
             g.session = random_name()
 
     @server.after_request
     def remember(response: Response) -> Response:
         if g.get("is_new"):
-            response.set_cookie(_name("session"), g.session, secure=secure, **COOKIE_FLAGS)
+            response.set_cookie(cookie_name("session"), g.session, secure=secure, **COOKIE_FLAGS)
         return response
 
 
-def _loads_a_page(request: Request) -> bool:
+def loads_a_page(request: Request) -> bool:
+    """Whether a human opens an address, rather than a script."""
     return request.method == "GET" and request.endpoint in ("/", "open", "shared")
 
 
@@ -81,6 +82,6 @@ def _secure() -> bool:
     return current_app.config["SESSION_COOKIE_SECURE"]
 
 
-def _name(cookie: str) -> str:
+def cookie_name(cookie: str) -> str:
     """A secure cookie whose name begins so cannot be set by a neighbouring subdomain."""
     return f"{'__Host-' if _secure() else ''}costdash-{cookie}"

@@ -15,6 +15,11 @@ ASSETS = next(
     PACKAGE / "assets",
 )
 CALLBACK_BYTES = 2 * 2**20
+SECRET_CHARACTERS, PASSWORD_CHARACTERS = 32, 10
+NO_SECRET = (
+    f"COSTDASH_SECRET must be a text of {SECRET_CHARACTERS} characters or more that nobody can "
+    "guess, such as `openssl rand -hex 32` prints"
+)
 SWITCH = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
@@ -35,6 +40,10 @@ class Settings:
     proxies stand in front whose X-Forwarded headers are believed. A data set not used for
     expiry_hours goes; one used within the last in_use_minutes never makes room for another;
     readers is how many files are read at a time.
+
+    team is for a page that others reach: it needs a secret, and its cookies are secure. Whoever
+    comes must be named in the sign_in_header that the proxy sets, or know the password; redis is
+    the address of one that the workers share.
     """
 
     data_folder: Path = field(default_factory=private_folder)
@@ -46,6 +55,11 @@ class Settings:
     expiry_hours: float = 24
     in_use_minutes: float = 10
     readers: int = 2
+    team: bool = False
+    secret: str = field(default="", repr=False)
+    sign_in_header: str = ""
+    password: str = field(default="", repr=False)
+    redis: str = field(default="", repr=False)
     currency: str = "$"
     n_replicates: int = 2000
     seed: int = 0
@@ -56,6 +70,19 @@ class Settings:
             raise ValueError("trusted_hosts must name at least one host, got none")
         if self.n_replicates < 100:
             raise ValueError(f"n_replicates must be at least 100, got {self.n_replicates}")
+        if (self.team or self.password) and len(self.secret) < SECRET_CHARACTERS:
+            raise ValueError(NO_SECRET)
+        if self.password and len(self.password) < PASSWORD_CHARACTERS:
+            raise ValueError(
+                f"COSTDASH_PASSWORD must have {PASSWORD_CHARACTERS} characters or more"
+            )
+        if self.sign_in_header and not self.trust_proxy:
+            raise ValueError(
+                "COSTDASH_SIGN_IN_HEADER needs COSTDASH_TRUST_PROXY=1: without a proxy that sets "
+                "it, anybody could send it"
+            )
+        if self.team:
+            object.__setattr__(self, "secure_cookies", True)
 
     @property
     def method(self) -> dict[str, int]:

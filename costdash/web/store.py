@@ -10,8 +10,10 @@ from flask import current_app
 
 from costdash.intake.samples import SAMPLES
 from costdash.web import links, quota
+from costdash.web.lock import one_at_a_time
 from costdash.web.session import RANDOM, VIEW, digest, opened_links, random_name
 from costdash.web.settings import Settings
+from costdash.web.shared import Shared
 
 SAMPLE = "sample-"
 SWEEP_EVERY = 600  # s
@@ -46,6 +48,7 @@ class Store:
         self.sets = settings.data_folder / "sets"
         self.samples = settings.data_folder / "samples"
         self.links = settings.data_folder / "links"
+        self.shared = Shared(settings.redis, settings.data_folder / "counts")
         self._swept = float("-inf")
         self._make_folders()
 
@@ -79,12 +82,12 @@ class Store:
         """Name and size of the file as it was uploaded. Raises Gone."""
         return quota.read_card(self.folder_of(token, session))
 
-    def begin(self, session: str, size: int) -> tuple[str, Path]:
+    def begin(self, session: str, size: int, token: str | None = None) -> tuple[str, Path]:
         """A token and its folder, which is nobody's until `finish`. Raises NoRoom, OSError."""
         self._make_folders()
         self.sweep()
         quota.make_room(self.sets, digest(session), size, self.settings)
-        token = random_name()
+        token = token or random_name()
         folder = self.sets / digest(token)
         folder.mkdir(mode=0o700)
         return token, folder
@@ -99,14 +102,17 @@ class Store:
         quota.discard(folder)
 
     def hand_over(self, token: str, giver: str, taker: str) -> None:
-        """Gives a data set to another session. Raises Gone."""
-        folder = self.upload_of(token, giver)
-        card = quota.read_card(folder)
-        self.finish(folder, taker, card["name"], card["size"])
+        """Gives a data set to another session, of several at once to one. Raises Gone."""
+        with one_at_a_time(self.upload_of(token, giver)):
+            folder = self.upload_of(token, giver)
+            card = quota.read_card(folder)
+            self.finish(folder, taker, card["name"], card["size"])
 
     def delete(self, token, session: str | None) -> None:
         """Removes all that is kept of an upload. Raises Gone."""
-        quota.discard(self.upload_of(token, session))
+        folder = self.upload_of(token, session)
+        quota.discard(folder)
+        self.shared.forget(folder.name)
 
     def share(self, token, session: str | None, hours: float) -> tuple[str, float]:
         """(link, when it ends); the one there was before ends now. Raises Gone, OSError."""
@@ -130,6 +136,7 @@ class Store:
             self._swept = time.monotonic()
             quota.sweep(self.sets, self.settings)
             links.sweep(self.links)
+            self.shared.sweep(time.time() - SWEEP_EVERY)
 
     def _own(self, token: str, session: str | None) -> Path:
         if not RANDOM.fullmatch(token) or not session:

@@ -17,9 +17,8 @@ from costdash.core.predictions import Predictions
 from costdash.intake.errors import IntakeError
 from costdash.web import listening, serve
 from costdash.web.factory import create_server
-from costdash.web.session import random_name
 from costdash.web.store import Gone
-from costdash.web.tickets import issue
+from costdash.web.tickets import begin, path_of
 
 ROOT = Path(__file__).parents[2]
 CSV = "label,score\n" + "0,0.25\n1,0.75\n0,0.5\n1,0.9\n" * 10
@@ -39,20 +38,50 @@ def visit(url):
         return {cookie.name: cookie.value for cookie in jar}, answer.url
 
 
-def test_an_address_works_once(server, store, keep, app):
-    giver = random_name()
-    token = keep(giver)
-    path = issue(server, token, giver)
+@pytest.fixture
+def ticket(store):
+    """Of a data set without rows."""
+    ticket, folder = begin(store, 0)
+    store.finish(folder, ticket, "file.csv", 0)
+    return ticket
+
+
+def test_an_address_works_once(store, ticket, app):
+    path = path_of(ticket)
     first, second = app.server.test_client(), app.server.test_client()
     for client in (first, second, first):
         answer = client.get(path)
         assert (answer.status_code, answer.headers["Location"]) == (303, "/")
-    assert first.get_cookie("costdash-opened").value == token
+    token = first.get_cookie("costdash-opened").value
     assert second.get_cookie("costdash-opened") is None
     assert store.folder_of(token, first.get_cookie("costdash-session").value)
-    for stranger in (giver, second.get_cookie("costdash-session").value):
+    for stranger in (ticket, second.get_cookie("costdash-session").value):
         with pytest.raises(Gone):
             store.folder_of(token, stranger)
+
+
+def test_any_worker_takes_a_ticket_also_after_a_restart(settings, ticket):
+    other = create_server(settings).test_client()
+    assert other.get(path_of(ticket)).status_code == 303
+    assert other.get_cookie("costdash-opened")
+
+
+def test_of_many_who_come_at_once_one_gets_it(server, store, ticket):
+    clients = [server.test_client() for _ in range(8)]
+    threads = [threading.Thread(target=client.get, args=(path_of(ticket),)) for client in clients]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(client.get_cookie("costdash-opened") is not None for client in clients) == 1
+
+
+def test_the_disk_gives_no_ticket_away(store, ticket):
+    files = [path for path in store.settings.data_folder.rglob("*") if path.is_file()]
+    assert files
+    for file in files:
+        assert ticket not in str(file)
+        assert ticket.encode() not in file.read_bytes()
 
 
 @pytest.mark.parametrize("ticket", ["x", "x" * 43, "..%2f..", "%00", ""])
@@ -160,9 +189,9 @@ def notebook(own_cache, settings, monkeypatch):
 def explored(server, given):
     """The names of the models that the first visitor of explore()'s address is shown."""
     page = serve.explore(given)
-    session = random_name()
-    token, giver = server.extensions["costdash-tickets"].pop(page.url.rsplit("/", 1)[1])
-    server.extensions["costdash-store"].hand_over(token, giver, session)
+    client = server.test_client()
+    client.get(page.url.removeprefix("http://").partition("/")[2])
+    token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
     assert f'href="{page.url}"' in page._repr_html_()
     return page, server.extensions["costdash-analyses"].of(token, session)
 

@@ -1,5 +1,8 @@
 """Settings come from the environment, and wrong ones are named."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +58,54 @@ def test_a_wrong_value_is_named(variable, value):
 def test_settings_that_make_no_sense_are_refused(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must"):
         Settings(**wrong)
+
+
+SECRET = "s" * 32
+
+
+def test_a_team_needs_a_secret_and_gets_secure_cookies():
+    for secret in ("", "short"):
+        with pytest.raises(ValueError, match="COSTDASH_SECRET must"):
+            Settings(team=True, secret=secret)
+    given = Settings.from_environment({"COSTDASH_TEAM": "1", "COSTDASH_SECRET": SECRET})
+    assert (given.team, given.secure_cookies, Settings().secure_cookies) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"password": "long enough"}, "COSTDASH_SECRET must"),
+        ({"password": "short", "secret": SECRET}, "COSTDASH_PASSWORD must"),
+        ({"sign_in_header": "X-User"}, "COSTDASH_SIGN_IN_HEADER needs COSTDASH_TRUST_PROXY"),
+    ],
+)
+def test_a_door_that_would_not_hold_is_refused(given, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Settings(**given)
+
+
+def test_secrets_are_not_shown():
+    shown = repr(Settings(secret="canary" * 6, password="canary" * 2, redis="redis://:canary@x"))
+    assert "canary" not in shown
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"COSTDASH_TEAM": "1"}, "COSTDASH_SECRET must be a text"),
+        ({"COSTDASH_TRUST_PROXY": "x"}, "COSTDASH_TRUST_PROXY must be a whole number"),
+        ({"COSTDASH_REDIS": "nonsense"}, "COSTDASH_REDIS must be an address"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path, environment, sentence):
+    app = Path(__file__).parents[2] / "app.py"
+    environment = {**os.environ, "COSTDASH_DATA": str(tmp_path), **environment}
+    ended = subprocess.run(
+        [sys.executable, app], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"costdash does not start: {sentence}")
+    assert ended.stderr.count("\n") == 1
 
 
 def test_without_a_home_the_folder_is_the_users_own(monkeypatch, tmp_path):
