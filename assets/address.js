@@ -5,6 +5,8 @@
   const MERGE = 1000; // ms within which settled moves share one entry of the history
   const NAMES = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
   let last = 0;
+  /* What else is kept: {key of the conditions, name in the address, write to text, read}. */
+  const more = (costdash.addressed = costdash.addressed || []); // scripts load in any order
 
   function read() {
     const query = new URLSearchParams(window.location.search);
@@ -15,6 +17,9 @@
     }
     if (!(fields.prior < 1)) delete fields.prior;
     if ('prior' in fields) fields.touched = query.get('own') === '1';
+    for (const { key, name, read: understand } of more) {
+      if (query.has(name) || 'prior' in fields) fields[key] = query.has(name) ? understand(query.get(name)) : null;
+    }
     return fields;
   }
 
@@ -25,6 +30,11 @@
       const query = new URLSearchParams(window.location.search);
       for (const [key, name] of Object.entries(NAMES)) query.set(name, String(conditions[key]));
       query.set('own', conditions.touched ? '1' : '0');
+      for (const { key, name, write } of more) {
+        const text = write(conditions[key]);
+        if (text === null) query.delete(name);
+        else query.set(name, text);
+      }
       const address = '?' + query.toString();
       if (address === window.location.search) return;
       const merge = beginning || Date.now() - last < MERGE;

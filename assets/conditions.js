@@ -7,6 +7,9 @@
   const HIGH_PRIOR = 0.999;
   const RATIO_END = 3; // decades
   const PCF_MARGIN = 1e-6;
+  const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
+  const MORE = ['ranges', 'criterion', 'matrix', 'scenarios']; // each shown by its own script
+  const followers = (costdash.onConditions = costdash.onConditions || []); // scripts load in any order
   const BOXES = ['prior-box', 'cost-fn-box', 'cost-fp-box'];
 
   let file = null; // what the data set says: revision, prevalence, suggested conditions
@@ -21,8 +24,9 @@
   const within = (x, low, high) => Math.min(Math.max(x, low), high);
   const round3 = (x) => Number(x.toPrecision(3));
   const roundPrior = (p) => (p <= 0.5 ? round3(p) : Number((1 - round3(1 - p)).toPrecision(12)));
+  const told = (value) => JSON.stringify(value === undefined ? null : value);
   const same = (a, b) =>
-    a && b && ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'].every((key) => a[key] === b[key]);
+    a && b && PLAIN.every((key) => a[key] === b[key]) && MORE.every((key) => told(a[key]) === told(b[key]));
 
   function set(id, props) {
     if ('value' in props) written[id] = props.value;
@@ -46,6 +50,7 @@
     set('prior-note', { children: now.touched ? 'yours' : 'from the file' });
     set('prior-home', { style: { visibility: now.touched ? 'visible' : 'hidden' } });
     set('undo', { disabled: past.length === 0 });
+    for (const follower of followers) follower(now);
     speak();
   }
 
@@ -163,6 +168,7 @@
       cost_fn: cost_fn || 1,
       cost_fp: cost_fp || 1,
       touched: Boolean(prior) && prior !== file.prevalence,
+      ranges: null,
       seq: Date.now(),
     };
   }
@@ -236,6 +242,12 @@
       const p = within(pcf, PCF_MARGIN, 1 - PCF_MARGIN);
       change({ cost_fn: round3((now.cost_fp * (1 - now.prior) * p) / (now.prior * (1 - p))) });
       later();
+    },
+    /* What another script's controls say. */
+    put(fields) {
+      if (!now) return;
+      change(fields);
+      settle();
     },
     /* Back and forward in the browser's history. */
     revisit(fields) {

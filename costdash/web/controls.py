@@ -4,6 +4,8 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import ids
+from costdash.web.inputs import box, row, slider
+from costdash.web.ranges import range_boxes
 
 LEVELS = (
     {"label": "off", "value": "0"},
@@ -84,8 +86,8 @@ def _models() -> list:
 
 def _conditions() -> list:
     return [
-        _row("Prior of positives", _box(ids.PRIOR_BOX, "Prior of positives")),
-        _slider(ids.PRIOR, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
+        row("Prior of positives", box(ids.PRIOR_BOX, "Prior of positives")),
+        slider(ids.PRIOR, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
         html.Div(
             [
                 html.Span(id=ids.PRIOR_NOTE),
@@ -93,9 +95,9 @@ def _conditions() -> list:
             ],
             className="note",
         ),
-        _row("Missed positive", _box(ids.COST_FN, "Cost of a missed positive")),
-        _row("False alarm", _box(ids.COST_FP, "Cost of a false alarm")),
-        _slider(
+        row("Missed positive", box(ids.COST_FN, "Cost of a missed positive")),
+        row("False alarm", box(ids.COST_FP, "Cost of a false alarm")),
+        slider(
             ids.RATIO,
             "Cost of a missed positive against a false alarm, log scale",
             0.0,
@@ -119,6 +121,7 @@ def _conditions() -> list:
             ],
             className="note readouts",
         ),
+        *range_boxes(),
         html.Div(
             [
                 dmc.Button(
@@ -162,37 +165,3 @@ def _today() -> list:
             className="buttons",
         ),
     ]
-
-
-def _row(label: str, box) -> html.Div:
-    return html.Div([html.Span(label), box], className="row")
-
-
-def _box(name: str, label: str) -> dmc.TextInput:
-    return dmc.TextInput(
-        id=name,
-        debounce=True,
-        size="xs",
-        autoComplete="off",
-        spellCheck=False,
-        className="box",
-        label=label,
-        labelProps={"className": "unseen"},
-    )
-
-
-def _slider(name: str, label: str, value, low, high, step, marks=()) -> dmc.Slider:
-    return dmc.Slider(
-        id=name,
-        value=value,
-        min=low,
-        max=high,
-        step=step,
-        marks=list(marks),
-        label=None,
-        thumbLabel=label,
-        updatemode="mouseup",
-        size=4,
-        thumbSize=18,
-        className="slider",
-    )

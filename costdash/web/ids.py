@@ -48,6 +48,11 @@ PRIOR_HOME = "prior-home"
 COST_FN = "cost-fn-box"
 COST_FP = "cost-fp-box"
 RATIO = "ratio-slider"
+RANGES = "ranges"
+RANGE_BOXES = "range-boxes"
+PRIOR_LOW, PRIOR_HIGH = "prior-low", "prior-high"
+COST_FN_LOW, COST_FN_HIGH = "cost-fn-low", "cost-fn-high"
+COST_FP_LOW, COST_FP_HIGH = "cost-fp-low", "cost-fp-high"
 LEVEL = "level"
 LINES = "lines"
 SCORE_DRIVEN = "score-driven"
@@ -73,6 +78,9 @@ ZOOM_RESET = "zoom-reset"
 TABS = "tabs"
 CALLS = "calls"
 CONFUSION = "confusion"
+WEIGHING = "weighing"
+LIKELY = "likely"
+RANKING = "ranking"
 THRESHOLD_MODEL = "threshold-model"
 THRESHOLD_SEARCH = "threshold-search"
 THRESHOLD_FOUND = "threshold-found"
@@ -90,6 +98,18 @@ COMPARISON = "comparison"
 DIFFERENCE = "difference-panel"
 COMPARED = "compared"
 
+# averages over folds
+FOLDS_TAB = "folds-tab"
+FOLDS_MODEL = "folds-model"
+FOLDS_AVERAGE = "folds-average"
+FOLDS_BESIDE = "folds-beside"
+FOLDS_NOTE = "folds-note"
+FOLDS_ROC = "folds-roc"
+FOLDS_COST = "folds-cost"
+FOLDS_ROC_DATA = "folds-roc-data"
+FOLDS_COST_DATA = "folds-cost-data"
+FOLDS_TABLE = "folds-table"
+
 # columns of a file
 COLUMNS_BUTTON = "columns-button"
 COLUMNS = "columns"
@@ -104,3 +124,10 @@ ROLES_CASE = "roles-case"
 ROLES_DRAW = "roles-draw"
 ROLES_ERROR = "roles-error"
 DELETE_BUTTON = "delete-button"
+
+# figures below the panels: the store that the server fills, and the graph that shows it
+DRESSED = (
+    (COMPARISON, DIFFERENCE),
+    (FOLDS_ROC_DATA, FOLDS_ROC),
+    (FOLDS_COST_DATA, FOLDS_COST),
+)

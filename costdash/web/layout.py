@@ -61,7 +61,7 @@ def _stores() -> list:
         ids.UPLOAD_TOKEN,
         ids.HAND,
         ids.OUTLINE,
-        ids.COMPARISON,
+        *(store for store, _ in ids.DRESSED),
         ids.SHARE_PATH,
     )
     return [

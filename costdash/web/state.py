@@ -1,6 +1,7 @@
 """The three stores of the page, read into the types of the floors below."""
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
 
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
@@ -17,6 +18,18 @@ def point_of(conditions: dict) -> OperatingPoint:
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The conditions could not be read: reset them.") from error
+
+
+def known_of(conditions: dict) -> Imprecise | None:
+    """Prior and costs as ranges; None where they are known."""
+    given = conditions.get("ranges")
+    if given is None:
+        return None
+    try:
+        ends = {name: given[name] for name in ("prior", "cost_fn", "cost_fp")}
+        return Imprecise(**{name: (float(low), float(high)) for name, (low, high) in ends.items()})
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unreadable("The ranges could not be read: reset them.") from error
 
 
 def view_of(view: dict, analysis: Analysis, revision: str) -> View:

@@ -4,7 +4,8 @@ import dash_ag_grid as dag
 import dash_mantine_components as dmc
 from dash import html
 
-from costdash.web import compare, ids
+from costdash.web import compare, folds, ids
+from costdash.web.ranges import weighing_bar
 
 COLUMNS = (
     ("text", "threshold", "Positive at this score or more"),
@@ -27,6 +28,7 @@ def tabs() -> dmc.Tabs:
     subjects = {
         "what-if": ("What if", _what_if()),
         "compare": ("Compare", compare.tab()),
+        "folds": ("Folds", folds.tab()),
         "thresholds": ("Thresholds", _thresholds()),
         "data": ("Data", _data()),
     }
@@ -35,7 +37,12 @@ def tabs() -> dmc.Tabs:
         value="what-if",
         keepMounted=True,
         children=[
-            dmc.TabsList([dmc.TabsTab(title, value=key) for key, (title, _) in subjects.items()]),
+            dmc.TabsList(
+                [
+                    dmc.TabsTab(title, value=key, id=f"{key}-tab")
+                    for key, (title, _) in subjects.items()
+                ]
+            ),
             *(dmc.TabsPanel(body, value=key) for key, (_, body) in subjects.items()),
         ],
     )
@@ -44,7 +51,7 @@ def tabs() -> dmc.Tabs:
 def _what_if() -> html.Div:
     return html.Div(
         [
-            html.Div(id=ids.CALLS, className="calls"),
+            html.Div([html.Div(id=ids.CALLS, className="calls"), weighing_bar()]),
             html.Div(id=ids.CONFUSION, className="confusion"),
         ],
         className="what-if",

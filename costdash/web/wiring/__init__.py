@@ -2,9 +2,9 @@
 
 from dash import Dash
 
-from costdash.web.wiring import answer, compare, data, scripts, share, thresholds
+from costdash.web.wiring import answer, compare, data, folds, ranges, scripts, share, thresholds
 
-SUBJECTS = (scripts, data, answer, thresholds, compare, share)
+SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, share)
 
 
 def connect(app: Dash) -> None:

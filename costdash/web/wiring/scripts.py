@@ -72,7 +72,7 @@ def connect(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
-    for figure, panel in ((ids.COMPARISON, ids.DIFFERENCE),):
+    for figure, panel in ids.DRESSED:
         script(
             "theme",
             "dress",

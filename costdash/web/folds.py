@@ -1,0 +1,83 @@
+"""The tab of averages over folds."""
+
+import dash_mantine_components as dmc
+from dash import dcc, html
+
+from costdash.core import OperatingPoint
+from costdash.core.folds import Folds
+from costdash.core.roc import auc
+from costdash.figures import style
+from costdash.figures.folds_view import AVERAGES, NAMES
+from costdash.report.numbers import number
+from costdash.web import ids
+
+NONE = "none"
+
+
+def tab() -> html.Div:
+    averages = [{"value": kind, "label": NAMES[kind]} for kind in AVERAGES]
+    pick = {"size": "xs", "allowDeselect": False}
+    return html.Div(
+        [
+            html.Div(
+                [
+                    dmc.Select(id=ids.FOLDS_MODEL, label="Model", data=[], searchable=True, **pick),
+                    dmc.Select(
+                        id=ids.FOLDS_AVERAGE,
+                        label="Average",
+                        data=averages,
+                        value="vertical",
+                        **pick,
+                    ),
+                    dmc.Select(
+                        id=ids.FOLDS_BESIDE,
+                        label="beside it",
+                        data=[{"value": NONE, "label": "nothing"}, *averages],
+                        value="cost",
+                        **pick,
+                    ),
+                ],
+                className="bar",
+            ),
+            html.P(id=ids.FOLDS_NOTE, className="note"),
+            html.Div(
+                [
+                    _panel(ids.FOLDS_ROC, "Folds in ROC space"),
+                    _panel(ids.FOLDS_COST, "Folds in cost space"),
+                    html.Div(id=ids.FOLDS_TABLE),
+                ],
+                className="folds",
+            ),
+        ]
+    )
+
+
+def table(folds: Folds, point: OperatingPoint) -> html.Table:
+    """A row per fold: cases of each class, area, and cost at its own optimum here."""
+    heads = ("Fold", "positive", "negative", "AUC", "nec here")
+    rows = [
+        html.Tr(
+            [
+                html.Th(label, scope="row"),
+                html.Td(number(float(counts.positives), 6)),
+                html.Td(number(float(counts.negatives), 6)),
+                html.Td(number(auc(counts))),
+                html.Td(number(float(folds.hulls[label].cost(point.pcf)))),
+            ]
+        )
+        for label, counts in folds.counts.items()
+    ]
+    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads]))
+    return html.Table([head, html.Tbody(rows)], className="table")
+
+
+def _panel(name: str, label: str) -> html.Section:
+    graph = dcc.Graph(
+        id=name,
+        config=style.CONFIG | {"displayModeBar": False},
+        responsive=True,
+        className="graph",
+    )
+    return html.Section(
+        [html.Div(graph, className="fold-frame")], className="card", **{"aria-label": label}
+    )

@@ -1,0 +1,47 @@
+"""Averages of one model's curves over the folds of the file."""
+
+from dash import no_update
+
+from costdash.core.folds import folds_of
+from costdash.figures.folds import folds_cost_figure, folds_roc_figure
+from costdash.figures.folds_view import AVERAGES, FoldsView
+from costdash.web import folds
+from costdash.web.analyses import analysis_of
+from costdash.web.recent import lately
+from costdash.web.session import session_id
+from costdash.web.state import Unreadable, point_of, view_of
+from costdash.web.store import Gone
+from costdash.web.words import panel_note
+
+
+def choices(dataset: dict | None) -> tuple:
+    """(tab off, its name, models, first model): off where the file names no folds."""
+    names = [model["name"] for model in (dataset or {}).get("models", [])]
+    off = not (dataset or {}).get("folds")
+    title = "Folds (no fold column)" if off else "Folds"
+    return off, title, names, names[0] if names else None
+
+
+def averaged(dataset, conditions, view, model, average, beside) -> tuple:
+    """(ROC figure, cost figure, note, table); a sentence alone where there are no folds."""
+    token, session = (dataset or {}).get("token"), session_id()
+    try:
+        analysis, point = analysis_of(token, session), point_of(conditions or {})
+        shown = view_of(view or {}, analysis, dataset["revision"])
+        found = lately("folds", token, session, (model,), lambda rows: folds_of(rows, model))
+    except KeyError:
+        return no_update, no_update, "Choose a model.", []
+    except (Gone, Unreadable) as reason:
+        return no_update, no_update, str(reason), []
+    except ValueError:
+        return no_update, no_update, "No fold holds both classes, so there is no average.", []
+    chosen = FoldsView(
+        average=average if average in AVERAGES else AVERAGES[0],
+        beside=beside if beside in AVERAGES else None,
+        level=shown.level,
+        place=list(analysis.models).index(model),
+        uirevision=shown.uirevision,
+    )
+    roc = folds_roc_figure(found, chosen)
+    cost = folds_cost_figure(found, point, chosen)
+    return roc, cost, panel_note(roc.layout.meta), folds.table(found, point)

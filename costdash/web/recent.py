@@ -1,0 +1,29 @@
+"""What was derived from a data set's rows lately, so that it is not derived twice."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import current_app
+
+from costdash.core.predictions import Predictions
+from costdash.web.analyses import Analyses
+
+IN_MEMORY = 16  # things of one kind
+Made = TypeVar("Made")
+
+
+def lately(
+    kind: str, token, session: str | None, key: tuple, make: Callable[[Predictions], Made]
+) -> Made:
+    """make(rows of the data set), remembered under kind and key. Raises Gone."""
+    analyses: Analyses = current_app.extensions["costdash-analyses"]
+    folder = analyses.store.folder_of(token, session)
+    whole = (analyses.state_of(folder), *key)
+    recent: OrderedDict = current_app.extensions.setdefault(f"costdash-{kind}", OrderedDict())
+    if whole in recent:
+        return recent[whole]
+    made = recent[whole] = make(analyses.predictions(folder))
+    while len(recent) > IN_MEMORY:
+        recent.popitem(last=False)
+    return made
