@@ -124,7 +124,7 @@ def crossfit(
     choosing. Raises ValueError where some fold holds all rows of a class.
     """
     names = tuple(predictions.scores if names is None else names)
-    rng = np.random.default_rng((seed, len(predictions.scores)))
+    rng = np.random.default_rng((seed, len(predictions.scores)))  # the stream after the bands'
     grid = Grid.of(predictions, names)
     parted = _folds(predictions, rng)
     is_positive, weight = predictions.is_positive, predictions.weight

@@ -33,13 +33,12 @@ def rates(tallies: Tallies) -> tuple[Floats, Floats]:
 
 def chosen(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], Floats]:
     """Cheapest column at each pcf and its nec, (..., m) each; of equal ones the first."""
-    best, cost = [], []
+    both, best = fpr + tpr, []
     for x in pcf.tolist():
-        nec = normalized_expected_cost(fpr, tpr, x)
-        index = nec.argmin(axis=-1)
-        best.append(index)
-        cost.append(np.take_along_axis(nec, index[..., None], axis=-1)[..., 0])
-    return np.stack(best, axis=-1), np.stack(cost, axis=-1)
+        best.append((fpr - x * both).argmin(axis=-1))  # nec less x, which all columns share
+    best = np.stack(best, axis=-1)
+    rates = (np.take_along_axis(rate, best, axis=-1) for rate in (fpr, tpr))
+    return best, normalized_expected_cost(*rates, pcf)
 
 
 def paid(tallies: Tallies, pcf: Floats) -> Floats:
