@@ -67,7 +67,10 @@ def report(asked: argparse.Namespace) -> int:
     from pathlib import Path
 
     from costdash.core.compare import compare_all
+    from costdash.core.crossfit import crossfit_all
+    from costdash.core.folds import all_folds
     from costdash.report.content import Report
+    from costdash.report.fold_tables import crossfit_table, folds_table
     from costdash.report.page import report_html
     from costdash.report.source import Source, fingerprint
 
@@ -81,6 +84,12 @@ def report(asked: argparse.Namespace) -> int:
         positive=about["positive"],
         messages=tuple(messages),
     )
+    tables = []
+    if folds := all_folds(predictions):
+        tables.append(folds_table(folds, point, asked.level))
+    if asked.crossfit:
+        fits = crossfit_all(predictions, asked.seed)
+        tables.append(crossfit_table(fits, point, asked.level))
     page = Report(
         analysis=analysis,
         point=point,
@@ -90,6 +99,7 @@ def report(asked: argparse.Namespace) -> int:
         capacity=asked.capacity,
         score_prior=asked.score_prior,
         comparisons=tuple(compare_all(predictions, analysis)),
+        tables=tuple(tables),
     )
     Path(asked.output).write_text(report_html(page), encoding="utf-8")
     return 0

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from costdash import cli
+from costdash.report.numbers import money
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +15,13 @@ def csv(tmp_path_factory):
     rng = np.random.default_rng(1)
     y = np.arange(200) % 4 == 0
     file = tmp_path_factory.mktemp("data") / "scores.csv"
-    table = {"y": y.astype(int), "rf": rng.normal(size=200) + y, "nb": rng.normal(size=200) + y}
+    fold = np.arange(200) // 2 % 5
+    table = {
+        "fold": fold,
+        "y": y.astype(int),
+        "rf": rng.normal(size=200) + y,
+        "nb": rng.normal(size=200) + y,
+    }
     pd.DataFrame(table).to_csv(file, index=False)
     return str(file)
 
@@ -68,6 +75,21 @@ def test_the_report_tells_the_same_decision(csv, capsys, tmp_path):
     assert "scores.csv" in page
     assert "For a false positive rate of at most 10 %" in page
     assert "DeLong" in page
+
+
+def test_folds_and_thresholds_chosen_on_other_rows_have_their_tables(csv, capsys, tmp_path):
+    file = tmp_path / "out.html"
+    options = ["--fold", "fold", "--crossfit", "--cost-fn", "20"]
+    assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
+    page = file.read_text(encoding="utf-8")
+    whole = told(capsys, csv, *options)
+    assert whole["folds"][0]["model"] == "rf"
+    mean = sum(whole["folds"][0]["auc"]) / len(whole["folds"][0]["auc"])
+    assert f">{mean:.3f}</td>" in page
+    cost = whole["best"]["expected_cost"]
+    assert f">{money(1000 * cost)}</td>" in page
+    assert "Averages over folds" in page
+    assert "Thresholds chosen on other rows" in page
 
 
 def test_a_report_needs_a_place(csv, capsys):

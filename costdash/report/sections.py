@@ -14,7 +14,7 @@ from costdash.report.comparison import (
 )
 from costdash.report.content import Report
 from costdash.report.decision import decision_sentences
-from costdash.report.html import Html, element
+from costdash.report.html import Html, element, joined
 from costdash.report.markup import cells, headline, named, section, table
 from costdash.report.matrix import reduction_sentences
 from costdash.report.numbers import number, percent
@@ -133,7 +133,7 @@ def comparisons(report: Report) -> Html | None:
 def others(report: Report) -> Html | None:
     if not report.tables:
         return None
-    return element("div", *(section(t.title, table(report, t)) for t in report.tables))
+    return joined(*(section(told.title, table(report, told)) for told in report.tables))
 
 
 def method(report: Report) -> Html:
