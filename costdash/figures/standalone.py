@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from costdash.core import Analysis, threshold_text
-from costdash.figures.style import CONFIG
+from costdash.figures.style import COLOUR, CONFIG, model_colour
 
 HOVERED = {"roc": ("fpr", "tpr"), "pr": ("recall", "precision"), "cost": ("PC(+)", "cost")}
 
@@ -19,13 +19,16 @@ def plotly_script() -> str:
 
 def config(name: str) -> dict:
     """Of a graph whose pictures are saved as `name`."""
-    return CONFIG | {"toImageButtonOptions": {"filename": name, "format": "png", "scale": 2}}
+    saved = {"filename": name, "format": "png", "scale": 2}
+    return CONFIG | {"toImageButtonOptions": saved, "doubleClick": "reset"}
 
 
 def standalone(panel: str, figure: go.Figure, analysis: Analysis) -> dict:
-    """A panel ("roc", "pr" or "cost") as plain JSON, with hover of plotly's own on the models."""
+    """A panel ("roc", "pr" or "cost") as plain JSON; hover on models and zoom are plotly's own."""
     drawn = figure.to_plotly_json()
-    drawn["layout"] = drawn["layout"] | {"hovermode": "closest"}
+    label = {"bgcolor": COLOUR["card"], "font": {"color": COLOUR["ink"], "size": 12}}
+    own = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
+    drawn["layout"] = drawn["layout"] | own
     across, up = HOVERED[panel]
     for place, model in enumerate(analysis.models.values()):
         for trace in drawn["data"]:
@@ -38,5 +41,6 @@ def standalone(panel: str, figure: go.Figure, analysis: Analysis) -> dict:
                 trace["text"] = texts
                 lines.insert(1, "threshold %{text}")
             trace["hoverinfo"] = "all"
+            trace["hoverlabel"] = {"bordercolor": model_colour(place)}
             trace["hovertemplate"] = "<br>".join(lines) + "<extra></extra>"
     return drawn

@@ -43,7 +43,9 @@ def head(report: Report) -> Html:
 
 
 def foot() -> Html:
-    return element("footer", f"Made by costdash {__version__}. This file needs no connection.")
+    zoom = element("span", " Drag in a panel to zoom, double-click to go back.", class_="screen")
+    made = f"Made by costdash {__version__}. This file needs no connection."
+    return element("footer", made, zoom)
 
 
 def decision(report: Report) -> Html:
