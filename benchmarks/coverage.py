@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -49,8 +50,11 @@ def main(arguments: list[str]) -> None:
 
 
 def _summary(hits: list[Hit]) -> list[str]:
-    judged = {h.what: [x.inside for x in hits if x.what == h.what and x.judged] for h in hits}
-    return [f"{what} {100 * np.mean(inside):.1f}" for what, inside in judged.items() if inside]
+    judged = defaultdict(list)
+    for hit in hits:
+        if hit.judged:
+            judged[hit.what].append(hit.inside)
+    return [f"{what} {100 * np.mean(inside):.1f}" for what, inside in judged.items()]
 
 
 def _one(task: tuple[Cell, int]) -> list[Hit]:
