@@ -12,7 +12,7 @@
     return {
       revision: dataset.revision,
       file: dataset.file,
-      models: dataset.models.slice(0, DRAWN).map((model) => model.name),
+      models: mostAble(dataset.models),
       level: costdash.memory.read(LEVEL, Number(level)),
       lines: Boolean(lines),
       score_driven: Boolean(scoreDriven),
@@ -20,6 +20,13 @@
       chosen: null,
       seq: Date.now(),
     };
+  }
+
+  /* With more models than are drawn, those of the largest area are on at first. */
+  function mostAble(models) {
+    const able = new Set([...models].sort((a, b) => b.auc - a.auc).slice(0, DRAWN));
+    if (models.length > DRAWN) costdash.notices.say(`${DRAWN} of ${models.length} models are on: those of the largest area under the ROC curve.`);
+    return models.filter((model) => able.has(model)).map((model) => model.name);
   }
 
   /* "Today's threshold" belongs to a model by name; it goes when the new data lack the model. */

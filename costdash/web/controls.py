@@ -42,7 +42,7 @@ def model_boxes(models: list[dict]) -> list:
                         className=f"swatch swatch-{model['i'] % 10}", **{"aria-hidden": "true"}
                     ),
                     html.Span(
-                        shortened(model["name"]), className="model-name", title=model["name"]
+                        shortened(model["name"], 16), className="model-name", title=model["name"]
                     ),
                     html.Span(f"AUC {model['auc']:.3f}", className="aside"),
                 ],

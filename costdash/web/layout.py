@@ -1,10 +1,9 @@
 """The page: head, rail, decision, panels, tabs. Samples are drawn until something is uploaded."""
 
-from importlib.metadata import PackageNotFoundError, version
-
 import dash_mantine_components as dmc
 from dash import dcc, html
 
+from costdash import __version__
 from costdash.figures import style
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
@@ -149,7 +148,7 @@ def _content() -> html.Main:
                 className="under",
             ),
             tabs(),
-            html.Footer(f"costdash {_version()}. Your data stay on this server."),
+            html.Footer(f"costdash {__version__}. Your data stay on this server."),
         ],
     )
 
@@ -171,10 +170,3 @@ def _tour() -> html.Aside:
         hidden=True,
         **{"aria-label": "Tour"},
     )
-
-
-def _version() -> str:
-    try:
-        return version("costdash")
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -111,6 +111,8 @@ def test_roles_are_changed_and_data_deleted(journey, table):
     journey.until("return document.querySelector('#roles-draw')?.offsetParent")
     journey.select("body").send_keys(Keys.ESCAPE)
     journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    journey.click("#delete-button")
+    journey.says("#delete-button", "Click again to delete")
     with journey.asking():
         journey.click("#delete-button")
     drawn(journey, first)

@@ -8,7 +8,7 @@ from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.roles import Roles
 from costdash.web import ids, words
 from costdash.web.analyses import analysis_of
-from costdash.web.controls import model_boxes
+from costdash.web.controls import model_boxes, shortened
 from costdash.web.dataset import NO_DATA, described, drawn, outline_of
 from costdash.web.dialog import roles_of
 from costdash.web.head import dataset_name
@@ -118,9 +118,10 @@ def _first_page(dataset: dict | None, session: str | None) -> dict:
 
 
 def _after_reading(token: str, session: str, outcome: Outcome):
+    said = notice(f"{shortened(outcome.name, 40)}: {' '.join(outcome.messages)}")
     if drawn(outcome):
-        said = notice(" ".join(outcome.messages)) if outcome.messages else no_update
-        return described(token, session), outline_of(token, outcome, asked=False), said
+        told = said if outcome.messages else no_update
+        return described(token, session), outline_of(token, outcome, asked=False), told
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
-    return no_update, no_update, notice(" ".join(outcome.messages))
+    return no_update, no_update, said
