@@ -9,6 +9,7 @@ progress.json on the way.
 import json
 import os
 import resource
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -28,6 +29,7 @@ from costdash.intake.parse import NO_ROOM, PROGRESS
 from costdash.intake.plain import draw
 from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file
 from costdash.intake.roles import Roles
+from costdash.intake.spare import PATIENCE
 from costdash.intake.table import areas, odd_scores
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
@@ -56,16 +58,19 @@ def work(request: dict) -> Outcome:
     folder, limits = Path(request["folder"]), Limits(**request["limits"])
     name = shown(request["name"])
     given = Roles.of(request["roles"] or {})
-    read, found = None, Guess(given)
+    about, found = {}, Guess(given)
     try:
         _progress(folder, "Reading the file")
         read = _table(request["path"], folder, limits)
+        pa.default_memory_pool().release_unused()
+        about = {"rows_read": read.table.num_rows, "columns": tuple(describe(read.table))}
         _progress(folder, "Looking at the columns")
         found = guess(read.table, given, limits)
         if request["ask"] and not found.certain:
-            return _outcome("choose", [*read.notes, *found.notes], read, found, name)
+            return _outcome("choose", [*read.notes, *found.notes], about, found, name)
         _progress(folder, "Checking the rows")
         predictions, said, messages = draw(read, found)
+        del read  # its memory is needed
         _progress(folder, "Drawing the curves")
         how = request.get("analysis")
         analysis = _analysis(predictions, how)
@@ -76,7 +81,7 @@ def work(request: dict) -> Outcome:
             with suppress(OSError):  # then it is made again when it is asked for
                 save_analysis(folder / ANALYSIS, analysis, state_of(folder / PREDICTIONS, **how))
     except IntakeError as error:
-        return _outcome("error", [str(error)], read, found, name)
+        return _outcome("error", [str(error)], about, found, name)
     except MemoryError:
         return Outcome("error", (TOO_BIG,), name=name)
     except OSError:
@@ -84,20 +89,18 @@ def work(request: dict) -> Outcome:
     status = "warning" if messages else "ok"
     models = {name: {"auc": float(auc)} for name, auc in area.items()}
     drawn = {"rows": predictions.rows, "positives": predictions.positives, "models": models}
-    return _outcome(status, messages, read, found, name, **drawn)
+    return _outcome(status, messages, about | drawn, found, name)
 
 
-def _outcome(status, messages, read: Read | None, found: Guess, name: str, **drawn) -> Outcome:
+def _outcome(status, messages, about: dict, found: Guess, name: str) -> Outcome:
     return Outcome(
         status,
         messages=tuple(messages),
         questions=tuple(found.questions),
         roles=found.roles,
         reasons=found.reasons,
-        columns=tuple(describe(read.table)) if read else (),
-        rows_read=read.table.num_rows if read else 0,
         name=name,
-        **drawn,
+        **about,
     )
 
 
@@ -135,7 +138,10 @@ def _progress(folder: Path, stage: str) -> None:
 
 
 def main() -> int:
+    signal.alarm(PATIENCE)
     request = json.load(sys.stdin)
+    signal.alarm(0)
+    os.chdir(request["folder"])
     fence(Limits(**request["limits"]))
     try:
         write_json(Path(request["folder"]) / OUTCOME, work(request).as_json())

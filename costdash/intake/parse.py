@@ -4,12 +4,12 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from costdash.intake import spare
 from costdash.intake.errors import counted
 from costdash.intake.limits import Limits, amount
 from costdash.intake.outcome import OUTCOME, Outcome, read_outcome
@@ -21,22 +21,6 @@ CANCEL = "cancel"
 PROGRESS = "progress.json"
 NO_ROOM = 3  # the child's exit code where it could not write its outcome
 CHECK_EVERY = 0.05  # seconds
-PASSED_ON = (
-    "PATH",
-    "HOME",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "TMPDIR",
-    "LD_LIBRARY_PATH",
-    "VIRTUAL_ENV",
-)
-CAPPED = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MALLOC_ARENA_MAX": "2",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others reserve more address space than allowed
-}
 
 
 def parse(
@@ -120,19 +104,7 @@ def check(
 
 def _run(request: dict, folder: Path, limits: Limits) -> str | None:
     """The sentence for why the child gave no outcome, None where it did."""
-    house = str(Path(__file__).parents[2])
-    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    child = subprocess.Popen(
-        [sys.executable, "-P", "-m", "costdash.intake.child"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=environment
-        | CAPPED
-        | {"PYTHONPATH": os.pathsep.join([house, *filter(None, sys.path)])},
-        cwd=folder,
-        start_new_session=True,
-    )
+    child = spare.taken()
     deadline = time.monotonic() + limits.parse_seconds
     with child:
         try:

@@ -48,10 +48,11 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
     cluster, notes = read_cluster(table, roles, keep)
     messages += notes
     _check_classes(labels[keep], roles)
+    rows = slice(None) if keep.all() else keep  # all of them without a copy
     predictions = Predictions(
-        is_positive=labels[keep],
-        scores={name: score[keep] for name, score in scores.items()},
-        weight=None if weight is None else weight[keep],
+        is_positive=labels[rows],
+        scores={name: score[rows] for name, score in scores.items()},
+        weight=None if weight is None else weight[rows],
         fold=fold,
         cluster=cluster,
     )

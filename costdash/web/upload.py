@@ -13,6 +13,7 @@ from costdash.intake.limits import MB, amount
 from costdash.intake.outcome import Outcome
 from costdash.intake.parse import cancel, parse, progress
 from costdash.intake.roles import Roles
+from costdash.intake.spare import warm
 from costdash.web import quota
 from costdash.web.guard import refusal
 from costdash.web.lock import Busy, a_few_at_a_time, one_at_a_time
@@ -52,6 +53,7 @@ def take():
         return refusal(507, str(no_room))
     except OSError as error:
         return _disk_refusal(error)
+    warm()
     try:
         _stream(folder / FILE, size)
         the_store().finish(folder, session, _name(), size)
