@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
 from costdash.core.counts import Counts
+from costdash.core.ranges import best_within
 
 PRIOR = 1 / 11  # negatives outnumber positives 10 to 1
 
@@ -64,6 +65,22 @@ def test_figure_4_a_classifier_that_extends_the_hull_may_be_best():
     assert ("F",) not in common_hull(before | {"F": f}).owner
     pcf = np.linspace(0, 1, 41)
     assert_allclose(common_hull(before | {"F": f}).cost(pcf), common_hull(before).cost(pcf))
+
+
+def test_figure_5_the_answers_within_a_range_of_slopes():
+    """a: slopes 1/20 to 1/5, only C; b: 1/5 to 2, A, E and C in turn; c: steep, do nothing."""
+    models = {"A": with_points((5, 50)), "C": with_points((40, 92)), "E": with_points((15, 75))}
+    hull = common_hull(models)
+
+    def best(low, high):
+        """Owners of the answers from slope `low` to `high`; none where it is best to do nothing."""
+        pcf = 1 / (1 + high), 1 / (1 + low)
+        found = [piece.vertex for piece in best_within(hull, *pcf)]
+        return ["none" if vertex == 0 else hull.owner[vertex][0] for vertex in found]
+
+    assert best(1 / 5, 1 / 4) == ["C"]
+    assert best(1 / 5, 3) == ["A", "E", "C"]
+    assert best(11, 20) == ["none"]
 
 
 def test_cost_with_rates_ignores_the_priors():
