@@ -16,6 +16,7 @@ from costdash.core.weighing import (
 from costdash.report.amounts import SAME
 from costdash.report.numbers import DIGITS, DOLLAR, Currency, digits_apart, money, number, percent
 from costdash.report.rules import listed
+from costdash.report.tables import Table
 
 Interval = tuple[float, float]
 
@@ -102,6 +103,29 @@ def weighing_sentence(weighing: Weighing, currency: Currency = DOLLAR) -> str:
     most = _amount(weighing, high, currency, unit=False, other=low)
     said += f" ({percent(weighing.level)} band {least} to {most})"
     return f"{said}." if low > 0 else f"{said}. The band holds zero."
+
+
+def weighing_table(weighing: Weighing, currency: Currency = DOLLAR) -> Table:
+    """Every model's expected cost, and its lead over the next one with its band."""
+    per = f"Cost per {weighing.cases:,}" if weighing.cases else "Normalized cost"
+    head = ("Model", per, "Less than the next", f"{percent(weighing.level or 0)} band")
+    rows = []
+    for one in weighing.standings:
+        lead, band = "", ""
+        if one.advantage is not None:
+            lead = _amount(weighing, one.advantage, currency, unit=False)
+        if one.advantage_interval is not None:
+            low, high = one.advantage_interval
+            ends = (low, high), (high, low)
+            band = " to ".join(_amount(weighing, a, currency, False, b) for a, b in ends)
+        rows.append((one.model, _amount(weighing, one.cost, currency, unit=False), lead, band))
+    return Table(
+        title="Ranked over the whole range",
+        head=head,
+        rows=tuple(rows),
+        models=tuple(one.model for one in weighing.standings),
+        note="Each model at its best threshold wherever the conditions come to lie.",
+    )
 
 
 def distribution_words(over: Distribution, said: Callable[[float], str] = number) -> str:

@@ -10,7 +10,7 @@ from costdash.report.changes import change_sentences
 from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import Currency
-from costdash.web import words
+from costdash.web import ranges, words
 
 PANELS = {
     "roc": roc_figure,
@@ -32,10 +32,14 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
     figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
     return {
         "figures": figures | {"strip": strip_figure(analysis, point, view)},
-        "decision": words.decision(sentences, best.call, colour),
+        "decision": [
+            *words.decision(sentences, best.call, colour),
+            *ranges.sensitivity(analysis, view),
+        ],
         "calls": [
             html.P(" ".join(change_sentences(analysis, point, view.models)), className="changes"),
             words.calls_table(calls, point, currency),
+            *ranges.best_in_parts(analysis, view, currency),
         ],
         "confusion": words.confusion_table(
             "The chosen threshold" if chosen else "The best rule",

@@ -1,5 +1,7 @@
 """The answer to one settled question."""
 
+from dataclasses import replace
+
 from dash import no_update
 
 from costdash.report.numbers import Currency
@@ -8,7 +10,7 @@ from costdash.web.answer import answer
 from costdash.web.handlers.data import notice
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.state import Unreadable, point_of, view_of
+from costdash.web.state import Unreadable, known_of, point_of, view_of
 from costdash.web.store import Gone
 
 
@@ -22,7 +24,7 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
         told = answer(
             analysis,
             point_of(conditions),
-            view_of(view, analysis, revision),
+            replace(view_of(view, analysis, revision), known=known_of(conditions)),
             Currency(settings.currency),
         )
     except (Gone, Unreadable) as reason:

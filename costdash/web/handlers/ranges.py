@@ -1,0 +1,33 @@
+"""The ranking of models while prior and costs are ranges."""
+
+from dash import html, no_update
+
+from costdash.report.numbers import Currency
+from costdash.report.weighing import weighing_sentence, weighing_table
+from costdash.web.analyses import analysis_of
+from costdash.web.plain_table import plain_table
+from costdash.web.session import session_id
+from costdash.web.state import Unreadable, known_of, point_of, view_of
+from costdash.web.store import Gone
+from costdash.web.weighings import weigh_of, weighing_of
+
+
+def ranking(dataset, conditions, view, likely: str | None, currency: str):
+    """A sentence and a table; nothing while the stores speak of different data."""
+    token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
+    if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
+        return no_update
+    try:
+        known, point = known_of(conditions), point_of(conditions)
+        if known is None:
+            return []
+        analysis = analysis_of(token, session_id())
+        shown = view_of(view, analysis, revision)
+        weigh, cases = weigh_of(known, point if likely == "point" else None)
+        found = weighing_of(
+            token, session_id(), shown.models, weigh, shown.level or analysis.level, cases
+        )
+    except (Gone, Unreadable) as reason:
+        return str(reason)
+    money = Currency(currency)
+    return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]

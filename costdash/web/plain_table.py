@@ -1,0 +1,20 @@
+"""A table of the report as components of the page."""
+
+from dash import html
+
+from costdash.report.tables import Table
+
+
+def plain_table(table: Table) -> list:
+    """A heading, the table, and its note."""
+    head = html.Tr([html.Th(name, scope="col") for name in table.head])
+    body = [
+        html.Tr([html.Th(first, scope="row"), *(html.Td(cell) for cell in cells)])
+        for first, *cells in table.rows
+    ]
+    note = [html.P(table.note, className="note")] if table.note else []
+    return [
+        html.H3(table.title),
+        html.Table([html.Thead(head), html.Tbody(body)], className="table"),
+        *note,
+    ]

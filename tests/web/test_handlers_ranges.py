@@ -1,0 +1,89 @@
+"""Conditions as ranges: the sentence, the list, what is lit, and the ranking by expected cost."""
+
+import pytest
+from dash import no_update
+
+from costdash.core.distributions import Uniform
+from costdash.report.weighing import by_money, weighed
+from costdash.web.analyses import analysis_of
+from costdash.web.handlers import ranges, what_if
+from costdash.web.state import Unreadable, known_of
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+RANGES = {"prior": [0.05, 0.2], "cost_fn": [50, 200], "cost_fp": [10, 20]}
+CONDITIONS = OWN | {"prior": 0.1, "cost_fn": 100, "cost_fp": 15, "ranges": RANGES, "seq": 1}
+
+
+@pytest.fixture
+def view(visit):
+    return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
+
+
+def points(figure, uid):
+    return [(trace.x, trace.y) for trace in figure.data if trace.uid == uid]
+
+
+def test_ranges_are_shaded_lit_said_and_listed(view, settings):
+    told, _ = what_if.settle(OWN, CONDITIONS, view, settings)
+    ((x, _),) = points(told["figures"]["cost"], "interval")
+    assert (min(x), max(x)) == pytest.approx(known_of(CONDITIONS).pcf, rel=1e-5)
+    assert points(told["figures"]["roc"], "segment")
+    assert "While 5 % to 20 % of cases are positive" in str(told["decision"])
+    assert "Best in parts of the range" in str(told["calls"])
+
+
+def test_without_ranges_nothing_of_it_is_there(view, settings):
+    told, _ = what_if.settle(OWN, CONDITIONS | {"ranges": None}, view, settings)
+    assert points(told["figures"]["cost"], "interval") == []
+    assert points(told["figures"]["roc"], "segment") == []
+    assert "While" not in str(told["decision"])
+    assert ranges.ranking(OWN, CONDITIONS | {"ranges": None}, view, "even", "$") == []
+
+
+@pytest.mark.parametrize("likely", ["even", "point", None])
+def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely):
+    said = str(ranges.ranking(OWN, CONDITIONS, view, likely, "€"))
+    assert "In expectation" in said
+    assert "€" in said
+    assert "95 % band" in said
+
+
+def test_the_ranking_is_the_one_of_the_report(view, visit):
+    over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
+    first = weighed(analysis_of(TOKEN, visit), by_money(*over)).standings[0]
+    assert f"In expectation {first.model} costs" in str(
+        ranges.ranking(OWN, CONDITIONS, view, "even", "$")
+    )
+
+
+def test_with_costs_never_set_the_ranking_is_by_normalized_cost(view):
+    asked = CONDITIONS | {"ranges": RANGES | {"cost_fn": [1, 1], "cost_fp": [1, 1]}}
+    assert "normalized cost" in str(ranges.ranking(OWN, asked, view, "even", "$"))
+
+
+def test_no_model_is_said(view):
+    asked = view | {"models": []}
+    assert "No model is switched on" in str(ranges.ranking(OWN, CONDITIONS, asked, "even", "$"))
+
+
+@pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
+def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older):
+    assert ranges.ranking(OWN, older, view, "even", "$") is no_update
+    assert ranges.ranking(older, CONDITIONS, view, "even", "$") is no_update
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        7,
+        {},
+        {"prior": [0.2, 0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
+        {"prior": [0, 0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
+        {"prior": [0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
+        {"prior": [0.1, 0.2], "cost_fn": [1, None], "cost_fp": [1, 1]},
+    ],
+)
+def test_ranges_that_the_page_never_writes_are_unreadable(given):
+    with pytest.raises(Unreadable):
+        known_of({"ranges": given})
