@@ -71,7 +71,11 @@ def write_csv(n: int, models: int) -> Path:
 
 
 class Peak:
-    """The most resident memory that a process and its children have together, while it is open."""
+    """The most memory that a process and its children hold together, while it is open.
+
+    Pages of files are left out, those of programs and of kept arrays: the kernel may take them
+    back whenever somebody else needs the room.
+    """
 
     def __init__(self, pid: int):
         self.pid, self.most, self._stop = pid, 0, threading.Event()
@@ -87,7 +91,7 @@ class Peak:
 
     def _look(self):
         while not self._stop.is_set():
-            self.most = max(self.most, sum(map(_resident, _family(self.pid))))
+            self.most = max(self.most, sum(map(_held, _family(self.pid))))
             time.sleep(LOOK_EVERY)
 
 
@@ -99,9 +103,9 @@ def _family(pid: int) -> list[int]:
     return found
 
 
-def _resident(pid: int) -> int:
+def _held(pid: int) -> int:
     lines = _text(Path(f"/proc/{pid}/status")).splitlines()
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("RssAnon"))
 
 
 def _text(file: Path) -> str:
