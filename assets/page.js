@@ -31,6 +31,9 @@
       const outputs = window.dash_clientside.callback_context.outputs_list.length;
       if (!answer || !answer.figures || !isNewest(answer)) return Array(outputs).fill(quiet);
       if (!last) costdash.tour.begin();
+      if (answer.best && (!last || last.live.revision !== answer.live.revision)) {
+        window.dash_clientside.set_props('threshold-model', { value: answer.best.model });
+      }
       last = answer;
       costdash.waiting.end();
       document.body.dataset.currency = document.getElementById('page').dataset.currency;

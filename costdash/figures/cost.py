@@ -59,8 +59,8 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             "anchor": "x",
         },
         annotations=[
-            marks.label("call none", 0.4, 0.4, xanchor="right", xshift=-8),
-            marks.label("call all", 0.6, 0.4, xanchor="left", xshift=8),
+            marks.veiled("call none", 0.4, 0.4, xanchor="right", xshift=-8),
+            marks.veiled("call all", 0.6, 0.4, xanchor="left", xshift=8),
         ],
     )
 

@@ -117,7 +117,7 @@ def _reach(comparison: Comparison, simultaneous: bool, banded: bool, margin) -> 
 def _labels(comparison: Comparison, reach: float) -> list[dict]:
     names = ((comparison.b, reach, "top"), (comparison.a, -reach, "bottom"))
     return [
-        marks.label(f"{escaped(name)} costs less", 0.01, y, xanchor="left", yanchor=anchor)
+        marks.veiled(f"{escaped(name)} costs less", 0.01, y, xanchor="left", yanchor=anchor)
         for name, y, anchor in names
     ]
 

@@ -109,6 +109,11 @@ def label(text: str, x: float, y: float, **more) -> dict:
     return {"text": text, "x": x, "y": y} | {"xref": "x", "yref": "y"} | more
 
 
+def veiled(text: str, x: float, y: float, **more) -> dict:
+    """A label that stays legible where a line runs below it."""
+    return label(text, x, y, bgcolor=COLOUR["veil"], borderpad=1, **more)
+
+
 def figure(scene: Scene, traces: list[dict], meta: dict[str, str], **layout) -> go.Figure:
     """meta is text for under the panel."""
     layout = {

@@ -19,7 +19,8 @@ def tab() -> html.Div:
                     dmc.Select(id=ids.PAIR_B, label="against B", **pick),
                     dmc.NumberInput(
                         id=ids.MARGIN,
-                        label="Margin of “not worse” (nec)",
+                        label="Not worse by more than",
+                        placeholder="nec, such as 0.01",
                         value="",
                         min=0,
                         max=1,
