@@ -1,4 +1,4 @@
-"""The sentences of the what-if session, on tables of cases. Read them aloud."""
+"""The sentences of ranges, criteria, matrix and scenarios, on tables of cases. Read them aloud."""
 
 import numpy as np
 import pytest
