@@ -1,0 +1,84 @@
+"""Sentences of a comparison on models whose order is known."""
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.best_where import best_where, standings
+from costdash.core.compare import compare
+from costdash.core.joint_cells import joint_cells
+from costdash.report import comparison as words
+
+EVEN = OperatingPoint(0.5)
+MONEY = OperatingPoint(0.5, 100.0, 100.0)
+
+
+def compared(scores, rows=400, seed=3):
+    rng = np.random.default_rng(seed)
+    is_positive = np.arange(rows) % 2 == 0
+    columns = {name: is_positive * lift + rng.normal(size=rows) for name, lift in scores.items()}
+    predictions = Predictions(is_positive=is_positive, scores=columns)
+    analysis = analyse(predictions, n_replicates=200)
+    a, b = list(scores)[:2]
+    return analysis, compare(analysis, joint_cells(predictions, analysis, a, b), a, b)
+
+
+@pytest.fixture(scope="module")
+def far_apart():
+    return compared({"good": 3.0, "weak": 0.2})
+
+
+def test_the_cheaper_model_is_named_with_its_lead(far_apart):
+    said = words.difference_here(far_apart[1], MONEY)
+    assert said.startswith("Of 1,000 cases at your conditions, good costs $")
+    assert "less than weak" in said
+    assert "may be chance" not in said
+
+
+def test_mistakes_are_counted_while_both_costs_are_one(far_apart):
+    assert "fewer mistakes" in words.difference_here(far_apart[1], EVEN)
+
+
+def test_a_real_difference_is_located(far_apart):
+    said = words.significance(far_apart[1])
+    assert "excludes zero" in said
+    assert "in favour of good" in said
+    assert "Nowhere" not in said
+
+
+def test_a_model_against_its_copy_differs_nowhere():
+    rng = np.random.default_rng(0)
+    is_positive = np.arange(200) % 2 == 0
+    score = is_positive + rng.normal(size=200)
+    predictions = Predictions(is_positive=is_positive, scores={"one": score, "copy": score})
+    analysis = analyse(predictions, n_replicates=200)
+    cells = joint_cells(predictions, analysis, "one", "copy")
+    found = compare(analysis, cells, "one", "copy")
+    assert words.significance(found).startswith("Nowhere")
+    assert words.largest(found) == "The two cost the same everywhere."
+    assert "cost the same" in words.difference_here(found, MONEY)
+
+
+def test_few_rows_of_a_class_give_no_verdict():
+    found = compared({"a": 1.0, "b": 0.5}, rows=8)[1]
+    assert "too few rows" in words.significance(found)
+    assert "No band" in words.difference_here(found, MONEY)
+
+
+def test_holm_is_named_only_where_there_are_pairs_to_pick_from():
+    assert words.several_pairs(2, 0.95) == ""
+    assert "98.3 %" in words.several_pairs(3, 0.95)
+
+
+def test_models_that_are_never_best_are_listed(far_apart):
+    analysis = far_apart[0]
+    hulls = {name: model.hull for name, model in analysis.models.items()}
+    said = words.standing_sentences(standings(analysis.hull(), hulls))
+    assert said in (["Never best, whatever the costs: weak."], [])
+    lines = words.who_is_best(best_where(analysis.hull()))
+    assert any(line.endswith("good") for line in lines)
+
+
+def test_non_inferiority_needs_a_margin_that_the_band_allows(far_apart):
+    good = words.non_inferiority(far_apart[1], 0.1)
+    assert good.startswith("The band shows that good is not worse than weak by more than 0.1")

@@ -1,0 +1,63 @@
+"""Averages over folds, as functions inside a request."""
+
+import json
+
+import pytest
+from dash import html, no_update
+from dash._utils import to_json
+
+from costdash.intake.samples import load_sample
+from costdash.web.dataset import described
+from costdash.web.handlers import folds
+from tests.web.test_words import texts
+
+TOKEN = "sample-breast-cancer"
+CONDITIONS = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
+
+
+@pytest.fixture
+def dataset(visit):
+    return described(TOKEN, visit)
+
+
+@pytest.fixture
+def view(dataset):
+    return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
+
+
+def test_the_tab_is_open_where_the_file_has_folds(dataset):
+    off, title, names, first = folds.choices(dataset)
+    assert (off, title, first) == (False, "Folds", names[0])
+    off, title, *_ = folds.choices(dataset | {"folds": False})
+    assert off
+    assert "no fold column" in title
+
+
+@pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
+def test_every_average_is_drawn_in_both_spaces(dataset, view, average):
+    roc, cost, note, table = folds.averaged(dataset, CONDITIONS, view, "forest", average, "cost")
+    for figure in (roc, cost):
+        uids = {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
+        assert {"average", "fold-0", "fold-9"} <= uids
+    assert "10 folds" in " ".join(texts(html.Div(note)))
+    assert len(table.children[1].children) == 10
+
+
+def test_the_table_counts_the_folds_of_the_file(dataset, view):
+    rows = load_sample("breast-cancer")[0]
+    *_, table = folds.averaged(dataset, CONDITIONS, view, "forest", "cost", None)
+    for row in table.children[1].children:
+        label, positive, negative, *_ = texts(row)
+        here = rows.fold.astype(str) == label
+        assert int(positive) == (rows.is_positive & here).sum()
+        assert int(negative) == (~rows.is_positive & here).sum()
+
+
+def test_without_folds_or_model_a_sentence_says_so(keep, visit, view):
+    token = keep(visit)
+    dataset = described(token, visit)
+    roc, cost, note, table = folds.averaged(dataset, CONDITIONS, view, "a", "cost", None)
+    assert roc is cost is no_update
+    assert "no average" in note
+    assert table == []
+    assert folds.averaged(dataset, CONDITIONS, view, None, "cost", None)[2] == "Choose a model."
