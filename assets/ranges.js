@@ -9,7 +9,8 @@
     for (const [end, k] of Object.entries(ENDS)) BOXES[`${name}-${end}`] = { key, k };
   }
   const GUESS = 2; // times or half as much, until somebody says what is known
-  const HELP = 'Type two values, the lower one first, such as 0.3 % and 1 %, or 200 and 1,000.';
+  const PRIOR_HELP = 'Type a share, such as 0.6 %.';
+  const COST_HELP = 'Type an amount above 0.';
   let shown = ''; // what the controls say, as JSON
 
   const set = (id, props) => window.dash_clientside.set_props(id, props);
@@ -62,13 +63,14 @@
     const { ranges } = costdash.conditions.now();
     const value = key === 'prior' ? costdash.format.readPrior(text) : costdash.format.readCost(text);
     if (!ranges) return;
-    const ends = ranges[key].slice();
-    ends[k] = value;
-    if (value === null || ends[0] > ends[1]) {
-      set(id, { error: HELP });
+    if (value === null) {
+      set(id, { error: key === 'prior' ? PRIOR_HELP : COST_HELP });
       return;
     }
-    shown = ''; // all boxes again: the other may have been refused
+    const ends = ranges[key].slice();
+    ends[k] = value;
+    if (ends[0] > ends[1]) ends[1 - k] = value; // the other end comes along
+    shown = ''; // all boxes again: another may have been refused
     put({ ...ranges, [key]: ends });
   }
 

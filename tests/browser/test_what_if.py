@@ -1,0 +1,55 @@
+"""What the people in the room ask next: ranges, other criteria, scenarios, and what they take."""
+
+ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high", "cost-fp-low", "cost-fp-high")
+
+
+def drawn(journey, panel, uid):
+    """x of a trace, None where it is not drawn."""
+    script = """
+      const { graph } = costdash.graphs.get(arguments[0]);
+      const trace = graph.data.find(({ uid }) => uid === arguments[1]);
+      return trace ? Array.from(trace.x) : null;
+    """
+    return journey.run(script, panel, uid)
+
+
+def test_ranges_from_the_boxes_to_the_address_and_back(journey):
+    assert not journey.find("prior-low").is_displayed()
+    with journey.asking():
+        journey.click("#ranges")
+    for name, text in zip(ENDS, ("0.3 %", "1 %", "200", "1,000", "1", "1")):
+        if journey.find(name).get_attribute("value") not in (text, f"${text}"):
+            with journey.asking():
+                journey.type(name, text)
+    ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
+    assert journey.stored["ranges"] == ranges
+    prior, cost_fn, cost_fp = journey.conditions
+    assert 0.003 <= prior <= 0.01
+    assert 200 <= cost_fn <= 1000
+    assert cost_fp == 1
+    low, high = 0.003 * 200 / (0.003 * 200 + 0.997), 0.01 * 1000 / (0.01 * 1000 + 0.99)
+    shaded = drawn(journey, "cost", "interval")
+    assert abs(min(shaded) - low) < 1e-5
+    assert abs(max(shaded) - high) < 1e-5
+    assert drawn(journey, "roc", "segment")
+    journey.says("#decision .sensitivity", "0.3 % to 1 % of cases are positive")
+    journey.says("#calls", "Best in parts of the range")
+    journey.says("#ranking", "In expectation")
+
+    journey.type("prior-low", "2 in a few")
+    refused = "return document.getElementById('prior-low').getAttribute('aria-invalid') === 'true'"
+    journey.until(refused)
+    assert journey.stored["ranges"] == ranges
+
+    journey.driver.refresh()
+    journey.until("return window.costdash?.page?.answer()")
+    journey.settled()
+    assert journey.stored["ranges"] == ranges
+    assert journey.find("prior-low").get_attribute("value") == "0.3 %"
+    with journey.asking():
+        journey.click("#ranges")
+    assert drawn(journey, "cost", "interval") is None
+    assert journey.text("#decision .sensitivity") is None
+    with journey.asking():
+        journey.driver.back()
+    assert journey.stored["ranges"] == ranges
