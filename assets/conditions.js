@@ -28,9 +28,15 @@
   const same = (a, b) =>
     a && b && PLAIN.every((key) => a[key] === b[key]) && MORE.every((key) => told(a[key]) === told(b[key]));
 
-  function set(id, props) {
-    if ('value' in props) written[id] = props.value;
-    window.dash_clientside.set_props(id, props);
+  const worn = {}; // what each control shows beside its value
+
+  /* Every write makes Dash look at all of the page: what a control shows already is not written. */
+  function set(id, { value, ...others }) {
+    const text = told(others);
+    const props = text === '{}' || worn[id] === text ? {} : others;
+    if (text !== '{}') worn[id] = text;
+    if (value !== undefined && !Object.is(written[id], value)) props.value = written[id] = value;
+    if (Object.keys(props).length > 0) window.dash_clientside.set_props(id, props);
   }
 
   function priorEnds() {
@@ -169,6 +175,7 @@
       cost_fp: cost_fp || 1,
       touched: Boolean(prior) && prior !== file.prevalence,
       ranges: null,
+      criterion: null,
       seq: Date.now(),
     };
   }

@@ -3,6 +3,7 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const SPEAK_AFTER = 400; // ms: the live region speaks once, not at every step
+  const standing = [];
   let last = null;
   let speaking = null;
 
@@ -22,6 +23,14 @@
       const card = document.querySelector('[data-panel="' + id + '-panel"]');
       if (card) card.setAttribute('aria-label', sentence);
     }
+  }
+
+  /* Every output makes Dash look at all of the page: what stands there already is left out. */
+  function unlessSaid(part, place) {
+    const text = JSON.stringify(part);
+    if (standing[place] === text) return window.dash_clientside.no_update;
+    standing[place] = text;
+    return part;
   }
 
   costdash.page = {
@@ -47,7 +56,8 @@
       const drawn = ['roc', 'pr', 'cost'].map((name) =>
         costdash.zoom.kept(name, costdash.theme.dressed(answer.figures[name])),
       );
-      return [...drawn, costdash.theme.dressed(answer.figures.strip), answer.decision, answer.calls, answer.confusion, answer.pin, ...answer.notes];
+      const said = [answer.decision, answer.calls, answer.confusion, answer.pin, ...answer.notes];
+      return [...drawn, costdash.theme.dressed(answer.figures.strip), ...said.map(unlessSaid)];
     },
     best: () => (last ? last.best : null),
     answer: () => last,
