@@ -16,6 +16,7 @@
       level: costdash.memory.read(LEVEL, Number(level)),
       lines: Boolean(lines),
       score_driven: Boolean(scoreDriven),
+      choose: 'same',
       pin: keptPin(dataset, stored),
       chosen: null,
       seq: Date.now(),
@@ -51,6 +52,7 @@
     },
     lines: (value) => ({ lines: Boolean(value) }),
     'score-driven': (value) => ({ score_driven: Boolean(value) }),
+    choose: (value) => ({ choose: value }),
     hand: ({ what, model, index }) => {
       if (what === 'unchoose') return { chosen: null };
       return what === 'pin' ? { pin: { model, index } } : { chosen: { model, index } };
@@ -67,7 +69,7 @@
 
   costdash.view = {
     /* The clientside callback: view store, then the controls that it owns. */
-    control(models, level, lines, scoreDriven, hand, pin, unpin, rows, dataset, stored, model) {
+    control(models, level, lines, scoreDriven, choose, hand, pin, unpin, rows, dataset, stored, model) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
       if (!view || view.revision !== dataset.revision) {
@@ -77,6 +79,7 @@
           level: { value: String(view.level) },
           lines: { checked: view.lines },
           'score-driven': { checked: view.score_driven },
+          choose: { value: view.choose },
         };
         Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
         return view;

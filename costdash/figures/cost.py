@@ -5,12 +5,14 @@ import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, Call, OperatingPoint, score_driven_cost
 from costdash.core.drawn import spread
-from costdash.figures import marks
+from costdash.core.reading import percent
+from costdash.figures import construction, marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.view import View
 
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
+OTHER_NOTE = "; fine dashes: chosen on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
 TOP = 0.5  # calling at random costs as much
 HANDLE = 0.025  # of room above it for the handle
@@ -21,10 +23,10 @@ GRID = np.linspace(0, 1, 401)
 
 
 def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
-    """Cost panel; uids interval, trivial, band-i, lines-i, model-i, score-i, range-i, useful-i, pcf,
-    best-line, pin-line, chosen-line, best."""
+    """Cost panel; uids interval, trivial, band-i, lines-i, model-i, score-i, other-rows, range-i,
+    useful-i, pcf, best-line, pin-line, chosen-line, best."""
     seen = scene(analysis, point, view)
-    bands, words = seen.bands(Bands.cost)
+    bands, words = _bands(seen)
     scored = [(i, m) for i, m in seen.shown if view.score_driven and m.is_probability]
     rows = max(len(seen.shown), 1)
     return marks.figure(
@@ -37,18 +39,16 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
                 "trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"
             ),
             *(_score_driven(i, model, analysis, view) for i, model in scored),
+            *_other_rows(view),
             *(marks.model_line(i, m.name, *m.hull.bends) for i, m in seen.shown),
             *(bar for row, (i, m) in enumerate(seen.shown) for bar in _range(i, m.hull, row, rows)),
             _rule("chosen-line", seen, seen.chosen),
             _rule("pin-line", seen, seen.pin, "6px,3px"),
-            _rule("best-line", seen, seen.best),
+            *_best_lines(seen),
             _pcf(point.pcf),
             marks.ring(seen, point.pcf, seen.best.nec),
         ],
-        {
-            "band": words,
-            "note": NOTE + SCORE_NOTE * bool(scored),
-        },
+        {"band": words, "note": _note(seen, bool(scored))},
         xaxis=marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
         yaxis=marks.axis("Normalized expected cost", 0, TOP + HANDLE, domain=CURVES),
         yaxis2={
@@ -63,6 +63,28 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             marks.veiled("call all", 0.6, 0.4, xanchor="left", xshift=8),
         ],
     )
+
+
+def _note(seen: Scene, scored: bool) -> str:
+    note = construction.COST_NOTE if seen.choice else NOTE
+    return note + SCORE_NOTE * scored + OTHER_NOTE * bool(seen.view.other_rows)
+
+
+def _bands(seen: Scene):
+    """Of choosing on other rows where that is asked for, else of the models; and in words."""
+    fit, level, name = seen.view.other_rows, seen.view.level, seen.recommended
+    if fit is None or not level or name is None:
+        return seen.bands(Bands.cost)
+    band = fit.band(level, GRID)
+    return {seen.place[name]: band}, f"{percent(level)} {band.scheme}, seed {fit.seed}"
+
+
+def _other_rows(view: View) -> list[dict]:
+    """What is paid, at every PC(+), for model and threshold chosen on other rows."""
+    if view.other_rows is None:
+        return []
+    nec = view.other_rows.cost(GRID)
+    return [marks.line("other-rows", GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
 
 
 def _interval(view: View) -> list[dict]:
@@ -107,6 +129,13 @@ def _rule(uid: str, seen: Scene, call: Call | None, dash: str = "solid") -> dict
     nec = (call.fpr, 1 - call.tpr) if call else (0, 0)
     colour = marks.call_colour(seen, call)
     return marks.line(uid, [0, 1], nec, colour, "rule", dash, opacity=1 if call else 0)
+
+
+def _best_lines(seen: Scene) -> list[dict]:
+    """The line of the best rule, or what another criterion draws."""
+    if seen.choice:
+        return construction.cost_construction(seen)
+    return [_rule("best-line", seen, seen.best)]
 
 
 def _pcf(pcf: float) -> dict:

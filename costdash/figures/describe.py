@@ -1,6 +1,7 @@
 """One sentence per panel, with its numbers, for those who do not see it."""
 
 from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoint
+from costdash.core.choice_calls import call_of_choice, choice_by
 from costdash.core.reading import number, percent
 from costdash.figures.view import View
 
@@ -10,6 +11,8 @@ TRIVIAL = {"none": "call none", "all": "call all"}
 def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str, str]:
     """Sentences for roc, pr and cost, as plain text."""
     shown = [model for name, model in analysis.models.items() if name in view.models]
+    if view.criterion and shown:
+        return _by_criterion(analysis, point, view, _listed(model.name for model in shown))
     decision = analysis.decide(point, view.models, view.level or 0)
     return {
         "roc": _roc(shown, decision),
@@ -50,6 +53,25 @@ def _cost(shown: list[ModelAnalysis], decision: Decision) -> str:
         cost += f"{number(best.nec)}{_interval(decision)}, that of {_rule(best)}, against "
         cost += f"{number(trivial.nec)} of {_rule(trivial)}"
     return f"Cost curves. {cost}. Operating ranges: {ranges}."
+
+
+def _by_criterion(analysis, point, view, models: str) -> dict[str, str]:
+    choice = choice_by(view.criterion, analysis, view.models)
+    call = call_of_choice(analysis, point, choice)
+    rule = "a mixture of two rules" if choice.tie is not None else _rule(call)
+    rates = f"false positive rate {number(call.fpr)} and true positive rate {number(call.tpr)}"
+    precision = "0/0" if call.precision != call.precision else number(call.precision)
+    return {
+        "roc": f"ROC curves of {models}. The criterion chooses {rule}, with {rates}.",
+        "pr": (
+            f"Precision and recall of {models} at prior {percent(point.prior)}. The choice, "
+            f"{rule}, has recall {number(call.tpr)} and precision {precision}."
+        ),
+        "cost": (
+            f"Cost curves of {models}. At PC(+) {number(point.pcf)} the choice, {rule}, has a "
+            f"normalized expected cost of {number(call.nec)}."
+        ),
+    }
 
 
 def _rule(call: Call) -> str:

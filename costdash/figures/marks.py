@@ -75,9 +75,10 @@ def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> dict
 
 
 def ring(scene: Scene, x: float, y: float, shown: bool = True) -> dict:
-    """The best call."""
+    """The best call, under a name that tells scripts whether it follows the sliders."""
+    uid = "best" if scene.choice is None else "choice"
     edge = {"color": call_colour(scene, scene.best), "width": 2.6}
-    return mark("best", x, y, {"size": 12, "color": COLOUR["card"], "line": edge}, shown)
+    return mark(uid, x, y, {"size": 12, "color": COLOUR["card"], "line": edge}, shown)
 
 
 def held_marks(scene: Scene, place) -> list[dict]:

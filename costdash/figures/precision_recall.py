@@ -26,7 +26,7 @@ def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: Vie
             *(_band(i, band, point.prior) for i, band in bands.items()),
             _no_skill(point.prior),
             *(_curve(i, model, point.prior) for i, model in seen.shown),
-            _iso(seen),
+            *([] if seen.choice else [_iso(seen)]),
             *marks.held_marks(seen, lambda call: (call.tpr, call.precision)),
             marks.ring(seen, best.tpr, best.precision, shown=best.call != "none"),
         ],

@@ -6,7 +6,7 @@ from costdash.core import Analysis, Bands, OperatingPoint
 from costdash.core.iso_performance import iso_performance_line
 from costdash.core.ranges import segment
 from costdash.core.reading import number
-from costdash.figures import marks
+from costdash.figures import construction, marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
@@ -15,7 +15,8 @@ NOTE = "straight line: equal expected cost; it touches the convex hull at the be
 
 
 def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
-    """ROC panel; traces carry the uids chance, hull, band-i, model-i, segment, iso, chosen, pin, best."""
+    """ROC panel; traces carry the uids chance, hull, band-i, model-i, segment, iso, chosen, pin,
+    best; where another criterion chooses, its construction stands for iso and best."""
     seen = scene(analysis, point, view)
     bands, words = seen.bands(Bands.roc)
     return marks.figure(
@@ -26,14 +27,14 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
             _hull(seen),
             *(_curve(i, model) for i, model in seen.shown),
             *_segment(seen),
-            _iso(seen),
+            *(construction.roc_construction(seen) if seen.choice else [_iso(seen)]),
             *marks.held_marks(seen, lambda call: (call.fpr, call.tpr)),
             marks.ring(seen, seen.best.fpr, seen.best.tpr),
         ],
-        {"band": words, "note": NOTE},
+        {"band": words, "note": construction.ROC_NOTE if seen.choice else NOTE},
         xaxis=marks.axis("False positive rate", 0, 1),
         yaxis=marks.axis("True positive rate", 0, 1),
-        annotations=[_iso_label(point), *_labels(seen)],
+        annotations=[_iso_label(seen), *_labels(seen)],
     )
 
 
@@ -61,9 +62,11 @@ def _iso(seen: Scene) -> dict:
     return marks.line("iso", *ends, COLOUR["ink"], "iso")
 
 
-def _iso_label(point: OperatingPoint) -> dict:
+def _iso_label(seen: Scene) -> dict:
     """Below the chance line, where no curve should come."""
-    text = f"iso-performance line, slope {number(point.slope)}"
+    text = f"iso-performance line, slope {number(seen.point.slope)}"
+    if seen.choice:
+        text = construction.limit_label(seen)
     ink = {"color": COLOUR["ink"]}
     return marks.label(text, 0.99, 0.02, xanchor="right", yanchor="bottom", font=ink)
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Band, Bands, Call, Hull, ModelAnalysis, OperatingPoint
+from costdash.core.choice_calls import call_of_choice, choice_by
+from costdash.core.choices import Choice
 from costdash.core.iso_performance import nearest_to_trivial
 from costdash.figures.view import View
 from costdash.figures.words import band_words
@@ -21,6 +23,7 @@ class Scene:
     hull: Hull | None
     pin: Call | None
     chosen: Call | None
+    choice: Choice | None = None  # of another criterion than least cost; `best` is then its call
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
@@ -54,13 +57,18 @@ def scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
     def held(rule):
         return rule and analysis.call_at(point, *rule, level=0)
 
+    choice = None
+    if view.criterion and view.models:
+        choice = choice_by(view.criterion, analysis, view.models)
+    best = choice and call_of_choice(analysis, point, choice)
     return Scene(
         analysis=analysis,
         point=point,
         view=view,
         place={name: i for i, name in enumerate(analysis.models)},
-        best=analysis.decide(point, view.models, level=0).best,
+        best=best or analysis.decide(point, view.models, level=0).best,
         hull=analysis.hull(view.models) if view.models else None,
         pin=held(view.pin),
         chosen=held(view.chosen),
+        choice=choice,
     )

@@ -62,6 +62,7 @@ WIDTHS = {
     "faint": 0.7,
     "range": 6,
     "lit": 7,
+    "edge": 2.6,
     "none": 0,
 }
 CONFIG = {

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from costdash.core.construction import Criterion
+from costdash.core.crossfit import CrossFit
 from costdash.core.ranges import Imprecise
 
 
@@ -11,7 +13,9 @@ class View:
 
     pin and chosen are (model, index in its counts); lines asks for the cost lines of single
     thresholds, score_driven for the cost of taking scores at their word, as made at
-    score_prior (the file's prevalence if None). known: prior and costs as ranges.
+    score_prior (the file's prevalence if None). known: prior and costs as ranges. other_rows: what
+    choosing on other rows costs, where that is asked for.
+    criterion: by which to choose, least expected cost if None.
     """
 
     models: tuple[str, ...]
@@ -23,3 +27,5 @@ class View:
     uirevision: str = ""
     score_prior: float | None = None
     known: Imprecise | None = None
+    other_rows: CrossFit | None = None
+    criterion: Criterion | None = None

@@ -51,11 +51,13 @@ def decision_sentences(
     names: Sequence[str] | None = None,
     pin: Call | None = None,
     currency: Currency = DOLLAR,
+    method: str | None = None,
 ) -> Sentences:
     """What to do at decision.point, per 1,000 cases or the power of ten with 10 positives.
 
     names are the models that are switched on (default: all); pin is today's rule, as a Call at
     the same operating point. Where both costs are 1 the cost is said as a number of mistakes.
+    method tells how the cost was found, where it was not found on the rows chosen on.
     """
     names = list(analysis.models if names is None else names)
     amounts = Amounts.at(decision.point, currency)
@@ -63,7 +65,7 @@ def decision_sentences(
         headline = _use_model(decision, amounts)
     else:
         headline = _trivial(decision, names, amounts)
-    detail = detail_line(decision, analysis, names, pin, amounts)
+    detail = detail_line(decision, analysis, names, pin, amounts, method)
     return Sentences((*headline, *_few(analysis)), detail)
 
 
@@ -147,9 +149,10 @@ def _cost(decision: Decision, amounts: Amounts) -> list[Part]:
 
 def _against_trivial(decision: Decision, amounts: Amounts) -> list[Part]:
     trivial = Part(decision.trivial.call, "trivial")
-    if decision.saving <= SAME * decision.trivial.expected_cost:
+    if abs(decision.saving) <= SAME * decision.trivial.expected_cost:
         return [Part(", as much as calling "), trivial, Part(".")]
-    saving = amounts.less(spoken_cases(decision.point.prior) * decision.saving)
+    saved = spoken_cases(decision.point.prior) * decision.saving
+    saving = amounts.less(saved) if saved > 0 else amounts.more(-saved)
     return [Part(", "), Part(saving, "saving"), Part(" than calling "), trivial, Part(".")]
 
 

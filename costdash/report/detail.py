@@ -13,11 +13,12 @@ def detail_line(
     names: Sequence[str],
     pin: Call | None,
     amounts: Amounts,
+    method: str | None = None,
 ) -> str:
     """Sentences on one line; "" where there is nothing to say."""
     said = []
     if decision.best.call == "some":
-        said += [_method(decision, analysis), _equals(decision, analysis)]
+        said += [method or _method(decision, analysis), _equals(decision, analysis)]
     elif names:
         said.append("This follows from the conditions alone, so it has no band.")
     if pin is not None:

@@ -3,6 +3,7 @@
 from dash import html
 
 from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.other_rows import on_other_rows
 from costdash.figures import cost_figure, describe, live, precision_recall_figure, roc_figure
 from costdash.figures.strip import strip_figure
 from costdash.figures.view import View
@@ -10,7 +11,9 @@ from costdash.report.changes import change_sentences
 from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import Currency
+from costdash.report.other_rows import cross_fitted, optimism
 from costdash.web import ranges, words
+from costdash.web.by_criterion import by_criterion
 
 PANELS = {
     "roc": roc_figure,
@@ -21,19 +24,23 @@ PANELS = {
 
 def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Currency) -> dict:
     """All that follows from one operating point and one view, as the page's scripts take it."""
-    decision = analysis.decide(point, view.models, view.level)
+    decision, method = analysis.decide(point, view.models, view.level), None
+    if view.other_rows and decision.best.call == "some":
+        decision = on_other_rows(decision, view.other_rows)
+        method = cross_fitted(view.other_rows, view.level)
+        method = f"{method} {optimism(view.other_rows, point, currency)}"
     best, order = decision.best, list(analysis.models)
     pin = _call(analysis, point, view.pin, view.level)
     chosen = _call(analysis, point, view.chosen, view.level)
-    sentences = decision_sentences(decision, analysis, view.models, pin, currency)
+    sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
     colour = order.index(best.model) if best.model else None
     shown = chosen or best
     calls = _rules(analysis, point, view, decision, pin, chosen)
     figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
-    return {
+    told = {
         "figures": figures | {"strip": strip_figure(analysis, point, view)},
         "decision": [
-            *words.decision(sentences, best.call, colour),
+            *words.decision(sentences, best.call, colour, bool(method)),
             *ranges.sensitivity(analysis, view),
         ],
         "calls": [
@@ -53,6 +60,9 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
         "pin": _pin_note(pin),
         "live": live(analysis, view),
     }
+    if view.criterion and view.models:
+        told |= by_criterion(analysis, point, view, currency, calls, chosen)
+    return told
 
 
 def _call(analysis: Analysis, point: OperatingPoint, threshold, level: float) -> Call | None:
@@ -65,7 +75,8 @@ def _rules(analysis, point, view, decision, pin, chosen) -> list[tuple[str, Call
     """What is worth comparing: best, each other model's own best, chosen, today's and trivial."""
     best = decision.best
     others = [name for name in view.models if name != best.model]
-    rules = [(f"Best: {words.shortened(best.model)}" if best.model else "Best", best)]
+    paid = ", other folds" * bool(view.other_rows and best.model)
+    rules = [(f"Best: {words.shortened(best.model)}{paid}" if best.model else "Best", best)]
     rules += [(words.shortened(n), analysis.call_of(point, n, view.level)) for n in others]
     if chosen:
         rules.append((f"Chosen: {words.shortened(chosen.model)}", chosen))

@@ -4,6 +4,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import ids
+from costdash.web.criterion import criterion_controls
 from costdash.web.inputs import box, row, slider
 from costdash.web.ranges import range_boxes
 
@@ -24,6 +25,7 @@ def rail() -> html.Aside:
             html.Button("Close", id="rail-close", className="rail-close"),
             _group("Models", _models()),
             _group("Conditions of use", _conditions()),
+            _group("Criterion", criterion_controls()),
             _group("Uncertainty", _uncertainty()),
             _group("Today's threshold", _today()),
         ],
@@ -144,7 +146,18 @@ def _uncertainty() -> list:
             fullWidth=True,
             **{"aria-label": "Level of the bands"},
         ),
-        html.P("Thresholds are chosen on these rows.", className="note"),
+        html.P("Thresholds chosen on", className="note above"),
+        dmc.SegmentedControl(
+            id=ids.CHOOSE,
+            data=[
+                {"label": "these rows", "value": "same"},
+                {"label": "other folds", "value": "other"},
+            ],
+            value="same",
+            size="xs",
+            fullWidth=True,
+            **{"aria-label": "Rows on which thresholds are chosen"},
+        ),
         dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
         dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
     ]

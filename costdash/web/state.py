@@ -1,9 +1,13 @@
 """The three stores of the page, read into the types of the floors below."""
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.construction import Criterion
+from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
+from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
 
+SURE = 0.95  # confidence that a limit is kept, where that is asked for
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 
 
@@ -30,6 +34,33 @@ def known_of(conditions: dict) -> Imprecise | None:
         return Imprecise(**{name: (float(low), float(high)) for name, (low, high) in ends.items()})
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The ranges could not be read: reset them.") from error
+
+
+def criterion_of(conditions: dict, analysis: Analysis) -> Criterion | None:
+    """By which to choose; None for least expected cost, and for a model that the data lack."""
+    given = conditions.get("criterion")
+    if given is None:
+        return None
+    try:
+        return _criterion(given, point_of(conditions), analysis)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unreadable("The criterion could not be read: reset the conditions.") from error
+
+
+def _criterion(given: dict, point: OperatingPoint, analysis: Analysis) -> Criterion | None:
+    match given["kind"]:
+        case "fpr":
+            return NeymanPearson(float(given["limit"]), SURE if given.get("sure") else None)
+        case "capacity":
+            return Workforce(float(given["limit"]), point.prior)
+        case "error":
+            return ErrorRate(point)
+        case "product":
+            return Product()
+        case "threshold":
+            model, threshold = given["model"], float(given["threshold"])
+            return FixedThreshold(model, threshold) if model in analysis.models else None
+    raise KeyError(given["kind"])
 
 
 def view_of(view: dict, analysis: Analysis, revision: str) -> View:

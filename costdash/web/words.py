@@ -11,15 +11,22 @@ from costdash.report.decision import Sentences
 from costdash.report.numbers import Currency, number, percent, spoken_cases
 from costdash.web.controls import shortened
 
+PAID = ("cost", "low", "high", "saving")
 STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
 
-def decision(sentences: Sentences, call: str, colour: int | None) -> list:
-    """The headline, whose numbers a script may replace while a slider moves, and the detail."""
+def decision(
+    sentences: Sentences, call: str, colour: int | None, other_rows: bool = False
+) -> list:
+    """The headline, whose numbers a script may replace while a slider moves, and the detail.
+
+    What was paid on other rows the script does not know: those numbers wait for the answer.
+    """
     parts = []
     for part in sentences.headline:
         strong = part.role in STRONG
-        attributes = {"data-live": part.role} if part.role else {}
+        waits = other_rows and part.role in PAID
+        attributes = {"data-live": "low" if waits else part.role} if part.role else {}
         name = "b" if strong else ""
         if part.role == "model" and colour is not None:
             name += f" ink-{colour % 10}"
@@ -42,7 +49,7 @@ def calls_table(calls: list[tuple[str, Call]], point: OperatingPoint, currency: 
 
     def row(title: str, call: Call) -> html.Tr:
         cells = (
-            call.text if call.call == "some" else f"call {call.call}",
+            (call.text or "two, mixed") if call.call == "some" else f"call {call.call}",
             percent(call.tpr),
             percent(call.fpr),
             "" if isnan(call.precision) else percent(call.precision),

@@ -8,9 +8,10 @@ from costdash.report.numbers import Currency
 from costdash.web.analyses import analysis_of
 from costdash.web.answer import answer
 from costdash.web.handlers.data import notice
+from costdash.web.handlers.other_rows import paid_there
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.state import Unreadable, known_of, point_of, view_of
+from costdash.web.state import Unreadable, criterion_of, known_of, point_of, view_of
 from costdash.web.store import Gone
 
 
@@ -21,10 +22,16 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
         return no_update, no_update
     try:
         analysis = analysis_of(token, session_id())
+        point, shown = point_of(conditions), view_of(view, analysis, revision)
         told = answer(
             analysis,
-            point_of(conditions),
-            replace(view_of(view, analysis, revision), known=known_of(conditions)),
+            point,
+            replace(
+                shown,
+                other_rows=paid_there(view, token, shown.models, settings.seed),
+                known=known_of(conditions),
+                criterion=criterion_of(conditions, analysis),
+            ),
             Currency(settings.currency),
         )
     except (Gone, Unreadable) as reason:

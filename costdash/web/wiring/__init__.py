@@ -2,9 +2,19 @@
 
 from dash import Dash
 
-from costdash.web.wiring import answer, compare, data, folds, ranges, scripts, share, thresholds
+from costdash.web.wiring import (
+    answer,
+    compare,
+    criterion,
+    data,
+    folds,
+    ranges,
+    scripts,
+    share,
+    thresholds,
+)
 
-SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, share)
+SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, criterion, share)
 
 
 def connect(app: Dash) -> None:

@@ -1,0 +1,62 @@
+"""How another criterion than least cost comes to its choice, in ROC and in cost space.
+
+Drummond & Holte (2000), figures 10 to 14. No script moves these traces: their uids begin with
+"choice", and the page dims them while a slider moves.
+"""
+
+from costdash.core.construction import construction
+from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
+from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.core.reading import number, percent
+from costdash.figures import marks
+from costdash.figures.scene import Scene
+from costdash.figures.style import COLOUR, model_colour
+
+MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
+VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
+ROC_NOTE = "black: the limit of the criterion; a ring on a thick edge mixes two rules"
+COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
+
+
+def limit_label(seen: Scene) -> str:
+    """What the black line in ROC space is."""
+    match seen.view.criterion:
+        case NeymanPearson(max_fpr):
+            return f"limit: false positive rate {percent(max_fpr)}"
+        case Workforce(capacity):
+            return f"limit: {percent(capacity)} of cases called"
+        case Product():
+            return "equal products"
+        case ErrorRate(point):
+            return f"equal error rate, slope {number(point.slope)}"
+        case FixedThreshold():
+            return ""
+
+
+def roc_construction(seen: Scene) -> list[dict]:
+    """uids choice-edge and choice-limit, as far as there are such things."""
+    built = construction(seen.view.criterion, seen.choice)
+    drawn = []
+    if built.edge:
+        drawn.append(marks.line("choice-edge", *built.edge, COLOUR["ink"], "edge"))
+    if built.limit:
+        drawn.append(marks.line("choice-limit", *built.limit, COLOUR["ink"], "iso"))
+    return drawn
+
+
+def cost_construction(seen: Scene) -> list[dict]:
+    """uids choice-part-i, choice-line, choice-vertex and choice-mark."""
+    built = construction(seen.view.criterion, seen.choice)
+    colour = marks.call_colour(seen, seen.best)
+    drawn = []
+    for i, (rule, part) in enumerate(zip(seen.choice.rules, built.parts)):
+        own = model_colour(seen.place[rule.model])
+        drawn.append(marks.line(f"choice-part-{i}", *part, own, "rule", "4px,3px"))
+    drawn.append(marks.line("choice-line", *built.line, colour, "model"))
+    for uid, spot, look in (
+        ("choice-vertex", built.vertex, VERTEX),
+        ("choice-mark", built.mark, MARK),
+    ):
+        if spot and 0 <= spot[0] <= 1:
+            drawn.append(marks.mark(uid, *spot, look))
+    return drawn

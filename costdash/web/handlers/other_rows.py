@@ -1,0 +1,25 @@
+"""Choosing on other rows than those that are paid on."""
+
+from costdash.core.crossfit import CrossFit, crossfit
+from costdash.web.recent import lately
+from costdash.web.session import session_id
+from costdash.web.state import Unreadable
+
+OTHER = "other"
+
+
+def paid_there(view: dict, token: str, names: tuple[str, ...], seed: int) -> CrossFit | None:
+    """What choosing on the other folds costs, where the view asks for it; made once.
+
+    Raises Unreadable where the folds do not allow it.
+    """
+    if view.get("choose") != OTHER or not names:
+        return None
+    try:
+        return lately(
+            "crossfit", token, session_id(), names, lambda rows: crossfit(rows, names, seed=seed)
+        )
+    except ValueError as error:
+        raise Unreadable(
+            "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."
+        ) from error

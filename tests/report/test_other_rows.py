@@ -1,0 +1,66 @@
+"""A decision that is paid on other rows, in numbers and words."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.crossfit import crossfit
+from costdash.core.other_rows import on_other_rows
+from costdash.report.decision import decision_sentences
+from costdash.report.other_rows import cross_fitted, optimism
+
+POINT = OperatingPoint(0.3, 10.0, 5.0)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    rng = np.random.default_rng(1)
+    is_positive = np.arange(300) % 3 == 0
+    scores = {name: is_positive + rng.normal(size=300) for name in ("a", "b")}
+    return Predictions(is_positive=is_positive, scores=scores, fold=np.arange(300) // 60)
+
+
+@pytest.fixture(scope="module")
+def fit(sample):
+    return crossfit(sample, n_replicates=50)
+
+
+@pytest.fixture(scope="module")
+def decision(sample):
+    return analyse(sample, n_replicates=200).decide(POINT)
+
+
+def test_the_rule_stays_and_its_cost_is_the_cross_fitted_one(decision, fit):
+    moved = on_other_rows(decision, fit)
+    assert (moved.best.model, moved.best.threshold) == (
+        decision.best.model,
+        decision.best.threshold,
+    )
+    assert moved.best.nec == pytest.approx(float(fit.cost([POINT.pcf])[0]))
+    assert moved.best.expected_cost == pytest.approx(moved.best.nec * POINT.scale)
+    assert moved.best.interval == fit.interval(POINT.pcf, 0.95)
+    assert moved.trivial == decision.trivial
+
+
+def test_a_trivial_decision_costs_what_it_costs(sample, fit):
+    none = analyse(sample, n_replicates=200).decide(OperatingPoint(1e-5))
+    if none.best.call == "none":
+        assert on_other_rows(none, fit) == none
+
+
+def test_the_sentence_says_how_and_by_how_much(sample, decision, fit):
+    analysis = analyse(sample, n_replicates=200)
+    how = cross_fitted(fit, 0.95)
+    told = decision_sentences(on_other_rows(decision, fit), analysis, method=how)
+    assert "chosen on the other of 5 folds" in told.detail
+    assert "these rows" not in told.detail
+    gap = float(fit.optimism([POINT.pcf])[0])
+    assert ("optimism" in optimism(fit, POINT)) == (gap > 1e-9)
+
+
+def test_a_choice_that_does_worse_than_a_trivial_rule_is_said_so(sample, decision):
+    dear = replace(decision.best, expected_cost=decision.trivial.expected_cost + 1)
+    told = decision_sentences(replace(decision, best=dear), analyse(sample, n_replicates=200))
+    assert " more than calling " in told.text
