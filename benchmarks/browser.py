@@ -74,11 +74,11 @@ def until(driver, script: str):
     return found
 
 
-def mouse(driver, kind: str, x: float, y: float) -> None:
+def mouse(driver, kind: str, x: float, y: float, held: bool = True) -> None:
     """A real pointer event: kind is mousePressed, mouseMoved or mouseReleased."""
-    held = {"button": "left", "buttons": 1, "clickCount": 1}
+    button = {"button": "left", "buttons": 1, "clickCount": 1} if held else {}
     asked = {"type": kind, "x": x, "y": y, "pointerType": "mouse"}
-    driver.execute_cdp_cmd("Input.dispatchMouseEvent", asked | held)
+    driver.execute_cdp_cmd("Input.dispatchMouseEvent", asked | button)
 
 
 def _wait_for(address: str) -> None:

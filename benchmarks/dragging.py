@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.browser import chromium, mouse, served, until
-from benchmarks.measure import Row, limited
+from benchmarks.measure import Row, limited, quantiles
 from benchmarks.uploading import drawn, write_csv
 
 ROWS, MODELS = 100_000, 5
@@ -29,11 +29,22 @@ def rows() -> list[Row]:
         driver.get(address)
         drawn(driver, write_csv(ROWS, MODELS))
         driver.execute_script(WATCH)
-        lines = [_drag(driver, name, place) for name, place in SLIDERS.items()]
+        floor = _nothing(driver)
+        lines = [_drag(driver, name, place, floor) for name, place in SLIDERS.items()]
         return [*lines, _releases(driver)]
 
 
-def _drag(driver, name: str, place: str) -> Row:
+def _nothing(driver) -> str:
+    """The same moves over the head of the page, where nothing follows them."""
+    x, y = driver.execute_script(PLACE, "h1")
+    driver.execute_script("window.watched = watch.nothing()")
+    for i in range(MOVES):
+        mouse(driver, "mouseMoved", x + i % 25, y, held=False)
+    latency = driver.execute_script("return watched.stop()")
+    return f"doing nothing: {quantiles([ms / 1e3 for ms in latency])}"
+
+
+def _drag(driver, name: str, place: str, floor: str) -> Row:
     x, y = _press(driver, place)
     driver.execute_script("window.watched = watch.drags()")
     start = time.perf_counter()
@@ -46,7 +57,7 @@ def _drag(driver, name: str, place: str) -> Row:
     until(driver, AT_REST)
     rate = found["updates"] / taken
     what = f"drag of the {name}, {MODELS} models with bands, pointer to three panels painted"
-    row = limited(what, [ms / 1e3 for ms in found["latency"]], "", 0.05, 0.03)
+    row = limited(what, [ms / 1e3 for ms in found["latency"]], floor, 0.05, 0.03)
     return _with_rate(row, rate)
 
 

@@ -42,6 +42,19 @@
     };
   }
 
+  /* The floor: what the browser takes for the same moves when nothing follows them. */
+  function nothing() {
+    const latency = [];
+    const move = (event) => twice(() => latency.push(performance.now() - event.timeStamp));
+    window.addEventListener('pointermove', move, true);
+    return {
+      stop() {
+        window.removeEventListener('pointermove', move, true);
+        return latency;
+      },
+    };
+  }
+
   /* From the pointer's release until sentence, table and exact figures are painted. */
   function release() {
     let start = null;
@@ -82,5 +95,5 @@
     });
   }
 
-  window.watch = { drags, release, upload };
+  window.watch = { drags, nothing, release, upload };
 })();
