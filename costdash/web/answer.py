@@ -4,7 +4,7 @@ from dash import html
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.other_rows import on_other_rows
-from costdash.figures import cost_figure, describe, live, precision_recall_figure, roc_figure
+from costdash.figures import cost_figure, describe, precision_recall_figure, roc_figure
 from costdash.figures.strip import strip_figure
 from costdash.figures.view import View
 from costdash.report.changes import change_sentences
@@ -58,7 +58,6 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
         "labels": describe(analysis, point, view),
         "best": {"model": best.model, "index": best.index} if best.model else None,
         "pin": _pin_note(pin),
-        "live": live(analysis, view),
     }
     if view.criterion and view.models:
         told |= by_criterion(analysis, point, view, currency, calls, chosen)

@@ -1,12 +1,16 @@
 """The answer to one settled question."""
 
+import json
 from dataclasses import replace
 
 from dash import no_update
 
+from costdash.core import Analysis
+from costdash.figures import View, live
 from costdash.report.numbers import Currency
 from costdash.web.analyses import analysis_of
 from costdash.web.answer import answer
+from costdash.web.cache import cached_text
 from costdash.web.handlers.data import notice
 from costdash.web.handlers.other_rows import paid_there
 from costdash.web.session import session_id
@@ -37,4 +41,11 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
     except (Gone, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
-    return told | seqs, no_update
+    return told | seqs | {"live": _live(token, analysis, shown)}, no_update
+
+
+def _live(token: str, analysis: Analysis, view: View) -> dict:
+    """What the page's script moves; it depends on no operating point, so it is made once."""
+    key = f"live {view.level} {view.models}"
+    text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
+    return json.loads(text)
