@@ -14,8 +14,8 @@ COPY --from=build /venv /venv
 COPY app.py /srv/
 WORKDIR /srv
 USER costdash
-ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 COSTDASH_DATA=/data
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 COSTDASH_DATA=/data
 VOLUME /data
 EXPOSE 8050
 HEALTHCHECK --start-period=20s CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8050/health', timeout=3)"]
-CMD ["gunicorn", "--bind=0.0.0.0:8050", "--workers=2", "--threads=4", "--timeout=120", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "app:server"]
+CMD ["gunicorn", "--bind=0.0.0.0:8050", "--workers=2", "--threads=4", "--timeout=120", "--preload", "--keep-alive=75", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "app:server"]

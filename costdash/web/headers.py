@@ -4,6 +4,7 @@ import logging
 import traceback
 
 from dash import Dash
+from dash.exceptions import DependencyException
 from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
@@ -54,6 +55,10 @@ def hide_faults(app: Dash) -> None:
         answer = jsonify(error=error.description)
         answer.status_code = error.code
         return answer
+
+    @app.server.errorhandler(DependencyException)
+    def unknown(_):
+        return {"error": "There is nothing at this address."}, 404
 
     @app.server.errorhandler(Exception)
     def fault(error: Exception):

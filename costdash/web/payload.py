@@ -4,6 +4,8 @@ import json
 import math
 from collections.abc import Mapping
 
+from costdash.web.shapes import fits
+
 DEEPEST = 24
 LONGEST_NUMBER = 300  # digits; a longer one is no double
 KEYS = {"output", "outputs", "inputs", "state", "changedPropIds", "parsedChangedPropsIds"}
@@ -100,6 +102,8 @@ def _check_prop(sent, known: Mapping, pattern: dict | None) -> None:
         raise Tampered
     value, kind = sent.get("value"), KINDS.get(known["property"])
     if kind is not None and not isinstance(value, kind):
+        raise Tampered
+    if not fits(f"{known['id']}.{known['property']}", value):
         raise Tampered
 
 
