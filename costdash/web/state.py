@@ -1,5 +1,7 @@
 """The three stores of the page, read into the types of the floors below."""
 
+from math import isfinite
+
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
@@ -59,6 +61,8 @@ def _criterion(given: dict, point: OperatingPoint, analysis: Analysis) -> Criter
             return Product()
         case "threshold":
             model, threshold = given["model"], float(given["threshold"])
+            if not isfinite(threshold):
+                raise ValueError(threshold)
             return FixedThreshold(model, threshold) if model in analysis.models else None
     raise KeyError(given["kind"])
 

@@ -53,3 +53,48 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     with journey.asking():
         journey.driver.back()
     assert journey.stored["ranges"] == ranges
+
+
+def choose(journey, name, text):
+    """An option of a select."""
+    journey.click(f"#{name}")
+    path = f"//div[@role='option'][normalize-space()='{text}']"
+    journey.until("return document.querySelector('[role=option]') !== null")
+    for option in journey.driver.find_elements("xpath", path):
+        if option.is_displayed():
+            option.click()
+            return
+
+
+def test_a_criterion_is_asked_for_its_limit_drawn_and_kept(journey):
+    with journey.asking():
+        choose(journey, "criterion", "Limit of false alarms")
+    assert "For a false positive rate of at most 10 %" in journey.decision
+    assert drawn(journey, "roc", "choice-limit") == [0.1, 0.1]
+    with journey.asking():
+        journey.type("limit-box", "3 in 100")
+    assert drawn(journey, "roc", "choice-limit") == [0.03, 0.03]
+    with journey.asking():
+        journey.click("#sure")
+    assert "with 95 % confidence" in journey.decision
+
+    journey.press_and_drag(journey.select("#prior-slider [role=slider]"), -30)
+    journey.until("return document.body.classList.contains('moving')")
+    journey.release()
+    journey.settled()
+
+    with journey.asking():
+        choose(journey, "criterion", "A fixed threshold")
+    with journey.asking():
+        journey.type("fixed-score", "0.5")
+    assert not journey.find("limit-row").is_displayed()
+    rule = journey.stored["criterion"]
+    assert rule["threshold"] == 0.5
+    journey.driver.refresh()
+    journey.until("return window.costdash?.page?.answer()")
+    journey.settled()
+    assert journey.stored["criterion"] == rule
+    assert journey.find("fixed-score").get_attribute("value") == "0.5"
+    with journey.asking():
+        choose(journey, "criterion", "Least expected cost")
+    assert drawn(journey, "roc", "iso")
