@@ -26,7 +26,6 @@ NOTICES = "notices"
 PROGRESS = "upload-progress"
 
 # sharing
-SHARE_BUTTON = "share-button"
 SHARE_FOR = "share-for"
 SHARE_LINK = "share-link"
 SHARE_MAKE = "share-make"

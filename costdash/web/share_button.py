@@ -11,7 +11,8 @@ def share_button() -> dmc.Popover:
     return dmc.Popover(
         [
             dmc.PopoverTarget(
-                dmc.Button("Share", id=ids.SHARE_BUTTON, variant="default", size="sm")
+                "Share",
+                boxWrapperProps={"component": "button", "className": "opener share-opener"},
             ),
             dmc.PopoverDropdown(
                 [

@@ -15,7 +15,7 @@ def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
     with journey.asking():
         journey.type("prior-box", "2 %")
     decision = journey.decision
-    journey.click("#share-button")
+    journey.click(".share-opener")
     journey.until("return document.querySelector('#share-make')?.offsetParent")
     journey.click("#share-make")
     link = journey.until("return document.querySelector('#share-link').value")
