@@ -14,7 +14,7 @@ from costdash.figures.style import COLOUR, model_colour
 
 MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
 VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
-ROC_NOTE = "black: the limit of the criterion; a ring on a thick edge mixes two rules"
+ROC_NOTE = "thin line: the limit of the criterion; a ring on a thick edge mixes two rules"
 COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
 
 

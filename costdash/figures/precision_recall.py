@@ -11,7 +11,8 @@ from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
 
-NOTE = "re-weighted to the prior; thin curve: equal expected cost"
+NOTE = "re-weighted to the prior"
+ISO_NOTE = "; thin curve: equal expected cost"
 NO_POINT = "call none: precision is 0/0, no point here"
 
 
@@ -30,7 +31,7 @@ def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: Vie
             *marks.held_marks(seen, lambda call: (call.tpr, call.precision)),
             marks.ring(seen, best.tpr, best.precision, shown=best.call != "none"),
         ],
-        {"band": words, "note": NOTE},
+        {"band": words, "note": NOTE if seen.choice else NOTE + ISO_NOTE},
         xaxis=marks.axis("Recall", 0, 1),
         yaxis=marks.axis(f"Precision at prior {percent(point.prior)}", 0, 1),
         annotations=[_no_point(best.call == "none"), _no_skill_label(point.prior)],
