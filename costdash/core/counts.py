@@ -119,7 +119,8 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
     sort_in_place(key[:split])
     sort_in_place(key[split:])
 
-    tp = (key & ONE).view(np.int64).cumsum()
+    tp = (key & ONE).view(np.int64)
+    np.cumsum(tp, out=tp)
     key >>= ONE
     last = np.append(key[1:] != key[:-1], True)
     last[split - 1] = True
@@ -129,4 +130,4 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
     if not last.all():
         rows = np.flatnonzero(last)
         threshold, tp = threshold[rows], tp[rows]
-    return Counts(threshold, tp, rows - tp)
+    return Counts(threshold, tp, np.subtract(rows, tp, out=rows))
