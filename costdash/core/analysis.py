@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from costdash.core.any_threshold import threshold_interval
 from costdash.core.bands import Bands
 from costdash.core.calls import Call, Decision, rates_at, trivial_call
 from costdash.core.cost import are_probabilities
@@ -109,7 +110,10 @@ class Analysis:
         level: float | None = None,
         owners: tuple[str, ...] = (),
     ) -> Call:
-        """One model's threshold by its index in the model's counts; interval on hull vertices."""
+        """One model's threshold by its index in the model's counts.
+
+        Off the hull there is an interval only without weights and clusters.
+        """
         model = self.models[name]
         fpr, tpr = map(float, model.counts.rates(index))
         ends = {0: "none", model.counts.threshold.size - 1: "all"}
@@ -126,9 +130,14 @@ class Analysis:
 
     def _interval(self, model: ModelAnalysis, index: int, pcf: float, level: float):
         vertex = np.flatnonzero(model.hull.index == index)
-        if model.bands is None or vertex.size == 0:
+        if model.bands is None:
             return None
-        return model.bands.vertex_interval(int(vertex[0]), pcf, level)
+        if vertex.size:
+            return model.bands.vertex_interval(int(vertex[0]), pcf, level)
+        if self.clusters is not None or model.counts.tp.dtype.kind != "i":
+            return None  # off the hull only single unweighted rows can be resampled from counts
+        rng = np.random.default_rng((self.seed, list(self.models).index(model.name), index))
+        return threshold_interval(model.counts, index, pcf, level, self.n_replicates, rng)
 
 
 def analyse(

@@ -1,0 +1,30 @@
+"""The interval of any one threshold, on the hull or off it."""
+
+import numpy as np
+from numpy.random import Generator
+
+from costdash.core.bands import percentile
+from costdash.core.bootstrap import safe_rates
+from costdash.core.cost import normalized_expected_cost
+from costdash.core.counts import Counts
+
+
+def threshold_interval(
+    counts: Counts, index: int, pcf: float, level: float, n_replicates: int, rng: Generator
+) -> tuple[float, float]:
+    """Percentile limits of nec at pcf of the threshold at `index`, for unweighted rows.
+
+    Of one threshold the class-stratified bootstrap is a pair of binomials, exactly: no rows are
+    needed. Limits that are safe at zero stand in for small cells, and the limits hold what the
+    sample says. Drummond & Holte (2004), section 8.
+    """
+    rates = []
+    for rate, n in ((counts.fpr[index], counts.negatives), (counts.tpr[index], counts.positives)):
+        drawn = rng.binomial(int(n), rate, size=(n_replicates, 1)) / n
+        known = np.array([rate])
+        certain = np.array([index in (0, counts.threshold.size - 1)])
+        rates.append(safe_rates(drawn, known, float(n), certain, rng)[0][:, 0])
+    nec = np.sort(normalized_expected_cost(*rates, pcf))
+    known = float(normalized_expected_cost(counts.fpr[index], counts.tpr[index], pcf))
+    low, high = (float(percentile(nec, (1 + sign * level) / 2)) for sign in (-1, 1))
+    return min(low, known), max(high, known)
