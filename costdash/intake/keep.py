@@ -12,6 +12,7 @@ import numpy as np
 from costdash.core.predictions import Predictions
 
 INDEX = "index.json"
+LARGE = 2**20  # bytes of an array
 STAMP = re.compile(r"[0-9a-f]{16}")
 
 
@@ -42,21 +43,26 @@ def save(folder: Path, arrays: Mapping[str, np.ndarray], meta: Mapping) -> None:
 def load(folder: Path, mapped: bool = False) -> tuple[dict[str, np.ndarray], dict]:
     """What was saved last. Raises NotKept for whatever goes wrong, so that it can be made anew.
 
-    mapped: read-only views of the files, of which only what is used takes memory.
+    mapped: large arrays are read-only views of their files, of which only what is used takes
+    memory. Small ones are not: each view keeps a descriptor, and there may be many models.
     """
     try:
         index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
         stamp, meta = index["stamp"], index["meta"]
         if not STAMP.fullmatch(stamp) or not isinstance(meta, dict):
             raise ValueError("not an index")
-        mode = "r" if mapped else None
         arrays = {
-            name: np.load(folder / f"{stamp}-{number}.npy", mode, allow_pickle=False)
+            name: _array(folder / f"{stamp}-{number}.npy", mapped)
             for number, name in enumerate(index["names"])
         }
     except (OSError, ValueError, KeyError, TypeError, EOFError, MemoryError) as error:
         raise NotKept(f"{folder.name} holds nothing usable") from error
     return arrays, meta
+
+
+def _array(file: Path, mapped: bool) -> np.ndarray:
+    mode = "r" if mapped and file.stat().st_size >= LARGE else None
+    return np.load(file, mode, allow_pickle=False)
 
 
 def save_predictions(folder: Path, predictions: Predictions, meta: Mapping) -> None:

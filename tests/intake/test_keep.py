@@ -1,6 +1,7 @@
 """What is kept comes back the same, or not at all."""
 
 import json
+import os
 import pickle
 
 import numpy as np
@@ -132,3 +133,13 @@ def test_other_arrays_are_no_predictions(tmp_path):
     save(tmp_path, {"a": np.arange(3)}, {})
     with pytest.raises(NotKept):
         load_predictions(tmp_path)
+
+
+def test_only_large_arrays_keep_their_files_open(tmp_path):
+    many = {f"small {i}": np.arange(100.0) for i in range(200)}
+    save(tmp_path, many | {"large": np.zeros(2**18)}, {})
+    before = len(os.listdir("/proc/self/fd"))
+    loaded, _ = load(tmp_path, mapped=True)
+    assert len(os.listdir("/proc/self/fd")) <= before + 1
+    assert isinstance(loaded["large"], np.memmap)
+    np.testing.assert_array_equal(loaded["small 7"], many["small 7"])

@@ -1,0 +1,60 @@
+"""Hours of use in small: does the server grow? python -m benchmarks soak."""
+
+import argparse
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.load import table
+from benchmarks.served import Served
+from benchmarks.visitor import Visitor
+
+WARM = 16  # visits until what is remembered is full
+HELP = "visits of all kinds, one after the other, and what the server uses before and after"
+
+
+def main(arguments: list[str]) -> None:
+    ask = argparse.ArgumentParser(prog="python -m benchmarks soak", description=HELP)
+    ask.add_argument("--minutes", type=float, default=30)
+    ask.add_argument("--rows", type=int, default=20_000)
+    ask.add_argument("--workers", type=int, default=2)
+    asked = ask.parse_args(arguments)
+    csv = table(asked.rows, 2)
+    with TemporaryDirectory() as folder, Served(Path(folder) / "data", asked.workers) as served:
+        for _ in range(WARM):
+            _visit(served, csv)
+        visits, failed, end = 0, 0, time.monotonic() + 60 * asked.minutes
+        report, told = _use(served), time.monotonic()
+        print(f"minute 0: {report}", flush=True)
+        while time.monotonic() < end:
+            visits, failed = visits + 1, failed + (not _visit(served, csv))
+            if time.monotonic() - told > 60:
+                told = time.monotonic()
+                minute = asked.minutes - (end - told) / 60
+                print(f"minute {minute:.0f}: {_use(served)}, {visits} visits", flush=True)
+        left = len(list((Path(folder) / "data" / "sets").iterdir()))
+        print(f"{visits} visits, {failed} failed: {report} before, {_use(served)} after;")
+        print(f"{left} data sets left; log of faults: {served.log().strip() or 'empty'}")
+
+
+def _visit(served: Served, csv: bytes) -> bool:
+    """Loads, uploads, moves, shares, looks through the link, exports, meets a bad file, deletes."""
+    owner, viewer = Visitor(served.port).load(), Visitor(served.port)
+    dataset = owner.own(csv)
+    drawn = [owner.settle(dataset, prior)[0] for prior in (0.01, 0.1, 0.5)]
+    pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
+    told = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
+    viewer.ask("GET", told["share-path"]["data"])
+    drawn.append(viewer.settle(viewer.draw(None)[0], 0.2)[0])
+    asked = {"token": dataset["token"], "model": "model 0", "prior": 0.1}
+    exported = owner.post("/export/thresholds", **asked, cost_fn=1, cost_fp=1)
+    refused = owner.draw(owner.upload(b"PK\x03\x04 no table").json["token"])
+    pressed = {"dataset": dataset, "delete_button": 1}
+    gone = owner.callback("dataset.data", "delete-button.n_clicks", **pressed)
+    for visitor in (owner, viewer):
+        visitor.close()
+    return all(drawn) and exported.status == 200 and refused[0] is None and "notices" in gone
+
+
+def _use(served: Served) -> str:
+    return f"{served.memory():.0f} MB, {served.descriptors()} descriptors"
