@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 from numpy.typing import NDArray
 
 MANY = 200_000  # fewer are sorted before another thread has begun
