@@ -21,8 +21,8 @@ def lately(
     folder = analyses.store.folder_of(token, session)
     whole = (analyses.state_of(folder), *key)
     recent: OrderedDict = current_app.extensions.setdefault(f"costdash-{kind}", OrderedDict())
-    if whole in recent:
-        return recent[whole]
+    if (known := recent.get(whole)) is not None:  # one step: another thread may drop it
+        return known
     made = recent[whole] = make(analyses.predictions(folder))
     while len(recent) > IN_MEMORY:
         recent.popitem(last=False)
