@@ -45,6 +45,7 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             _rule("chosen-line", seen, seen.chosen),
             _rule("pin-line", seen, seen.pin, "6px,3px"),
             *_best_lines(seen),
+            *_scenarios(view),
             _pcf(point.pcf),
             marks.ring(seen, point.pcf, seen.best.nec),
         ],
@@ -136,6 +137,19 @@ def _best_lines(seen: Scene) -> list[dict]:
     if seen.choice:
         return construction.cost_construction(seen)
     return [_rule("best-line", seen, seen.best)]
+
+
+def _scenarios(view: View) -> list[dict]:
+    """Where the scenarios stand along PC(+), by their numbers."""
+    if not view.scenarios:
+        return []
+    numerals = [str(k) for k in range(1, len(view.scenarios) + 1)]
+    drawn = marks.line(
+        "scenarios", view.scenarios, [0] * len(numerals), COLOUR["label"], "none", mode="text+markers"
+    )
+    look = {"symbol": "triangle-up", "size": 6, "color": COLOUR["label"]}
+    font = {"size": 10, "color": COLOUR["label"]}
+    return [drawn | {"marker": look, "text": numerals, "textposition": "top center", "textfont": font}]
 
 
 def _pcf(pcf: float) -> dict:

@@ -15,7 +15,7 @@ class View:
     thresholds, score_driven for the cost of taking scores at their word, as made at
     score_prior (the file's prevalence if None). known: prior and costs as ranges. other_rows: what
     choosing on other rows costs, where that is asked for.
-    criterion: by which to choose, least expected cost if None.
+    criterion: by which to choose, least expected cost if None. scenarios: PC(+) of those kept.
     """
 
     models: tuple[str, ...]
@@ -29,3 +29,4 @@ class View:
     known: Imprecise | None = None
     other_rows: CrossFit | None = None
     criterion: Criterion | None = None
+    scenarios: tuple[float, ...] = ()

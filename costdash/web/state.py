@@ -8,8 +8,10 @@ from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
 from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
+from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 
 SURE = 0.95  # confidence that a limit is kept, where that is asked for
+LONGEST_NAME, MOST_SCENARIOS = 60, 20
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 
 
@@ -65,6 +67,19 @@ def _criterion(given: dict, point: OperatingPoint, analysis: Analysis) -> Criter
                 raise ValueError(threshold)
             return FixedThreshold(model, threshold) if model in analysis.models else None
     raise KeyError(given["kind"])
+
+
+def scenarios_of(conditions: dict) -> tuple[Scenario, ...]:
+    """The named conditions that are kept; Provost and Fawcett's two until somebody keeps others."""
+    given = conditions.get("scenarios")
+    if given is None:
+        return PROVOST_FAWCETT
+    try:
+        if len(given) > MOST_SCENARIOS:
+            raise ValueError(len(given))
+        return tuple(Scenario(str(one["name"])[:LONGEST_NAME], point_of(one)) for one in given)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unreadable("The scenarios could not be read: reset them.") from error
 
 
 def view_of(view: dict, analysis: Analysis, revision: str) -> View:

@@ -6,6 +6,7 @@ from dash import html
 
 from costdash.web import compare, folds, ids
 from costdash.web.ranges import weighing_bar
+from costdash.web.scenarios import scenarios_section
 
 COLUMNS = (
     ("text", "threshold", "Positive at this score or more"),
@@ -51,7 +52,9 @@ def tabs() -> dmc.Tabs:
 def _what_if() -> html.Div:
     return html.Div(
         [
-            html.Div([html.Div(id=ids.CALLS, className="calls"), weighing_bar()]),
+            html.Div(
+                [html.Div(id=ids.CALLS, className="calls"), weighing_bar(), scenarios_section()]
+            ),
             html.Div(id=ids.CONFUSION, className="confusion"),
         ],
         className="what-if",

@@ -98,3 +98,44 @@ def test_a_criterion_is_asked_for_its_limit_drawn_and_kept(journey):
     with journey.asking():
         choose(journey, "criterion", "Least expected cost")
     assert drawn(journey, "roc", "iso")
+
+
+def names(journey):
+    script = """
+      const rows = document.querySelectorAll('#scenario-table tbody th');
+      return [...rows].map((row) => row.lastChild.textContent);
+    """
+    return journey.run(script)
+
+
+def press(journey, action, place):
+    with journey.asking():
+        journey.click(f"[data-scenario={action}][data-place='{place}']")
+
+
+def test_scenarios_are_kept_renamed_moved_loaded_and_deleted(journey):
+    journey.says("#scenario-table", "10 to 1")
+    first = names(journey)
+    with journey.asking():
+        journey.type("prior-box", "0.3 %")
+    with journey.asking():
+        journey.type("scenario-name", "Rural; ~ 100 %")
+    journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 4")
+    kept = journey.conditions
+    assert len(drawn(journey, "cost", "scenarios")) == 3
+    press(journey, "up", 2)
+    journey.click("[data-scenario=rename][data-place='1']")
+    journey.until("return document.getElementById('scenario-name').value.startsWith('Rural')")
+    with journey.asking():
+        journey.type("scenario-name", "Rural")
+    press(journey, "load", 0)
+    assert journey.conditions != kept
+    press(journey, "delete", 0)
+    journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 3")
+    assert names(journey) == ["Now", "Rural", first[2]]
+    journey.driver.refresh()
+    journey.until("return window.costdash?.page?.answer()")
+    journey.settled()
+    journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 3")
+    press(journey, "load", 0)
+    assert journey.conditions == kept

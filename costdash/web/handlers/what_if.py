@@ -15,7 +15,14 @@ from costdash.web.handlers.data import notice
 from costdash.web.handlers.other_rows import paid_there
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.state import Unreadable, criterion_of, known_of, point_of, view_of
+from costdash.web.state import (
+    Unreadable,
+    criterion_of,
+    known_of,
+    point_of,
+    scenarios_of,
+    view_of,
+)
 from costdash.web.store import Gone
 
 
@@ -35,6 +42,7 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
                 other_rows=paid_there(view, token, shown.models, settings.seed),
                 known=known_of(conditions),
                 criterion=criterion_of(conditions, analysis),
+                scenarios=tuple(one.point.pcf for one in scenarios_of(conditions)),
             ),
             Currency(settings.currency),
         )

@@ -9,12 +9,13 @@ from costdash.web.wiring import (
     data,
     folds,
     ranges,
+    scenarios,
     scripts,
     share,
     thresholds,
 )
 
-SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, criterion, share)
+SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, criterion, scenarios, share)
 
 
 def connect(app: Dash) -> None:

@@ -1,0 +1,65 @@
+"""Named conditions side by side: the table, its buttons, and the marks in the cost panel."""
+
+import pytest
+from dash import no_update
+
+from costdash.report.scenarios import PROVOST_FAWCETT
+from costdash.web.analyses import analysis_of
+from costdash.web.handlers import scenarios, what_if
+from costdash.web.state import LONGEST_NAME, MOST_SCENARIOS, Unreadable, scenarios_of
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+CONDITIONS = OWN | {"prior": 0.1, "cost_fn": 100, "cost_fp": 10, "seq": 1}
+RURAL = {"name": "Rural", "prior": 0.003, "cost_fn": 20, "cost_fp": 1}
+KEPT = CONDITIONS | {"scenarios": [RURAL, RURAL | {"name": "<b>", "prior": 0.3}]}
+
+
+@pytest.fixture
+def view(visit):
+    return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
+
+
+def test_two_scenarios_come_with_the_page():
+    assert scenarios_of(CONDITIONS) == PROVOST_FAWCETT
+    assert scenarios_of(CONDITIONS | {"scenarios": []}) == ()
+
+
+def test_now_comes_first_and_only_the_others_have_buttons(view):
+    rows = scenarios.table(OWN, KEPT, view, "$").children[1].children
+    assert [str(row.children[0]).count("numeral") for row in rows] == [0, 1, 1]
+    assert [str(row).count("data-scenario") for row in rows] == [0, 5, 5]
+    assert "0.3 %" in str(rows[1])
+
+
+def test_today_is_compared_where_it_is_pinned(view):
+    assert "against today" not in str(scenarios.table(OWN, KEPT, view, "$"))
+    pinned = view | {"pin": {"model": "forest", "index": 5}}
+    assert "against today" in str(scenarios.table(OWN, KEPT, pinned, "$"))
+
+
+def test_each_is_a_mark_of_the_cost_panel(view, settings):
+    told, _ = what_if.settle(OWN, KEPT, view, settings)
+    (marks,) = (t for t in told["figures"]["cost"].data if t.uid == "scenarios")
+    assert list(marks.x) == pytest.approx([s.point.pcf for s in scenarios_of(KEPT)], rel=1e-5)
+    told, _ = what_if.settle(OWN, KEPT | {"scenarios": []}, view, settings)
+    assert "scenarios" not in {trace.uid for trace in told["figures"]["cost"].data}
+
+
+@pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
+def test_nothing_is_told_while_the_stores_speak_of_different_data(view, older):
+    assert scenarios.table(OWN, older, view, "$") is no_update
+    assert scenarios.table(older, KEPT, view, "$") is no_update
+
+
+def test_a_long_name_is_cut():
+    (one,) = scenarios_of({"scenarios": [RURAL | {"name": "x" * 999}]})
+    assert one.name == "x" * LONGEST_NAME
+
+
+@pytest.mark.parametrize(
+    "given", [7, "ab", [7], [{}], [RURAL | {"prior": 2}], [RURAL] * (MOST_SCENARIOS + 1)]
+)
+def test_what_the_page_never_writes_is_unreadable(given):
+    with pytest.raises(Unreadable):
+        scenarios_of({"scenarios": given})
