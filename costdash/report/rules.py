@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from costdash.core import Analysis, Hull, threshold_text
+from costdash.core import Analysis, Call, Hull, threshold_text
 
 TRIVIAL = {"none": "call none", "all": "call all"}
 
@@ -15,6 +15,12 @@ def rule_words(analysis: Analysis, model: str, index: int) -> str:
     if index == thresholds.size - 1:
         return TRIVIAL["all"]
     return f"{model} at {threshold_text(thresholds, index)}"
+
+
+def rule_code(call: Call) -> str:
+    """A line of code that is true for what the rule calls positive."""
+    trivial = {"none": "False  # call none", "all": "True  # call all"}
+    return trivial.get(call.call) or f"score >= {call.text}"
 
 
 def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:

@@ -12,6 +12,7 @@ from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import Currency
 from costdash.report.other_rows import cross_fitted, optimism
+from costdash.report.rules import rule_code
 from costdash.web import ranges, words
 from costdash.web.by_criterion import by_criterion
 
@@ -57,6 +58,7 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
         "spoken": sentences.text,
         "labels": describe(analysis, point, view),
         "best": {"model": best.model, "index": best.index} if best.model else None,
+        "code": rule_code(best),
         "pin": _pin_note(pin),
     }
     if view.criterion and view.models:

@@ -8,6 +8,7 @@ from costdash.figures.view import View
 from costdash.report.choice import choice_sentences
 from costdash.report.confusion import confusion
 from costdash.report.numbers import Currency
+from costdash.report.rules import rule_code
 from costdash.web import ranges, words
 
 
@@ -25,8 +26,8 @@ def by_criterion(
     headline, detail = choice_sentences(view.criterion, choice, analysis, point, currency)
     single = choice.single
     mine = [("By the criterion", call)]
+    alone = analysis.call_at(point, single.model, single.index, view.level)
     if choice.tie is not None:
-        alone = analysis.call_at(point, single.model, single.index, view.level)
         mine.append(("Best single threshold", alone))
     (first, best), *others = rules
     least = (f"Least expected cost{first.removeprefix('Best')}", best)
@@ -45,5 +46,6 @@ def by_criterion(
             shown, confusion(chosen or call, point, currency=currency), bool(chosen)
         ),
         "spoken": headline,
+        "code": rule_code(alone),
         "best": {"model": single.model, "index": single.index} if single.call == "some" else None,
     }

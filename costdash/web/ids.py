@@ -79,6 +79,9 @@ PR_PANEL = "pr-panel"
 COST_PANEL = "cost-panel"
 STRIP = "strip-panel"
 PANELS = (ROC_PANEL, PR_PANEL, COST_PANEL)
+COPY_TEXT = "copy-text"
+COPY_CODE = "copy-code"
+PRESENT = "present"
 ZOOM_HERE = "zoom-here"
 ZOOM_RESET = "zoom-reset"
 
@@ -136,6 +139,14 @@ ROLES_CASE = "roles-case"
 ROLES_DRAW = "roles-draw"
 ROLES_ERROR = "roles-error"
 DELETE_BUTTON = "delete-button"
+
+# a question of a tab: its script asks while it is open
+ASKED = {
+    "compare": "asked-compare",
+    "folds": "asked-folds",
+    "thresholds": "asked-thresholds",
+    "what_if": "asked-what-if",
+}
 
 # figures below the panels: the store that the server fills, and the graph that shows it
 DRESSED = (

@@ -12,6 +12,7 @@ from costdash.web.dialog import columns_dialog
 from costdash.web.panels import panels
 from costdash.web.share_button import share_button, view_only
 from costdash.web.tabs import tabs
+from costdash.web.take import take_buttons
 
 INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
 DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
@@ -61,6 +62,7 @@ def _stores() -> list:
         ids.HAND,
         ids.OUTLINE,
         *(store for store, _ in ids.DRESSED),
+        *ids.ASKED.values(),
         ids.SHARE_PATH,
     )
     return [
@@ -138,6 +140,7 @@ def _content() -> html.Main:
             panels(),
             html.Div(
                 [
+                    *take_buttons(),
                     dmc.Button(
                         "Zoom to here", id=ids.ZOOM_HERE, size="compact-xs", variant="default"
                     ),

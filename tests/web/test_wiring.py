@@ -167,6 +167,7 @@ def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, o
         "threshold-model.value": names[0],
         "threshold-search.value": "0.5",
         "tabs.value": "thresholds",
+        "asked-thresholds.data": {"at": 1},
     }
     told = {}
     for arrow in servers:

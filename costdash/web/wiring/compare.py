@@ -22,8 +22,8 @@ def connect(app: Dash) -> None:
         State(ids.PAIR_B, "value"),
     )(compare.pair)
 
-    def compared(tab, dataset, conditions, view, a, b, margin, simultaneous):
-        if tab != TAB:
+    def compared(asked, a, b, margin, simultaneous, tab, dataset, conditions, view):
+        if not asked or tab != TAB:
             return no_update, no_update, no_update
         return compare.compared(
             dataset, conditions, view, a, b, margin, bool(simultaneous), currency
@@ -33,12 +33,12 @@ def connect(app: Dash) -> None:
         Output(ids.COMPARISON, "data"),
         Output(f"{ids.DIFFERENCE}-note", "children"),
         Output(ids.COMPARED, "children"),
-        Input(ids.TABS, "value"),
-        Input(ids.DATASET, "data"),
-        Input(ids.CONDITIONS, "data"),
-        Input(ids.VIEW, "data"),
+        Input(ids.ASKED[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         Input(ids.MARGIN, "value"),
         Input(ids.SIMULTANEOUS, "checked"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+        prevent_initial_call=True,
     )(compared)

@@ -1,6 +1,6 @@
 """Arrows of conditions that are only known as ranges."""
 
-from dash import ClientsideFunction, Dash, Input, Output, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, no_update
 
 from costdash.web import ids
 from costdash.web.handlers import ranges
@@ -25,16 +25,16 @@ def connect(app: Dash) -> None:
         *(Input(name, "value") for name in BOXES),
     )
 
-    def ranking(tab, dataset, conditions, view, likely):
-        if tab != TAB:
+    def ranking(asked, likely, tab, dataset, conditions, view):
+        if not asked or tab != TAB:
             return no_update
         return ranges.ranking(dataset, conditions, view, likely, currency)
 
     app.callback(
         Output(ids.RANKING, "children"),
-        Input(ids.TABS, "value"),
-        Input(ids.DATASET, "data"),
-        Input(ids.CONDITIONS, "data"),
-        Input(ids.VIEW, "data"),
+        Input(ids.ASKED["what_if"], "data"),
         Input(ids.LIKELY, "value"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+        prevent_initial_call=True,
     )(ranking)

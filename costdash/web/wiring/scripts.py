@@ -73,6 +73,14 @@ def connect(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
+    for tab, asked in ids.ASKED.items():
+        script(
+            "asking",
+            tab,
+            Output(asked, "data"),
+            Input(ids.TABS, "value"),
+            *(Input(store, "data") for store in ids.STATE),
+        )
     for figure, panel in ids.DRESSED:
         script(
             "theme",

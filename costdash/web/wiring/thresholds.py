@@ -1,33 +1,44 @@
-"""Arrows of the table of thresholds."""
+"""Arrows of the table of thresholds; it asks only while it is open."""
 
 from dash import Dash, Input, Output, State, no_update
 
 from costdash.web import ids
 from costdash.web.handlers import thresholds
 
+TAB = "thresholds"
+
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
+
+    def filled(asked, model, tab, dataset, conditions):
+        if not asked or tab != TAB:
+            return no_update
+        return thresholds.table(dataset, conditions, model)
+
+    def found(asked, model, searched, tab, dataset, conditions):
+        if not asked or tab != TAB:
+            return no_update
+        return thresholds.find_threshold(dataset, conditions, model, searched, currency)
+
+    open_tab = (
+        State(ids.TABS, "value"),
+        State(ids.DATASET, "data"),
+        State(ids.CONDITIONS, "data"),
+    )
     app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
-        Input(ids.DATASET, "data"),
-        Input(ids.CONDITIONS, "data"),
+        Input(ids.ASKED[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
-        Input(ids.TABS, "value"),
-    )(
-        lambda dataset, conditions, model, tab: (
-            thresholds.table(dataset, conditions, model) if tab == "thresholds" else no_update
-        )
-    )
+        *open_tab,
+        prevent_initial_call=True,
+    )(filled)
 
     app.callback(
         Output(ids.THRESHOLD_FOUND, "children"),
-        Input(ids.THRESHOLD_SEARCH, "value"),
-        Input(ids.CONDITIONS, "data"),
+        Input(ids.ASKED[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
-        State(ids.DATASET, "data"),
-    )(
-        lambda asked, conditions, model, dataset: thresholds.find_threshold(
-            dataset, conditions, model, asked, currency
-        )
-    )
+        Input(ids.THRESHOLD_SEARCH, "value"),
+        *open_tab,
+        prevent_initial_call=True,
+    )(found)
