@@ -139,3 +139,26 @@ def test_scenarios_are_kept_renamed_moved_loaded_and_deleted(journey):
     journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 3")
     press(journey, "load", 0)
     assert journey.conditions == kept
+
+
+def test_the_decision_is_copied_and_presented(journey):
+    journey.click("#copy-text")
+    journey.says("#copy-text", "Copied")
+    assert journey.run("return costdash.copied").startswith(journey.decision)
+    journey.click("#copy-code")
+    journey.says("#copy-code", "Copied")
+    shown = journey.text("#decision [data-live=threshold]")
+    assert journey.run("return costdash.copied") == f"score >= {shown}"
+    journey.says("#copy-code", "Copy the rule as code")
+
+    width = "return costdash.graphs.get('roc').graph.getBoundingClientRect().width"
+    before = journey.run(width)
+    journey.click("#present")
+    for name in ("tabs", "level", "undo"):
+        assert not journey.find(name).is_displayed()
+    assert journey.find("prior-slider").is_displayed()
+    assert journey.find("decision").is_displayed()
+    journey.driver.switch_to.active_element.send_keys("\ue00c")
+    journey.until("return !document.body.classList.contains('present')")
+    journey.until(f"return (() => {{ {width} }})() === arguments[0]", before)
+    assert journey.find("tabs").is_displayed()
