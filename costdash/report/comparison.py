@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from costdash.core import OperatingPoint
-from costdash.core.best_where import Stretch
+from costdash.core import Counts, Hull, OperatingPoint
+from costdash.core.best_where import Stretch, extends
 from costdash.core.comparison import Comparison
+from costdash.core.dominance import dominates
 from costdash.core.regions import Region
+from costdash.core.superiority import CostBelief, lc_index
 from costdash.report.amounts import Amounts
 from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases
 
@@ -97,6 +99,30 @@ def several_pairs(n_models: int, level: float) -> str:
     return (
         f"{pairs} pairs can be looked at here. A difference picked among them needs a stricter "
         f"level: {percent(strict)} for the clearest one (Holm)."
+    )
+
+
+def dominance(comparison: Comparison, counts: dict[str, Counts]) -> str:
+    """Whether one curve lies nowhere below the other: then the costs do not matter."""
+    for one, two in ((comparison.a, comparison.b), (comparison.b, comparison.a)):
+        if dominates(counts[one], counts[two]):
+            return f"{one} dominates {two}: it is as good or better whatever the prior and costs."
+    return "Neither curve dominates the other."
+
+
+def extensions(shown: Hull, others: dict[str, Hull]) -> list[str]:
+    """For each model that is off: whether it would lower the cost somewhere, if it were on."""
+    said = {True: "would lower the cost somewhere", False: "would change nothing"}
+    return [f"Switching {name} on {said[extends(shown, h)]}." for name, h in others.items()]
+
+
+def superiority(comparison: Comparison, hulls: dict[str, Hull], belief: CostBelief) -> str:
+    """The LC index of a against b over the ratios believed in. Fawcett (2004), section 7.5.3."""
+    index = lc_index(hulls[comparison.a], hulls[comparison.b], belief)
+    return (
+        f"LC index of {comparison.a} against {comparison.b} while the cost ratio lies from "
+        f"{number(belief.low)} to {number(belief.high)}, most likely {number(belief.likely)}: "
+        f"{number(index)} (1: surely better, -1: surely worse)."
     )
 
 

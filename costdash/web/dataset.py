@@ -85,7 +85,7 @@ def _read_as(outcome: Outcome) -> str:
     roles = outcome.roles
     said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
     said.append(f"scores {', '.join(roles.scores)}")
-    for part in ("weight", "fold", "model", "case_id"):
+    for part in ("weight", "fold", "model", "case_id", "cluster"):
         if getattr(roles, part):
             said.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
     return "; ".join(said) + "."

@@ -5,6 +5,8 @@ from dash import html, no_update
 
 from costdash.web import ids
 
+BOXES = ("label", "positive", "scores", "weight", "fold", "model", "case_id", "cluster")
+
 
 def columns_dialog() -> dmc.Modal:
     """Filled by a handler from the outline of the file; drawn on the button."""
@@ -55,6 +57,12 @@ def columns_dialog() -> dmc.Modal:
                         description="Names the case, so that its rows are paired.",
                         **optional,
                     ),
+                    dmc.Select(
+                        id=ids.ROLES_CLUSTER,
+                        label="Cluster",
+                        description="Patient, card, store: rows that are not independent.",
+                        **optional,
+                    ),
                 ],
                 className="roles",
             ),
@@ -69,19 +77,11 @@ def columns_dialog() -> dmc.Modal:
 def filled(outline: dict | None) -> tuple:
     """(open, note, then data and value of each role's box) for the outline of a file."""
     if not outline:
-        return (False, "", *([], None) * 7)
+        return (False, "", *([], None) * len(BOXES))
     columns = [column["name"] for column in outline["columns"]]
     roles = outline["roles"]
-    boxes = {
-        "label": columns,
-        "positive": choices(outline, roles["label"]),
-        "scores": columns,
-        "weight": columns,
-        "fold": columns,
-        "model": columns,
-        "case_id": columns,
-    }
-    values = [(data, roles[role]) for role, data in boxes.items()]
+    boxes = dict.fromkeys(BOXES, columns) | {"positive": choices(outline, roles["label"])}
+    values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())
     opened = True if outline["asked"] else no_update
     return (opened, note, *(part for pair in values for part in pair))
@@ -100,6 +100,5 @@ def positive_choices(label: str | None, outline: dict | None, positive: str | No
 
 
 def roles_of(values) -> dict:
-    """The boxes of the dialog, in the order of ROLES, as the roles of columns."""
-    names = ("label", "positive", "scores", "weight", "fold", "model", "case_id")
-    return {name: value for name, value in zip(names, values) if value}
+    """The values of the dialog's boxes, in their order, as the roles of columns."""
+    return {name: value for name, value in zip(BOXES, values) if value}

@@ -32,6 +32,7 @@ BOXES = (
     ids.ROLES_FOLD,
     ids.ROLES_MODEL,
     ids.ROLES_CASE,
+    ids.ROLES_CLUSTER,
     ids.THRESHOLD_MODEL,
     ids.THRESHOLD_SEARCH,
     ids.PAIR_A,

@@ -67,6 +67,17 @@ def test_what_is_said_names_both_models_and_who_is_best_where(dataset, view):
     assert "2,000" in " ".join(texts(html.Div(note))) or "100" in " ".join(texts(html.Div(note)))
 
 
+def test_ranges_of_costs_bring_the_lc_index_and_models_that_are_off_are_judged(dataset, view):
+    ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
+    view = view | {"models": ["forest", "logistic"]}
+    given = CONDITIONS | {"ranges": ranges}
+    _, _, said = compare.compared(dataset, given, view, "forest", "logistic", None, False, "$")
+    told = " ".join(texts(html.Div(said)))
+    assert "LC index of forest against logistic" in told
+    assert "Switching neighbours on would" in told
+    assert "dominates" in told
+
+
 @pytest.mark.parametrize(("a", "b"), [("forest", "forest"), ("forest", "nobody"), (None, None)])
 def test_without_a_pair_nothing_is_drawn(dataset, view, a, b):
     figure, _, said = compared(dataset, view, a, b)

@@ -2,7 +2,10 @@
 
 from dash import no_update
 
+from costdash.core import Analysis, OperatingPoint
 from costdash.core.best_where import best_where, standings
+from costdash.core.ranges import Imprecise
+from costdash.core.superiority import CostBelief
 from costdash.figures.difference import difference_figure
 from costdash.report import comparison as words
 from costdash.report.numbers import Currency
@@ -10,7 +13,7 @@ from costdash.web import compare
 from costdash.web.analyses import analysis_of
 from costdash.web.comparisons import comparison_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, point_of, view_of
+from costdash.web.state import Unreadable, known_of, point_of, view_of
 from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
@@ -48,15 +51,37 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
         words.significance(found, simultaneous),
         words.largest(found),
         words.non_inferiority(found, margin, simultaneous) if margin else "",
+        _superiority(found, analysis, point, known_of(conditions)),
+        words.dominance(found, {name: analysis.models[name].counts for name in (a, b)}),
         words.areas(found),
         words.several_pairs(len(analysis.models), found.level),
     ]
-    common = analysis.hull(shown.models or None)
-    hulls = {name: analysis.models[name].hull for name in shown.models or analysis.models}
-    best = words.who_is_best(best_where(common)) + words.standing_sentences(
-        standings(common, hulls)
-    )
     figure = difference_figure(
         found, point, shown, simultaneous=simultaneous, margin=margin or None
     )
+    best = _best_of_all(analysis, shown.models)
     return figure, panel_note(figure.layout.meta), compare.told(said, found, best)
+
+
+def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
+    """Who is best where among the models that are on, and what those that are off would change."""
+    on = names or tuple(analysis.models)
+    common = analysis.hull(on)
+    hulls = {name: model.hull for name, model in analysis.models.items()}
+    off = {name: hull for name, hull in hulls.items() if name not in on}
+    standing = standings(common, {name: hulls[name] for name in on})
+    return [
+        *words.who_is_best(best_where(common)),
+        *words.standing_sentences(standing),
+        *words.extensions(common, off),
+    ]
+
+
+def _superiority(found, analysis: Analysis, point: OperatingPoint, known: Imprecise | None) -> str:
+    """The LC index, where the cost ratio is only known as a range."""
+    if known is None or known.cost_ratio[0] == known.cost_ratio[1]:
+        return ""
+    low, high = known.cost_ratio
+    belief = CostBelief(low, min(max(point.cost_ratio, low), high), high, point.prior)
+    hulls = {name: analysis.models[name].hull for name in (found.a, found.b)}
+    return words.superiority(found, hulls, belief)

@@ -14,6 +14,7 @@ ROLES = (
     ids.ROLES_FOLD,
     ids.ROLES_MODEL,
     ids.ROLES_CASE,
+    ids.ROLES_CLUSTER,
 )
 
 
