@@ -28,7 +28,8 @@ def everything(visitor, csv) -> dict:
     conditions = {"revision": dataset["revision"], "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     visitor.settle(dataset, prior=0.1)
     seen = {"dataset": dataset, "conditions": conditions, "threshold_model": model}
-    told = visitor.callback("threshold-table.rowData", "tabs.value", **seen, tabs="thresholds")
+    seen |= {"asked_thresholds": {"seq": 1}, "tabs": "thresholds"}
+    told = visitor.callback("threshold-table.rowData", "threshold-model.value", **seen)
     assert told["threshold-table"]["rowData"]
     visitor.callback("summary.children", "dataset.data", dataset=dataset)
     told = visitor.callback("outline.data", "columns-button.n_clicks", dataset=dataset,
