@@ -1,18 +1,17 @@
-/* All thresholds as a file: asked for in the body of a request, so that no address has the token. */
+/* All thresholds, or the report, as a file: asked for in the body of a request, so that no address has the token. */
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
 
-  /* asked: {token, model, prior, cost_fn, cost_fp} */
-  async function thresholds(asked) {
+  async function download(path, asked) {
     try {
       const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch('export/thresholds', { method: 'POST', headers, body: JSON.stringify(asked) });
+      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked) });
       if (!answer.ok) return costdash.notices.say((await answer.json()).error);
       const [, name] = answer.headers.get('Content-Disposition').match(/filename="([^"]+)"/);
       save(await answer.blob(), name);
     } catch {
-      costdash.notices.say('The connection to the server was lost. Export the table again.');
+      costdash.notices.say('The connection to the server was lost. Try again.');
     }
   }
 
@@ -22,6 +21,27 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 60000);
   }
+
+  /* asked: {token, model, prior, cost_fn, cost_fp} */
+  const thresholds = (asked) => download('export/thresholds', asked);
+
+  /* All that the page shows now; it can take seconds, which the button says. */
+  async function report(button) {
+    const conditions = costdash.conditions.settled();
+    if (!conditions || button.dataset.busy) return;
+    const label = button.querySelector('.mantine-Button-label') || button;
+    const before = label.textContent;
+    button.dataset.busy = '1';
+    label.textContent = 'Making the report…';
+    await download('export/report', { token: conditions.token, conditions, view: costdash.view.now() });
+    label.textContent = before;
+    delete button.dataset.busy;
+  }
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('#report-button');
+    if (button) report(button);
+  });
 
   costdash.export = {
     thresholds,

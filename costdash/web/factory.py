@@ -6,7 +6,7 @@ from dash import Dash
 from flask import Flask, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.web import export, share, sign_in, tickets, upload
+from costdash.web import export, report, share, sign_in, tickets, upload
 from costdash.web.analyses import Analyses
 from costdash.web.guard import set_guard
 from costdash.web.headers import hide_faults, set_headers
@@ -50,7 +50,7 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-store"] = store
     server.extensions["costdash-analyses"] = Analyses(store, settings)
     start_sessions(server, settings.secure_cookies)
-    for routes in (sign_in, upload, export, share, tickets):
+    for routes in (sign_in, upload, export, report, share, tickets):
         routes.add_routes(server)
     return server
 

@@ -9,6 +9,7 @@ def take_buttons() -> list:
     buttons = {
         ids.COPY_TEXT: "Copy the decision",
         ids.COPY_CODE: "Copy the rule as code",
+        ids.REPORT_BUTTON: "Download the report",
         ids.PRESENT: "Present",
     }
     return [

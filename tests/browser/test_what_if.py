@@ -162,3 +162,14 @@ def test_the_decision_is_copied_and_presented(journey):
     journey.until("return !document.body.classList.contains('present')")
     journey.until(f"return (() => {{ {width} }})() === arguments[0]", before)
     assert journey.find("tabs").is_displayed()
+
+
+def test_the_report_is_asked_for_and_made(journey):
+    """What the file holds is the business of tests/web and tests/report."""
+    journey.run("""
+      window.reports = [];
+      URL.createObjectURL = (blob) => { window.reports.push(blob.size); return '#'; };
+    """)
+    journey.click("#report-button")
+    assert journey.until("return window.reports[0]") > 1_000_000
+    journey.says("#report-button", "Download the report")

@@ -8,7 +8,7 @@ from costdash.report.numbers import DOLLAR
 from costdash.report.rules import rule_code
 from costdash.web.answer import answer
 
-IS_POSITIVE = [True, True, False, True, False, False] * 10
+IS_POSITIVE = [False, True, True, False, False, True] * 10
 SCORES = [k / 7 for k in (6, 5, 5, 3, 2, 0)] * 10
 ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores={"a": SCORES}), n_replicates=100)
 
