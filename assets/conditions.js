@@ -176,6 +176,7 @@
       touched: Boolean(prior) && prior !== file.prevalence,
       ranges: null,
       criterion: null,
+      matrix: null,
       scenarios: now ? now.scenarios : null,
       seq: Date.now(),
     };

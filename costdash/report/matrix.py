@@ -1,6 +1,8 @@
 """A full cost matrix in words: what it comes down to, and why a dearer table can be the better."""
 
+from costdash.core import Call
 from costdash.core.matrix import Cells, CostMatrix
+from costdash.report.basis import CASE, THOUSAND, Basis
 from costdash.report.numbers import DOLLAR, Currency, digits_apart, money, number, percent
 
 
@@ -13,6 +15,20 @@ def reduction_sentences(matrix: CostMatrix, prior: float, currency: Currency = D
         f"{_less(matrix.false_alarm, matrix.left_alone, currency)} more than a negative left "
         f"alone. {_constant(constant, prior, currency)}"
     )
+
+
+def in_all_sentence(
+    matrix: CostMatrix,
+    prior: float,
+    call: Call,
+    cases: float | None = None,
+    currency: Currency = DOLLAR,
+) -> str:
+    """What a rule costs with the constant in it, per case, per 1,000 and per month of `cases`."""
+    cost = matrix.expected_cost(prior, call.fpr, call.tpr)
+    bases = [CASE, THOUSAND] + ([Basis.period(cases)] if cases else [])
+    *most, last = [basis.amount(cost, currency) for basis in bases]
+    return f"In all, the rule comes to {', '.join(most)} and {last}."
 
 
 def tables_sentences(

@@ -3,6 +3,8 @@
 from dash import html
 
 from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.choice_calls import call_of_choice, choice_by
+from costdash.core.matrix import CostMatrix
 from costdash.core.other_rows import on_other_rows
 from costdash.figures import cost_figure, describe, precision_recall_figure, roc_figure
 from costdash.figures.strip import strip_figure
@@ -15,6 +17,7 @@ from costdash.report.other_rows import cross_fitted, optimism
 from costdash.report.rules import rule_code
 from costdash.web import ranges, words
 from costdash.web.by_criterion import by_criterion
+from costdash.web.matrix import of_matrix
 
 PANELS = {
     "roc": roc_figure,
@@ -23,8 +26,17 @@ PANELS = {
 }
 
 
-def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Currency) -> dict:
-    """All that follows from one operating point and one view, as the page's scripts take it."""
+def answer(
+    analysis: Analysis,
+    point: OperatingPoint,
+    view: View,
+    currency: Currency,
+    paid: tuple[CostMatrix | None, float | None] = (None, None),
+) -> dict:
+    """All that follows from one operating point and one view, as the page's scripts take it.
+
+    paid is the full cost matrix that the two costs come from, and the cases in a month.
+    """
     decision, method = analysis.decide(point, view.models, view.level), None
     if view.other_rows and decision.best.call == "some":
         decision = on_other_rows(decision, view.other_rows)
@@ -63,6 +75,8 @@ def answer(analysis: Analysis, point: OperatingPoint, view: View, currency: Curr
     }
     if view.criterion and view.models:
         told |= by_criterion(analysis, point, view, currency, calls, chosen)
+        best = call_of_choice(analysis, point, choice_by(view.criterion, analysis, view.models))
+    told["calls"] += of_matrix(*paid, best, point, currency)
     return told
 
 

@@ -130,6 +130,9 @@ def _conditions() -> list:
                     "Undo", id=ids.UNDO, size="compact-xs", variant="default", disabled=True
                 ),
                 dmc.Button("Reset", id=ids.RESET, size="compact-xs", variant="default"),
+                dmc.Button(
+                    "Cost matrix", id=ids.MATRIX_BUTTON, size="compact-xs", variant="default"
+                ),
             ],
             className="buttons",
         ),

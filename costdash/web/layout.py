@@ -9,6 +9,7 @@ from costdash.intake.samples import SAMPLES
 from costdash.web import ids
 from costdash.web.controls import rail
 from costdash.web.dialog import columns_dialog
+from costdash.web.matrix import matrix_dialog
 from costdash.web.panels import panels
 from costdash.web.share_button import share_button, view_only
 from costdash.web.tabs import tabs
@@ -48,6 +49,7 @@ def page(currency: str) -> dmc.MantineProvider:
                 **{"data-currency": currency},
             ),
             columns_dialog(),
+            matrix_dialog(),
             html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
         ],
     )

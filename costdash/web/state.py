@@ -6,6 +6,7 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
 from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
 from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
@@ -38,6 +39,22 @@ def known_of(conditions: dict) -> Imprecise | None:
         return Imprecise(**{name: (float(low), float(high)) for name, (low, high) in ends.items()})
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The ranges could not be read: reset them.") from error
+
+
+def matrix_of(conditions: dict) -> tuple[CostMatrix | None, float | None]:
+    """The full matrix that the two costs come from, if they still do, and cases in a month."""
+    given = conditions.get("matrix")
+    if given is None:
+        return None, None
+    try:
+        matrix = CostMatrix(*(float(given[name]) for name in CostMatrix.__dataclass_fields__))
+        cases = given.get("cases")
+        cases = None if cases is None else float(cases)
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unreadable("The cost matrix could not be read: reset the conditions.") from error
+    point = point_of(conditions)
+    ours = (matrix.cost_fn, matrix.cost_fp) == (point.cost_fn, point.cost_fp)
+    return (matrix, cases if cases and 0 < cases < float("inf") else None) if ours else (None, None)
 
 
 def criterion_of(conditions: dict, analysis: Analysis) -> Criterion | None:

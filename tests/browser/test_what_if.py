@@ -173,3 +173,27 @@ def test_the_report_is_asked_for_and_made(journey):
     journey.click("#report-button")
     assert journey.until("return window.reports[0]") > 1_000_000
     journey.says("#report-button", "Download the report")
+
+
+def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
+    journey.click("#matrix-button")
+    journey.until("return document.getElementById('matrix-missed')?.offsetParent")
+    for name, text in (("found", "-1"), ("missed", "-1"), ("alarm", "1"), ("alone", "0")):
+        journey.type(f"matrix-{name}", text)
+    journey.says("#matrix-told", "must cost more than")
+    assert not journey.find("matrix-use").is_enabled()
+    journey.type("matrix-missed", "100")
+    journey.type("matrix-cases", "2,000")
+    journey.says("#matrix-told", "a missed positive costs $101")
+    with journey.asking():
+        journey.until("return !document.getElementById('matrix-use').disabled")
+        journey.click("#matrix-use")
+    assert journey.conditions[1:] == (101, 1)
+    journey.says("#calls", "per month of 2,000 cases")
+    journey.driver.refresh()
+    journey.until("return window.costdash?.page?.answer()")
+    journey.settled()
+    journey.says("#calls", "per month of 2,000 cases")
+    with journey.asking():
+        journey.type("cost-fn-box", "50")
+    assert "month" not in journey.text("#calls")

@@ -1,11 +1,10 @@
 """Named conditions side by side: the table, its buttons, and the marks in the cost panel."""
 
 import pytest
-from dash import no_update
 
 from costdash.report.scenarios import PROVOST_FAWCETT
 from costdash.web.analyses import analysis_of
-from costdash.web.handlers import scenarios, what_if
+from costdash.web.handlers import what_if
 from costdash.web.state import LONGEST_NAME, MOST_SCENARIOS, Unreadable, scenarios_of
 
 TOKEN = "sample-breast-cancer"
@@ -25,17 +24,24 @@ def test_two_scenarios_come_with_the_page():
     assert scenarios_of(CONDITIONS | {"scenarios": []}) == ()
 
 
-def test_now_comes_first_and_only_the_others_have_buttons(view):
-    rows = scenarios.table(OWN, KEPT, view, "$").children[1].children
+@pytest.fixture
+def table(view, settings):
+    def table(conditions=KEPT, **changes):
+        return what_if.settle(OWN, conditions, view | changes, settings)[0]["scenarios"]
+
+    return table
+
+
+def test_now_comes_first_and_only_the_others_have_buttons(table):
+    rows = table().children[1].children
     assert [str(row.children[0]).count("numeral") for row in rows] == [0, 1, 1]
     assert [str(row).count("data-scenario") for row in rows] == [0, 5, 5]
     assert "0.3 %" in str(rows[1])
 
 
-def test_today_is_compared_where_it_is_pinned(view):
-    assert "against today" not in str(scenarios.table(OWN, KEPT, view, "$"))
-    pinned = view | {"pin": {"model": "forest", "index": 5}}
-    assert "against today" in str(scenarios.table(OWN, KEPT, pinned, "$"))
+def test_today_is_compared_where_it_is_pinned(table):
+    assert "against today" not in str(table())
+    assert "against today" in str(table(pin={"model": "forest", "index": 5}))
 
 
 def test_each_is_a_mark_of_the_cost_panel(view, settings):
@@ -44,12 +50,6 @@ def test_each_is_a_mark_of_the_cost_panel(view, settings):
     assert list(marks.x) == pytest.approx([s.point.pcf for s in scenarios_of(KEPT)], rel=1e-5)
     told, _ = what_if.settle(OWN, KEPT | {"scenarios": []}, view, settings)
     assert "scenarios" not in {trace.uid for trace in told["figures"]["cost"].data}
-
-
-@pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
-def test_nothing_is_told_while_the_stores_speak_of_different_data(view, older):
-    assert scenarios.table(OWN, older, view, "$") is no_update
-    assert scenarios.table(older, KEPT, view, "$") is no_update
 
 
 def test_a_long_name_is_cut():

@@ -8,6 +8,7 @@ from costdash.web.wiring import (
     criterion,
     data,
     folds,
+    matrix,
     ranges,
     scenarios,
     scripts,
@@ -15,7 +16,7 @@ from costdash.web.wiring import (
     thresholds,
 )
 
-SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, criterion, scenarios, share)
+SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, criterion, scenarios, matrix, share)
 
 
 def connect(app: Dash) -> None:

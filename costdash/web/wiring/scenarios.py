@@ -1,23 +1,13 @@
-"""The arrow to the table of scenarios; it works only while its tab is open."""
+"""The arrow from the answer to the table of scenarios."""
 
-from dash import Dash, Input, Output, no_update
+from dash import ClientsideFunction, Dash, Input, Output
 
 from costdash.web import ids
-from costdash.web.handlers import scenarios
-
-TAB = "what-if"
 
 
 def connect(app: Dash) -> None:
-    currency = app.server.extensions["costdash-settings"].currency
-
-    def table(tab, dataset, conditions, view):
-        return scenarios.table(dataset, conditions, view, currency) if tab == TAB else no_update
-
-    app.callback(
+    app.clientside_callback(
+        ClientsideFunction("costdash_scenarios", "fill"),
         Output(ids.SCENARIO_TABLE, "children"),
-        Input(ids.TABS, "value"),
-        Input(ids.DATASET, "data"),
-        Input(ids.CONDITIONS, "data"),
-        Input(ids.VIEW, "data"),
-    )(table)
+        Input(ids.ANSWER, "data"),
+    )

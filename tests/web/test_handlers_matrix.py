@@ -1,0 +1,60 @@
+"""The full cost matrix: read, refused in a sentence, and told as long as the costs come from it."""
+
+import pytest
+
+from costdash.web.analyses import analysis_of
+from costdash.web.handlers import matrix, what_if
+from costdash.web.state import Unreadable, matrix_of
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+MATRIX = {"found": -1, "missed": 100, "false_alarm": 1, "left_alone": 0, "cases": 2000}
+CONDITIONS = OWN | {"prior": 0.1, "cost_fn": 101, "cost_fp": 1, "seq": 1, "matrix": MATRIX}
+
+
+def read(*cells, cases="", currency="$"):
+    return matrix.read({"prior": 0.1}, *cells, cases, currency)
+
+
+def test_what_is_typed_is_told_and_can_be_used():
+    kept, said, refused = read("-1", "$1,000", "1", "0", cases="2,000")
+    assert kept == MATRIX | {"missed": 1000}
+    assert "a missed positive costs $1,000 ($1,000 less -$1)" in said
+    assert refused is False
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        (("", "100", "1", "0"), matrix.ASKING),
+        ((None, "100", "1", "0"), matrix.ASKING),
+        (("a", "100", "1", "0"), matrix.ASKING),
+        (("5", "5", "1", "0"), "A missed positive must cost more than a found one"),
+        (("0", "5", "1", "2"), "A false alarm must cost more than a negative left alone"),
+        (("0", "inf", "1", "0"), "Missed must be a finite amount"),
+    ],
+)
+def test_a_matrix_that_is_none_is_refused_in_a_sentence(cells, sentence):
+    kept, said, refused = read(*cells)
+    assert kept is None
+    assert said.startswith(sentence)
+    assert refused is True
+
+
+def test_no_cases_are_refused():
+    assert read("0", "5", "1", "0", cases="0")[1].startswith("Cases in a month")
+
+
+def test_the_answer_tells_the_reduction_and_the_month(visit, settings):
+    view = OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
+    said = str(what_if.settle(OWN, CONDITIONS, view, settings)[0]["calls"])
+    assert "The full cost matrix" in said
+    assert "per month of 2,000 cases" in said
+    other = CONDITIONS | {"cost_fn": 50}
+    assert "full cost matrix" not in str(what_if.settle(OWN, other, view, settings)[0]["calls"])
+
+
+@pytest.mark.parametrize("given", [7, {}, MATRIX | {"missed": -5}, MATRIX | {"cases": "x"}])
+def test_what_the_page_never_writes_is_unreadable(given):
+    with pytest.raises(Unreadable):
+        matrix_of(CONDITIONS | {"matrix": given})
