@@ -10,6 +10,7 @@ from costdash.core.regions import Region
 from costdash.core.superiority import CostBelief, lc_index
 from costdash.report.amounts import Amounts
 from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases
+from costdash.report.rules import listed
 
 NAMES = {"none": "calling none", "all": "calling all"}
 
@@ -53,7 +54,7 @@ def significance(comparison: Comparison, simultaneous: bool = False) -> str:
     how = "over the whole curve at once" if simultaneous else "at each PC(+) by itself"
     if not found:
         return f"Nowhere does the band exclude zero ({how})."
-    return f"The band excludes zero ({how}) {_listed(_won(r, comparison) for r in found)}."
+    return f"The band excludes zero ({how}) {listed([_won(r, comparison) for r in found])}."
 
 
 def largest(comparison: Comparison) -> str:
@@ -87,7 +88,7 @@ def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = 
     rule = f"{comparison.a} is not worse than {comparison.b} by more than {number(margin)}"
     if not found:
         return f"Nowhere does the band show that {rule}."
-    return f"The band shows that {rule} {_listed(_range(r.low, r.high) for r in found)}."
+    return f"The band shows that {rule} {listed([_range(r.low, r.high) for r in found])}."
 
 
 def several_pairs(n_models: int, level: float) -> str:
@@ -161,8 +162,3 @@ def _range(low: float, high: float) -> str:
 
 def _p(p: float) -> str:
     return "below 0.0001" if p < 1e-4 else number(p, 2)
-
-
-def _listed(items) -> str:
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
