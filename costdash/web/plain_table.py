@@ -5,6 +5,11 @@ from dash import html
 from costdash.report.tables import Table
 
 
+def scrolling(name: str, label: str) -> html.Div:
+    """A place for tables that may be wider than it; the keyboard can scroll it."""
+    return html.Div(id=name, className="calls", tabIndex=0, role="region", **{"aria-label": label})
+
+
 def plain_table(table: Table) -> list:
     """A heading, the table, and its note."""
     head = html.Tr([html.Th(name, scope="col") for name in table.head])

@@ -8,6 +8,7 @@ from dash import html
 from costdash.report.scenarios import PROVOST_FAWCETT
 from costdash.report.tables import Table
 from costdash.web import ids
+from costdash.web.plain_table import scrolling
 from costdash.web.state import LONGEST_NAME
 
 ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}
@@ -24,7 +25,7 @@ def scenarios_section() -> html.Section:
     return html.Section(
         [
             html.H3("Scenarios"),
-            html.Div(id=ids.SCENARIO_TABLE, className="calls"),
+            scrolling(ids.SCENARIO_TABLE, "Table of scenarios"),
             html.Div(
                 [
                     dmc.TextInput(

@@ -5,6 +5,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import compare, folds, ids
+from costdash.web.plain_table import scrolling
 from costdash.web.ranges import weighing_bar
 from costdash.web.scenarios import scenarios_section
 
@@ -53,7 +54,11 @@ def _what_if() -> html.Div:
     return html.Div(
         [
             html.Div(
-                [html.Div(id=ids.CALLS, className="calls"), weighing_bar(), scenarios_section()]
+                [
+                    scrolling(ids.CALLS, "Rules compared"),
+                    weighing_bar(),
+                    scenarios_section(),
+                ]
             ),
             html.Div(id=ids.CONFUSION, className="confusion"),
         ],

@@ -66,6 +66,24 @@ def test_names_and_the_rules_of_axe_hold_on_every_tab(journey, dark):
         assert journey.driver.execute_async_script(AXE) == [], tab.text
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_they_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
+    if dark:
+        journey.click("#theme-button")
+        journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    with journey.asking():
+        journey.click("#ranges")
+    with journey.asking():
+        journey.run("costdash.conditions.put({ criterion: { kind: 'fpr', limit: 0.1 } })")
+    journey.says("#ranking", "In expectation")
+    journey.run(AXE_SCRIPT)
+    for opened in ("#present", "#present", "#matrix-button"):
+        journey.click(opened)
+        journey.until("return document.getAnimations().length === 0")
+        assert [role for role, name in names_of_controls(journey.driver) if not name] == []
+        assert journey.driver.execute_async_script(AXE) == [], opened
+
+
 def test_charts_and_sliders_speak_in_words(journey):
     sliders = journey.driver.find_elements("css selector", "[role=slider]")
     assert len(sliders) == 3
