@@ -145,11 +145,18 @@ def _scenarios(view: View) -> list[dict]:
         return []
     numerals = [str(k) for k in range(1, len(view.scenarios) + 1)]
     drawn = marks.line(
-        "scenarios", view.scenarios, [0] * len(numerals), COLOUR["label"], "none", mode="text+markers"
+        "scenarios",
+        view.scenarios,
+        [0] * len(numerals),
+        COLOUR["label"],
+        "none",
+        mode="text+markers",
     )
     look = {"symbol": "triangle-up", "size": 6, "color": COLOUR["label"]}
     font = {"size": 10, "color": COLOUR["label"]}
-    return [drawn | {"marker": look, "text": numerals, "textposition": "top center", "textfont": font}]
+    return [
+        drawn | {"marker": look, "text": numerals, "textposition": "top center", "textfont": font}
+    ]
 
 
 def _pcf(pcf: float) -> dict:

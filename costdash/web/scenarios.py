@@ -11,7 +11,7 @@ from costdash.web import ids
 from costdash.web.plain_table import scrolling
 from costdash.web.state import LONGEST_NAME
 
-ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}
+ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 SPOKEN = {"up": "Move up", "down": "Move down", "delete": "Delete"}
 
 

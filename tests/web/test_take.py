@@ -16,12 +16,14 @@ ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores={"a": SCORES}), n
 @pytest.mark.parametrize("index", range(6))
 def test_the_line_is_true_for_what_the_rule_calls(index):
     call = ANALYSIS.call_at(OperatingPoint(0.3), "a", index, 0)
-    called = [bool(eval(rule_code(call), {"score": score})) for score in SCORES]  # noqa: S307
+    called = [bool(eval(rule_code(call), {"score": score})) for score in SCORES]
     found = sum(yes for yes, positive in zip(called, IS_POSITIVE) if positive)
     assert found / sum(IS_POSITIVE) == pytest.approx(call.tpr)
 
 
-@pytest.mark.parametrize(("prior", "code"), [(1e-6, "False"), (0.5, "score >= "), (1 - 1e-6, "True")])
+@pytest.mark.parametrize(
+    ("prior", "code"), [(1e-6, "False"), (0.5, "score >= "), (1 - 1e-6, "True")]
+)
 def test_the_answer_carries_the_line(prior, code):
     told = answer(ANALYSIS, OperatingPoint(prior), View(("a",)), DOLLAR)
     assert told["code"].startswith(code)
