@@ -19,6 +19,7 @@ PAGE = "/<path:path>"  # dash answers every address with the page; only / is one
 
 def create_app(settings: Settings | None = None) -> Dash:
     """Everything in its place. Settings come from the environment unless given."""
+    from costdash.intake import loaded  # noqa: F401
     from costdash.web import layout, wiring
 
     settings = settings or Settings.from_environment()

@@ -16,7 +16,19 @@ from costdash.web.wiring import (
     thresholds,
 )
 
-SUBJECTS = (scripts, data, answer, thresholds, compare, folds, ranges, criterion, scenarios, matrix, share)
+SUBJECTS = (
+    scripts,
+    data,
+    answer,
+    thresholds,
+    compare,
+    folds,
+    ranges,
+    criterion,
+    scenarios,
+    matrix,
+    share,
+)
 
 
 def connect(app: Dash) -> None:
