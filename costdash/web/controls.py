@@ -161,6 +161,12 @@ def _uncertainty() -> list:
             fullWidth=True,
             **{"aria-label": "Rows on which thresholds are chosen"},
         ),
+        html.P(
+            "Chosen and judged on the same rows, a threshold looks better than it is: with fine "
+            "scores, simulated 90 % bands held its true cost in 70 to 82 % of samples; on other "
+            "folds in 87 to 91 %.",
+            className="note",
+        ),
         dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
         dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
     ]
