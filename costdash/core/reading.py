@@ -1,5 +1,6 @@
 """Numbers as people read them: three significant digits, and never "0" for something small."""
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 
@@ -36,3 +37,13 @@ def percent(x: float) -> str:
         missing = Context(prec=1).plus(Decimal(100 * (1 - x)))
         text = f"{100 - missing:f}"
     return f"{text} %"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Names as one reads them aloud.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last

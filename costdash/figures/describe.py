@@ -2,9 +2,10 @@
 
 from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoint
 from costdash.core.choice_calls import call_of_choice, choice_by
-from costdash.core.reading import number, percent
+from costdash.core.reading import listed, number, percent
 from costdash.figures.view import View
 
+NOBODY = ["no model"]
 TRIVIAL = {"none": "call none", "all": "call all"}
 
 
@@ -12,7 +13,7 @@ def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str,
     """Sentences for roc, pr and cost, as plain text."""
     shown = [model for name, model in analysis.models.items() if name in view.models]
     if view.criterion and shown:
-        return _by_criterion(analysis, point, view, _listed(model.name for model in shown))
+        return _by_criterion(analysis, point, view, listed([model.name for model in shown]))
     decision = analysis.decide(point, view.models, view.level or 0)
     return {
         "roc": _roc(shown, decision),
@@ -23,7 +24,7 @@ def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str,
 
 def _roc(shown: list[ModelAnalysis], decision: Decision) -> str:
     best = decision.best
-    models = _listed(f"{m.name} (area {number(m.auc)})" for m in shown)
+    models = listed([f"{m.name} (area {number(m.auc)})" for m in shown] or NOBODY)
     return (
         f"ROC curves of {models}. The iso-performance line of slope "
         f"{number(decision.point.slope)} touches their convex hull at {_rule(best)}, with false "
@@ -33,7 +34,7 @@ def _roc(shown: list[ModelAnalysis], decision: Decision) -> str:
 
 def _precision_recall(shown: list[ModelAnalysis], decision: Decision) -> str:
     best, prior = decision.best, decision.point.prior
-    models = _listed(m.name for m in shown)
+    models = listed([m.name for m in shown] or NOBODY)
     start = f"Precision and recall of {models} at prior {percent(prior)}. "
     if best.call == "none":
         return start + "The best is to call none, where precision is 0/0: no point is marked."
@@ -45,7 +46,7 @@ def _precision_recall(shown: list[ModelAnalysis], decision: Decision) -> str:
 
 def _cost(shown: list[ModelAnalysis], decision: Decision) -> str:
     best, trivial = decision.best, decision.trivial
-    ranges = _listed(f"{m.name} {_range(m)}" for m in shown)
+    ranges = listed([f"{m.name} {_range(m)}" for m in shown] or NOBODY)
     cost = f"At PC(+) {number(decision.point.pcf)} the least normalized expected cost is "
     if best.call != "some":
         cost += f"{number(best.nec)}, that of {_rule(best)}"
@@ -88,9 +89,3 @@ def _interval(decision: Decision) -> str:
         return ""
     low, high = map(number, decision.best.interval)
     return f" ({percent(decision.level)} band {low} to {high})"
-
-
-def _listed(items) -> str:
-    """'a, b and c'; 'no model' without any."""
-    *most, last = [*items] or ["no model"]
-    return f"{', '.join(most)} and {last}" if most else last

@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import OperatingPoint
+from costdash.core.bootstrap import MIN_ROWS
 from costdash.core.comparison import Comparison
 from costdash.core.reading import percent
 from costdash.core.regions import Region
@@ -124,7 +125,7 @@ def _labels(comparison: Comparison, reach: float) -> list[dict]:
 
 def _band_words(comparison: Comparison, simultaneous: bool, banded: bool) -> str:
     if not comparison.banded:
-        return "no band: fewer than 5 rows in a class"
+        return f"no band: fewer than {MIN_ROWS} rows in a class"
     if not banded:
         return ""
     return (

@@ -5,6 +5,7 @@ from costdash.core.choices import Choice, Rule
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
 from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.core.reading import listed
 from costdash.report.amounts import Amounts
 from costdash.report.numbers import (
     DOLLAR,
@@ -15,7 +16,7 @@ from costdash.report.numbers import (
     percent,
     spoken_cases,
 )
-from costdash.report.rules import TRIVIAL, listed, rule_words
+from costdash.report.rules import TRIVIAL, rule_words
 
 CAUTION = (
     "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "

@@ -1,7 +1,5 @@
 """A rule in a few words: rf at 0.37, call none."""
 
-from collections.abc import Sequence
-
 from costdash.core import Analysis, Call, Hull, threshold_text
 
 TRIVIAL = {"none": "call none", "all": "call all"}
@@ -40,12 +38,3 @@ def doing(rule: str) -> str:
     ('calling none', 'rf at 0.37')
     """
     return rule.replace("call ", "calling ", 1) if rule in TRIVIAL.values() else rule
-
-
-def listed(items: Sequence[str]) -> str:
-    """
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
-    """
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from costdash.core import Analysis
 from costdash.core.ranges import Imprecise, Range, best_within
+from costdash.core.reading import listed
 from costdash.report.ratio import ratio_range, span
-from costdash.report.rules import doing, listed, vertex_rule
+from costdash.report.rules import doing, vertex_rule
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 

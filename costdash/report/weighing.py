@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from costdash.core import Analysis
 from costdash.core.distributions import Beta, Distribution, Point, Triangular, Uniform
 from costdash.core.predictions import Floats
+from costdash.core.reading import listed
 from costdash.core.weighing import (
     Weights,
     expected_cost,
@@ -15,7 +16,6 @@ from costdash.core.weighing import (
 )
 from costdash.report.amounts import SAME
 from costdash.report.numbers import DIGITS, DOLLAR, Currency, digits_apart, money, number, percent
-from costdash.report.rules import listed
 from costdash.report.tables import Table
 
 Interval = tuple[float, float]
