@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.report.amounts import Amounts
@@ -10,6 +11,7 @@ from costdash.report.ratio import span
 from costdash.report.rules import TRIVIAL
 from costdash.report.scenarios import HEAD, ScenarioRow
 from costdash.report.sensitivity import Answer
+from costdash.report.told import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,19 @@ def models_table(
         rows=tuple(_model_row(analysis, point, name, level, amounts) for name in names),
         models=tuple(names),
         note="Each model at the threshold that is cheapest for it at these conditions.",
+    )
+
+
+def rules_table(rules: Sequence[Rule], point: OperatingPoint, currency: Currency = DOLLAR) -> Table:
+    """The rules worth comparing at `point`, each with what it finds, raises and costs."""
+    cases, amounts = spoken_cases(point.prior), Amounts.at(point, currency)
+    unit = "mistakes" if amounts.mistakes else "cost"
+    head = ("Rule", "at score", "found", "false alarms", "precision", f"{unit} per {cases:,}")
+    return Table(
+        title="Rules compared",
+        head=(*head, "band"),
+        rows=tuple(_rule_row(rule, point, cases, amounts) for rule in rules),
+        models=tuple(rule.call.model for rule in rules),
     )
 
 
@@ -97,6 +112,23 @@ def _model_row(analysis, point, name, level, amounts) -> tuple[str, ...]:
     low, high = (cases * point.scale * nec for nec in call.interval)
     digits = digits_apart(low, high)
     return (*row, f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}")
+
+
+def _rule_row(rule: Rule, point, cases, amounts) -> tuple[str, ...]:
+    call, band = rule.call, ""
+    if call.interval is not None and call.interval[0] != call.interval[1]:
+        low, high = (cases * point.scale * nec for nec in call.interval)
+        digits = digits_apart(low, high)
+        band = f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+    return (
+        rule.title,
+        (call.text or "two, mixed") if call.call == "some" else TRIVIAL[call.call],
+        percent(call.tpr),
+        percent(call.fpr),
+        "" if isnan(call.precision) else percent(call.precision),
+        amounts.bare(cases * call.expected_cost),
+        band,
+    )
 
 
 def _answer_row(answer: Answer, currency: Currency) -> tuple[str, ...]:

@@ -1,12 +1,8 @@
-"""The dialog of the full cost matrix, and what the matrix adds to the answer."""
+"""The dialog of the full cost matrix."""
 
 import dash_mantine_components as dmc
 from dash import dcc, html
 
-from costdash.core import Call, OperatingPoint
-from costdash.core.matrix import CostMatrix
-from costdash.report.matrix import in_all_sentence, reduction_sentences
-from costdash.report.numbers import Currency
 from costdash.web import ids
 from costdash.web.inputs import box
 
@@ -51,20 +47,3 @@ def matrix_dialog() -> dmc.Modal:
             ),
         ],
     )
-
-
-def of_matrix(
-    matrix: CostMatrix | None,
-    cases: float | None,
-    call: Call,
-    point: OperatingPoint,
-    currency: Currency,
-) -> list:
-    """What the two costs come from, and what the shown rule costs with the constant in it."""
-    if matrix is None:
-        return []
-    said = [
-        reduction_sentences(matrix, point.prior, currency),
-        in_all_sentence(matrix, point.prior, call, cases, currency),
-    ]
-    return [html.H3("The full cost matrix"), *map(html.P, said)]

@@ -12,14 +12,14 @@ def scrolling(name: str, label: str) -> html.Div:
 
 def plain_table(table: Table) -> list:
     """A heading, the table, and its note."""
+    note = [html.P(table.note, className="note")] if table.note else []
+    return [html.H3(table.title), bare_table(table), *note]
+
+
+def bare_table(table: Table) -> html.Table:
     head = html.Tr([html.Th(name, scope="col") for name in table.head])
     body = [
         html.Tr([html.Th(first, scope="row"), *(html.Td(cell) for cell in cells)])
         for first, *cells in table.rows
     ]
-    note = [html.P(table.note, className="note")] if table.note else []
-    return [
-        html.H3(table.title),
-        html.Table([html.Thead(head), html.Tbody(body)], className="table"),
-        *note,
-    ]
+    return html.Table([html.Thead(head), html.Tbody(body)], className="table")

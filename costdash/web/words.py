@@ -4,63 +4,37 @@ from math import isnan
 
 from dash import html
 
-from costdash.core import Analysis, Call, OperatingPoint
-from costdash.report.amounts import Amounts
+from costdash.core import Analysis
 from costdash.report.confusion import Cell, Confusion
-from costdash.report.decision import Sentences
-from costdash.report.numbers import Currency, number, percent, spoken_cases
+from costdash.report.numbers import number, percent
+from costdash.report.told import Told
 from costdash.web.controls import shortened
 
 PAID = ("cost", "low", "high", "saving")
 STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
 
-def decision(
-    sentences: Sentences, call: str, colour: int | None, other_rows: bool = False
-) -> list:
+def decision(told: Told, colour: int | None) -> list:
     """The headline, whose numbers a script may replace while a slider moves, and the detail.
 
-    What was paid on other rows the script does not know: those numbers wait for the answer.
+    What was paid on other rows, or chosen by another criterion, the script does not know: those
+    numbers wait for the answer.
     """
+    if told.by_criterion:
+        headline = html.P(told.text, className="headline held")
+        return [headline, html.P(told.detail, className="detail")]
     parts = []
-    for part in sentences.headline:
+    for part in told.headline:
         strong = part.role in STRONG
-        waits = other_rows and part.role in PAID
+        waits = told.paid_there and part.role in PAID
         attributes = {"data-live": "low" if waits else part.role} if part.role else {}
         name = "b" if strong else ""
         if part.role == "model" and colour is not None:
             name += f" ink-{colour % 10}"
         tag = html.Strong if strong else html.Span
         parts.append(tag(part.text, className=name.strip() or None, **attributes))
-    headline = html.P(parts, className="headline", **{"data-live-call": call})
-    return [headline, html.P(sentences.detail, className="detail")]
-
-
-def calls_table(calls: list[tuple[str, Call]], point: OperatingPoint, currency: Currency):
-    """One row per rule worth comparing: the best, each model's own best, today's, the trivial."""
-    cases = spoken_cases(point.prior)
-    amounts = Amounts.at(point, currency)
-    heads = ("Rule", "at score", "found", "false alarms", "precision", f"cost of {cases:,}", "band")
-
-    def band(call: Call) -> str:
-        if call.interval is None or call.interval[0] == call.interval[1]:
-            return ""
-        return " to ".join(amounts.bare(cases * point.scale * end) for end in call.interval)
-
-    def row(title: str, call: Call) -> html.Tr:
-        cells = (
-            (call.text or "two, mixed") if call.call == "some" else f"call {call.call}",
-            percent(call.tpr),
-            percent(call.fpr),
-            "" if isnan(call.precision) else percent(call.precision),
-            amounts.bare(cases * call.expected_cost),
-            band(call),
-        )
-        return html.Tr([html.Th(title, scope="row"), *(html.Td(cell) for cell in cells)])
-
-    head = html.Tr([html.Th(name, scope="col") for name in heads])
-    body = [row(title, call) for title, call in calls]
-    return html.Table([html.Thead(head), html.Tbody(body)], className="table")
+    headline = html.P(parts, className="headline", **{"data-live-call": told.best.call})
+    return [headline, html.P(told.detail, className="detail")]
 
 
 def panel_note(meta: dict[str, str]) -> list:

@@ -7,11 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View
 from costdash.report.confusion import confusion
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import Currency
+from costdash.report.tables import rules_table
+from costdash.report.told import tell
 from costdash.web import words
 from costdash.web.controls import model_boxes, shortened
+from costdash.web.plain_table import bare_table
 
 EVIL = "<img src=x onerror=alert(1)>"
 PREDICTIONS = Predictions(
@@ -70,21 +74,21 @@ def test_a_box_per_model_has_its_whole_name_as_value_and_title():
 
 @given(points)
 def test_the_decision_on_the_page_is_the_sentence(point):
-    decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
-    said = decision_sentences(decision, ANALYSIS, tuple(ANALYSIS.models), None, DOLLARS)
-    headline, detail = words.decision(said, decision.best.call, 0)
-    assert "".join(texts(headline)) == "".join(part.text for part in said.headline)
-    assert "".join(texts(detail)) == said.detail
+    view = View(models=tuple(ANALYSIS.models))
+    said = tell(ANALYSIS, point, view, DOLLARS)
+    headline, detail = words.decision(said, 0)
+    decision = ANALYSIS.decide(point, view.models, view.level)
+    told = decision_sentences(decision, ANALYSIS, view.models, None, DOLLARS)
+    assert "".join(texts(headline)) == told.text == said.text
+    assert "".join(texts(detail)) == told.detail
     assert headline.to_plotly_json()["props"]["data-live-call"] == decision.best.call
 
 
 @given(points)
 def test_every_rule_has_a_row_as_wide_as_the_head(point):
-    decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
-    calls = [("Best", decision.best), ("Without", decision.trivial)]
-    table = words.calls_table(calls, point, DOLLARS)
-    head, *body = found(table, html.Tr)
-    assert len(body) == len(calls)
+    said = tell(ANALYSIS, point, View(models=tuple(ANALYSIS.models), pin=("b", 3)))
+    head, *body = found(bare_table(rules_table(said.rules, point)), html.Tr)
+    assert len(body) == len(said.rules) >= 3
     assert {len(row.children) for row in body} == {len(head.children)}
 
 
