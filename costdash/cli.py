@@ -34,6 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
+    from costdash.asked import point_of
     from costdash.core.compare import compare_all
     from costdash.core.crossfit import crossfit_all
     from costdash.core.folds import all_folds
@@ -42,7 +43,7 @@ def analyse(asked: argparse.Namespace) -> int:
     from costdash.report.plain import plain_text
 
     predictions, analysis, about, messages = _analysed(asked)
-    point, matrix = _conditions(asked, predictions.prevalence)
+    point, matrix = point_of(asked, predictions.prevalence)
     if not asked.json:
         reduced = [reduction_sentences(matrix, point.prior)] if matrix else []
         sys.stdout.write(plain_text(analysis, point, [*messages, *reduced]))
@@ -66,42 +67,11 @@ def report(asked: argparse.Namespace) -> int:
     """Writes one HTML file with all that the page shows."""
     from pathlib import Path
 
-    from costdash.core.compare import compare_all
-    from costdash.core.crossfit import crossfit_all
-    from costdash.core.folds import all_folds
-    from costdash.report.content import Report
-    from costdash.report.fold_tables import crossfit_table, folds_table
+    from costdash.asked import report_of
     from costdash.report.page import report_html
-    from costdash.report.source import Source, fingerprint
 
-    predictions, analysis, about, messages = _analysed(asked)
-    point, matrix = _conditions(asked, predictions.prevalence)
-    source = Source(
-        name=Path(asked.file).name,
-        fingerprint=fingerprint(asked.file),
-        rows_read=about["rows_read"],
-        label=about["label"],
-        positive=about["positive"],
-        messages=tuple(messages),
-    )
-    tables = []
-    if folds := all_folds(predictions):
-        tables.append(folds_table(folds, point, asked.level))
-    if asked.crossfit:
-        fits = crossfit_all(predictions, asked.seed)
-        tables.append(crossfit_table(fits, point, asked.level))
-    page = Report(
-        analysis=analysis,
-        point=point,
-        source=source,
-        matrix=matrix,
-        max_fpr=asked.max_fpr,
-        capacity=asked.capacity,
-        score_prior=asked.score_prior,
-        comparisons=tuple(compare_all(predictions, analysis)),
-        tables=tuple(tables),
-    )
-    Path(asked.output).write_text(report_html(page), encoding="utf-8")
+    page = report_html(report_of(asked, *_analysed(asked)))
+    Path(asked.output).write_text(page, encoding="utf-8")
     return 0
 
 
@@ -147,18 +117,6 @@ def _analysed(asked: argparse.Namespace):
         predictions, level=asked.level, n_replicates=asked.replicates, seed=asked.seed
     )
     return predictions, analysis, about, messages
-
-
-def _conditions(asked: argparse.Namespace, prevalence: float):
-    """The operating point, and the matrix behind it if there is one."""
-    from costdash.core import OperatingPoint
-    from costdash.core.matrix import CostMatrix
-
-    prior = prevalence if asked.prior is None else asked.prior
-    if asked.matrix:
-        matrix = CostMatrix(*asked.matrix)
-        return matrix.point(prior), matrix
-    return OperatingPoint(prior, asked.cost_fn or 1.0, asked.cost_fp or 1.0), None
 
 
 def _print_json(value) -> None:

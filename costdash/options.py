@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 
 PORT = 8050
+CRITERIA = ("cost", "fpr", "capacity", "error", "product", "threshold")
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -22,6 +23,7 @@ def parser(version: str, analyse: Run, check: Run, report: Run, serve: Run):
     reporting = _command(commands, report, "one HTML file that opens offline")
     reporting.add_argument("-o", "--output", metavar="OUT.html", required=True)
     _analyse_options(reporting)
+    _report_options(reporting)
     serving = _command(commands, serve, "open the page", nargs="?")
     serving.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1")
     serving.add_argument("--port", type=_number(int, 0, 65535), default=PORT, help="default 8050")
@@ -60,10 +62,33 @@ def _analyse_options(command: argparse.ArgumentParser) -> None:
     add("--replicates", metavar="B", type=_number(int, 100), default=2000, help="default 2000")
     add("--seed", metavar="S", type=_number(int, 0), default=0, help="default 0")
     add("--max-fpr", metavar="A", type=share, help="most false positives: Neyman-Pearson")
-    says = "judge thresholds on other folds than they were chosen on (with --json)"
+    says = "judge thresholds on other folds than they were chosen on"
     add("--crossfit", action="store_true", help=says)
     add("--capacity", metavar="C", type=share, help="most cases called positive, as a share")
     add("--score-prior", metavar="P", type=inside, help="prior at which scores are probabilities")
+
+
+def _report_options(command: argparse.ArgumentParser) -> None:
+    """What the page shows beside what `analyse` tells."""
+    add, inside, ends = command.add_argument, _number(float, 0, 1, open_ends=True), ("LOW", "HIGH")
+    add("--prior-range", metavar=ends, type=inside, nargs=2, help="prior as far as it is known")
+    add("--cost-fn-range", metavar=ends, type=_cost, nargs=2, help="the same of a missed positive")
+    add("--cost-fp-range", metavar=ends, type=_cost, nargs=2, help="the same of a false alarm")
+    says = "--prior, --cost-fn and --cost-fp are most likely in the ranges; default: all equally"
+    add("--likely", action="store_true", help=says)
+    says = "by which to choose; default cost; fpr and capacity take --max-fpr and --capacity"
+    add("--criterion", choices=CRITERIA, default="cost", help=says)
+    says = "the rule of --criterion threshold"
+    add("--threshold", metavar=("MODEL", "SCORE"), nargs=2, help=says)
+    add("--sure", action="store_true", help="keep --max-fpr with 95 %% confidence")
+    parts = ("NAME", "PRIOR", "COST_FN", "COST_FP")
+    says = "named conditions, side by side; repeat"
+    add("--scenario", metavar=parts, nargs=4, action="append", default=[], help=says)
+    add("--today", metavar=("MODEL", "SCORE"), nargs=2, help="today's threshold, to compare with")
+    add("--show", metavar="MODEL", action="append", help="a model to show; repeat; default: all")
+    add("--no-bands", action="store_true", help="leave the bands out")
+    add("--cases", metavar="N", type=_cost, help="cases in a month, with --matrix")
+    add("--currency", metavar="SYMBOL", default="$", help="default $")
 
 
 def columns(asked: argparse.Namespace) -> dict:

@@ -18,7 +18,8 @@ MAY_IMPORT = {
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching", "werkzeug"}
     | {"itsdangerous", "redis"}
     | {CORE, INTAKE, FIGURES, REPORT},
-    "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.options"},
+    "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.options", "costdash.asked"},
+    "asked": {CORE, FIGURES, REPORT},
     "options": set(),
     "__init__": {CORE, INTAKE, WEB},
     "__main__": {CLI},

@@ -1,64 +1,92 @@
 """What a report tells."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.comparison import Comparison
 from costdash.core.construction import Criterion
-from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.core.crossfit import CrossFits
+from costdash.core.folds import Folds
 from costdash.core.matrix import CostMatrix
-from costdash.core.ranges import Imprecise
+from costdash.figures import View
 from costdash.report.numbers import DOLLAR, Currency
-from costdash.report.scenarios import Scenario
+from costdash.report.ranking import ranking
+from costdash.report.rows import Rows
+from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.report.source import Source
-from costdash.report.tables import Table
+from costdash.report.told import Told, tell
+from costdash.report.weighing import Weighing
+
+MOST_COMPARED = 4  # models whose pairs are all told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Report:
-    """All that a report tells; what is left out is not told.
+    """All that the page shows of a data set, a point and a view; its parts are made when read.
 
-    names: the models switched on (default all); level: of the bands (0: none, default the
-    analysis's); pin: today's threshold, (model, index in its counts); known: prior and costs as
-    ranges; matrix: the full one that `point` comes from; criteria: by which else to choose;
-    tables: what others add (averages over folds), after the comparisons.
+    rows: what needs them (pairs, folds, the ranking) is left out without. cases: in a month, told
+    with the matrix that `point` comes from. likely: within the ranges `point` is the most likely
+    value; else all are equally likely. beside: further criteria, told after the decision.
     """
 
     analysis: Analysis
     point: OperatingPoint
     source: Source
-    names: Sequence[str] | None = None
-    level: float | None = None
-    pin: tuple[str, int] | None = None
-    known: Imprecise | None = None
+    view: View = field(default=None)
+    rows: Rows | None = None
     matrix: CostMatrix | None = None
-    max_fpr: float | None = None
-    capacity: float | None = None
-    score_prior: float | None = None
-    more_criteria: tuple[Criterion, ...] = ()
-    scenarios: tuple[Scenario, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
-    tables: tuple[Table, ...] = ()
+    cases: float | None = None
+    likely: bool = False
+    beside: tuple[Criterion, ...] = ()
+    scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     currency: Currency = DOLLAR
+
+    def __post_init__(self):
+        if self.view is None:
+            whole = View(models=tuple(self.analysis.models), level=self.analysis.level)
+            object.__setattr__(self, "view", whole)
 
     @property
     def shown(self) -> tuple[str, ...]:
-        return tuple(self.analysis.models if self.names is None else self.names)
+        return self.view.models
 
     @property
-    def bands(self) -> float:
-        return self.analysis.level if self.level is None else self.level
+    def level(self) -> float:
+        """Of the bands, and of what is never without one."""
+        return self.view.level or self.analysis.level
 
-    @property
-    def criteria(self) -> tuple[Criterion, ...]:
-        """Beside least expected cost: by the limits given, then what else was asked for."""
-        found = []
-        if self.max_fpr is not None:
-            found.append(NeymanPearson(self.max_fpr))
-        if self.capacity is not None:
-            found.append(Workforce(self.capacity, self.point.prior))
-        return (*found, *self.more_criteria)
+    @cached_property
+    def told(self) -> Told:
+        paid = self.matrix, self.cases
+        return tell(self.analysis, self.point, self.view, self.currency, paid)
+
+    @cached_property
+    def comparisons(self) -> list[Comparison]:
+        if self.rows is None:
+            return []
+        return self.rows.comparisons(self.shown, self.level, MOST_COMPARED)
+
+    @cached_property
+    def folds(self) -> list[Folds]:
+        folds = self.rows.folds() if self.rows else []
+        return [one for one in folds if one.name in self.shown]
+
+    @cached_property
+    def crossfits(self) -> CrossFits | None:
+        """Where the view is of thresholds chosen on other folds."""
+        if self.rows is None or self.view.other_rows is None:
+            return None
+        return self.rows.crossfits(self.shown)
+
+    @cached_property
+    def weighing(self) -> Weighing | None:
+        """Where prior and costs are ranges."""
+        known = self.view.known
+        if self.rows is None or known is None or not self.shown:
+            return None
+        likely = self.point if self.likely else None
+        return ranking(self.rows, known, likely, self.shown, self.level)
 
     def place(self, name: str) -> int:
         """A model's place in the file, which gives it colour and dash."""

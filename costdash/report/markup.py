@@ -54,8 +54,8 @@ def table(report: Report, told: Table) -> Html:
     return element("div", whole, note, class_="wide")
 
 
-def cells(report: Report, call: Call) -> Html:
-    """The four cells of a call, in words."""
+def cells(report: Report, title: str, call: Call) -> Html:
+    """The four cells of a call, in words; title says which call it is."""
     told = confusion(call, report.point, currency=report.currency)
 
     def cell(one: Cell, kind: str) -> Html:
@@ -68,4 +68,6 @@ def cells(report: Report, call: Call) -> Html:
     )
     header = element("tr", element("td"), element("th", "called"), element("th", "not called"))
     body = [element("tr", element("th", name, scope="row"), *pair) for name, *pair in rows]
-    return section(f"Of {told.cases:,} cases", element("table", header, *body, class_="cells"))
+    return section(
+        f"{title}, of {told.cases:,} cases", element("table", header, *body, class_="cells")
+    )

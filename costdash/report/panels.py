@@ -5,7 +5,6 @@ from pathlib import Path
 
 from costdash.figures import (
     PALETTES,
-    View,
     cost_figure,
     describe,
     precision_recall_figure,
@@ -29,7 +28,7 @@ def drawn(report: Report) -> dict[str, dict]:
     name = Path(report.source.name).stem
     figures = {}
     for key, (_, draw) in PANELS.items():
-        figure = draw(report.analysis, report.point, _view(report))
+        figure = draw(report.analysis, report.point, report.view)
         figures[key] = standalone(key, figure, report.analysis)
         figures[key]["config"] = config(f"{name}-{key}")
     return figures
@@ -37,7 +36,7 @@ def drawn(report: Report) -> dict[str, dict]:
 
 def panels(report: Report, figures: dict[str, dict]) -> Html:
     """A legend, and a place for every panel with what is said under it."""
-    labels = describe(report.analysis, report.point, _view(report))
+    labels = describe(report.analysis, report.point, report.view)
     told = []
     for key, (title, _) in PANELS.items():
         meta = figures[key]["layout"]["meta"]
@@ -54,16 +53,6 @@ def data(figures: dict[str, dict]) -> Html:
     text = json.dumps({"panels": figures, "palettes": PALETTES}, separators=(",", ":"))
     safe = "".join(UNSAFE.get(letter, letter) for letter in text)
     return element("script", Html(safe), type="application/json", id="figures")
-
-
-def _view(report: Report) -> View:
-    return View(
-        models=report.shown,
-        level=report.bands,
-        pin=report.pin,
-        score_driven=report.score_prior is not None,
-        score_prior=report.score_prior,
-    )
 
 
 def _saving(key: str) -> Html:

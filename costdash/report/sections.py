@@ -3,25 +3,26 @@
 from costdash import __version__
 from costdash.core.bands import SCHEME
 from costdash.core.construction import choose
-from costdash.report.changes import change_sentences
+from costdash.report.areas import areas_table
 from costdash.report.choice import choice_sentences
 from costdash.report.comparison import (
     areas,
     difference_here,
+    dominance,
     largest,
     several_pairs,
     significance,
 )
 from costdash.report.content import Report
-from costdash.report.decision import decision_sentences
-from costdash.report.html import Html, element, joined
+from costdash.report.fold_tables import crossfit_table, folds_table
+from costdash.report.html import Html, element
 from costdash.report.markup import cells, headline, named, section, table
-from costdash.report.matrix import reduction_sentences
 from costdash.report.numbers import number, percent
+from costdash.report.other_rows import cross_fitted
 from costdash.report.plain import conditions
-from costdash.report.scenarios import scenario_rows
-from costdash.report.sensitivity import answers, sensitivity_sentence
-from costdash.report.tables import answers_table, models_table, scenarios_table
+from costdash.report.scenarios import Scenario, scenario_rows
+from costdash.report.tables import Table, answers_table, rules_table, scenarios_table
+from costdash.report.weighing import weighing_sentence, weighing_table
 
 SAME_ROWS = (
     "Models and thresholds were chosen on the rows that they are judged on, which makes them look "
@@ -49,55 +50,57 @@ def foot() -> Html:
 
 
 def decision(report: Report) -> Html:
-    analysis, point = report.analysis, report.point
-    pin = analysis.call_at(point, *report.pin) if report.pin else None
-    said = decision_sentences(
-        analysis.decide(point, report.shown, report.bands),
-        analysis,
-        report.shown,
-        pin,
-        report.currency,
-    )
-    reduced = report.matrix and reduction_sentences(report.matrix, point.prior, report.currency)
+    told = report.told
     return element(
         "section",
-        element("h1", *(headline(report, part) for part in said.headline)),
-        element("p", said.detail, class_="soft"),
-        element("p", conditions(analysis, point), class_="soft"),
-        element("p", reduced, class_="soft") if reduced else None,
+        element("h1", *(headline(report, part) for part in told.headline)),
+        element("p", told.sensitivity) if told.sensitivity else None,
+        element("p", told.detail, class_="soft"),
+        element("p", conditions(report.analysis, report.point), class_="soft"),
+        *(element("p", said, class_="soft") for said in told.matrix),
         class_="card decision",
     )
 
 
 def cells_and_changes(report: Report) -> Html:
     """What the decision does to the cases, beside what would change it."""
-    best = report.analysis.decide(report.point, report.shown, 0).best
-    told = change_sentences(report.analysis, report.point, report.shown)
-    said = [element("p", sentence) for sentence in told]
+    said = [element("p", sentence) for sentence in report.told.changes]
     changes = section("What would change this decision", *said) if said else None
-    return element("div", cells(report, best), changes, class_="pair-of-cards")
+    return element("div", cells(report, *report.told.shown), changes, class_="pair-of-cards")
 
 
 def ranges(report: Report) -> Html | None:
-    if report.known is None:
+    if report.view.known is None:
         return None
-    found = answers(report.analysis, report.known, report.shown)
-    sentence = element("p", sensitivity_sentence(found, report.known))
-    return section("In a range", sentence, table(report, answers_table(found, report.currency)))
+    parts = table(report, answers_table(report.told.answers, report.currency))
+    if not report.weighing:
+        return section("In the range", parts)
+    ranked = weighing_table(report.weighing, report.currency)
+    sentence = weighing_sentence(report.weighing, report.currency)
+    return section(
+        "In the range",
+        parts,
+        element("h3", ranked.title),
+        element("p", sentence),
+        table(report, ranked),
+    )
+
+
+def rules(report: Report) -> Html:
+    return _section(report, rules_table(report.told.rules, report.point, report.currency))
 
 
 def models(report: Report) -> Html:
-    told = models_table(report.analysis, report.point, report.shown, report.bands, report.currency)
-    return section(told.title, table(report, told))
+    return _section(report, areas_table(report.analysis, report.shown))
 
 
 def criteria(report: Report) -> Html | None:
     counts = {name: report.analysis.models[name].counts for name in report.shown}
-    if not counts or not report.criteria:
+    if not counts or not report.beside:
         return None
     hull = report.analysis.hull(report.shown)
     said = []
-    for criterion in report.criteria:
+    for criterion in report.beside:
         choice = choose(criterion, counts, hull)
         told = choice_sentences(criterion, choice, report.analysis, report.point, report.currency)
         detail = element("p", told[1], class_="soft") if told[1] else None
@@ -105,37 +108,41 @@ def criteria(report: Report) -> Html | None:
     return section("By other criteria", element("div", *said, class_="columns"))
 
 
-def scenarios(report: Report) -> Html | None:
-    if not report.scenarios:
-        return None
-    rows = scenario_rows(
-        report.scenarios, report.analysis, report.shown, report.pin, report.currency
-    )
-    return section("Scenarios", table(report, scenarios_table(rows)))
+def scenarios(report: Report) -> Html:
+    every = (Scenario("Now", report.point), *report.scenarios)
+    rows = scenario_rows(every, report.analysis, report.shown, report.view.pin, report.currency)
+    return _section(report, scenarios_table(rows))
 
 
 def comparisons(report: Report) -> Html | None:
-    on = [c for c in report.comparisons if {c.a, c.b} <= {*report.shown}]
-    if not on:
+    if not report.comparisons:
         return None
     said = []
-    for one in on:
+    for one in report.comparisons:
         title = element("h3", named(report, one.a), " and ", named(report, one.b))
         here = element("p", difference_here(one, report.point, currency=report.currency))
+        counts = {name: report.analysis.models[name].counts for name in (one.a, one.b)}
         more = (
             element("p", told, class_="soft")
-            for told in (significance(one), largest(one), areas(one))
+            for told in (significance(one), largest(one), dominance(one, counts), areas(one))
         )
         said.append(element("div", title, here, *more))
-    picked = several_pairs(len(report.shown), on[0].level)
+    picked = several_pairs(len(report.shown), report.level)
     note = element("p", picked, class_="soft") if picked else None
     return section("Comparison", element("div", *said, class_="columns"), note)
 
 
-def others(report: Report) -> Html | None:
-    if not report.tables:
+def folds(report: Report) -> Html | None:
+    if not report.folds:
         return None
-    return joined(*(section(told.title, table(report, told)) for told in report.tables))
+    return _section(report, folds_table(report.folds, report.point, report.level, report.currency))
+
+
+def other_rows(report: Report) -> Html | None:
+    fits = report.crossfits
+    if fits is None:
+        return None
+    return _section(report, crossfit_table(fits, report.point, report.level, report.currency))
 
 
 def method(report: Report) -> Html:
@@ -144,14 +151,15 @@ def method(report: Report) -> Html:
     rows = f"{analysis.rows:,}" + (f", {left_out:,} left out" if left_out else "")
     label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
     groups = f", resampled in {analysis.clusters:,} groups" if analysis.clusters else ""
+    fit, level = report.view.other_rows, report.view.level
     facts = {
         "File": source.name,
         "SHA-256": source.fingerprint,
         "Rows": rows,
         "Label": label,
-        "Bands": f"{SCHEME}, {percent(report.bands)}{groups}" if report.bands else "off",
+        "Bands": f"{SCHEME}, {percent(level)}{groups}" if level else "off",
         "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
-        "Thresholds": "chosen on these rows",
+        "Thresholds": cross_fitted(fit, level) if fit else "chosen on these rows",
         "Version": f"costdash {__version__}",
     }
     terms = [
@@ -161,7 +169,12 @@ def method(report: Report) -> Html:
         for term in (element("dt", name), element("dd", fact))
     ]
     notes = [element("p", message, class_="soft") for message in source.messages]
-    return section("Method", element("dl", *terms), *notes, element("p", SAME_ROWS, class_="soft"))
+    notes += [element("p", SAME_ROWS, class_="soft")] if fit is None else []
+    return section("Method", element("dl", *terms), *notes)
 
 
-MORE = (ranges, models, criteria, scenarios, comparisons, others, method)
+def _section(report: Report, told: Table) -> Html:
+    return section(told.title, table(report, told))
+
+
+MORE = (rules, ranges, models, criteria, scenarios, comparisons, folds, other_rows, method)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
 
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import OperatingPoint
 from costdash.report.amounts import Amounts
-from costdash.report.numbers import DOLLAR, Currency, digits_apart, number, percent, spoken_cases
+from costdash.report.numbers import DOLLAR, Currency, digits_apart, percent, spoken_cases
 from costdash.report.ratio import span
 from costdash.report.rules import TRIVIAL
 from costdash.report.scenarios import HEAD, ScenarioRow
@@ -27,29 +27,6 @@ class Table:
     left: int = 1
     note: str = ""
     models: tuple[str | None, ...] = ()
-
-
-def models_table(
-    analysis: Analysis,
-    point: OperatingPoint,
-    names: Sequence[str] | None = None,
-    level: float | None = None,
-    currency: Currency = DOLLAR,
-) -> Table:
-    """Each model with its own cheapest threshold at `point`, and the band of what that costs."""
-    names = list(analysis.models if names is None else names)
-    amounts, cases = Amounts.at(point, currency), spoken_cases(point.prior)
-    level = analysis.level if level is None else level
-    unit = "Mistakes" if amounts.mistakes else "Cost"
-    head = ["Model", "AUC", f"{percent(analysis.level)} interval", "Operating range", "Threshold"]
-    head += [f"Finds of {number(cases * point.prior)}", "False alarms", f"{unit} per {cases:,}"]
-    return Table(
-        title="Models",
-        head=(*head, f"{percent(level)} band") if level else tuple(head),
-        rows=tuple(_model_row(analysis, point, name, level, amounts) for name in names),
-        models=tuple(names),
-        note="Each model at the threshold that is cheapest for it at these conditions.",
-    )
 
 
 def rules_table(rules: Sequence[Rule], point: OperatingPoint, currency: Currency = DOLLAR) -> Table:
@@ -86,32 +63,6 @@ def answers_table(answers: Sequence[Answer], currency: Currency = DOLLAR) -> Tab
         models=tuple(answer.model for answer in answers),
         note="Prior and costs as far as they can lie while the answer is best.",
     )
-
-
-def _model_row(analysis, point, name, level, amounts) -> tuple[str, ...]:
-    model, cases = analysis.models[name], spoken_cases(point.prior)
-    call = analysis.call_of(point, name, level)
-    useful = model.hull.operating_range
-    positives = cases * point.prior
-    finds = positives * call.tpr
-    threshold = call.text if call.call == "some" else TRIVIAL[call.call]
-    row = (
-        name,
-        f"{model.auc:.3f}",
-        " to ".join(f"{end:.3f}" for end in model.auc_interval),
-        " to ".join(map(number, useful)) if useful else "none",
-        threshold,
-        number(finds, digits_apart(finds, positives)),
-        number(cases * (1 - point.prior) * call.fpr),
-        amounts.bare(cases * call.expected_cost),
-    )
-    if not level:
-        return row
-    if call.interval is None:
-        return (*row, "none")
-    low, high = (cases * point.scale * nec for nec in call.interval)
-    digits = digits_apart(low, high)
-    return (*row, f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}")
 
 
 def _rule_row(rule: Rule, point, cases, amounts) -> tuple[str, ...]:

@@ -1,37 +1,23 @@
 """The page as one file that opens without a server."""
 
 import re
-from itertools import combinations
 from pathlib import Path
 
 from flask import Flask, Response, current_app, request
 
-from costdash.core.folds import all_folds
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.samples import SAMPLES
 from costdash.report.content import Report
-from costdash.report.fold_tables import folds_table
 from costdash.report.numbers import Currency
 from costdash.report.page import report_html
 from costdash.report.source import Source
 from costdash.web import quota
-from costdash.web.analyses import analysis_of
-from costdash.web.comparisons import comparison_of
 from costdash.web.guard import refusal
-from costdash.web.recent import lately
+from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import (
-    Unreadable,
-    criterion_of,
-    known_of,
-    matrix_of,
-    point_of,
-    scenarios_of,
-    view_of,
-)
+from costdash.web.state import Unreadable, matrix_of, point_of, scenarios_of
 from costdash.web.store import SAMPLE, Gone, ViewOnly, folder_of
-
-MOST_COMPARED = 4  # models whose pairs are all told
+from costdash.web.whole_view import whole_view
 
 
 def add_routes(server: Flask) -> None:
@@ -64,39 +50,36 @@ def export():
 def report_of(token, session: str | None, conditions: dict, view: dict) -> Report:
     """What the page shows of a data set. Raises ViewOnly, Gone and Unreadable."""
     folder = folder_of(token, session, viewing=False)
-    analysis = analysis_of(token, session)
-    point, shown = point_of(conditions), view_of(view, analysis, "")
-    pairs = combinations(shown.models if len(shown.models) <= MOST_COMPARED else (), 2)
-    folds = lately("all-folds", token, session, (), all_folds)
-    folds = [one for one in folds if one.name in shown.models]
-    currency = Currency(current_app.extensions["costdash-settings"].currency)
-    criterion = criterion_of(conditions, analysis)
-    level = shown.level or analysis.level
+    rows = rows_of(token, session)
+    shown = whole_view(token, conditions, view, rows.analysis)
+    if shown.level:
+        rows = rows.at_level(shown.level)
+    analysis = rows.analysis
+    matrix, cases = matrix_of(conditions)
     return Report(
         analysis=analysis,
-        point=point,
+        point=point_of(conditions),
         source=_source(token, folder),
-        names=shown.models,
-        level=shown.level,
-        pin=shown.pin,
-        known=known_of(conditions),
-        matrix=matrix_of(conditions)[0],
-        more_criteria=(criterion,) if criterion else (),
+        view=shown,
+        rows=rows,
+        likely=bool(conditions.get("likely")),
+        matrix=matrix,
+        cases=cases,
         scenarios=scenarios_of(conditions),
-        comparisons=tuple(comparison_of(token, session, a, b, level) for a, b in pairs),
-        tables=(folds_table(folds, point, level, currency),) if folds else (),
-        currency=currency,
+        currency=Currency(current_app.extensions["costdash-settings"].currency),
     )
 
 
 def _source(token: str, folder: Path) -> Source:
-    """The uploaded file itself is not kept, so it has no fingerprint here."""
+    """The fingerprint was taken while the file came in: the file itself is not kept."""
     if token.startswith(SAMPLE):
         sample = SAMPLES[token.removeprefix(SAMPLE)]
         return Source(name=sample.title)
     outcome = read_outcome(folder) or Outcome("ok")
+    card = quota.read_card(folder)
     return Source(
-        name=quota.read_card(folder).get("name") or outcome.name,
+        name=card.get("name") or outcome.name,
+        fingerprint=card.get("sha256"),
         rows_read=outcome.rows_read or None,
         label=outcome.roles.label or "",
         positive=outcome.roles.positive or "",

@@ -13,6 +13,7 @@ from costdash.intake.errors import IntakeError
 from costdash.intake.hand_in import write_table
 from costdash.intake.parse import parse
 from costdash.intake.roles import Roles
+from costdash.report.source import fingerprint
 from costdash.web import tickets
 from costdash.web.factory import create_app
 from costdash.web.listening import HOST, PORT, address, listen, open_in_browser, settings_for
@@ -66,7 +67,8 @@ def explore(predictions_or_frame, open_browser: bool = True) -> Page:
     else:
         with TemporaryDirectory(prefix="costdash-") as folder:
             file = Path(folder) / "table"
-            path = _load(app, file, write_table(predictions_or_frame, file), "notebook")
+            roles = write_table(predictions_or_frame, file)
+            path = _load(app, file, roles, "notebook", is_file=False)
     page = Page(address(server, HOST) + path)
     if open_browser:
         open_in_browser(page.url)
@@ -82,8 +84,11 @@ def _in_background() -> tuple[Dash, BaseWSGIServer]:
     return app, server
 
 
-def _load(app: Dash, file: Path, roles: Roles | None, name: str) -> str:
-    """Reads a file as an upload is read; the path of a one-time address that shows it."""
+def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_file: bool = True) -> str:
+    """Reads a file as an upload is read; the path of a one-time address that shows it.
+
+    is_file: it is the user's own, which a report may name by its fingerprint.
+    """
     if not file.is_file():
         raise IntakeError(f"There is no file {file}.")
     store: Store = app.server.extensions["costdash-store"]
@@ -95,5 +100,5 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str) -> str:
         raise IntakeError(" ".join(outcome.messages))
     for message in outcome.messages:
         print(f"Note: {message}")
-    store.finish(folder, ticket, name, size)
+    store.finish(folder, ticket, name, size, fingerprint(file) if is_file else None)
     return tickets.path_of(ticket)

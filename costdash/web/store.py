@@ -92,9 +92,12 @@ class Store:
         folder.mkdir(mode=0o700)
         return token, folder
 
-    def finish(self, folder: Path, session: str, name: str, size: int) -> None:
-        """From here on the data set is the session's. Raises OSError."""
-        quota.write_card(folder, {"owner": digest(session), "name": name, "size": size})
+    def finish(
+        self, folder: Path, session: str, name: str, size: int, sha256: str | None = None
+    ) -> None:
+        """From here on the data set is the session's; sha256 is of the file. Raises OSError."""
+        card = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
+        quota.write_card(folder, card)
         quota.touch(folder)
 
     def abandon(self, folder: Path) -> None:
@@ -106,7 +109,7 @@ class Store:
         with one_at_a_time(self.upload_of(token, giver)):
             folder = self.upload_of(token, giver)
             card = quota.read_card(folder)
-            self.finish(folder, taker, card["name"], card["size"])
+            self.finish(folder, taker, card["name"], card["size"], card.get("sha256"))
 
     def delete(self, token, session: str | None) -> None:
         """Removes all that is kept of an upload. Raises Gone."""

@@ -1,6 +1,7 @@
 """A file from the browser: streamed to disk, then read by the fenced child process."""
 
 import errno
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -55,8 +56,8 @@ def take():
         return _disk_refusal(error)
     warm()
     try:
-        _stream(folder / FILE, size)
-        the_store().finish(folder, session, _name(), size)
+        fingerprint = _stream(folder / FILE, size)
+        the_store().finish(folder, session, _name(), size, fingerprint)
     except OSError as error:
         the_store().abandon(folder)
         return _disk_refusal(error)
@@ -110,14 +111,20 @@ def read_upload(
     return outcome
 
 
-def _stream(path: Path, size: int) -> None:
-    """Raises OSError, ClientDisconnected; not every server tells a short body from a whole one."""
+def _stream(path: Path, size: int) -> str:
+    """SHA-256 of what was written.
+
+    Raises OSError, ClientDisconnected; not every server tells a short body from a whole one.
+    """
+    seen = sha256()
     with path.open("xb") as file:
         while chunk := request.stream.read(MB):
             file.write(chunk)
+            seen.update(chunk)
             quota.touch(path.parent)
         if file.tell() != size:
             raise ClientDisconnected
+    return seen.hexdigest()
 
 
 def _disk_refusal(error: OSError) -> Response:

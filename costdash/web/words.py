@@ -1,10 +1,9 @@
 """Sentences and small tables as components of the page."""
 
-from math import isnan
-
 from dash import html
 
 from costdash.core import Analysis
+from costdash.report.areas import areas_table
 from costdash.report.confusion import Cell, Confusion
 from costdash.report.numbers import number, percent
 from costdash.report.told import Told
@@ -71,24 +70,12 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
 
 def summary(dataset: dict, analysis: Analysis) -> list:
     """What the file holds, and every model's figures at the file's prevalence."""
-    level = percent(analysis.level)
-    heads = ("Model", "AUC", level, "average precision", "PR AUC", "area under cost curve")
-    heads += ("beats none and all for PC(+)", "by 1 % or more")
+    areas = areas_table(analysis)
+    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in areas.head]))
     rows = []
-    for model in analysis.models.values():
-        low, high = model.auc_interval
-        cells = (
-            number(model.auc, 4),
-            "" if isnan(low) else f"{number(low, 3)} to {number(high, 3)}",
-            number(model.average_precision),
-            number(model.pr_auc),
-            number(model.hull.area),
-            _range(model.hull.operating_range),
-            _range(model.hull.useful_range()),
-        )
-        name = html.Th(shortened(model.name, 40), scope="row", title=model.name)
-        rows.append(html.Tr([name, *(html.Td(cell) for cell in cells)]))
-    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads]))
+    for name, *cells in areas.rows:
+        first = html.Th(shortened(name, 40), scope="row", title=name)
+        rows.append(html.Tr([first, *(html.Td(cell) for cell in cells)]))
     return [
         html.P(dataset.get("description") or "", className="note"),
         html.P(
@@ -105,7 +92,3 @@ def messages(sentences: list[str]) -> list:
     if not sentences:
         return []
     return [html.H3("Notes on the file"), html.Ul([html.Li(s) for s in sentences])]
-
-
-def _range(ends: tuple[float, float] | None) -> str:
-    return "nowhere" if ends is None else f"{number(ends[0])} to {number(ends[1])}"

@@ -8,6 +8,7 @@ from oracles import expected_costs
 from scored import binormal, inner_rates, samples, with_cells
 
 from costdash.core import OperatingPoint, Predictions, analyse, auc_interval, common_hull, count
+from costdash.core.at_level import at_level
 
 POINT = OperatingPoint(0.2, cost_fn=5, cost_fp=1)
 
@@ -131,3 +132,16 @@ def test_settings_that_mean_nothing_are_refused(changed, rule):
     predictions = Predictions(is_positive=sample.is_positive, scores={"a": sample.score})
     with pytest.raises(ValueError, match=rule):
         analyse(predictions, **changed)
+
+
+@pytest.mark.parametrize("weight", [None, np.arange(1, 201) / 7])
+def test_another_level_gives_what_would_have_been_asked_for_at_once(weight):
+    sample = binormal(np.random.default_rng(2), 60, 140, shift=1.0)
+    rows = Predictions(is_positive=sample.is_positive, scores={"a": sample.score}, weight=weight)
+    asked = analyse(rows, level=0.8, n_replicates=100)
+    found = at_level(analyse(rows, level=0.95, n_replicates=100), rows, 0.8)
+    assert found.level == asked.level == 0.8
+    assert found.models["a"].auc_interval == asked.models["a"].auc_interval
+    assert found.decide(POINT) == asked.decide(POINT)
+    with pytest.raises(ValueError, match="level must lie"):
+        at_level(found, rows, 1)

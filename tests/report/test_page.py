@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
@@ -10,26 +11,29 @@ import pytest
 
 from costdash import __version__
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.compare import compare_all
 from costdash.core.cost_criteria import Product
+from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise
+from costdash.figures import View
 from costdash.figures.standalone import plotly_script
+from costdash.report.areas import areas_table
 from costdash.report.content import Report
 from costdash.report.contract import Ask, as_json
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import number
 from costdash.report.page import report_html
-from costdash.report.scenarios import PROVOST_FAWCETT, scenario_rows
-from costdash.report.sensitivity import answers
+from costdash.report.rows import Rows
+from costdash.report.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
 from costdash.report.source import Source, fingerprint
-from costdash.report.tables import Table, answers_table, models_table, scenarios_table
+from costdash.report.tables import answers_table, rules_table, scenarios_table
 
 NASTY = '</script><script>alert("x")</script>&%{x}<b>'
 RNG = np.random.default_rng(3)
 IS_POSITIVE = np.arange(400) % 5 == 0
 PREDICTIONS = Predictions(
     is_positive=IS_POSITIVE,
+    fold=np.arange(400) // 5 % 4,
     scores={
         "rf": RNG.normal(size=400) + 2 * IS_POSITIVE,
         NASTY: RNG.normal(size=400) + IS_POSITIVE,
@@ -40,19 +44,24 @@ ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.01, 4000, 80)
 SOURCE = Source(f"{NASTY}.csv", "ab" * 32, 405, NASTY, NASTY, (NASTY,))
 REPORT = Report(analysis=ANALYSIS, point=POINT, source=SOURCE)
-FULL = Report(
-    analysis=ANALYSIS,
-    point=CostMatrix(-10, 3990, 80, 0).point(0.01),
-    source=SOURCE,
+ROWS = Rows.of(PREDICTIONS, ANALYSIS)
+MATRIX = CostMatrix(-10, 3990, 80, 0)
+VIEW = View(
+    models=tuple(ANALYSIS.models),
     pin=("rf", 30),
     known=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
-    matrix=CostMatrix(-10, 3990, 80, 0),
-    max_fpr=0.05,
-    capacity=0.1,
-    more_criteria=(Product(),),
-    scenarios=PROVOST_FAWCETT,
-    comparisons=tuple(compare_all(PREDICTIONS, ANALYSIS)),
-    tables=(Table(NASTY, ("a", "b"), ((NASTY, "1"),), note=NASTY),),
+    other_rows=ROWS.crossfit(ANALYSIS.models),
+)
+FULL = Report(
+    analysis=ANALYSIS,
+    point=MATRIX.point(0.01),
+    source=SOURCE,
+    view=VIEW,
+    rows=ROWS,
+    matrix=MATRIX,
+    cases=20_000,
+    beside=(NeymanPearson(0.05), Workforce(0.1, 0.01), Product()),
+    scenarios=(*PROVOST_FAWCETT, Scenario(NASTY, POINT)),
 )
 
 
@@ -152,13 +161,16 @@ def test_the_method_says_how_the_numbers_came_about():
         "class-stratified percentile pointwise, 95 %",
         "100, seed 0",
         f"costdash {__version__}",
-        "chosen on the rows that they are judged on",
+        "chosen on the other of 4 folds",
     ):
         assert fact in told
+    same = "chosen on the rows that they are judged on"
+    assert same not in told
+    assert same in Seen(PAGES["bare"]).text
 
 
 def test_everything_that_is_given_is_told_and_nothing_else():
-    titles = ("In a range", "By other criteria", "Scenarios", "Comparison")
+    titles = ("In the range", "By other criteria", "Comparison", "Averages over folds")
     bare, full = (Seen(page).text for page in PAGES.values())
     for title in titles:
         assert title in full
@@ -170,6 +182,10 @@ def test_everything_that_is_given_is_told_and_nothing_else():
         "To call at most 10 % of cases positive, ",
         "Today's threshold, rf at ",
         "10 to 1, a miss costs 100 alarms",
+        "per month of 20,000 cases",
+        "Ranked over the whole range",
+        "In expectation ",
+        "Thresholds chosen on other rows",
     ):
         assert sentence in full
 
@@ -177,20 +193,23 @@ def test_everything_that_is_given_is_told_and_nothing_else():
 @pytest.mark.parametrize(
     "more",
     [
-        {"names": ()},
-        {"names": ("flat",)},
-        {"names": ("rf",), "level": 0},
-        {"level": 0.8, "score_prior": 0.5},
+        {"view": View(models=())},
+        {"view": View(models=("flat",))},
+        {"view": View(models=("rf",), level=0)},
+        {"view": View(models=("rf", "flat"), level=0.8, score_driven=True, score_prior=0.5)},
+        {"view": View(models=("rf", "flat"), criterion=NeymanPearson(0.1), chosen=("rf", 9))},
         {"point": OperatingPoint(1e-6, 1, 1)},
         {"point": OperatingPoint(0.999, 1e9, 1e-3)},
     ],
-    ids=range(6),
+    ids=range(7),
 )
 def test_every_state_has_a_report(more):
-    parts = {"analysis": ANALYSIS, "point": POINT, "source": Source("a.csv")} | more
-    page = report_html(Report(**parts, known=Imprecise((0.1, 0.2)), max_fpr=0.1))
-    told = Seen(page).text
-    assert "What would change this decision" in told or not parts.get("names", True)
+    parts = {"analysis": ANALYSIS, "point": POINT, "source": Source("a.csv"), "rows": ROWS} | more
+    view = parts.get("view", VIEW)
+    ranged = replace(view, known=Imprecise((0.1, 0.2)))
+    told = Seen(report_html(Report(**parts | {"view": ranged}))).text
+    changes = bool(view.models) and view.criterion is None
+    assert ("What would change this decision" in told) == changes
     assert "undefined" not in told
     assert "nan" not in told
     assert "None" not in told
@@ -203,13 +222,13 @@ def test_a_fingerprint_is_sha_256_of_the_bytes(tmp_path):
 
 
 def test_tables_line_up():
-
     tables = [
-        models_table(ANALYSIS, POINT),
-        models_table(ANALYSIS, POINT, level=0),
+        rules_table(FULL.told.rules, POINT),
+        areas_table(ANALYSIS),
+        areas_table(ANALYSIS, ["flat"]),
         scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS)),
         scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS, pin=("rf", 20))),
-        answers_table(answers(ANALYSIS, FULL.known)),
+        answers_table(FULL.told.answers),
     ]
     for table in tables:
         assert {len(row) for row in table.rows} == {len(table.head)}

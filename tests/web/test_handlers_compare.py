@@ -8,10 +8,10 @@ from dash._utils import to_json
 
 from costdash.core.regions import cost_difference
 from costdash.web.analyses import analysis_of
-from costdash.web.comparisons import comparison_of
 from costdash.web.dataset import described
 from costdash.web.handlers import compare
 from costdash.web.recent import lately
+from costdash.web.rows import rows_of
 from tests.web.test_words import texts
 
 TOKEN = "sample-breast-cancer"
@@ -86,8 +86,8 @@ def test_without_a_pair_nothing_is_drawn(dataset, view, a, b):
 
 
 def test_swapping_the_models_mirrors_the_comparison(visit):
-    one = comparison_of(TOKEN, visit, "forest", "logistic", 0.9)
-    two = comparison_of(TOKEN, visit, "logistic", "forest", 0.9)
+    one = rows_of(TOKEN, visit).comparison("forest", "logistic", 0.9)
+    two = rows_of(TOKEN, visit).comparison("logistic", "forest", 0.9)
     assert two.value == pytest.approx(-one.value)
     assert two.low == pytest.approx(-one.high)
 

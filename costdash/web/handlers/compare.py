@@ -11,7 +11,7 @@ from costdash.report import comparison as words
 from costdash.report.numbers import Currency
 from costdash.web import compare
 from costdash.web.analyses import analysis_of
-from costdash.web.comparisons import comparison_of
+from costdash.web.rows import rows_of
 from costdash.web.session import session_id
 from costdash.web.state import Unreadable, known_of, point_of, view_of
 from costdash.web.store import Gone
@@ -43,7 +43,7 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        found = comparison_of(token, session, a, b, shown.level or analysis.level)
+        found = rows_of(token, session).comparison(a, b, shown.level or analysis.level)
     except (Gone, Unreadable) as reason:
         return no_update, "", str(reason)
     said = [

@@ -1,14 +1,14 @@
 """Choosing on other rows than those that are paid on."""
 
-from costdash.core.crossfit import CrossFit, crossfit
-from costdash.web.recent import lately
+from costdash.core.crossfit import CrossFit
+from costdash.web.rows import rows_of
 from costdash.web.session import session_id
 from costdash.web.state import Unreadable
 
 OTHER = "other"
 
 
-def paid_there(view: dict, token: str, names: tuple[str, ...], seed: int) -> CrossFit | None:
+def paid_there(view: dict, token: str, names: tuple[str, ...]) -> CrossFit | None:
     """What choosing on the other folds costs, where the view asks for it; made once.
 
     Raises Unreadable where the folds do not allow it.
@@ -16,9 +16,7 @@ def paid_there(view: dict, token: str, names: tuple[str, ...], seed: int) -> Cro
     if view.get("choose") != OTHER or not names:
         return None
     try:
-        return lately(
-            "crossfit", token, session_id(), names, lambda rows: crossfit(rows, names, seed=seed)
-        )
+        return rows_of(token, session_id()).crossfit(names)
     except ValueError as error:
         raise Unreadable(
             "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."

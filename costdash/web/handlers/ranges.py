@@ -3,13 +3,13 @@
 from dash import html, no_update
 
 from costdash.report.numbers import Currency
+from costdash.report.ranking import ranking as ranked
 from costdash.report.weighing import weighing_sentence, weighing_table
-from costdash.web.analyses import analysis_of
 from costdash.web.plain_table import plain_table
+from costdash.web.rows import rows_of
 from costdash.web.session import session_id
 from costdash.web.state import Unreadable, known_of, point_of, view_of
 from costdash.web.store import Gone
-from costdash.web.weighings import weigh_of, weighing_of
 
 
 def ranking(dataset, conditions, view, likely: str | None, currency: str):
@@ -21,12 +21,11 @@ def ranking(dataset, conditions, view, likely: str | None, currency: str):
         known, point = known_of(conditions), point_of(conditions)
         if known is None:
             return []
-        analysis = analysis_of(token, session_id())
-        shown = view_of(view, analysis, revision)
-        weigh, cases = weigh_of(known, point if likely == "point" else None)
-        found = weighing_of(
-            token, session_id(), shown.models, weigh, shown.level or analysis.level, cases
-        )
+        rows = rows_of(token, session_id())
+        shown = view_of(view, rows.analysis, revision)
+        most_likely = point if likely == "point" else None
+        level = shown.level or rows.analysis.level
+        found = ranked(rows, known, most_likely, shown.models, level)
     except (Gone, Unreadable) as reason:
         return str(reason)
     money = Currency(currency)

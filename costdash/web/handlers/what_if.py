@@ -1,7 +1,6 @@
 """The answer to one settled question."""
 
 import json
-from dataclasses import replace
 
 from dash import no_update
 
@@ -13,19 +12,11 @@ from costdash.web.answer import answer
 from costdash.web.cache import cached_text
 from costdash.web.handlers import scenarios
 from costdash.web.handlers.data import notice
-from costdash.web.handlers.other_rows import paid_there
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.state import (
-    Unreadable,
-    criterion_of,
-    known_of,
-    matrix_of,
-    point_of,
-    scenarios_of,
-    view_of,
-)
+from costdash.web.state import Unreadable, matrix_of, point_of, scenarios_of
 from costdash.web.store import Gone
+from costdash.web.whole_view import whole_view
 
 
 def settle(dataset: dict | None, conditions: dict | None, view: dict | None, settings: Settings):
@@ -36,20 +27,9 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
     currency = Currency(settings.currency)
     try:
         analysis = analysis_of(token, session_id())
-        point, shown = point_of(conditions), view_of(view, analysis, revision)
-        told = answer(
-            analysis,
-            point,
-            replace(
-                shown,
-                other_rows=paid_there(view, token, shown.models, settings.seed),
-                known=known_of(conditions),
-                criterion=criterion_of(conditions, analysis),
-                scenarios=tuple(one.point.pcf for one in scenarios_of(conditions)),
-            ),
-            currency,
-            matrix_of(conditions),
-        )
+        point = point_of(conditions)
+        shown = whole_view(token, conditions, view, analysis, revision)
+        told = answer(analysis, point, shown, currency, matrix_of(conditions))
     except (Gone, Unreadable) as reason:
         return no_update, notice(str(reason))
     kept = scenarios.table(analysis, point, shown, scenarios_of(conditions), currency)

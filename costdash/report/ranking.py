@@ -1,37 +1,38 @@
-"""Models of a data set ranked by what they cost in expectation, with the bands of the leads."""
+"""Models ranked by what they cost in expectation, with the bands of their leads."""
+
+from collections.abc import Sequence
 
 from costdash.core.distributions import Distribution, between
 from costdash.core.expectations import advantage
-from costdash.core.joint_cells import joint_cells
 from costdash.core.operating_point import OperatingPoint
 from costdash.core.ranges import Imprecise, Range
 from costdash.report.numbers import spoken_cases
+from costdash.report.rows import Rows
 from costdash.report.weighing import Weigh, Weighing, by_money, by_normalized_cost, weighed
-from costdash.web.analyses import analysis_of
-from costdash.web.recent import lately
 
 
-def weighing_of(
-    token, session: str | None, names, weigh: Weigh, level: float, cases: int | None
+def ranking(
+    rows: Rows,
+    known: Imprecise,
+    likely: OperatingPoint | None,
+    names: Sequence[str],
+    level: float,
 ) -> Weighing:
-    """The models in `names` ranked; rows are read once per pair of neighbours. Raises Gone."""
-    analysis = analysis_of(token, session)
+    """The named models while prior and costs are only known as ranges.
+
+    likely: the most likely values; without them all values of a range are equally likely. The
+    rows are read once per pair of neighbours.
+    """
+    weigh, cases = weigh_of(known, likely)
 
     def limits(better: str, worse: str):
-        pair = tuple(sorted((better, worse)))
-        cells = lately(
-            "cells", token, session, pair, lambda rows: joint_cells(rows, analysis, *pair)
-        )
-        return advantage(analysis, cells, weigh, level).limits
+        return advantage(rows.analysis, rows.cells(better, worse), weigh, level).limits
 
-    return weighed(analysis, weigh, names, limits, level, cases)
+    return weighed(rows.analysis, weigh, names, limits, level, cases)
 
 
 def weigh_of(known: Imprecise, likely: OperatingPoint | None) -> tuple[Weigh, int | None]:
-    """By money where costs were set, else by normalized cost; and for how many cases it is told.
-
-    likely: the most likely values; without them all values of a range are equally likely.
-    """
+    """By money where costs were set, else by normalized cost; and for how many cases it is told."""
     if known.cost_fn == known.cost_fp == (1, 1):
         low, high = known.pcf
         return by_normalized_cost(_over((low, high), likely and likely.pcf)), None

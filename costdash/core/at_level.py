@@ -1,0 +1,25 @@
+"""An analysis as if it had been asked for at another level."""
+
+from dataclasses import replace
+
+from costdash.core.analysis import Analysis
+from costdash.core.model_bands import model_auc_interval
+from costdash.core.predictions import Predictions
+
+
+def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:
+    """Equal to what `analyse` gives at `level`: bands are read at any, only areas are not.
+
+    Raises ValueError unless 0 < level < 1.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if level == analysis.level:
+        return analysis
+    models = {
+        name: replace(
+            model, auc_interval=model_auc_interval(predictions, name, model.counts, level)
+        )
+        for name, model in analysis.models.items()
+    }
+    return replace(analysis, models=models, level=level)

@@ -1,0 +1,22 @@
+"""All that the stores say of what is shown, in one View: of the page, the report and the files."""
+
+from dataclasses import replace
+
+from costdash.core import Analysis
+from costdash.figures import View
+from costdash.web.handlers.other_rows import paid_there
+from costdash.web.state import criterion_of, known_of, scenarios_of, view_of
+
+
+def whole_view(
+    token: str, conditions: dict, view: dict, analysis: Analysis, revision: str = ""
+) -> View:
+    """Raises Unreadable, and Gone where rows are needed that are not there."""
+    shown = view_of(view, analysis, revision)
+    return replace(
+        shown,
+        other_rows=paid_there(view, token, shown.models),
+        known=known_of(conditions),
+        criterion=criterion_of(conditions, analysis),
+        scenarios=tuple(one.point.pcf for one in scenarios_of(conditions)),
+    )
