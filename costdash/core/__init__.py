@@ -1,6 +1,6 @@
 """What is true: counts, hulls, costs, areas and bands. numpy only."""
 
-from costdash.core.analysis import Analysis, ModelAnalysis, analyse
+from costdash.core.analysis import Analysis, analyse
 from costdash.core.averaging import cost_average, threshold_average, vertical_average
 from costdash.core.bands import Band, Bands
 from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
@@ -23,6 +23,7 @@ from costdash.core.folds import Folds, by_fold, folds_of, merged
 from costdash.core.holm import holm, holm_levels
 from costdash.core.hull import Hull, common_hull, convex_hull
 from costdash.core.joint_cells import JointCells
+from costdash.core.model_analysis import ModelAnalysis
 from costdash.core.operating_point import OperatingPoint
 from costdash.core.paired_band import difference_band
 from costdash.core.precision_recall import (
@@ -32,10 +33,11 @@ from costdash.core.precision_recall import (
     precision,
     precision_at,
 )
-from costdash.core.predictions import Predictions
-from costdash.core.regions import Crossover, Region, cost_difference, crossovers
+from costdash.core.predictions import Predictions, Split
+from costdash.core.regions import Crossover, cost_difference, crossovers
 from costdash.core.roc import auc, auc_interval
 from costdash.core.rounding import shortest_between, threshold_text
+from costdash.core.signed_ranges import Region
 from costdash.core.single_bands import cost_band, precision_band, roc_band
 from costdash.core.superiority import CostBelief, Superiority, lc_index, relative_superiority
 from costdash.core.thinning import thinned
@@ -60,6 +62,7 @@ __all__ = [
     "OperatingPoint",
     "Predictions",
     "Region",
+    "Split",
     "Stretch",
     "Superiority",
     "analyse",

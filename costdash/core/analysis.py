@@ -5,45 +5,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costdash.core.any_threshold import threshold_interval
-from costdash.core.bands import Bands
 from costdash.core.calls import Call, Decision, rates_at, trivial_call
-from costdash.core.cost import are_probabilities
-from costdash.core.counts import Counts, count
-from costdash.core.hull import Hull, common_hull, convex_hull
-from costdash.core.model_bands import model_auc_interval, model_bands
+from costdash.core.hull import Hull, common_hull
+from costdash.core.model_analysis import ModelAnalysis, analyse_model
 from costdash.core.operating_point import OperatingPoint
-from costdash.core.precision_recall import average_precision, pr_auc
 from costdash.core.predictions import Predictions
-from costdash.core.roc import auc
 from costdash.core.rounding import threshold_text
-from costdash.core.thinning import thinned
+from costdash.core.split import Parts, read_on
 
 PROCESSORS = 2  # models analysed side by side: numpy lets go of the interpreter meanwhile
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ModelAnalysis:
-    """One model: exact counts, hull, the thresholds to draw (`path`, indices), and its summaries.
-
-    bands is None where a class has fewer than MIN_ROWS rows. Areas and precisions are at the
-    file's prevalence; auc_interval is at the level of the analysis.
-    """
-
-    name: str
-    counts: Counts
-    hull: Hull
-    path: NDArray[np.intp]
-    auc: float
-    auc_interval: tuple[float, float]
-    average_precision: float
-    pr_auc: float
-    bands: Bands | None
-
-    @property
-    def is_probability(self) -> bool:
-        return are_probabilities(self.counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +23,8 @@ class Analysis:
     """What does not depend on the operating point: computed once per upload.
 
     rows is the number of rows; positives and negatives are weights of the classes; clusters is
-    the number of groups that bands resample, None where they resample rows.
+    the number of groups that bands resample, None where they resample rows. parts: where models
+    and thresholds are chosen on other rows than those, which are then judged on.
     """
 
     rows: int
@@ -62,20 +35,49 @@ class Analysis:
     n_replicates: int
     seed: int
     clusters: int | None = None
+    parts: Parts | None = None
+    _chosen_hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
     _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def prevalence(self) -> float:
-        return float(self.positives / (self.positives + self.negatives))
+        """Share of positives in the file, of both parts where there are two."""
+        positives, negatives = self.positives, self.negatives
+        if self.parts:
+            positives, negatives = (
+                positives + self.parts.positives,
+                negatives + self.parts.negatives,
+            )
+        return float(positives / (positives + negatives))
+
+    def chosen_hull(self, names: Sequence[str] | None = None) -> Hull:
+        """Convex hull of the named models (all of them by default) on the rows chosen on.
+
+        Owners are kept. Made once.
+        """
+        names = tuple(self.models if names is None else names)
+        if names not in self._chosen_hulls:
+            counts = {name: self.models[name].chosen_on for name in names}
+            hulls = {name: self.models[name].chosen_hull for name in names}
+            self._chosen_hulls[names] = common_hull(counts, hulls)
+        return self._chosen_hulls[names]
 
     def hull(self, names: Sequence[str] | None = None) -> Hull:
-        """Convex hull of the named models (all of them by default), owners kept. Made once."""
+        """The same thresholds on the rows that are judged on, be they the same rows or others."""
+        if self.parts is None:
+            return self.chosen_hull(names)
         names = tuple(self.models if names is None else names)
         if names not in self._hulls:
             counts = {name: self.models[name].counts for name in names}
-            hulls = {name: self.models[name].hull for name in names}
-            self._hulls[names] = common_hull(counts, hulls)
+            self._hulls[names] = read_on(counts, self.chosen_hull(names))
         return self._hulls[names]
+
+    @property
+    def chosen(self) -> str:
+        """Where models and thresholds are chosen, in words."""
+        if self.parts is None:
+            return "chosen on these rows"
+        return f"chosen on {self.parts.choose_on}, judged on {self.parts.judge_on}"
 
     def decide(
         self,
@@ -83,11 +85,14 @@ class Analysis:
         names: Sequence[str] | None = None,
         level: float | None = None,
     ) -> Decision:
-        """Cheapest call among the named models at `point`, its interval at `level` (0: none)."""
+        """Cheapest call among the named models at `point`, its interval at `level` (0: none).
+
+        Where models and thresholds are chosen on other rows it need not be the cheapest here.
+        """
         names = list(self.models if names is None else names)
         level = self.level if level is None else level
         trivial = trivial_call(point)
-        hull = self.hull(names) if names else None
+        hull = self.chosen_hull(names) if names else None
         vertex = 0 if hull is None else int(hull.cheapest(point.pcf))
         if hull is None or vertex in (0, hull.tie.size) or hull.cost(point.pcf) >= trivial.nec:
             return Decision(point, trivial, trivial, level or None)
@@ -160,36 +165,21 @@ def analyse(
 
     def one(place: int, name: str) -> ModelAnalysis:
         rng = np.random.default_rng((seed, place))
-        return _analyse_model(predictions, name, level, n_replicates, rng)
+        return analyse_model(predictions, name, level, n_replicates, rng)
 
-    models, names = {}, [*predictions.scores]
+    judged, models, names = predictions.judged, {}, [*predictions.scores]
     with ThreadPoolExecutor(PROCESSORS) as pool:
         for model in pool.map(one, range(len(names)), names):
             models[model.name] = model
             progress(len(models) / len(names))
     return Analysis(
-        rows=predictions.rows,
-        positives=predictions.positives,
-        negatives=predictions.negatives,
+        rows=judged.rows,
+        positives=judged.positives,
+        negatives=judged.negatives,
         models=models,
         level=level,
         n_replicates=n_replicates,
         seed=seed,
-        clusters=None if predictions.cluster is None else len(set(predictions.cluster.tolist())),
-    )
-
-
-def _analyse_model(predictions, name, level, n_replicates, rng) -> ModelAnalysis:
-    counts = count(predictions.is_positive, predictions.scores[name], predictions.weight)
-    hull = convex_hull(counts, name)
-    return ModelAnalysis(
-        name=name,
-        counts=counts,
-        hull=hull,
-        path=thinned(counts, hull.index),
-        auc=auc(counts),
-        auc_interval=model_auc_interval(predictions, name, counts, level),
-        average_precision=average_precision(counts),
-        pr_auc=pr_auc(counts),
-        bands=model_bands(predictions, name, counts, hull, n_replicates, rng),
+        clusters=None if judged.cluster is None else len(set(judged.cluster.tolist())),
+        parts=Parts.of(predictions),
     )

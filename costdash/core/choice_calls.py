@@ -1,8 +1,12 @@
 """What a criterion chose, as a call at an operating point."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from costdash.core.analysis import Analysis
 from costdash.core.calls import Call, rates_at
-from costdash.core.choices import Choice
+from costdash.core.choices import Choice, rule_of
+from costdash.core.construction import Criterion
 from costdash.core.operating_point import OperatingPoint
 
 
@@ -30,8 +34,25 @@ def call_of_choice(
     )
 
 
-def choice_by(criterion, analysis: Analysis, names) -> Choice:
-    """Of the named models; of its own model where the threshold is fixed."""
+def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) -> Choice:
+    """Of the named models; of its own model where the threshold is fixed.
+
+    Where models and thresholds are chosen on other rows, the rates are those of the rows judged on.
+    """
     own = getattr(criterion, "model", None)
-    models = {name: analysis.models[name].counts for name in ([own] if own else names)}
-    return criterion.choose(models, analysis.hull(list(models)))
+    names = [own] if own else list(names)
+    models = {name: analysis.models[name].chosen_on for name in names}
+    choice = criterion.choose(models, analysis.chosen_hull(names))
+    return choice if analysis.parts is None else _judged(choice, analysis)
+
+
+def _judged(choice: Choice, analysis: Analysis) -> Choice:
+    counts = {name: model.counts for name, model in analysis.models.items()}
+    rules = tuple(rule_of(counts, rule.model, rule.index) for rule in choice.rules)
+    return replace(
+        choice,
+        rules=rules,
+        fpr=sum(share * rule.fpr for share, rule in zip(choice.share, rules)),
+        tpr=sum(share * rule.tpr for share, rule in zip(choice.share, rules)),
+        single=rule_of(counts, choice.single.model, choice.single.index),
+    )

@@ -8,7 +8,12 @@ import numpy as np
 from costdash.core.analysis import Analysis
 from costdash.core.bootstrap import MIN_ROWS
 from costdash.core.comparison import Comparison
-from costdash.core.crossover_intervals import CrossoverInterval, crossover_intervals
+from costdash.core.crossover_intervals import (
+    ESTIMATES,
+    HELD,
+    CrossoverInterval,
+    crossover_intervals,
+)
 from costdash.core.difference_limits import DifferenceBand, band_of, without_band
 from costdash.core.joint_cells import JointCells, joint_cells
 from costdash.core.paired_auc import area_difference
@@ -63,6 +68,8 @@ def compare(
         seed=analysis.seed,
         banded=cells.smallest_class >= MIN_ROWS,
         clustered=cells.together,
+        chosen=analysis.chosen,
+        crossover_estimates=ESTIMATES if analysis.parts is None else HELD,
     )
     return found if (a, b) == (first, second) else found.swapped()
 
@@ -93,5 +100,5 @@ def _resampled(
     lead = {"a": -1, "b": 1}[led[0]] if led else 0
     return (
         band_of(hulls, path, gaps, level, pcfs),
-        crossover_intervals(crossing, replicates, lead, level),
+        crossover_intervals(crossing, replicates, lead, level, analysis.parts and hulls),
     )

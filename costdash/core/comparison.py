@@ -8,7 +8,7 @@ from costdash.core.crossover_intervals import ESTIMATES, CrossoverInterval
 from costdash.core.difference_limits import scheme
 from costdash.core.paired_auc import AreaDifference
 from costdash.core.predictions import Bools, Floats
-from costdash.core.regions import Region, signed_ranges
+from costdash.core.signed_ranges import Region, signed_ranges
 
 SWAPPED = {"a": "b", "b": "a", "equal": "equal"}
 SAFE = "; Jeffreys limits where fewer than 5 rows tell the models apart"
@@ -22,8 +22,8 @@ class Comparison:
     stretch of constant thresholds; the difference; its pointwise limits; those of the whole curve
     at once; where Jeffreys' limits stand in. Without a band (fewer than MIN_ROWS rows in a class)
     the limits are nan. p: of no difference anywhere, by the whole curve; nan without a band.
-    places: of a and b among the models of the file. crossover_estimates says what the limits of
-    the crossovers are limits of.
+    places: of a and b among the models of the file. chosen: where thresholds were, in words.
+    crossover_estimates says what the limits of the crossovers are limits of.
     """
 
     a: str
@@ -45,6 +45,7 @@ class Comparison:
     seed: int
     banded: bool
     clustered: bool
+    chosen: str
     crossover_estimates: str = ESTIMATES
 
     def limits(self, simultaneous: bool = False) -> tuple[Floats, Floats]:
@@ -55,7 +56,7 @@ class Comparison:
         """What the band is; "" without one."""
         if not self.banded:
             return ""
-        return scheme(self.clustered, simultaneous) + SAFE * bool(self.safe.any())
+        return scheme(self.clustered, simultaneous, self.chosen) + SAFE * bool(self.safe.any())
 
     @property
     def largest(self) -> tuple[float, float]:

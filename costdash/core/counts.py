@@ -1,6 +1,6 @@
 """The one statistic: weight of positives and negatives at or above every threshold."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -70,6 +70,10 @@ class Counts:
         Fawcett (2004), algorithm 5, with erratum 14 mended.
         """
         return np.searchsorted(-self.threshold, -np.asarray(threshold, float), side="right") - 1
+
+    def at(self, threshold: Floats) -> "Counts":
+        """What the rules score >= threshold give, (m,) falling from +inf."""
+        return replace(self.take(self.index(threshold)), threshold=threshold)
 
     def rates(self, index: ArrayLike) -> tuple[Floats, Floats]:
         """fpr and tpr at some of the thresholds; the others are not even read."""

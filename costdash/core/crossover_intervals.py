@@ -6,7 +6,8 @@ import numpy as np
 
 from costdash.core.bands import PCFS
 from costdash.core.chain import TOLERANCE
-from costdash.core.cost import trivial_cost
+from costdash.core.cost import normalized_expected_cost, trivial_cost
+from costdash.core.hull import Hull
 from costdash.core.paired_bootstrap import PairedReplicates
 from costdash.core.predictions import Bools, Floats
 from costdash.core.regions import Crossover
@@ -16,6 +17,10 @@ ESTIMATES = (
     "anew among the thresholds of the full sample's hulls; its crossing is the end, or the "
     "beginning, of the lead that it has at the full sample's crossover; limits are percentiles "
     "of the replicates that have one"
+)
+HELD = (
+    "PC(+) at which the two costs change places; in each replicate both hold the thresholds that "
+    "were chosen on other rows; limits are percentiles of the replicates that have such a change"
 )
 
 
@@ -36,19 +41,24 @@ class CrossoverInterval:
 
 
 def crossover_intervals(
-    crossovers: tuple[Crossover, ...], replicates: PairedReplicates, lead: float, level: float
+    crossovers: tuple[Crossover, ...],
+    replicates: PairedReplicates,
+    lead: float,
+    level: float,
+    held: tuple[Hull, Hull] | None = None,
 ) -> tuple[CrossoverInterval, ...]:
     """Limits of every crossover of the full sample; see ESTIMATES for what is estimated.
 
     lead: sign of nec(first) - nec(second) before the first crossover. A range where both models
     are trivial has no crossing. Replicated envelopes are read at PCFS and at the crossovers, and
     are straight between. Where a replicate has as many crossings as the full sample they are
-    matched in order; where it has more or fewer, direction is kept.
+    matched in order; where it has more or fewer, direction is kept. held: hulls whose vertices are
+    not chosen anew.
     """
     if not crossovers:
         return ()
     places = np.union1d(PCFS, [c.pcf for c in crossovers])
-    changes, root, sign = _changes(_differences(replicates, places), places)
+    changes, root, sign = _changes(_differences(replicates, places, held), places)
     share_crossing = float(changes.any(axis=1).mean())
     found = []
     for one in crossovers:
@@ -60,11 +70,14 @@ def crossover_intervals(
     return tuple(found)
 
 
-def _differences(replicates: PairedReplicates, places: Floats) -> Floats:
-    """Difference of both envelopes, chosen anew, in each replicate, (b, g); 0 within rounding."""
-    first = _envelopes(replicates.first_fpr, replicates.first_tpr, places)
-    second = _envelopes(replicates.second_fpr, replicates.second_tpr, places)
-    gap = first - second
+def _differences(replicates: PairedReplicates, places: Floats, held) -> Floats:
+    """Difference of both costs in each replicate, (b, g); 0 within rounding."""
+    first = replicates.first_fpr, replicates.first_tpr
+    second = replicates.second_fpr, replicates.second_tpr
+    if held is None:
+        gap = _envelopes(*first, places) - _envelopes(*second, places)
+    else:
+        gap = _held(*first, places, held[0]) - _held(*second, places, held[1])
     gap[np.abs(gap) <= TOLERANCE * trivial_cost(places)] = 0
     return gap
 
@@ -79,6 +92,12 @@ def _envelopes(fpr: Floats, tpr: Floats, places: Floats) -> Floats:
         nec += missed
         least.append(nec.min(axis=0))
     return np.stack(least, axis=1)
+
+
+def _held(fpr: Floats, tpr: Floats, places: Floats, hull: Hull) -> Floats:
+    """nec of the vertices that the hull holds at each place, (b, g)."""
+    vertex = hull.cheapest(places)
+    return normalized_expected_cost(fpr[:, vertex], tpr[:, vertex], places)
 
 
 def _changes(gap: Floats, places: Floats) -> tuple[Bools, Floats, Floats]:

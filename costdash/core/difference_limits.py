@@ -10,8 +10,8 @@ from costdash.core.hull import Hull
 from costdash.core.paired_bootstrap import Path
 from costdash.core.predictions import Bools, Floats
 
-POINTWISE = "percentile pointwise, thresholds chosen on these rows"
-SIMULTANEOUS = "whole curve at once, thresholds chosen on these rows"
+POINTWISE = "percentile pointwise"
+SIMULTANEOUS = "whole curve at once"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +70,12 @@ def band_of(
     )
 
 
-def scheme(clustered: bool, simultaneous: bool = False) -> str:
-    """What the band is, in the words of the contract."""
+def scheme(
+    clustered: bool, simultaneous: bool = False, chosen: str = "chosen on these rows"
+) -> str:
+    """What the band is, in the words of the contract; `chosen`: where thresholds were, in words."""
     units = "paired, clusters resampled, " if clustered else "paired class-stratified "
-    return units + (SIMULTANEOUS if simultaneous else POINTWISE)
+    return f"{units}{SIMULTANEOUS if simultaneous else POINTWISE}, thresholds {chosen}"
 
 
 def without_band(

@@ -86,12 +86,8 @@ def folds_left_out(predictions: Predictions) -> dict[str, str]:
 def merged(counts: Sequence[Counts]) -> Counts:
     """The folds' rows as one sample, scores compared as they are. Fawcett (2004), section 6."""
     pooled = pooled_thresholds(counts)
-    at = [c.index(pooled) for c in counts]
-    return Counts(
-        threshold=pooled,
-        tp=sum(c.tp[index] for c, index in zip(counts, at)),
-        fp=sum(c.fp[index] for c, index in zip(counts, at)),
-    )
+    at = [c.at(pooled) for c in counts]
+    return Counts(pooled, tp=sum(c.tp for c in at), fp=sum(c.fp for c in at))
 
 
 def pooled_thresholds(counts: Sequence[Counts]) -> NDArray[np.float64]:

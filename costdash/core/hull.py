@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.chain import TOLERANCE, snapped, upper_chain
-from costdash.core.cost import normalized_expected_cost
+from costdash.core.cost import normalized_expected_cost, trivial_cost
 from costdash.core.counts import Counts
 from costdash.core.predictions import Bools, Floats
+from costdash.core.signed_ranges import signed_ranges
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,6 +18,9 @@ class Hull:
 
     In ROC space vertex i is the point (fpr, tpr); in cost space it is the line from
     (0, fpr) to (1, 1 - tpr). It is cheapest for pcf from tie[i - 1] to tie[i].
+
+    Where thresholds were chosen on other rows than fpr and tpr are read on, ties stay those of the
+    choosing, the vertices need not be `convex`, and the cost may jump at a tie.
 
     threshold, fpr, tpr (h,); tie (h - 1,) rising; owner (h,) tuples of the models that reach the
     vertex, of which the two trivial ends, call none and call all, belong to every model;
@@ -29,6 +33,7 @@ class Hull:
     tie: Floats
     owner: tuple[tuple[str, ...], ...]
     index: NDArray[np.intp]
+    convex: bool = True
 
     def cheapest(self, pcf: ArrayLike) -> NDArray[np.intp]:
         """Vertex of least normalized expected cost at pcf (any shape); at a tie the stricter."""
@@ -41,16 +46,26 @@ class Hull:
 
     @property
     def operating_range(self) -> tuple[float, float] | None:
-        """Where some threshold beats both trivial classifiers; None where none ever does."""
+        """Where the best threshold beats both trivial classifiers; None where none ever does."""
+        if not self.convex:
+            return self._longest_gain(0.0)
         if self.tie.size < 2:
             return None
         return float(self.tie[0]), float(self.tie[-1])
 
     @property
     def bends(self) -> tuple[Floats, Floats]:
-        """The envelope exactly: pcf and nec of its ends and bends, (h + 1,) each."""
+        """The cost exactly: pcf and nec of its ends and bends, (h + 1,) each, joined straight.
+
+        pcf is there twice where the cost may jump.
+        """
         pcf = np.concatenate(([0.0], self.tie, [1.0]))
-        return pcf, self.cost(pcf)
+        nec = self.cost(pcf)
+        if self.convex:
+            return pcf, nec
+        after = normalized_expected_cost(self.fpr[1:], self.tpr[1:], self.tie)
+        place = np.arange(self.tie.size) + 2
+        return np.insert(pcf, place, self.tie), np.insert(nec, place, after)
 
     @property
     def area(self) -> float:
@@ -66,7 +81,10 @@ class Hull:
 
         On each side of pcf 1/2 the gap nec - (1 - gain) trivial is concave and zero at the outer
         end, so the range is one interval around 1/2, and its ends are roots between two bends.
+        Of thresholds chosen on other rows there may be several: the longest.
         """
+        if not self.convex:
+            return self._longest_gain(gain)
         pcf = np.unique(np.append(self.bends[0], 0.5))
         gap = self.cost(pcf) - (1 - gain) * np.minimum(pcf, 1 - pcf)
         inside = np.flatnonzero(gap < -TOLERANCE)
@@ -77,6 +95,15 @@ class Hull:
             _root(pcf[first - 1], gap[first - 1], pcf[first], gap[first]),
             _root(pcf[last], gap[last], pcf[last + 1], gap[last + 1]),
         )
+
+    def _longest_gain(self, gain: float) -> tuple[float, float] | None:
+        pcf, nec = self.bends
+        half = np.searchsorted(pcf, 0.5)
+        pcf, nec = np.insert(pcf, half, 0.5), np.insert(nec, half, self.cost(0.5))
+        below = signed_ranges(pcf, nec - (1 - gain) * trivial_cost(pcf))
+        gains = [one for one in below if one.better == "a"]
+        longest = max(gains, key=lambda one: one.high - one.low, default=None)
+        return longest and (longest.low, longest.high)
 
 
 def convex_hull(counts: Counts, name: str = "") -> Hull:

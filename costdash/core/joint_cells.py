@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis import Analysis
 from costdash.core.clusters import cluster_codes, clusters_holding, effective_units
-from costdash.core.counts import Counts
+from costdash.core.counts import Counts, count
 from costdash.core.hull import Hull
 from costdash.core.paired_auc import PairedAreas, paired_areas
 from costdash.core.predictions import Bools, Floats, Predictions
@@ -60,7 +60,7 @@ class JointCells:
 
 
 def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) -> JointCells:
-    """The rows of two models, read once; a and b in either order give the same.
+    """The rows judged on, of two models, read once; a and b in either order give the same.
 
     Raises ValueError unless both are models of the analysis.
     """
@@ -69,9 +69,12 @@ def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) ->
             raise ValueError(f"no model is called {name!r}; models are {[*analysis.models]}")
     place = {name: i for i, name in enumerate(analysis.models)}
     names = tuple(sorted((a, b), key=place.__getitem__))
-    models = [analysis.models[name] for name in names]
+    models, rows = [analysis.models[name] for name in names], predictions.judged
+    counts = [model.counts for model in models]
+    if analysis.parts:  # whose counts are at thresholds that these rows may not have
+        counts = [count(rows.is_positive, rows.scores[name], rows.weight) for name in names]
     rng = np.random.default_rng((analysis.seed, *(place[name] for name in names)))
-    return cells_of(predictions, names, [m.counts for m in models], [m.hull for m in models], rng)
+    return cells_of(rows, names, counts, [model.hull for model in models], rng)
 
 
 def cells_of(

@@ -1,6 +1,6 @@
 """One labelled sample, scored by one or more models."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,26 @@ Floats = NDArray[np.float64]
 HEAVIEST = 1e100  # a weight, and one over it the lightest: squares and sums stay finite
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """Which rows are judged on: judging (n,) bool. Models and thresholds are chosen on the others.
+
+    choose_on and judge_on name the two parts. Fawcett (2004), section 7.4.5.
+    """
+
+    judging: Bools
+    choose_on: str = "validation"
+    judge_on: str = "test"
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Predictions:
     """Rows that are complete for every model, so that comparisons are paired.
 
     is_positive (n,) bool; scores {name: (n,)} finite, any scale, greater means more positive;
     weight (n,) positive: how many cases a row stands for; fold (n,) any labels; cluster (n,) any
-    labels: rows of one cluster (patient, card) are not independent.
+    labels: rows of one cluster (patient, card) are not independent; split parts the rows to choose
+    on from those to judge on. Both classes must be present, in both parts where there are two.
     Raises ValueError that names the rule and the value.
     """
 
@@ -26,6 +39,7 @@ class Predictions:
     weight: Floats | None = None
     fold: NDArray | None = None
     cluster: NDArray | None = None
+    split: Split | None = None
 
     def __post_init__(self):
         is_positive = np.asarray(self.is_positive)
@@ -50,9 +64,19 @@ class Predictions:
                 if labels.shape != self.is_positive.shape:
                     raise ValueError(f"{name} must have {self.rows} rows, got shape {labels.shape}")
                 set_field(self, name, labels)
-        if self.is_positive.all() or not self.is_positive.any():
-            only = "positive" if self.is_positive.any() else "negative"
-            raise ValueError(f"both classes must be present, got only {only} rows")
+        self._check_classes(self.is_positive, "")
+        if self.split is not None:
+            judging = np.asarray(self.split.judging)
+            if judging.shape != self.is_positive.shape or judging.dtype != bool:
+                raise ValueError(f"split must part {self.rows} rows, got shape {judging.shape}")
+            for part, name in ((~judging, self.split.choose_on), (judging, self.split.judge_on)):
+                self._check_classes(self.is_positive[part], f" in {name}")
+
+    @staticmethod
+    def _check_classes(is_positive: Bools, where: str) -> None:
+        if is_positive.all() or not is_positive.any():
+            only = "positive" if is_positive.any() else "negative" if is_positive.size else "no"
+            raise ValueError(f"both classes must be present{where}, got only {only} rows")
 
     def _column(self, name, values) -> Floats:
         given = np.asarray(values)
@@ -67,6 +91,29 @@ class Predictions:
             if abs(widest) > 2**53:
                 raise ValueError(f"{name} must hold integers within 2**53, got {widest}")
         return column
+
+    @property
+    def pooled(self) -> "Predictions":
+        """All rows as one part."""
+        return self if self.split is None else replace(self, split=None)
+
+    @property
+    def judged(self) -> "Predictions":
+        """The rows that are judged on: all of them without a split."""
+        return self if self.split is None else self._taken(self.split.judging)
+
+    @property
+    def choosing(self) -> "Predictions":
+        """The rows that thresholds are chosen on: all of them without a split."""
+        return self if self.split is None else self._taken(~self.split.judging)
+
+    def _taken(self, rows: Bools) -> "Predictions":
+        optional = {name: getattr(self, name) for name in ("weight", "fold", "cluster")}
+        return Predictions(
+            is_positive=self.is_positive[rows],
+            scores={name: score[rows] for name, score in self.scores.items()},
+            **{name: None if array is None else array[rows] for name, array in optional.items()},
+        )
 
     @property
     def rows(self) -> int:

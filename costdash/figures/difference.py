@@ -7,7 +7,7 @@ from costdash.core import OperatingPoint
 from costdash.core.bootstrap import MIN_ROWS
 from costdash.core.comparison import Comparison
 from costdash.core.reading import percent
-from costdash.core.regions import Region
+from costdash.core.signed_ranges import Region
 from costdash.figures import marks
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View

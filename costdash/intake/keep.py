@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from costdash.core.predictions import Predictions
+from costdash.core.predictions import Predictions, Split
 
 INDEX = "index.json"
 LARGE = 2**20  # bytes of an array
@@ -70,8 +70,12 @@ def save_predictions(folder: Path, predictions: Predictions, meta: Mapping) -> N
     arrays = {"is_positive": predictions.is_positive}
     optional = {name: getattr(predictions, name) for name in ("weight", "fold", "cluster")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
-    scores = {f"score {i}": score for i, score in enumerate(predictions.scores.values())}
-    save(folder, arrays | scores, {"models": list(predictions.scores), "said": dict(meta)})
+    arrays |= {f"score {i}": score for i, score in enumerate(predictions.scores.values())}
+    index = {"models": list(predictions.scores), "said": dict(meta)}
+    if split := predictions.split:
+        arrays["judging"] = split.judging
+        index["parts"] = [split.choose_on, split.judge_on]
+    save(folder, arrays, index)
 
 
 def load_predictions(folder: Path) -> tuple[Predictions, dict]:
@@ -84,6 +88,7 @@ def load_predictions(folder: Path) -> tuple[Predictions, dict]:
             weight=arrays.get("weight"),
             fold=arrays.get("fold"),
             cluster=arrays.get("cluster"),
+            split=Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None,
         )
         return predictions, meta["said"]
     except (KeyError, TypeError, ValueError) as error:

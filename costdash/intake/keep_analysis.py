@@ -1,6 +1,6 @@
 """An Analysis in a folder and back."""
 
-from dataclasses import fields
+from dataclasses import asdict, fields, replace
 from hashlib import sha256
 from math import isnan, nan
 from pathlib import Path
@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from costdash import __version__
-from costdash.core.analysis import Analysis, ModelAnalysis
+from costdash.core.analysis import Analysis
 from costdash.core.bands import Bands
 from costdash.core.counts import Counts
 from costdash.core.hull import Hull
+from costdash.core.model_analysis import ModelAnalysis
+from costdash.core.split import Parts
 from costdash.intake.keep import INDEX, NotKept, load, save
 
 COUNTS = [field.name for field in fields(Counts)]
@@ -32,6 +34,8 @@ def save_analysis(folder: Path, analysis: Analysis, state: str) -> None:
     for i, model in enumerate(analysis.models.values()):
         own = {name: getattr(model.counts, name) for name in COUNTS}
         own |= {"path": model.path, "vertex": model.hull.index, "tie": model.hull.tie}
+        if model.choosing is not None:
+            own |= {f"choosing {side}": getattr(model.choosing, side) for side in ("tp", "fp")}
         if model.bands is not None:
             own |= {name: getattr(model.bands, name) for name in BANDS}
         arrays |= {f"{i} {name}": array for name, array in own.items()}
@@ -39,6 +43,7 @@ def save_analysis(folder: Path, analysis: Analysis, state: str) -> None:
         said["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
         models.append(said | {"name": model.name, "bands": model.bands is not None})
     said = {name: getattr(analysis, name) for name in SAID}
+    said["parts"] = analysis.parts and asdict(analysis.parts)
     save(folder, arrays, {"state": state, "analysis": said, "models": models})
 
 
@@ -49,7 +54,13 @@ def load_analysis(folder: Path, state: str) -> Analysis:
         if meta["state"] != state:
             raise NotKept(f"{folder.name} holds another analysis")
         models = [_model(arrays, i, said) for i, said in enumerate(meta["models"])]
-        return Analysis(models={model.name: model for model in models}, **meta["analysis"])
+        said = meta["analysis"]
+        parts = said.pop("parts")
+        return Analysis(
+            models={model.name: model for model in models},
+            parts=parts and Parts(**parts),
+            **said,
+        )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise NotKept(f"{folder.name} holds no analysis") from error
 
@@ -59,7 +70,9 @@ def _model(arrays: dict, i: int, said: dict) -> ModelAnalysis:
         return np.asarray(arrays[f"{i} {name}"])
 
     counts = Counts(**{name: part(name) for name in COUNTS})
-    vertex = part("vertex")
+    vertex, choosing = part("vertex"), None
+    if f"{i} choosing tp" in arrays:
+        choosing = replace(counts, tp=part("choosing tp"), fp=part("choosing fp"))
     corners = counts.take(vertex)  # its last one is the last threshold, so rates stay the same
     hull = Hull(
         threshold=corners.threshold,
@@ -68,9 +81,11 @@ def _model(arrays: dict, i: int, said: dict) -> ModelAnalysis:
         tie=part("tie"),
         owner=((said["name"],),) * vertex.size,
         index=vertex,
+        convex=choosing is None,
     )
     bands = Bands(hull=hull, **{name: part(name) for name in BANDS}) if said["bands"] else None
     summaries = {name: said[name] for name in SUMMARIES}
     ends = said["auc_interval"]  # null stands for an interval that one row cannot give
     summaries["auc_interval"] = tuple(nan if end is None else end for end in ends)
-    return ModelAnalysis(said["name"], counts, hull, part("path"), bands=bands, **summaries)
+    made = {"bands": bands, "choosing": choosing} | summaries
+    return ModelAnalysis(said["name"], counts, hull, part("path"), **made)

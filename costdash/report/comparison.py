@@ -7,7 +7,7 @@ from costdash.core.best_where import Stretch, extends
 from costdash.core.comparison import Comparison
 from costdash.core.dominance import dominates
 from costdash.core.reading import listed
-from costdash.core.regions import Region
+from costdash.core.signed_ranges import Region
 from costdash.core.superiority import CostBelief, lc_index
 from costdash.report.amounts import Amounts
 from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from costdash.core.predictions import Predictions
+from costdash.core.predictions import Predictions, Split
 from costdash.intake.keep import (
     NotKept,
     load,
@@ -107,10 +107,11 @@ def test_whatever_is_spoilt_is_a_miss(how, tmp_path):
 
 def test_predictions_come_back_with_what_was_said(tmp_path):
     predictions = Predictions(
-        is_positive=np.array([True, False, True]),
-        scores={"a": np.array([0.5, 0.1, 1 / 3]), "weight": np.array([1.0, 2.0, 3.0])},
-        weight=np.array([1.0, 2.5, 1.0]),
-        fold=np.array(["x", "y", "x"]),
+        is_positive=np.array([True, False, True, False]),
+        scores={"a": np.array([0.5, 0.1, 1 / 3, 0]), "weight": np.array([1.0, 2.0, 3.0, 4.0])},
+        weight=np.array([1.0, 2.5, 1.0, 1.0]),
+        fold=np.array(["x", "y", "x", "x"]),
+        split=Split(np.array([True, True, False, False]), "tune", "final"),
     )
     save_predictions(tmp_path, predictions, {"label": "y"})
     again, said = load_predictions(tmp_path)
@@ -120,13 +121,15 @@ def test_predictions_come_back_with_what_was_said(tmp_path):
         np.testing.assert_array_equal(again.scores[name], predictions.scores[name])
     for name in ("is_positive", "weight", "fold"):
         np.testing.assert_array_equal(getattr(again, name), getattr(predictions, name))
+    np.testing.assert_array_equal(again.split.judging, predictions.split.judging)
+    assert (again.split.choose_on, again.split.judge_on) == ("tune", "final")
 
 
 def test_predictions_without_weights_and_folds(tmp_path):
     plain = Predictions(is_positive=np.array([True, False]), scores={"a": np.array([0.5, 0.1])})
     save_predictions(tmp_path, plain, {})
     again, _ = load_predictions(tmp_path)
-    assert (again.weight, again.fold) == (None, None)
+    assert (again.weight, again.fold, again.split) == (None, None, None)
 
 
 def test_other_arrays_are_no_predictions(tmp_path):

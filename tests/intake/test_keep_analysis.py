@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core.analysis import analyse
-from costdash.core.predictions import Predictions
+from costdash.core.predictions import Predictions, Split
 from costdash.intake.keep import NotKept
 from costdash.intake.keep_analysis import load_analysis, save_analysis
 
@@ -28,7 +28,7 @@ def same(a, b, where="analysis"):
         assert a == b, where
 
 
-def predictions(n=200, weighted=False, positives=None):
+def predictions(n=200, weighted=False, positives=None, split=False):
     rng = np.random.default_rng(7)
     is_positive = rng.random(n) < 0.3 if positives is None else np.arange(n) < positives
     scores = {
@@ -37,13 +37,19 @@ def predictions(n=200, weighted=False, positives=None):
         "constant": np.zeros(n),
     }
     weight = rng.random(n) + 0.5 if weighted else None
-    return Predictions(is_positive=is_positive, scores=scores, weight=weight)
+    parts = Split(rng.random(n) < 0.5, "dev", "test") if split else None
+    return Predictions(is_positive=is_positive, scores=scores, weight=weight, split=parts)
 
 
 @pytest.mark.parametrize(
     "given",
-    [predictions(), predictions(weighted=True), predictions(positives=2)],
-    ids=["rows", "weights", "too few for bands"],
+    [
+        predictions(),
+        predictions(weighted=True),
+        predictions(positives=2),
+        predictions(split=True, weighted=True),
+    ],
+    ids=["rows", "weights", "too few for bands", "chosen and judged on two parts"],
 )
 def test_an_analysis_comes_back_equal(tmp_path, given):
     analysis = analyse(given, n_replicates=100)

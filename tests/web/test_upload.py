@@ -144,9 +144,7 @@ def test_without_a_cookie_nothing_is_taken(app, store):
     assert list(store.sets.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "by", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"]
-)
+@pytest.mark.parametrize("by", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"])
 def test_a_body_that_breaks_off_leaves_nothing(store, send, by):
     answer = send(environ_overrides={"CONTENT_LENGTH": "1000"} | by)
     assert (answer.status_code, "broke" in answer.json["error"]) == (400, True)

@@ -1,0 +1,85 @@
+"""All that follows from an upload for one model."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.bands import Bands
+from costdash.core.cost import are_probabilities
+from costdash.core.counts import Counts, count
+from costdash.core.hull import Hull, convex_hull
+from costdash.core.model_bands import model_auc_interval, model_bands
+from costdash.core.precision_recall import average_precision, pr_auc
+from costdash.core.predictions import Predictions
+from costdash.core.roc import auc
+from costdash.core.split import chosen_elsewhere, read_on
+from costdash.core.thinning import thinned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelAnalysis:
+    """One model: exact counts, hull, the thresholds to draw (`path`, indices), and its summaries.
+
+    bands is None where a class has fewer than MIN_ROWS rows. Areas and precisions are at the
+    file's prevalence; auc_interval is at the level of the analysis. choosing: counts, at the same
+    thresholds, of the rows that thresholds are chosen on, where these are others than those that
+    all the rest is about.
+    """
+
+    name: str
+    counts: Counts
+    hull: Hull
+    path: NDArray[np.intp]
+    auc: float
+    auc_interval: tuple[float, float]
+    average_precision: float
+    pr_auc: float
+    bands: Bands | None
+    choosing: Counts | None = None
+
+    @property
+    def chosen_on(self) -> Counts:
+        """Counts of the rows that thresholds are chosen on."""
+        return self.counts if self.choosing is None else self.choosing
+
+    @property
+    def chosen_hull(self) -> Hull:
+        """The same vertices on the rows that they were chosen on, where they are convex."""
+        if self.choosing is None:
+            return self.hull
+        return read_on({self.name: self.choosing}, self.hull, convex=True)
+
+    @property
+    def is_probability(self) -> bool:
+        return are_probabilities(self.counts)
+
+
+def analyse_model(
+    predictions: Predictions, name: str, level: float, n_replicates: int, rng: Generator
+) -> ModelAnalysis:
+    """Of the named model, on the rows that are judged on."""
+    judged, choosing = predictions.judged, None
+    counts = alone = _counted(judged, name)
+    if predictions.split is None:
+        hull = convex_hull(counts, name)
+    else:
+        choosing = _counted(predictions.choosing, name)
+        choosing, counts, hull = chosen_elsewhere(choosing, alone, name)
+    return ModelAnalysis(
+        name=name,
+        counts=counts,
+        hull=hull,
+        path=thinned(counts, hull.index),
+        auc=auc(alone),
+        auc_interval=model_auc_interval(judged, name, alone, level),
+        average_precision=average_precision(alone),
+        pr_auc=pr_auc(alone),
+        bands=model_bands(judged, name, counts, hull, n_replicates, rng),
+        choosing=choosing,
+    )
+
+
+def _counted(predictions: Predictions, name: str) -> Counts:
+    return count(predictions.is_positive, predictions.scores[name], predictions.weight)
