@@ -1,6 +1,5 @@
 """The shares of bands that hold the truth, as a page of Markdown."""
 
-from collections import defaultdict
 from typing import NamedTuple
 
 from benchmarks.binormal import Cell
@@ -17,6 +16,7 @@ about {error:.1f} at one place of the axis.
 * fixed: the true cost of a threshold fixed beforehand.
 * same rows: the true cost of the threshold chosen on the rows that the band is made of.
 * separate split: of the threshold chosen on as many other rows.
+* ROC band: the true curve, at each false positive rate by itself.
 * cross-fitted: of the threshold chosen on all rows, by 10-fold cross-fitting, made 5 times.
 * difference: of two models' costs, at thresholds fixed beforehand or chosen on the same rows.
 
@@ -29,43 +29,86 @@ Mean over the axis; in brackets the least and the most at one place of it.
 ## Where fewer are expected
 
 {few}
+
+## The whole curve at once
+
+Share of samples in which the band holds the true curve, or the true difference, from end to end
+of a part of its axis: where at least 5 errors of each kind are expected, or everywhere. Of the
+ROC curve also that part which lies at fpr .05 to .5. Near the corners of ROC space, where a few
+rows of a class decide, no band made of resampled rows can hold the curve.
+
+{whole}
 """
 
 
-class Hit(NamedTuple):
-    """Whether one band held the truth at one place of its axis."""
+class Tally(NamedTuple):
+    """How many bands were looked at in one place, and how many held the truth.
+
+    x is None for a whole axis; judged: where enough errors are expected.
+    """
 
     cell: Cell
     what: str
-    x: float
-    inside: bool
+    x: float | None
     judged: bool
+    inside: int
+    seen: int
 
 
-def table(hits: list[Hit], sets: int, level: float, replicates: int) -> str:
-    error = 100 * (level * (1 - level) / sets) ** 0.5
-    judged, few = (_markdown([h for h in hits if h.judged == side], sets) for side in (True, False))
+def table(tallies: list[Tally], sets: int, level: float, replicates: int) -> str:
+    at_one = [tally for tally in tallies if tally.x is not None]
+    judged, few = (_points([t for t in at_one if t.judged == side], sets) for side in (True, False))
     return TEXT.format(
-        sets=sets, level=level, replicates=replicates, error=error, judged=judged, few=few
+        sets=sets,
+        level=level,
+        replicates=replicates,
+        error=100 * (level * (1 - level) / sets) ** 0.5,
+        judged=judged,
+        few=few,
+        whole=_wholes([tally for tally in tallies if tally.x is None]),
     )
 
 
-def _markdown(hits: list[Hit], sets: int) -> str:
-    whats = list(dict.fromkeys(hit.what for hit in hits))
-    cells = list(dict.fromkeys(hit.cell for hit in hits))
-    places = defaultdict(lambda: defaultdict(list))
-    for hit in hits:
-        places[hit.cell, hit.what][hit.x].append(hit.inside)
-    rows = [[*HEADS, *whats], ["--:"] * 2 + ["---"] + ["--:"] * len(whats)]
-    rows += [[*cell.words, *(_share(places[cell, what], sets) for what in whats)] for cell in cells]
+def judged_shares(tallies: list[Tally]) -> list[str]:
+    """A short line of progress."""
+    whats = dict.fromkeys(tally.what for tally in tallies if tally.judged)
+    parts = {what: [t for t in tallies if t.judged and t.what == what] for what in whats}
+    return [f"{what} {_mean(part):.1f}" for what, part in parts.items()]
+
+
+def _points(tallies: list[Tally], sets: int) -> str:
+    return _markdown(tallies, lambda tally: tally.what, lambda part: _share(part, sets))
+
+
+def _wholes(tallies: list[Tally]) -> str:
+    def head(tally: Tally) -> str:
+        what = tally.what.removeprefix("whole ")
+        if "fpr" in what:
+            return what
+        return what + (", 5 errors expected" if tally.judged else ", everywhere")
+
+    return _markdown(tallies, head, lambda part: f"{_mean(part):.1f}" if part else "")
+
+
+def _markdown(tallies: list[Tally], head, share) -> str:
+    """A row per cell and a column per head; share makes the text of those tallies."""
+    heads = list(dict.fromkeys(map(head, tallies)))
+    rows = [[*HEADS, *heads], ["--:"] * 2 + ["---"] + ["--:"] * len(heads)]
+    for cell in dict.fromkeys(tally.cell for tally in tallies):
+        own = [tally for tally in tallies if tally.cell == cell]
+        columns = ([tally for tally in own if head(tally) == name] for name in heads)
+        rows.append([*cell.words, *map(share, columns)])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _share(places: dict[float, list[bool]], sets: int) -> str:
+def _share(part: list[Tally], sets: int) -> str:
     """The mean over all, and the extremes among places that hold most of the sets."""
-    if not places:
+    if not part:
         return ""
-    every = [inside for hits in places.values() for inside in hits]
-    often = [100 * sum(hits) / len(hits) for hits in places.values() if len(hits) >= sets / 2]
+    often = [100 * tally.inside / tally.seen for tally in part if tally.seen >= sets / 2]
     span = f" ({min(often):.0f}-{max(often):.0f})" if often else ""
-    return f"{100 * sum(every) / len(every):.1f}{span}"
+    return f"{_mean(part):.1f}{span}"
+
+
+def _mean(part: list[Tally]) -> float:
+    return 100 * sum(tally.inside for tally in part) / sum(tally.seen for tally in part)

@@ -124,9 +124,18 @@ def fewest_digits(below, threshold):
     for digits in range(1, 18):
         unit = Fraction(10) ** (exponent - digits + 1)
         under = int(Fraction(threshold) // unit)
-        if any(below < float(near * unit) <= threshold for near in range(under - 1, under + 3)):
+        near = (as_double(k * unit) for k in range(under - 1, under + 3))
+        if any(below < double <= threshold for double in near):
             return digits
     raise AssertionError((below, threshold))
+
+
+def as_double(x):
+    """The nearest double to a Fraction; infinite beyond the largest."""
+    try:
+        return float(x)
+    except OverflowError:
+        return inf if x > 0 else -inf
 
 
 def furthest_from_polyline(x, y, line_x, line_y):

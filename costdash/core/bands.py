@@ -1,4 +1,4 @@
-"""Pointwise percentile bands of one model's three curves."""
+"""Percentile bands of one model's three curves."""
 
 from dataclasses import dataclass, field
 
@@ -6,12 +6,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
-from costdash.core.bootstrap import Replicates, safe_rates
+from costdash.core.bootstrap import Replicates, in_order_of, safe_rates
 from costdash.core.cost import normalized_expected_cost
 from costdash.core.hull import Hull
 from costdash.core.predictions import Bools, Floats
+from costdash.core.simultaneous import stretched
 
 SCHEME = "class-stratified percentile pointwise"
+WHOLE = "class-stratified percentile, whole curve at once"
 RATES = np.unique(np.concatenate((np.linspace(0, 1, 101), np.geomspace(1e-4, 1e-2, 21))))
 PCFS = np.linspace(0, 1, 101)
 
@@ -32,9 +34,9 @@ class Band:
 class Bands:
     """What the replicates of one model say, at every level that may be asked for.
 
-    tpr_at (b, m) sorted down the replicates: tpr at fixed fpr RATES; fpr_at (b, m) likewise: the
-    smallest fpr at fixed recall RATES; vertex_fpr, vertex_tpr (b, h): rates of the hull's
-    vertices, unsorted, replicate by replicate. The *_safe arrays mark Jeffreys' limits, and
+    tpr_at (b, m): tpr at fixed fpr RATES, replicate by replicate; fpr_at (b, m) sorted down the
+    replicates: the smallest fpr at fixed recall RATES; vertex_fpr, vertex_tpr (b, h): rates of the
+    hull's vertices, replicate by replicate. The *_safe arrays mark Jeffreys' limits, and
     tpr, fpr (m,) are what the full sample says, which a band never excludes.
     """
 
@@ -49,10 +51,19 @@ class Bands:
     fpr_safe: Bools
     vertex_safe: Bools
     _cost: dict[float, Band] = field(default_factory=dict, init=False, repr=False)
+    _roc: dict[tuple[float, bool], Band] = field(default_factory=dict, init=False, repr=False)
 
-    def roc(self, level: float) -> Band:
-        """tpr at fixed fpr (vertical)."""
-        return _band(RATES, self.tpr_at, self.tpr, level, self.tpr_safe)
+    def roc(self, level: float, simultaneous: bool = False) -> Band:
+        """tpr at fixed fpr (vertical), at each fpr or of the whole curve at once. Made once.
+
+        Where fewer than 5 false alarms are expected no resampling of rows can hold the curve.
+        """
+        if (level, simultaneous) not in self._roc:
+            band = _band(RATES, np.sort(self.tpr_at, axis=0), self.tpr, level, self.tpr_safe)
+            self._roc[level, False] = band
+            if simultaneous:
+                self._roc[level, True] = _whole(band, self.tpr_at, self.tpr)
+        return self._roc[level, simultaneous]
 
     def recall(self, level: float) -> Band:
         """fpr at fixed recall: since precision falls as fpr rises, the PR band at every prior."""
@@ -106,7 +117,7 @@ def bands(hull: Hull, replicates: Replicates, tpr: Floats, fpr: Floats, rng: Gen
     curves = list(zip(replicates.fpr, replicates.tpr))
     tpr_at = np.stack([tpr_at_fpr(RATES, f, t) for f, t in curves])
     fpr_at = np.stack([fpr_at_recall(RATES, f, t) for f, t in curves])
-    tpr_at, tpr_safe = safe_rates(tpr_at, tpr_known, replicates.positives, RATES == 1, rng)
+    drawn, tpr_safe = safe_rates(tpr_at, tpr_known, replicates.positives, RATES == 1, rng)
     fpr_at, fpr_safe = safe_rates(fpr_at, fpr_known, replicates.negatives, RATES == 0, rng)
 
     at = np.searchsorted(replicates.index, hull.index)
@@ -118,7 +129,7 @@ def bands(hull: Hull, replicates: Replicates, tpr: Floats, fpr: Floats, rng: Gen
         hull=hull,
         tpr=tpr_known,
         fpr=fpr_known,
-        tpr_at=np.sort(tpr_at, axis=0),
+        tpr_at=in_order_of(tpr_at, drawn, tpr_safe, rng),
         fpr_at=np.sort(fpr_at, axis=0),
         vertex_fpr=vertex_fpr,
         vertex_tpr=vertex_tpr,
@@ -141,6 +152,12 @@ def fpr_at_recall(recall: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
 def _band(x, ordered, known, level, safe) -> Band:
     low, high = _limits(ordered, known, level)
     return Band(x, low, high, level, SCHEME, safe)
+
+
+def _whole(band: Band, drawn: Floats, known: Floats) -> Band:
+    whole = stretched(drawn.T, known, band.low, band.high, band.level)
+    low, high = whole.low.clip(0, 1), whole.high.clip(0, 1)
+    return Band(band.x, low, high, band.level, WHOLE, band.safe)
 
 
 def _limits(ordered: Floats, known: Floats, level: float) -> tuple[Floats, Floats]:

@@ -152,3 +152,14 @@ def safe_rates(
         rates = rates.copy()
         rates[:, small] = rng.beta(x + 0.5, n - x + 0.5, size=(rates.shape[0], x.size))
     return rates, small
+
+
+def in_order_of(rates: Floats, drawn: Floats, columns: Bools, rng: Generator) -> Floats:
+    """drawn (b, m), its marked columns (m,) put in the order of those of rates (b, m).
+
+    Ties take one order in all columns: so a replicate that is high stays high along its curve.
+    """
+    chance, drawn = rng.random(rates.shape[0]), drawn.copy()
+    for k in np.flatnonzero(columns):
+        drawn[np.lexsort((chance, rates[:, k])), k] = np.sort(drawn[:, k])
+    return drawn

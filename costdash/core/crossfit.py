@@ -30,8 +30,8 @@ class CrossFit:
 
     names: the models chosen among, of each its kept thresholds (trivial in `trivial` (k,));
     folds: one Tallies for each time that folds were made; units: how many rows (effective rows,
-    or clusters) of negatives and of positives stand behind it; error (m,) is the standard error
-    of nec at pcf (m,), to be interpolated.
+    or clusters) of negatives and of positives stand behind it; clustered: whether they are
+    clusters; error (m,) is the standard error of nec at pcf (m,), to be interpolated.
     """
 
     names: tuple[str, ...]
@@ -39,6 +39,7 @@ class CrossFit:
     folds: tuple[Tallies, ...]
     trivial: Bools
     units: tuple[float, float]
+    clustered: bool
     pcf: Floats
     error: Floats
 
@@ -75,6 +76,8 @@ class CrossFit:
         x = np.linspace(0, 1, 101) if pcf is None else np.asarray(pcf, dtype=float)
         known = self._paid(x)
         floor, safe = _small_cells(known, x, self.units)
+        if self.clustered:  # a cluster tells more than one row: elsewhere that would be too wide
+            floor = np.where(safe, floor, 0)
         error = np.maximum(np.interp(x, self.pcf, self.error), floor)
         error[known.certain] = 0
         half = NormalDist().inv_cdf((1 + level) / 2) * error
@@ -138,6 +141,7 @@ def crossfit(
         folds=folds,
         trivial=grid.trivial,
         units=effective_units(predictions),
+        clustered=cluster is not None,
         pcf=pcf,
         error=_spread(samples, folds[0], pcf),
     )

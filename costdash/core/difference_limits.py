@@ -9,6 +9,7 @@ from costdash.core.cost import normalized_expected_cost
 from costdash.core.hull import Hull
 from costdash.core.paired_bootstrap import Path
 from costdash.core.predictions import Bools, Floats
+from costdash.core.simultaneous import in_widths, stretched
 
 POINTWISE = "percentile pointwise"
 SIMULTANEOUS = "whole curve at once"
@@ -43,8 +44,7 @@ def band_of(
     """Percentile limits at each pcf, thresholds held as the full sample chose them.
 
     gaps as from replicated_gaps. Drummond & Holte (2004), section 9. Limits of the whole curve
-    are the pointwise ones, stretched by the one factor that lets the share `level` of replicates
-    run inside them from end to end: a studentised maximum, each side by its own width.
+    are the pointwise ones, stretched.
     """
     x, at, value = _difference(hulls, path, pcfs)
     fpr, tpr, safe = gaps
@@ -53,20 +53,17 @@ def band_of(
     ordered = np.sort(drawn, axis=1).T
     low, high = (percentile(ordered, share) for share in ((1 - level) / 2, (1 + level) / 2))
     low, high = np.minimum(low, value), np.maximum(high, value)
-    spread = drawn.std(axis=1)
-    under, over = np.maximum(value - low, spread), np.maximum(high - value, spread)
-    farthest = _farthest(drawn - value[:, None], under, over)
-    factor = max(1.0, float(np.quantile(farthest, level)))
-    lead = _scaled(np.where(value > 0, value, -value), np.where(value > 0, under, over)).max()
+    whole = stretched(drawn, value, low, high, level)
+    lead = in_widths(np.abs(value), np.where(value > 0, whole.under, whole.over)).max()
     return DifferenceBand(
         x=x,
         value=value,
         low=low,
         high=high,
-        wide_low=value - factor * under,
-        wide_high=value + factor * over,
+        wide_low=whole.low,
+        wide_high=whole.high,
         safe=safe[at],
-        p=float((1 + np.count_nonzero(farthest >= lead)) / (1 + farthest.size)),
+        p=float((1 + np.count_nonzero(whole.farthest >= lead)) / (1 + whole.farthest.size)),
     )
 
 
@@ -106,14 +103,3 @@ def _stretches(path: Path, pcfs):
 
 def _nec(hull: Hull, vertex, x) -> Floats:
     return normalized_expected_cost(hull.fpr[vertex], hull.tpr[vertex], x)
-
-
-def _farthest(strayed: Floats, under: Floats, over: Floats) -> Floats:
-    """Largest distance of each replicate from the curve, (b,), in widths of the band."""
-    above = _scaled(strayed, over[:, None])
-    below = _scaled(-strayed, under[:, None])
-    return np.maximum(above, below).max(axis=0)
-
-
-def _scaled(distance: Floats, width: Floats) -> Floats:
-    return np.divide(distance, width, out=np.zeros_like(distance), where=width > 1e-15)

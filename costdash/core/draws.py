@@ -1,6 +1,7 @@
 """How often each row comes in a bootstrap sample of whole clusters, and sums over such rows."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
@@ -27,6 +28,29 @@ def drawn_clusters(
     drawn += size * np.arange(n_replicates)[:, None]
     times = np.bincount(drawn.ravel(), minlength=n_replicates * size)
     return times.reshape(n_replicates, size)[:, cluster]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clusters:
+    """The rows of each cluster, one cluster after another: order (n,), start and size (c,)."""
+
+    order: NDArray[np.intp]
+    start: NDArray[np.intp]
+    size: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, cluster: NDArray[np.intp]) -> "Clusters":
+        """cluster (n,) are codes from 0."""
+        size = np.bincount(cluster)
+        return cls(np.argsort(cluster, kind="stable"), np.cumsum(size) - size, size)
+
+    def drawn(self, rng: Generator) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The rows (m,) of as many clusters as there are, and which drawn copy each belongs to."""
+        found = rng.integers(0, self.size.size, size=self.size.size)
+        size = self.size[found]
+        copy = np.repeat(np.arange(found.size), size)
+        within = np.arange(copy.size) - np.repeat(np.cumsum(size) - size, size)
+        return self.order[self.start[found][copy] + within], copy
 
 
 class Sums:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.draws import Sums, chunks, drawn_clusters
+from costdash.core.draws import Clusters, Sums, chunks
 from costdash.core.fold_tallies import Grid, Tallies, cumulated
 from costdash.core.predictions import Bools, Floats
 
@@ -27,7 +27,8 @@ def resampled(
     """Tallies (b, f, k) of bootstrap samples, some replicates at a time.
 
     Each class is drawn to its own size and dealt to folds of the sizes that they have. Clusters
-    are drawn whole, and stay in their folds. fold and cluster (n,) are codes from 0.
+    are drawn whole and each copy is dealt to one fold; folds get as many copies as each other.
+    fold and cluster (n,) are codes from 0.
     """
     if cluster is not None:
         yield from _of_clusters(is_positive, fold, grid, weight, cluster, n_replicates, rng)
@@ -83,11 +84,15 @@ class _Class:
 
 
 def _of_clusters(is_positive, fold, grid, weight, cluster, n_replicates, rng) -> Iterator[Tallies]:
-    folds = int(fold.max()) + 1
-    place = is_positive * folds + fold
-    sums = [Sums(place * k + bins, 2 * folds * k) for bins, k in zip(grid.bins, grid.sizes)]
-    for some in chunks(n_replicates, max(fold.size, folds * sum(grid.sizes))):
-        drawn = drawn_clusters(cluster, some, rng)
-        mass = drawn if weight is None else drawn * weight
-        bins = [s.of(mass).reshape(some, 2, folds, -1) for s in sums]
-        yield cumulated([part[:, 0] for part in bins], [part[:, 1] for part in bins])
+    folds, kinds = int(fold.max()) + 1, [2 * k for k in grid.sizes]
+    places = [is_positive * k + bins for bins, k in zip(grid.bins, grid.sizes)]
+    whole = Clusters.of(cluster)
+    for _ in range(n_replicates):
+        rows, copy = whole.drawn(rng)
+        dealt = copy % folds  # copies come in random order
+        mass = None if weight is None else weight[rows]
+        bins = [
+            np.bincount(dealt * n + place[rows], mass, folds * n).reshape(1, folds, 2, -1)
+            for place, n in zip(places, kinds)
+        ]
+        yield cumulated([part[:, :, 0] for part in bins], [part[:, :, 1] for part in bins])

@@ -11,14 +11,20 @@ from costdash.core.precision_recall import precision_at
 
 
 def roc_band(
-    counts: Counts, *, level: float = 0.95, n_replicates: int = 2000, rng: Generator
+    counts: Counts,
+    *,
+    level: float = 0.95,
+    n_replicates: int = 2000,
+    simultaneous: bool = False,
+    rng: Generator,
 ) -> Band:
-    """tpr at fixed fpr (vertical), pointwise percentiles of class-stratified replicates.
+    """tpr at fixed fpr (vertical), percentiles of class-stratified replicates, at each fpr or of
+    the whole curve at once.
 
     Raises ValueError, as all three do, for weighted counts (their rows are needed: `analyse`),
     for fewer than MIN_ROWS rows in a class, and unless 0 < level < 1.
     """
-    return _sampled(counts, n_replicates, rng).roc(level)
+    return _sampled(counts, n_replicates, rng).roc(level, simultaneous)
 
 
 def precision_band(

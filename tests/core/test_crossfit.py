@@ -112,6 +112,15 @@ def test_row_by_row_draws_spread_as_counted_ones_do(kind):
     assert_allclose(errors[0][4:-4], errors[1][4:-4], rtol=0.35)
 
 
+def test_groups_that_mean_nothing_hardly_widen_the_band():
+    grouped = binormal_predictions(cluster=np.random.default_rng(1).permutation(400) // 5)
+    widths = []
+    for predictions in (grouped, binormal_predictions()):
+        low, high = crossfit(predictions, n_replicates=400).interval(0.5, 0.9)
+        widths.append(high - low)
+    assert 0.7 < widths[0] / widths[1] < 1.3
+
+
 def test_together_is_chosen_among_all_models():
     fits = crossfit_all(binormal_predictions(models=2))
     assert fits.together.names == ("0", "1")
