@@ -102,11 +102,15 @@
     if (settled && history !== 'undo') past.push({ ...settled });
     now = { ...now, seq: Date.now() };
     settled = { ...now };
-    set('conditions', { data: settled });
-    costdash.waiting.begin();
-    show();
-    if (costdash.live) costdash.live.move(now);
+    costdash.answer.ask();
+    follow();
+    costdash.answer.afterwards('conditions', tell);
     if (history !== 'address') costdash.address.write(settled);
+  }
+
+  function tell() {
+    set('conditions', { data: settled });
+    if (resting === null) show(); // else the hand has moved on, and will settle
   }
 
   function later() {
@@ -205,6 +209,7 @@
     marks.splice(1, 0, at(file.prevalence, 'file ' + costdash.format.prior(file.prevalence)));
     set('prior-slider', { min, max, marks });
     show();
+    costdash.answer.ask();
     return settled;
   }
 
@@ -228,8 +233,8 @@
     ask() {
       if (!settled) return;
       settled = { ...settled, seq: Date.now() };
-      set('conditions', { data: settled });
-      costdash.waiting.begin();
+      costdash.answer.ask();
+      costdash.answer.afterwards('conditions', tell);
     },
     speak,
     now: () => now,

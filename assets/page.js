@@ -1,9 +1,9 @@
-/* Applies what the server answers, unless a newer question has been asked meanwhile. */
+/* Shows what the server answers, unless a newer question has been asked meanwhile. */
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const SPEAK_AFTER = 400; // ms: the live region speaks once, not at every step
-  const standing = [];
+  const PANELS = ['roc', 'pr', 'cost'];
   let last = null;
   let speaking = null;
 
@@ -25,40 +25,43 @@
     }
   }
 
-  /* Every output makes Dash look at all of the page: what stands there already is left out. */
-  function unlessSaid(part, place) {
-    const text = JSON.stringify(part);
-    if (standing[place] === text) return window.dash_clientside.no_update;
-    standing[place] = text;
-    return part;
+  const SAID = { decision: 'decision', calls: 'calls', confusion: 'confusion', 'pin-note': 'pin', 'scenario-table': 'scenarios' };
+
+  function say(answer) {
+    for (const [id, part] of Object.entries(SAID)) costdash.elements.fill(id, answer[part]);
+    PANELS.forEach((name, i) => costdash.elements.fill(name + '-panel-note', answer.notes[i]));
+    describe(answer.labels);
+    speak(answer.spoken);
+  }
+
+  function draw(figures) {
+    for (const name of PANELS) {
+      costdash.draw(name + '-panel', costdash.zoom.kept(name, costdash.theme.dressed(figures[name])));
+    }
+    costdash.draw('strip-panel', costdash.theme.dressed(figures.strip));
+    costdash.graphs.seek();
   }
 
   costdash.page = {
-    /* The clientside callback: answer, in -> figures and texts, out. Drops an older answer. */
-    apply(answer, theme) {
-      const quiet = window.dash_clientside.no_update;
-      const outputs = window.dash_clientside.callback_context.outputs_list.length;
-      if (!answer || !answer.figures || !isNewest(answer)) return Array(outputs).fill(quiet);
+    /* An older answer is dropped. */
+    show(answer) {
+      if (!isNewest(answer)) return;
       if (!last) costdash.tour.begin();
       if (answer.best && (!last || last.live.revision !== answer.live.revision)) {
-        window.dash_clientside.set_props('threshold-model', { value: answer.best.model });
+        const value = answer.best.model;
+        costdash.answer.afterwards('threshold-model', () => window.dash_clientside.set_props('threshold-model', { value }));
       }
       last = answer;
       costdash.waiting.end();
       document.body.dataset.currency = document.getElementById('page').dataset.currency;
-      if (costdash.live) {
-        costdash.live.set(answer.live);
-        costdash.live.settle(costdash.conditions.settled());
-      }
-      describe(answer.labels);
-      speak(answer.spoken);
+      costdash.live.set(answer.live);
+      costdash.live.settle(costdash.conditions.settled());
       costdash.conditions.speak(); // the sliders are there now, whenever they were drawn
-      const drawn = ['roc', 'pr', 'cost'].map((name) =>
-        costdash.zoom.kept(name, costdash.theme.dressed(answer.figures[name])),
-      );
-      const said = [answer.decision, answer.calls, answer.confusion, answer.pin, ...answer.notes];
-      return [...drawn, costdash.theme.dressed(answer.figures.strip), ...said.map(unlessSaid)];
+      say(answer);
+      draw(answer.figures);
     },
+    /* In the theme of now. */
+    redraw: () => last && draw(last.figures),
     best: () => (last ? last.best : null),
     answer: () => last,
   };
@@ -104,6 +107,4 @@
       });
     },
   };
-
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_page: costdash.page });
 })();

@@ -51,13 +51,6 @@
     set('scenario-keep', { children: 'Keep' });
   }
 
-  costdash.scenarios = {
-    /* The clientside callback: the table comes with the answer. */
-    fill(answer) {
-      return (answer && answer.scenarios) || window.dash_clientside.no_update;
-    },
-  };
-
   document.addEventListener('click', (event) => {
     const button = event.target.closest('[data-scenario]');
     if (button) HANDS[button.dataset.scenario](Number(button.dataset.place));
@@ -89,6 +82,4 @@
     },
     read,
   });
-
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_scenarios: costdash.scenarios });
 })();

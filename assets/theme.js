@@ -36,9 +36,9 @@
   costdash.theme = {
     /* A server's figure (light) in the theme of the page. */
     dressed: (figure) => (theme === 'dark' && swap ? recolour(figure) : figure),
-    /* The clientside callback of a figure below the panels. */
-    dress(figure) {
-      return figure ? costdash.theme.dressed(figure) : window.dash_clientside.no_update;
+    /* The clientside callback of a figure below the panels: its store, the theme and its box, in. */
+    dress(figure, now, box) {
+      if (figure) costdash.draw(box, costdash.theme.dressed(figure));
     },
     /* The clientside callback of the theme button and of the palettes' store. */
     turn(clicks, given) {
@@ -48,6 +48,7 @@
         theme = theme === 'dark' ? 'light' : 'dark';
         costdash.memory.write(KEY, theme);
         paint();
+        costdash.page.redraw();
       }
       return theme;
     },

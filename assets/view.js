@@ -82,6 +82,7 @@
           choose: { value: view.choose },
         };
         Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
+        costdash.answer.ask();
         return view;
       }
       let next = view;
@@ -91,6 +92,7 @@
       }
       if (same(next, view)) return quiet;
       view = { ...next, seq: Date.now() };
+      costdash.answer.ask();
       return view;
     },
     now: () => view,

@@ -121,14 +121,15 @@ class Visitor:
         """(answer, notice) when a slider comes to rest."""
         own = {"revision": dataset["revision"], "token": dataset["token"], "seq": 1}
         names = [model["name"] for model in dataset["models"]]
-        told = self.callback(
-            "answer.data",
-            "conditions.data",
+        answer = self.post(
+            "/answer",
             dataset=dataset,
             conditions=own | {"prior": prior, "cost_fn": cost_fn, "cost_fp": 1},
             view=own | {"models": names, "level": 0.95},
         )
-        return told.get("answer", {}).get("data"), json.dumps(told.get("notices", ""))
+        assert answer.status == 200, answer
+        told = answer.json
+        return told if "figures" in told else None, json.dumps(told.get("notices", ""))
 
 
 def _writes(arrow: dict, output: str, changed: str) -> bool:

@@ -2,7 +2,7 @@
 (function () {
   'use strict';
   const PANELS = ['roc-panel', 'pr-panel', 'cost-panel'];
-  const graph = (id) => document.querySelector('#' + id + ' .js-plotly-plot');
+  const graph = (id) => document.getElementById(id);
   const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
   /* Pointer moves while the button is down, until all three panels have changed and are painted. */

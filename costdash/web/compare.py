@@ -1,12 +1,12 @@
 """The tab that compares two models, and the tables in it."""
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import html
 
 from costdash.core.comparison import Comparison
-from costdash.figures import style
 from costdash.report.numbers import number, percent
 from costdash.web import ids
+from costdash.web.graph import graph
 
 
 def tab() -> html.Div:
@@ -38,15 +38,7 @@ def tab() -> html.Div:
                 [
                     html.Section(
                         [
-                            html.Div(
-                                dcc.Graph(
-                                    id=ids.DIFFERENCE,
-                                    config=style.CONFIG | {"displayModeBar": False},
-                                    responsive=True,
-                                    className="graph",
-                                ),
-                                className="difference-frame",
-                            ),
+                            html.Div(graph(ids.DIFFERENCE), className="difference-frame"),
                             html.P(id=f"{ids.DIFFERENCE}-note", className="panel-note"),
                         ],
                         className="card",

@@ -6,8 +6,9 @@ from dash import Dash
 from flask import Flask, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.web import export, report, share, sign_in, tickets, upload
+from costdash.web import export, question, report, share, sign_in, tickets, upload
 from costdash.web.analyses import Analyses
+from costdash.web.graph import plotly_script
 from costdash.web.guard import set_guard
 from costdash.web.headers import hide_faults, set_headers
 from costdash.web.session import start_sessions
@@ -51,7 +52,7 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-store"] = store
     server.extensions["costdash-analyses"] = Analyses(store, settings)
     start_sessions(server, settings.secure_cookies)
-    for routes in (sign_in, upload, export, report, share, tickets):
+    for routes in (sign_in, upload, question, export, report, share, tickets):
         routes.add_routes(server)
     return server
 
@@ -71,6 +72,8 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
             {"name": "costdash-upload-bytes", "content": str(settings.limits.upload_bytes)},
         ],
     )
-    app.index_string = app.index_string.replace("<html>", '<html lang="en">')
+    app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(
+        "</head>", f"{plotly_script()}</head>"
+    )
     server.view_functions[PAGE] = lambda path: abort(404, "There is nothing at this address.")
     return app

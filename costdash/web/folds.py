@@ -1,15 +1,15 @@
 """The tab of averages over folds."""
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import html
 
 from costdash.core import OperatingPoint
 from costdash.core.folds import Folds
 from costdash.core.roc import auc
-from costdash.figures import style
 from costdash.figures.folds_view import AVERAGES, NAMES
 from costdash.report.numbers import number
 from costdash.web import ids
+from costdash.web.graph import graph
 
 NONE = "none"
 
@@ -72,12 +72,6 @@ def table(folds: Folds, point: OperatingPoint) -> html.Table:
 
 
 def _panel(name: str, label: str) -> html.Section:
-    graph = dcc.Graph(
-        id=name,
-        config=style.CONFIG | {"displayModeBar": False},
-        responsive=True,
-        className="graph",
-    )
     return html.Section(
-        [html.Div(graph, className="fold-frame")], className="card", **{"aria-label": label}
+        [html.Div(graph(name), className="fold-frame")], className="card", **{"aria-label": label}
     )

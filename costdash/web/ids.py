@@ -7,8 +7,7 @@ VIEW = "view"
 
 STATE = (DATASET, CONDITIONS, VIEW)
 
-# what the server answers, and what asks it
-ANSWER = "answer"
+# what asks the server
 UPLOAD_TOKEN = "upload-token"
 HAND = "hand"
 OUTLINE = "outline"

@@ -59,7 +59,6 @@ def _stores() -> list:
     """Three hold the state of the page; the others carry one message each."""
     kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE]
     passing = (
-        ids.ANSWER,
         ids.UPLOAD_TOKEN,
         ids.HAND,
         ids.OUTLINE,

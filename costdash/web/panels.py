@@ -1,10 +1,10 @@
 """The three linked panels, each with its explanation."""
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import html
 
-from costdash.figures import style
 from costdash.web import ids
+from costdash.web.graph import graph
 
 EXPLANATIONS = {
     ids.ROC_PANEL: (
@@ -58,15 +58,7 @@ def _panel(name: str) -> html.Section:
         **{"data-panel": name, "aria-label": title},
         children=[
             html.Header([html.H2(title), _tools(name, title), _help(title, lines, source)]),
-            html.Div(
-                dcc.Graph(
-                    id=name,
-                    config=style.CONFIG | {"displayModeBar": False},
-                    responsive=True,
-                    className="graph",
-                ),
-                className="frame",
-            ),
+            html.Div(graph(name), className="frame"),
             *_strip(name),
             html.P(id=f"{name}-note", className="panel-note"),
         ],
@@ -77,10 +69,8 @@ def _strip(name: str) -> list:
     """Below the cost curve: who is best where, along the same PC(+)."""
     if name != ids.COST_PANEL:
         return []
-    config = style.CONFIG | {"displayModeBar": False}
-    graph = dcc.Graph(id=ids.STRIP, config=config, responsive=True, className="graph")
     spoken = {"aria-label": "Best model along PC(+)"}
-    return [html.Div(graph, className="strip", role="figure", **spoken)]
+    return [html.Div(graph(ids.STRIP), className="strip", role="figure", **spoken)]
 
 
 def _tools(name: str, title: str) -> html.Div:

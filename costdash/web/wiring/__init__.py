@@ -3,14 +3,12 @@
 from dash import Dash
 
 from costdash.web.wiring import (
-    answer,
     compare,
     criterion,
     data,
     folds,
     matrix,
     ranges,
-    scenarios,
     scripts,
     share,
     thresholds,
@@ -19,13 +17,11 @@ from costdash.web.wiring import (
 SUBJECTS = (
     scripts,
     data,
-    answer,
     thresholds,
     compare,
     folds,
     ranges,
     criterion,
-    scenarios,
     matrix,
     share,
 )

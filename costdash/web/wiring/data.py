@@ -1,4 +1,4 @@
-"""Arrows of uploads, samples and the dialog of columns."""
+"""Arrows of uploads, samples and the dialog of columns, and to what names the data."""
 
 from dash import Dash, Input, Output, State, ctx
 
@@ -58,3 +58,15 @@ def connect(app: Dash) -> None:
         State(ids.ROLES_POSITIVE, "value"),
         prevent_initial_call=True,
     )(positive_choices)
+
+    app.callback(
+        Output(ids.DATASET_NAME, "children"),
+        Output(ids.MODELS_BOX, "children"),
+        Output(ids.SUMMARY, "children"),
+        Output(ids.MESSAGES, "children"),
+        Output(ids.THRESHOLD_MODEL, "data"),
+        Output(ids.THRESHOLD_MODEL, "value"),
+        Output(ids.COLUMNS_BUTTON, "disabled"),
+        Output(ids.DELETE_BUTTON, "disabled"),
+        Input(ids.DATASET, "data"),
+    )(data.around)

@@ -6,7 +6,7 @@ from costdash.web import ids
 
 
 def connect(app: Dash) -> None:
-    """The writers of `conditions` and `view`, the theme, and what applies an answer."""
+    """The writers of `conditions` and `view`, and the theme."""
 
     def script(namespace: str, name: str, *wires) -> None:
         app.clientside_callback(ClientsideFunction(f"costdash_{namespace}", name), *wires)
@@ -51,21 +51,6 @@ def connect(app: Dash) -> None:
         Input(ids.PALETTES, "data"),
     )
     script(
-        "page",
-        "apply",
-        Output(ids.ROC_PANEL, "figure"),
-        Output(ids.PR_PANEL, "figure"),
-        Output(ids.COST_PANEL, "figure"),
-        Output(ids.STRIP, "figure"),
-        Output(ids.DECISION, "children"),
-        Output(ids.CALLS, "children"),
-        Output(ids.CONFUSION, "children"),
-        Output(ids.PIN_NOTE, "children"),
-        *(Output(f"{panel}-note", "children") for panel in ids.PANELS),
-        Input(ids.ANSWER, "data"),
-        Input(ids.PROVIDER, "forceColorScheme"),
-    )
-    script(
         "export",
         "asked",
         Input(ids.EXPORT_BUTTON, "n_clicks"),
@@ -85,7 +70,7 @@ def connect(app: Dash) -> None:
         script(
             "theme",
             "dress",
-            Output(panel, "figure"),
             Input(figure, "data"),
             Input(ids.PROVIDER, "forceColorScheme"),
+            State(panel, "id"),
         )
