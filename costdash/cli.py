@@ -59,7 +59,7 @@ def analyse(asked: argparse.Namespace) -> int:
     compared = compare_all(predictions, analysis, ask.pcfs)
     said = about["label"], about["positive"], messages
     fits = crossfit_all(predictions, asked.seed) if asked.crossfit else None
-    _print_json(as_json(analysis, ask, *said, compared, all_folds(predictions), fits))
+    _print_json(as_json(analysis, ask, *said, compared, all_folds(predictions.judged), fits))
     return 0
 
 
@@ -97,11 +97,11 @@ def check(asked: argparse.Namespace) -> int:
 
 def serve(asked: argparse.Namespace) -> int:
     """Opens the page, with the file loaded."""
-    from costdash.intake.plain import chosen
+    from costdash.intake.roles import Roles
     from costdash.options import columns
     from costdash.web.serve import serve as served
 
-    roles = chosen(**columns(asked))
+    roles = Roles.given(**columns(asked))
     served(asked.file, asked.host, asked.port, not asked.no_browser, roles)
     return 0
 
@@ -113,6 +113,12 @@ def _analysed(asked: argparse.Namespace):
     from costdash.options import columns
 
     predictions, about, messages = read_with_messages(asked.file, **columns(asked))
+    if asked.crossfit and predictions.split:
+        split = about["roles"]["split"]
+        raise ValueError(
+            f"--crossfit makes folds of all rows, but column {split} parts them. Leave it out, or "
+            "name --label and --score, and no --split, to use all rows as one."
+        )
     analysis = analysed(
         predictions, level=asked.level, n_replicates=asked.replicates, seed=asked.seed
     )

@@ -45,6 +45,10 @@ def _command(commands, run: Run, says: str, nargs=None) -> argparse.ArgumentPars
     add("--weight", metavar="COL", help="how many cases each row stands for")
     add("--fold", metavar="COL", help="column of folds")
     add("--cluster", metavar="COL", help="column of groups (patients, cards) that bands resample")
+    says = "column of parts: models and thresholds are chosen on one and judged on another"
+    add("--split", metavar="COL", help=says)
+    add("--choose-on", metavar="VALUE", help="the part to choose on; default: validation, dev, ...")
+    add("--judge-on", metavar="VALUE", help="the part to judge on; default: test, holdout, ...")
     return command
 
 
@@ -93,8 +97,9 @@ def _report_options(command: argparse.ArgumentParser) -> None:
 
 def columns(asked: argparse.Namespace) -> dict:
     """The parts of the columns, as the intake takes them."""
-    names = ("label", "positive", "scores", "weight", "fold", "model", "case_id", "cluster")
-    return {name: getattr(asked, name) for name in names}
+    from costdash.intake.roles import Roles
+
+    return {name: getattr(asked, name) for name in Roles.__dataclass_fields__}
 
 
 def _number(kind: type, low: float, high: float = float("inf"), open_ends: bool = False):

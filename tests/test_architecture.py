@@ -20,7 +20,7 @@ MAY_IMPORT = {
     | {CORE, INTAKE, FIGURES, REPORT},
     "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.options", "costdash.asked"},
     "asked": {CORE, FIGURES, REPORT},
-    "options": set(),
+    "options": {INTAKE},
     "__init__": {CORE, INTAKE, WEB},
     "__main__": {CLI},
 }

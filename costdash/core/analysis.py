@@ -41,14 +41,18 @@ class Analysis:
 
     @property
     def prevalence(self) -> float:
-        """Share of positives in the file, of both parts where there are two."""
-        positives, negatives = self.positives, self.negatives
-        if self.parts:
-            positives, negatives = (
-                positives + self.parts.positives,
-                negatives + self.parts.negatives,
-            )
+        """Share of positives in the file, in both parts together where there are two."""
+        _, positives, negatives = self.totals
         return float(positives / (positives + negatives))
+
+    @property
+    def totals(self) -> tuple[int, float, float]:
+        """Rows of the file, both parts together, and weights of its positives and negatives."""
+        judged = self.rows, self.positives, self.negatives
+        if self.parts is None:
+            return judged
+        chosen = self.parts.rows, self.parts.positives, self.parts.negatives
+        return tuple(a + b for a, b in zip(judged, chosen))
 
     def chosen_hull(self, names: Sequence[str] | None = None) -> Hull:
         """Convex hull of the named models (all of them by default) on the rows chosen on.

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from costdash.core.analysis import Analysis
-from costdash.core.model_bands import model_auc_interval
+from costdash.core.model_analysis import area_interval
 from costdash.core.predictions import Predictions
 
 
@@ -17,9 +17,7 @@ def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Anal
     if level == analysis.level:
         return analysis
     models = {
-        name: replace(
-            model, auc_interval=model_auc_interval(predictions, name, model.counts, level)
-        )
+        name: replace(model, auc_interval=area_interval(predictions, name, level))
         for name, model in analysis.models.items()
     }
     return replace(analysis, models=models, level=level)

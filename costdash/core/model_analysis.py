@@ -81,5 +81,11 @@ def analyse_model(
     )
 
 
+def area_interval(predictions: Predictions, name: str, level: float) -> tuple[float, float]:
+    """DeLong's interval of the named model's AUC on the rows that are judged on."""
+    judged = predictions.judged
+    return model_auc_interval(judged, name, _counted(judged, name), level)
+
+
 def _counted(predictions: Predictions, name: str) -> Counts:
     return count(predictions.is_positive, predictions.scores[name], predictions.weight)

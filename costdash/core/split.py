@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from costdash.core.cost import normalized_expected_cost
 from costdash.core.counts import Counts
 from costdash.core.folds import pooled_thresholds
 from costdash.core.hull import Hull, convex_hull
@@ -45,6 +46,12 @@ def chosen_elsewhere(choosing: Counts, judging: Counts, name: str) -> tuple[Coun
     index[-1] = every.size - 1  # call all means all of either part
     hull = replace(hull, index=index, threshold=every[index])
     return choosing, judging, read_on({name: judging}, hull)
+
+
+def optimism(counts: Counts, choosing: Counts, index: int, pcf: float) -> float:
+    """How much more (nec at pcf) a threshold costs here than on the rows that it was chosen on."""
+    here, there = (normalized_expected_cost(*one.rates(index), pcf) for one in (counts, choosing))
+    return float(here - there)
 
 
 def read_on(counts: dict[str, Counts], hull: Hull, convex: bool = False) -> Hull:

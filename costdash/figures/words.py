@@ -22,7 +22,7 @@ def band_words(analysis: Analysis, level: float, bands: Collection[Band]) -> str
         drawn = f"replicates of {analysis.clusters:,} clusters"
     words = (
         f"{percent(level)} pointwise, {analysis.n_replicates:,} {drawn}, "
-        f"seed {analysis.seed}, thresholds chosen on these rows"
+        f"seed {analysis.seed}, thresholds {analysis.chosen}"
     )
     if any(band.safe.any() for band in bands):
         words += f"; Jeffreys limits where fewer than {SMALL_CELL} rows fall in a cell"

@@ -1,13 +1,12 @@
 """Guesses which column plays which part, with the reason of each choice."""
 
-from dataclasses import dataclass, field, replace
-
 import numpy as np
 import pyarrow as pa
 
 from costdash.intake.candidates import candidates
 from costdash.intake.errors import listed, shown
 from costdash.intake.groups import grouping_note
+from costdash.intake.guesses import Guess
 from costdash.intake.levels import few
 from costdash.intake.limits import Limits
 from costdash.intake.naming import (
@@ -20,30 +19,13 @@ from costdash.intake.naming import (
     names_score,
     plain,
 )
+from costdash.intake.parts import find_split, guess_parts
 from costdash.intake.positive import guess_positive, label_levels
 from costdash.intake.roles import Roles, check_roles
 from costdash.intake.scores import finite, is_numeric
 
 MOST_CLASSES = 50
 MOST_PLAUSIBLE = 10  # nameless scores beyond this are rather features
-
-
-@dataclass(slots=True)
-class Guess:
-    """Roles, a reason for each by its name, and what only a human can decide.
-
-    notes are sentences that stay with the drawn data; questions must be asked first.
-    """
-
-    roles: Roles
-    reasons: dict[str, str] = field(default_factory=dict)
-    questions: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def certain(self) -> bool:
-        """Whether it may be drawn without asking."""
-        return self.roles.complete and not self.questions
 
 
 def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = None) -> Guess:
@@ -64,6 +46,8 @@ def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = N
         return found
     if not chosen:
         _guess_by_name(table, found)
+    if found.roles.split is not None:
+        guess_parts(table, found)
     if given.label is None:
         _guess_label(table, found)
     if found.roles.label is not None and given.positive is None:
@@ -75,23 +59,19 @@ def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = N
     return found
 
 
-def _take(found: Guess, role: str, value, reason: str) -> None:
-    found.roles = replace(found.roles, **{role: value})
-    found.reasons[role] = reason
-
-
 def _guess_by_name(table: pa.Table, found: Guess) -> None:
     free = [name for name in table.column_names if name not in found.roles.columns]
     models = [name for name in free if plain(name) in MODELS and _names_models(table[name])]
     if found.roles.model is None and len(models) == 1 and len(found.roles.scores) < 2:
         reason = f"Column {shown(models[0])} names the model of each row: the long layout."
-        _take(found, "model", models[0], reason)
+        found.take("model", models[0], reason)
     folds = [name for name in free if plain(name) in FOLDS]
     if found.roles.fold is None and folds and few(table[folds[0]], 1000):
-        _take(found, "fold", folds[0], f"Column {shown(folds[0])} is named as a fold is.")
+        found.take("fold", folds[0], f"Column {shown(folds[0])} is named as a fold is.")
     cases = [name for name in free if plain(name) in CASES]
     if found.roles.case_id is None and cases:
-        _take(found, "case_id", cases[0], f"Column {shown(cases[0])} is named as a case is.")
+        found.take("case_id", cases[0], f"Column {shown(cases[0])} is named as a case is.")
+    find_split(table, found, free)
     weights = [name for name in free if plain(name) in WEIGHTS and name not in found.roles.columns]
     if found.roles.weight is None and weights and is_numeric(table[weights[0]]):
         found.notes.append(
@@ -111,7 +91,7 @@ def _guess_label(table: pa.Table, found: Guess) -> None:
     named = [name for name in named if _could_be_label(table[name], MOST_CLASSES)]
     if named:
         best = min(named, key=lambda name: (name not in binary, label_rank(name)))
-        _take(found, "label", best, f"Column {shown(best)} is named as a label is.")
+        found.take("label", best, f"Column {shown(best)} is named as a label is.")
         return
     apt = [name for name in binary if not names_aside(name) and not names_score(name)]
     binary = apt or [name for name in binary if not names_score(name)]
@@ -130,7 +110,7 @@ def _guess_label(table: pa.Table, found: Guess) -> None:
         found.questions.append(
             f"Column {shown(binary[0])} has two values and was taken as the label. Is that right?"
         )
-    _take(found, "label", binary[0], f"Column {shown(binary[0])} has two values.")
+    found.take("label", binary[0], f"Column {shown(binary[0])} has two values.")
 
 
 def _could_be_label(column: pa.ChunkedArray, classes: int) -> bool:
@@ -146,7 +126,7 @@ def _could_be_label(column: pa.ChunkedArray, classes: int) -> bool:
 def _guess_positive(table: pa.Table, found: Guess) -> None:
     values, _ = label_levels(table[found.roles.label])
     positive = guess_positive(values)
-    _take(found, "positive", positive.value, positive.reason)
+    found.take("positive", positive.value, positive.reason)
     if not positive.sure:
         found.questions.append(positive.reason)
 
@@ -180,4 +160,4 @@ def _guess_scores(table: pa.Table, found: Guess) -> None:
             "No column of scores was found. Choose one or more columns of numbers, where a "
             "greater number speaks for the positive class."
         )
-    _take(found, "scores", tuple(scores), "Columns of numbers that play no other part.")
+    found.take("scores", tuple(scores), "Columns of numbers that play no other part.")

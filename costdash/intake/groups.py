@@ -49,7 +49,7 @@ def grouping_note(table: pa.Table, roles: Roles) -> list[str]:
     """A sentence where a column that names cases repeats, and nothing is said of clusters."""
     if roles.cluster is not None or roles.model is not None:
         return []
-    taken = {roles.label, roles.weight, roles.fold, *roles.scores}
+    taken = {roles.label, roles.weight, roles.fold, roles.split, *roles.scores}
     for name in table.column_names:
         if name in taken or plain(name) not in CASES | GROUPS:
             continue

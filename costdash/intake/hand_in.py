@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.feather
 
@@ -28,7 +29,11 @@ def write_table(given, path: Path) -> Roles:
 def _columns(given: Predictions) -> tuple[dict, Roles]:
     """Models keep their names; the other columns get names that no model has."""
     columns, parts = dict(given.scores), {}
-    extra = {"label": given.is_positive, "weight": given.weight, "fold": given.fold}
+    extra = {name: getattr(given, name) for name in ("weight", "fold", "cluster")}
+    extra["label"] = given.is_positive
+    if split := given.split:
+        extra["split"] = np.where(split.judging, split.judge_on, split.choose_on)
+        parts |= {"choose_on": split.choose_on, "judge_on": split.judge_on}
     for part, array in extra.items():
         if array is not None:
             name = part

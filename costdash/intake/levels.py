@@ -55,3 +55,19 @@ def few(column: pa.ChunkedArray, at_most: int) -> bool:
     """Whether a column has at most so many distinct values, looking at its first rows first."""
     start = pc.count_distinct(column.slice(0, 10 * at_most), mode="only_valid").as_py()
     return start <= at_most and pc.count_distinct(column, mode="only_valid").as_py() <= at_most
+
+
+def matching(given: str, texts: list[str]) -> str | None:
+    """The value that was meant: 1 for 1.0 or '1', YES for yes where there is one such."""
+    for text in (given, value_text(given), _as_number(given)):
+        if text in texts:
+            return text
+    alike = [text for text in texts if text.casefold() == value_text(given).casefold()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _as_number(text: str) -> str | None:
+    try:
+        return value_text(float(text))
+    except ValueError:
+        return None

@@ -53,7 +53,7 @@ def widen(table: pa.Table, roles: Roles) -> tuple[pa.Table, Roles, list[str]]:
 
 
 def _single(roles: Roles) -> list[str]:
-    single = (roles.label, roles.weight, roles.fold, roles.cluster)
+    single = (roles.label, roles.weight, roles.fold, roles.cluster, roles.split)
     return [name for name in single if name is not None]
 
 
@@ -138,8 +138,9 @@ def _matrix(score: np.ndarray, models: Levels, cases: Levels) -> tuple[np.ndarra
 
 
 def _check_constant(table, cases: Levels, first, roles: Roles, wide: dict) -> list[str]:
-    """A case has one weight and one group; folds that differ between models are not used."""
-    for role in ("weight", "cluster", "fold"):
+    """A case has one weight, group and part; folds that differ between models are not used."""
+    things = {"weight": "weight", "cluster": "group", "split": "part"}
+    for role in (*things, "fold"):
         name = getattr(roles, role)
         if name is None:
             continue
@@ -147,7 +148,7 @@ def _check_constant(table, cases: Levels, first, roles: Roles, wide: dict) -> li
         if (codes == codes[first][cases.codes]).all():
             continue
         if role != "fold":
-            thing = "weight" if role == "weight" else "group"
+            thing = things[role]
             raise IntakeError(
                 f"Column {shown(name)} gives some cases different {thing}s in different rows. "
                 f"A case has one {thing}: mend the column, or choose no {thing}."

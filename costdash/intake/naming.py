@@ -49,7 +49,18 @@ GROUPS = set(
         "cluster cluster_id"
     )
 )
-SPLITS = set(_words("split set subset partition part dataset"))
+SPLITS = set(
+    _words(
+        "split splits set subset partition part dataset data_set data_split split_name sample_type"
+    )
+)
+CHOOSING = _words(
+    "validation valid val validate dev development calibration calib tuning tune choose"
+)
+JUDGING = _words(
+    "test testing holdout hold_out heldout held_out evaluation eval final oot out_of_time judge"
+)
+TRAINING = _words("train training learn learning fit")
 ASIDE = set(
     _words(
         "amount amt price cost costs income balance age year month day hour date time timestamp "

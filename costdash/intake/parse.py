@@ -13,7 +13,6 @@ from costdash.intake import spare
 from costdash.intake.errors import counted
 from costdash.intake.limits import Limits, amount
 from costdash.intake.outcome import OUTCOME, Outcome, read_outcome
-from costdash.intake.plain import chosen
 from costdash.intake.read import NOT_STORED
 from costdash.intake.roles import Roles
 
@@ -76,23 +75,14 @@ def progress(folder: Path) -> str | None:
         return None
 
 
-def check(
-    path: Path | str,
-    shown_name: str | None = None,
-    label: str | None = None,
-    positive=None,
-    scores=None,
-    weight: str | None = None,
-    fold: str | None = None,
-    model: str | None = None,
-    case_id: str | None = None,
-    cluster: str | None = None,
-) -> dict:
-    """What an upload of this file would say: status, messages, rows, positives, models' AUC."""
-    roles = chosen(label, positive, scores, weight, fold, model, case_id, cluster)
-    path = Path(path)
+def check(path: Path | str, shown_name: str | None = None, **roles) -> dict:
+    """What an upload of this file would say: status, messages, rows, positives, models' AUC.
+
+    roles are those of read_predictions.
+    """
+    path, given = Path(path), Roles.given(**roles)
     with TemporaryDirectory(prefix="costdash-") as folder:
-        outcome = parse(path, Path(folder), roles, shown_name or path.name, ask=False)
+        outcome = parse(path, Path(folder), given, shown_name or path.name, ask=False)
     return {
         "status": outcome.status,
         "messages": list(outcome.messages),

@@ -7,62 +7,34 @@ import pyarrow as pa
 from costdash.core.predictions import Predictions
 from costdash.intake.columns import Guess, guess
 from costdash.intake.errors import IntakeError
-from costdash.intake.levels import value_text
 from costdash.intake.limits import Limits
 from costdash.intake.read import Read, read_file, read_frame
 from costdash.intake.roles import Roles
 from costdash.intake.table import areas, odd_scores, to_predictions
 
 
-def read_predictions(
-    path_or_frame,
-    label: str | None = None,
-    positive=None,
-    scores=None,
-    weight: str | None = None,
-    fold: str | None = None,
-    model: str | None = None,
-    case_id: str | None = None,
-    cluster: str | None = None,
-) -> Predictions:
+def read_predictions(path_or_frame, **roles) -> Predictions:
     """The complete rows of a file or data frame, as one labelled sample.
 
-    Arguments name columns (positive: a value of the label; scores: one name or several); what is
-    not given is guessed as on the page. Raises IntakeError, whose sentence says what to do.
+    roles name columns: label, scores (one name or several), weight, fold, model and case_id (the
+    long layout), cluster, split; and values: positive of the label, choose_on and judge_on of the
+    split. What is not given is guessed as on the page. Raises IntakeError, whose sentence says
+    what to do, and TypeError for a role that there is not.
     """
-    given = label, positive, scores, weight, fold, model, case_id, cluster
-    return read_with_messages(path_or_frame, *given)[0]
+    return read_with_messages(path_or_frame, **roles)[0]
 
 
-def read_with_messages(
-    path_or_frame,
-    label=None,
-    positive=None,
-    scores=None,
-    weight=None,
-    fold=None,
-    model=None,
-    case_id=None,
-    cluster=None,
-) -> tuple[Predictions, dict, list[str]]:
+def read_with_messages(path_or_frame, **roles) -> tuple[Predictions, dict, list[str]]:
     """As read_predictions, with what is said of the sample and the warnings.
 
     The dict has rows (drawn), rows_read (of the file), label, positive and roles (as JSON).
     """
-    given = chosen(label, positive, scores, weight, fold, model, case_id, cluster)
-    limits = Limits.from_environment()
+    given, limits = Roles.given(**roles), Limits.from_environment()
     if isinstance(path_or_frame, str | Path):
         read = read_file(Path(path_or_frame), limits)
     else:
         read = read_frame(arrow(path_or_frame), limits)
     return decide(read, given, limits)
-
-
-def chosen(label, positive, scores, weight, fold, model, case_id, cluster=None) -> Roles:
-    """Roles from arguments as a person gives them."""
-    scores = (scores,) if isinstance(scores, str) else tuple(scores or ())
-    positive = None if positive is None else value_text(positive)
-    return Roles(label, positive, scores, weight, fold, model, case_id, cluster)
 
 
 def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict, list[str]]:

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.levels import value_text
 
-SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster")
+SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
+VALUES = {"positive", "choose_on", "judge_on"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,8 @@ class Roles:
 
     positive is a value of the label column as text. model is for the long layout, where each row
     is one case scored by one model and scores has one name. cluster groups rows that are not
-    independent (a patient's, a card's).
+    independent (a patient's, a card's). split parts them: choose_on and judge_on are two values of
+    it as text; models and thresholds are chosen on the one and judged on the other.
     """
 
     label: str | None = None
@@ -25,6 +28,18 @@ class Roles:
     model: str | None = None
     case_id: str | None = None
     cluster: str | None = None
+    split: str | None = None
+    choose_on: str | None = None
+    judge_on: str | None = None
+
+    @classmethod
+    def given(cls, **roles) -> "Roles":
+        """From arguments as a person gives them: one score by its name, values as they stand."""
+        scores = roles.get("scores") or ()
+        roles["scores"] = (scores,) if isinstance(scores, str) else tuple(scores)
+        for value in VALUES & roles.keys():
+            roles[value] = None if roles[value] is None else value_text(roles[value])
+        return cls(**roles)
 
     @classmethod
     def of(cls, given: Mapping) -> "Roles":
@@ -44,7 +59,9 @@ class Roles:
     @property
     def complete(self) -> bool:
         """Whether there is enough to draw."""
-        return self.label is not None and self.positive is not None and bool(self.scores)
+        parted = self.split is None or None not in (self.choose_on, self.judge_on)
+        labelled = self.label is not None and self.positive is not None
+        return labelled and bool(self.scores) and parted
 
 
 def check_roles(roles: Roles, names: list[str]) -> None:

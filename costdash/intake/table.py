@@ -9,8 +9,9 @@ from costdash.core.predictions import Predictions
 from costdash.core.roc import auc
 from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.groups import read_cluster, read_fold
-from costdash.intake.levels import value_text
+from costdash.intake.levels import matching
 from costdash.intake.long import widen
+from costdash.intake.parts import read_split, split_of
 from costdash.intake.positive import LISTED, label_levels
 from costdash.intake.roles import Roles, check_roles
 from costdash.intake.scores import is_numeric, read_scores
@@ -32,6 +33,8 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
     labels, label_missing, notes = _labels(table[roles.label], roles)
     messages += notes
     keep = ~label_missing
+    judging, notes = read_split(table, roles, keep)
+    messages += notes
     weight, notes = _weight(table, roles, keep)
     messages += notes
     scores, notes = read_scores(table, roles, keep)
@@ -48,6 +51,8 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
     cluster, notes = read_cluster(table, roles, keep)
     messages += notes
     _check_classes(labels[keep], roles)
+    split, notes = split_of(judging, keep, labels, roles)
+    messages += notes
     rows = slice(None) if keep.all() else keep  # all of them without a copy
     predictions = Predictions(
         is_positive=labels[rows],
@@ -55,6 +60,7 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
         weight=None if weight is None else weight[rows],
         fold=fold,
         cluster=cluster,
+        split=split,
     )
     return predictions, messages
 
@@ -82,22 +88,6 @@ def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarr
             f"{shown(roles.label)}."
         )
     return found.codes == found.texts.index(positive), missing, notes
-
-
-def matching(given: str, texts: list[str]) -> str | None:
-    """The value that was meant: 1 for 1.0 or '1', YES for yes where there is one such."""
-    for text in (given, value_text(given), _as_number(given)):
-        if text in texts:
-            return text
-    alike = [text for text in texts if text.casefold() == value_text(given).casefold()]
-    return alike[0] if len(alike) == 1 else None
-
-
-def _as_number(text: str) -> str | None:
-    try:
-        return value_text(float(text))
-    except ValueError:
-        return None
 
 
 def _weight(table: pa.Table, roles: Roles, keep: np.ndarray):

@@ -7,6 +7,8 @@ from costdash.core import Analysis, ModelAnalysis
 from costdash.report.numbers import number, percent
 from costdash.report.tables import Table
 
+NOTE = "Areas and precisions are at the prevalence of the file."
+
 
 def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:
     """A row for each of the named models, by default all."""
@@ -18,7 +20,7 @@ def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table
         head=head,
         rows=tuple(_row(analysis.models[name]) for name in names),
         models=names,
-        note="Areas and precisions are at the prevalence of the file.",
+        note=NOTE if analysis.parts is None else f"{NOTE[:-1]}, on {analysis.parts.judge_on}.",
     )
 
 

@@ -38,7 +38,8 @@ def _sentence(analysis: Analysis, hull: Hull, change: Change, point: OperatingPo
     side = "Above" if change.distance > 0 else "Below"
     prior = _percent(change.prior, point.prior)
     ratio = ratio_beyond(change.cost_ratio, point.cost_ratio)
-    return f"{side} a prior of {prior}, or {ratio}, {rule} would be better."
+    verb = "chosen" if analysis.parts else "better"
+    return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
 
 
 def _percent(prior: float, now: float) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
 
 from costdash.core import (
     Analysis,
@@ -20,9 +19,11 @@ from costdash.core.comparison import Comparison
 from costdash.core.crossfit import CrossFits
 from costdash.core.folds import Folds
 from costdash.core.matrix import CostMatrix
+from costdash.report.clean import clean
 from costdash.report.crossfitted import cross_fit_fields
 from costdash.report.folds import folds_fields, left_out_message
 from costdash.report.pairs import pairs
+from costdash.report.split import split_fields
 
 SCHEMA = 1
 PCFS = tuple(i / 20 for i in range(21))
@@ -65,9 +66,7 @@ def as_json(
     everything = {
         "schema": SCHEMA,
         "data": {
-            "rows": analysis.rows,
-            "positives": analysis.positives,
-            "negatives": analysis.negatives,
+            **dict(zip(("rows", "positives", "negatives"), analysis.totals)),
             "prevalence": analysis.prevalence,
             "label": label,
             "positive": positive,
@@ -78,7 +77,7 @@ def as_json(
             "level": analysis.level,
             "replicates": analysis.n_replicates,
             "seed": analysis.seed,
-            "thresholds": "same rows",
+            "thresholds": "split" if analysis.parts else "same rows",
         },
         "operating_point": {
             "prior": point.prior,
@@ -99,9 +98,11 @@ def as_json(
     if ask.matrix:
         constant = ask.matrix.constant(point.prior)
         everything["matrix"] = {**asdict(ask.matrix), "constant": constant}
+    if analysis.parts:
+        everything["split"] = split_fields(analysis, ask.point)
     if fits:
         everything = cross_fit_fields(everything, analysis, fits, point, ask.pcfs)
-    return _clean(everything)
+    return clean(everything)
 
 
 def _best(decision: Decision) -> dict:
@@ -126,15 +127,15 @@ def _vertices(hull) -> list[dict]:
 
 
 def _model(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> dict:
-    counts, hull, prior = model.counts, model.hull, ask.point.prior
+    chosen, hull, prior = (model.chosen_on, model.chosen_hull), model.hull, ask.point.prior
     call = analysis.call_of(ask.point, model.name)
     at = _at(call)
     cost = at.pop("expected_cost")
     strict = busy = None
     if ask.max_fpr is not None:
-        strict = _constrained(model, neyman_pearson(counts, hull, ask.max_fpr))
+        strict = _constrained(model, neyman_pearson(*chosen, ask.max_fpr))
     if ask.capacity is not None:
-        busy = _constrained(model, workforce(counts, hull, ask.capacity, prior))
+        busy = _constrained(model, workforce(*chosen, ask.capacity, prior))
     return {
         "name": model.name,
         "auc": model.auc,
@@ -155,7 +156,10 @@ def _model(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> dict:
 def _cost(model: ModelAnalysis, pcf: float, level: float) -> dict:
     """nec of the envelope at pcf, with its band."""
     low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
-    return {"pcf": pcf, "nec": model.hull.cost(pcf), "low": low, "high": high}
+    told = {"pcf": pcf, "nec": model.hull.cost(pcf), "low": low, "high": high}
+    if model.choosing:
+        told["optimism"] = told["nec"] - model.chosen_hull.cost(pcf)
+    return told
 
 
 def _score_driven(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> list[dict] | None:
@@ -169,9 +173,13 @@ def _score_driven(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> list[di
 def _constrained(model: ModelAnalysis, chosen) -> dict:
     """A mixture of hull vertices, and the best single threshold."""
     counts, mixed, one = model.counts, chosen.mixture, chosen.single
+    fpr, tpr = mixed.fpr, mixed.tpr
+    if model.choosing:
+        at, share = list(mixed.vertex), mixed.share
+        fpr, tpr = (sum(share * rate[at]) for rate in (model.hull.fpr, model.hull.tpr))
     return {
-        "fpr": mixed.fpr,
-        "tpr": mixed.tpr,
+        "fpr": fpr,
+        "tpr": tpr,
         "mixture": [
             {"threshold": model.hull.threshold[vertex], "share": share}
             for vertex, share in zip(mixed.vertex, mixed.share)
@@ -182,16 +190,3 @@ def _constrained(model: ModelAnalysis, chosen) -> dict:
             "tpr": counts.tpr[one],
         },
     }
-
-
-def _clean(value):
-    """Python's own numbers, None for inf and nan, all the way down."""
-    if isinstance(value, dict):
-        return {key: _clean(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_clean(item) for item in value]
-    if hasattr(value, "item"):  # a number of numpy's
-        value = value.item()
-    if isinstance(value, float) and not isfinite(value):
-        return None
-    return value

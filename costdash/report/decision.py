@@ -157,7 +157,12 @@ def _against_trivial(decision: Decision, amounts: Amounts) -> list[Part]:
 
 
 def _few(analysis: Analysis) -> list[Part]:
-    for n, thing in ((analysis.positives, "positive"), (analysis.negatives, "negative")):
-        if n < FEW:
-            return [Part(f" The file has only {count_of(n, thing)}: take this as a hint.")]
+    parts = {"The file": analysis}
+    if analysis.parts:
+        names = analysis.parts.judge_on, analysis.parts.choose_on
+        parts = {f"The part {name}": part for name, part in zip(names, (analysis, analysis.parts))}
+    for where, part in parts.items():
+        for n, thing in ((part.positives, "positive"), (part.negatives, "negative")):
+            if n < FEW:
+                return [Part(f" {where} has only {count_of(n, thing)}: take this as a hint.")]
     return []

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from costdash.core import Analysis, Call, Decision
+from costdash.core.split import optimism
 from costdash.report.amounts import SAME, Amounts
 from costdash.report.numbers import percent, spoken_cases
+from costdash.report.other_rows import optimism_words
 
 
 def detail_line(
@@ -18,7 +20,8 @@ def detail_line(
     """Sentences on one line; "" where there is nothing to say."""
     said = []
     if decision.best.call == "some":
-        said += [method or _method(decision, analysis), _equals(decision, analysis)]
+        said += [method or _method(decision, analysis), _optimism(decision, analysis, amounts)]
+        said.append(_equals(decision, analysis))
     elif names:
         said.append("This follows from the conditions alone, so it has no band.")
     if pin is not None:
@@ -29,16 +32,26 @@ def detail_line(
 def _method(decision: Decision, analysis: Analysis) -> str:
     interval = decision.best.interval
     if not decision.level:
-        return "Threshold chosen on these rows."
+        return f"Threshold {analysis.chosen}."
     if interval is None:
-        return "No band: it needs at least 5 rows of each class. Threshold chosen on these rows."
+        return f"No band: it needs at least 5 rows of each class. Threshold {analysis.chosen}."
     level = percent(decision.level)
     if interval[0] == interval[1]:
-        return f"The {level} band has no width here. Threshold chosen on these rows."
+        return f"The {level} band has no width here. Threshold {analysis.chosen}."
     return (
         f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
-        f"seed {analysis.seed}, thresholds chosen on these rows."
+        f"seed {analysis.seed}, thresholds {analysis.chosen}."
     )
+
+
+def _optimism(decision: Decision, analysis: Analysis, amounts: Amounts) -> str:
+    """How much cheaper the rule looks on the part that it was chosen on."""
+    if analysis.parts is None:
+        return ""
+    point, best = decision.point, decision.best
+    model = analysis.models[best.model]
+    gap = optimism(model.counts, model.choosing, best.index, point.pcf)
+    return optimism_words(gap * point.scale, point, analysis.parts.choose_on, amounts)
 
 
 def _equals(decision: Decision, analysis: Analysis) -> str:
@@ -49,7 +62,8 @@ def _equals(decision: Decision, analysis: Analysis) -> str:
         return ""
     each = [f"{call.model} at {call.text}" for call in calls]
     said = " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
-    return f"Just as good: {said}."
+    where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
+    return f"Just as good{where}: {said}."
 
 
 def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:

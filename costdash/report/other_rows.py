@@ -1,9 +1,22 @@
 """How a cost is said that was paid on other rows than those the threshold was chosen on."""
 
-from costdash.core import OperatingPoint
+from costdash.core import Analysis, OperatingPoint
 from costdash.core.crossfit import CrossFit
 from costdash.report.amounts import SAME, Amounts
 from costdash.report.numbers import DOLLAR, Currency, percent, spoken_cases
+
+
+def rows_words(analysis: Analysis) -> str:
+    """How many rows, and what they are for.
+
+    With a split: 1,000 rows (400 of validation to choose on, 600 of test to judge on).
+    """
+    rows = f"{analysis.totals[0]:,} rows"
+    if analysis.parts is None:
+        return rows
+    parts = analysis.parts
+    on = f"{parts.rows:,} of {parts.choose_on} to choose on"
+    return f"{rows} ({on}, {analysis.rows:,} of {parts.judge_on} to judge on)"
 
 
 def cross_fitted(fit: CrossFit, level: float) -> str:
@@ -17,8 +30,15 @@ def cross_fitted(fit: CrossFit, level: float) -> str:
 
 def optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
     """How much cheaper the choice looks on the rows that it was made on."""
-    cases, amounts = spoken_cases(point.prior), Amounts.at(point, currency)
-    gap = cases * point.scale * float(fit.optimism([point.pcf])[0])
-    if gap <= SAME * cases * point.scale:
-        return "On the rows that it was chosen on it looks no cheaper."
-    return f"On the rows that it was chosen on it looks {amounts.less(gap)} (optimism)."
+    gap, amounts = float(fit.optimism([point.pcf])[0]), Amounts.at(point, currency)
+    return optimism_words(gap * point.scale, point, "the rows that it was chosen on", amounts)
+
+
+def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
+    """gap: how much less a case seems to cost where the choice was made."""
+    cases = spoken_cases(point.prior)
+    if abs(gap) <= SAME * point.scale:
+        return f"On {where} it looks no cheaper."
+    if gap < 0:
+        return f"On {where} it looks {amounts.more(-cases * gap)}."
+    return f"On {where} it looks {amounts.less(cases * gap)} (optimism)."

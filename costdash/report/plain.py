@@ -6,6 +6,7 @@ from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.amounts import Amounts
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import number, percent, spoken_cases, times
+from costdash.report.other_rows import rows_words
 
 LEFT = ("model", "threshold")  # the other columns are numbers and stand to the right
 
@@ -28,7 +29,7 @@ def conditions(analysis: Analysis, point: OperatingPoint) -> str:
     if point.prior == analysis.prevalence:
         prior += " (from the file)"
     return (
-        f"{analysis.rows:,} rows, {percent(analysis.prevalence)} positive. "
+        f"{rows_words(analysis)}, {percent(analysis.prevalence)} positive. "
         f"Prior of positives {prior}. {times(point.cost_ratio)}: PC(+) {number(point.pcf)}."
     )
 

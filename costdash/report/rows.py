@@ -61,7 +61,7 @@ class Rows:
 
     def folds(self) -> list[Folds]:
         """Every model fold by fold; none where the file names no folds."""
-        return self._remembered("all-folds", (), all_folds)
+        return self._remembered("all-folds", (), lambda rows: all_folds(rows.judged))
 
     def crossfit(self, names: Sequence[str]) -> CrossFit:
         """Raises ValueError where the folds do not allow it."""

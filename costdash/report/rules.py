@@ -26,8 +26,9 @@ def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None =
     owner = hull.owner[vertex][0]
     if model in (None, owner):
         return rule_words(analysis, owner, int(hull.index[vertex]))
-    own = analysis.models[model].hull
-    away = abs(own.fpr - hull.fpr[vertex]) + abs(own.tpr - hull.tpr[vertex])
+    own = analysis.models[model].chosen_hull
+    fpr, tpr = analysis.models[owner].chosen_on.rates(hull.index[vertex])
+    away = abs(own.fpr - fpr) + abs(own.tpr - tpr)
     return rule_words(analysis, model, int(own.index[away.argmin()]))
 
 

@@ -2,7 +2,7 @@
 
 from costdash import __version__
 from costdash.core.bands import SCHEME
-from costdash.core.construction import choose
+from costdash.core.choice_calls import choice_by
 from costdash.report.areas import areas_table
 from costdash.report.choice import choice_sentences
 from costdash.report.comparison import (
@@ -18,7 +18,7 @@ from costdash.report.fold_tables import crossfit_table, folds_table
 from costdash.report.html import Html, element
 from costdash.report.markup import cells, headline, named, section, table
 from costdash.report.numbers import number, percent
-from costdash.report.other_rows import cross_fitted
+from costdash.report.other_rows import cross_fitted, rows_words
 from costdash.report.plain import conditions
 from costdash.report.scenarios import Scenario, scenario_rows
 from costdash.report.tables import Table, answers_table, rules_table, scenarios_table
@@ -32,8 +32,9 @@ SAME_ROWS = (
 
 def head(report: Report) -> Html:
     analysis = report.analysis
-    cases = f"{analysis.rows:,} rows"
-    positives = f"{number(analysis.positives, 6)} positive ({percent(analysis.prevalence)})"
+    rows, positive, _ = analysis.totals
+    cases = f"{rows:,} rows"
+    positives = f"{number(positive, 6)} positive ({percent(analysis.prevalence)})"
     models = f"{len(report.shown)} model{'s' if len(report.shown) != 1 else ''}"
     return element(
         "header",
@@ -95,13 +96,11 @@ def models(report: Report) -> Html:
 
 
 def criteria(report: Report) -> Html | None:
-    counts = {name: report.analysis.models[name].counts for name in report.shown}
-    if not counts or not report.beside:
+    if not report.shown or not report.beside:
         return None
-    hull = report.analysis.hull(report.shown)
     said = []
     for criterion in report.beside:
-        choice = choose(criterion, counts, hull)
+        choice = choice_by(criterion, report.analysis, report.shown)
         told = choice_sentences(criterion, choice, report.analysis, report.point, report.currency)
         detail = element("p", told[1], class_="soft") if told[1] else None
         said.append(element("div", element("p", told[0]), detail))
@@ -147,8 +146,9 @@ def other_rows(report: Report) -> Html | None:
 
 def method(report: Report) -> Html:
     analysis, source = report.analysis, report.source
-    left_out = (source.rows_read or analysis.rows) - analysis.rows
-    rows = f"{analysis.rows:,}" + (f", {left_out:,} left out" if left_out else "")
+    drawn = analysis.totals[0]
+    left_out = (source.rows_read or drawn) - drawn
+    rows = rows_words(analysis) + (f", {left_out:,} left out" if left_out else "")
     label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
     groups = f", resampled in {analysis.clusters:,} groups" if analysis.clusters else ""
     fit, level = report.view.other_rows, report.view.level
@@ -159,7 +159,7 @@ def method(report: Report) -> Html:
         "Label": label,
         "Bands": f"{SCHEME}, {percent(level)}{groups}" if level else "off",
         "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
-        "Thresholds": cross_fitted(fit, level) if fit else "chosen on these rows",
+        "Thresholds": cross_fitted(fit, level) if fit else analysis.chosen,
         "Version": f"costdash {__version__}",
     }
     terms = [
@@ -169,7 +169,8 @@ def method(report: Report) -> Html:
         for term in (element("dt", name), element("dd", fact))
     ]
     notes = [element("p", message, class_="soft") for message in source.messages]
-    notes += [element("p", SAME_ROWS, class_="soft")] if fit is None else []
+    other_rows = fit or analysis.parts
+    notes += [] if other_rows else [element("p", SAME_ROWS, class_="soft")]
     return section("Method", element("dl", *terms), *notes)
 
 

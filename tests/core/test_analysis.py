@@ -1,5 +1,7 @@
 """What an upload says once, and what is decided at an operating point."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,15 @@ from numpy.testing import assert_allclose, assert_array_equal
 from oracles import expected_costs
 from scored import binormal, inner_rates, samples, with_cells
 
-from costdash.core import OperatingPoint, Predictions, analyse, auc_interval, common_hull, count
+from costdash.core import (
+    OperatingPoint,
+    Predictions,
+    Split,
+    analyse,
+    auc_interval,
+    common_hull,
+    count,
+)
 from costdash.core.at_level import at_level
 
 POINT = OperatingPoint(0.2, cost_fn=5, cost_fp=1)
@@ -143,5 +153,10 @@ def test_another_level_gives_what_would_have_been_asked_for_at_once(weight):
     assert found.level == asked.level == 0.8
     assert found.models["a"].auc_interval == asked.models["a"].auc_interval
     assert found.decide(POINT) == asked.decide(POINT)
+    parted = replace(rows, split=Split(np.arange(200) % 2 == 0))
+    asked = analyse(parted, level=0.8, n_replicates=100).models["a"].auc_interval
+    assert (
+        at_level(analyse(parted, n_replicates=100), parted, 0.8).models["a"].auc_interval == asked
+    )
     with pytest.raises(ValueError, match="level must lie"):
         at_level(found, rows, 1)

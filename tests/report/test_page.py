@@ -157,7 +157,7 @@ def test_the_method_says_how_the_numbers_came_about():
     told = Seen(PAGES["full"]).text
     for fact in (
         "ab" * 32,
-        "400, 5 left out",
+        "400 rows, 5 left out",
         "class-stratified percentile pointwise, 95 %",
         "100, seed 0",
         f"costdash {__version__}",

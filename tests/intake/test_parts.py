@@ -1,0 +1,125 @@
+"""A column that parts the rows: guessed by its name and values, shown, corrected, and checked."""
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import costdash
+from costdash.intake import IntakeError, read_with_messages
+from costdash.intake.columns import guess
+from costdash.intake.hand_in import write_table
+from costdash.intake.limits import Limits
+from costdash.intake.plain import decide
+from costdash.intake.read import read_file
+
+PARTS = ["train", "val", "val", "val", "test", "test", "train", "test", None, "val"]
+FRAME = pd.DataFrame(
+    {
+        "y": [0, 1, 0, 1, 0, 1, 1, 0, 1, 0],
+        "score": np.linspace(0, 1, 10),
+        "part": PARTS,
+    }
+)
+
+
+def guessed(**columns):
+    return guess(pa.table({"y": [0, 1] * 3, "score": [0.1, 0.4, 0.5, 0.6, 0.7, 0.9]} | columns))
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "parts"),
+    [
+        ("split", ["val", "test"], ("val", "test")),
+        ("Subset", ["Train", "Validation", "Holdout"], ("Validation", "Holdout")),
+        ("data_split", ["dev", "train", "hold-out"], ("dev", "hold-out")),
+        ("set", ["calibration", "out of time"], ("calibration", "out of time")),
+        ("split", ["train", "test"], None),
+        ("split", ["val", "dev", "test"], None),
+        ("split", ["a", "b"], None),
+        ("stage", ["val", "test"], None),
+    ],
+)
+def test_a_split_is_known_by_its_name_and_its_values(name, values, parts):
+    roles = guessed(**{name: (values * 3)[:6]}).roles
+    assert roles.split == (name if parts else None)
+    assert (roles.choose_on, roles.judge_on) == (parts or (None, None))
+
+
+def test_training_rows_among_the_others_are_told():
+    (note,) = guessed(split=["train", "test"] * 3).notes
+    assert note.startswith("Column split has the values train and test, and the rows of all are")
+    assert not guessed(split=["north", "south"] * 3).notes
+
+
+def test_the_rows_are_parted_and_the_others_left_out():
+    predictions, said, messages = read_with_messages(FRAME)
+    assert predictions.split.judging.tolist() == [
+        p == "test" for p in PARTS if p in ("val", "test")
+    ]
+    assert said["roles"]["split"] == "part"
+    assert "Left out: 3 rows in neither part by column part (train)." in messages
+    told = "chosen on the 4 rows where part is val, and judged on the 3 where it is test."
+    assert any(told in message for message in messages)
+
+
+def test_the_user_says_another_part():
+    asked = {"label": "y", "scores": "score", "split": "part"}
+    other = costdash.read_predictions(FRAME, **asked, judge_on="train")
+    assert other.split.judging.sum() == 2
+    _, _, messages = read_with_messages(FRAME, **asked, choose_on="TRAIN")
+    assert any("trained on the rows of TRAIN" in message for message in messages)
+
+
+def test_naming_label_and_score_uses_all_rows_as_one():
+    assert costdash.read_predictions(FRAME, label="y", scores="score").split is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"choose_on": "test"}, "cannot be chosen and judged on the same part, test"),
+        ({"judge_on": "nowhere"}, "Column part has no value “nowhere”. Its values are train"),
+        ({"split": "y"}, "chosen for two parts"),
+        ({"split": "score"}, "Column score .* Choose the value of the rows to choose"),
+    ],
+)
+def test_what_cannot_be_parted_gets_a_sentence(asked, sentence):
+    with pytest.raises(IntakeError, match=sentence):
+        costdash.read_predictions(FRAME, **{"label": "y", "split": "part"} | asked)
+
+
+def test_both_parts_need_both_classes():
+    with pytest.raises(
+        IntakeError, match=r"judge on \(part is test\) are all negative. Both parts"
+    ):
+        costdash.read_predictions(FRAME[~((FRAME.part == "test") & (FRAME.y == 1))])
+    lacking = FRAME.assign(score=FRAME.score.where(FRAME.part != "val"))
+    with pytest.raises(IntakeError, match=r"choose on \(part is val\) are none"):
+        costdash.read_predictions(lacking)
+
+
+def test_the_long_layout_has_a_part_for_each_case():
+    both = [FRAME.dropna().assign(model=m, id=range(9)) for m in ("a", "b")]
+    asked = {"model": "model", "case_id": "id", "label": "y", "scores": "score", "split": "part"}
+    predictions = costdash.read_predictions(pd.concat(both), **asked)
+    assert (predictions.rows, predictions.split.judging.sum()) == (7, 3)
+    both[1]["part"] = "test"
+    with pytest.raises(IntakeError, match="A case has one part"):
+        costdash.read_predictions(pd.concat(both), **asked)
+
+
+def test_a_notebook_hands_in_what_it_holds(tmp_path):
+    given = costdash.read_predictions(
+        FRAME.assign(who=[1, 1, 2, 2, 3, 3, 4, 4, 5, 5]), cluster="who"
+    )
+    roles = write_table(given, tmp_path / "table")
+    again, _, _ = decide(read_file(tmp_path / "table", Limits()), roles, Limits())
+    for part in ("judged", "choosing"):
+        for name in ("is_positive", "cluster"):
+            one, two = (getattr(getattr(p, part), name) for p in (given, again))
+            assert len(set(zip(one.tolist(), two.tolist()))) == len(set(one.tolist()))
+        assert (
+            getattr(given, part).scores["score"].tolist()
+            == getattr(again, part).scores["score"].tolist()
+        )
