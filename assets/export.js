@@ -1,4 +1,4 @@
-/* All thresholds, or the report, as a file: asked for in the body of a request, so that no address has the token. */
+/* What is taken away as a file: asked for in the body of a request, so that no address has the token. */
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
@@ -22,34 +22,46 @@
     setTimeout(() => URL.revokeObjectURL(href), 60000);
   }
 
-  /* asked: {token, model, prior, cost_fn, cost_fp} */
-  const thresholds = (asked) => download('export/thresholds', asked);
-
-  /* All that the page shows now; it can take seconds, which the button says. */
-  async function report(button) {
+  /* What the page shows now, as a file of this kind; it can take seconds, which the button says. */
+  async function take(kind, button, says, more) {
     const conditions = costdash.conditions.settled();
     if (!conditions || button.dataset.busy) return;
-    const label = button.querySelector('.mantine-Button-label') || button;
-    const before = label.textContent;
+    const before = button.textContent;
     button.dataset.busy = '1';
-    label.textContent = 'Making the report…';
-    await download('export/report', { token: conditions.token, conditions, view: costdash.view.now() });
-    label.textContent = before;
+    button.textContent = says;
+    await download('export/' + kind, { token: conditions.token, conditions, view: costdash.view.now(), ...more });
+    button.textContent = before;
     delete button.dataset.busy;
   }
 
+  /* The pair that is compared, where its own curve is asked for. */
+  function pair(button) {
+    if (button.dataset.graph !== 'difference-panel') return {};
+    return { pair: ['pair-a', 'pair-b'].map((id) => document.getElementById(id).value) };
+  }
+
+  function picture({ graph, picture: format }) {
+    const holder = document.getElementById(graph);
+    const drawn = holder.matches('.js-plotly-plot') ? holder : holder.querySelector('.js-plotly-plot');
+    if (drawn && drawn.layout.meta) costdash.picture.save(drawn, format, 'costdash-' + graph.replace('-panel', ''));
+  }
+
   document.addEventListener('click', (event) => {
-    const button = event.target.closest('#report-button');
-    if (button) report(button);
+    const button = event.target.closest('#report-button, [data-json], [data-csv], [data-picture]');
+    if (!button || button.disabled) return;
+    const words = button.querySelector('.mantine-Menu-itemLabel') || button;
+    if (button.id === 'report-button') take('report', words, 'Making…', {});
+    else if (button.dataset.json) take('json', words, 'Making…', {});
+    else if (button.dataset.csv) take('csv', words, '…', { what: button.dataset.csv, ...pair(button) });
+    else picture(button.dataset);
   });
 
   costdash.export = {
-    thresholds,
-    /* The clientside callback of the button: dataset, conditions and model are states. */
+    /* The clientside callback of the thresholds' button: dataset, conditions and model are states. */
     asked(clicks, dataset, conditions, model) {
       if (!clicks || !dataset || !conditions || !model) return;
       const { prior, cost_fn, cost_fp } = conditions;
-      thresholds({ token: dataset.token, model, prior, cost_fn, cost_fp });
+      download('export/thresholds', { token: dataset.token, model, prior, cost_fn, cost_fp });
     },
   };
 

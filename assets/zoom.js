@@ -86,18 +86,9 @@
     return at === null ? otherwise : at;
   }
 
-  function save(name, format) {
-    const panel = costdash.graphs.get(name);
-    if (!panel) return;
-    const { width, height } = panel.graph._fullLayout;
-    window.Plotly.downloadImage(panel.graph, { format, width, height, scale: 2, filename: 'costdash-' + name });
-  }
-
   const TOOLS = {
     in: (name) => closer(name, 0.5),
     out: (name) => closer(name, 2),
-    png: (name) => save(name, 'png'),
-    svg: (name) => save(name, 'svg'),
   };
 
   document.addEventListener('click', (event) => {

@@ -35,14 +35,7 @@ def report_of(
     return Report(
         analysis=analysis,
         point=point,
-        source=Source(
-            name=Path(asked.file).name,
-            fingerprint=fingerprint(asked.file),
-            rows_read=about["rows_read"],
-            label=about["label"],
-            positive=about["positive"],
-            messages=tuple(messages),
-        ),
+        source=source_of(asked, about, messages, fingerprint(asked.file)),
         view=View(
             models=shown,
             level=0.0 if asked.no_bands else asked.level,
@@ -61,6 +54,17 @@ def report_of(
         beside=tuple(one for one in limits.values() if one != chosen),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
         currency=Currency(asked.currency),
+    )
+
+
+def source_of(asked: argparse.Namespace, about: dict, messages, sha256=None) -> Source:
+    return Source(
+        name=Path(asked.file).name,
+        fingerprint=sha256,
+        rows_read=about["rows_read"],
+        label=about["label"],
+        positive=about["positive"],
+        messages=tuple(messages),
     )
 
 

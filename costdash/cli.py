@@ -34,13 +34,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
-    from costdash.asked import point_of
-    from costdash.core.compare import compare_all
-    from costdash.core.crossfit import crossfit_all
-    from costdash.core.folds import all_folds
-    from costdash.report.contract import PCFS, Ask, as_json
+    from costdash.asked import point_of, source_of
+    from costdash.report.contract import PCFS, Ask
     from costdash.report.matrix import reduction_sentences
     from costdash.report.plain import plain_text
+    from costdash.report.rows import Rows
+    from costdash.report.whole import whole_json
 
     predictions, analysis, about, messages = _analysed(asked)
     point, matrix = point_of(asked, predictions.prevalence)
@@ -56,10 +55,8 @@ def analyse(asked: argparse.Namespace) -> int:
         score_prior=asked.score_prior,
         matrix=matrix,
     )
-    compared = compare_all(predictions, analysis, ask.pcfs)
-    said = about["label"], about["positive"], messages
-    fits = crossfit_all(predictions, asked.seed) if asked.crossfit else None
-    _print_json(as_json(analysis, ask, *said, compared, all_folds(predictions.judged), fits))
+    rows = Rows.of(predictions, analysis)
+    sys.stdout.write(whole_json(rows, ask, source_of(asked, about, messages), asked.crossfit))
     return 0
 
 

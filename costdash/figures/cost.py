@@ -31,6 +31,7 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
     rows = max(len(seen.shown), 1)
     return marks.figure(
         seen,
+        "Cost curves",
         [
             *_interval(view),
             *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),

@@ -9,6 +9,7 @@ from costdash.core.comparison import Comparison
 from costdash.core.reading import percent
 from costdash.core.signed_ranges import Region
 from costdash.figures import marks
+from costdash.figures.picture import picture
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View
 from costdash.figures.words import escaped
@@ -16,6 +17,7 @@ from costdash.figures.words import escaped
 NOTE = "bars: where the band excludes zero, in the better model's colour; rings: crossovers"
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
 CURVES = [0.08, 1.0]
+HIGH = 480  # pixels of a saved picture, without its caption
 ROOM = 1.15  # times the band's furthest reach
 LEAST = 0.01  # of nec that the axis shows at least
 
@@ -49,11 +51,13 @@ def difference_figure(
         _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
         _rings("here", [point.pcf], colour, [comparison.at(point.pcf)[0]]),
     ]
+    said = {"band": _band_words(comparison, simultaneous, banded), "note": NOTE}
+    title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": 64},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
-        "meta": {"band": _band_words(comparison, simultaneous, banded), "note": NOTE},
+        "meta": said | {"saved": picture(title, point, said, HIGH)},
         "xaxis": marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
         "yaxis": marks.axis("Difference of normalized expected cost", -reach, reach)
         | {"domain": CURVES},

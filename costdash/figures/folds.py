@@ -16,7 +16,9 @@ from costdash.core.hull import Hull, convex_hull
 from costdash.core.thinning import thinned
 from costdash.figures import marks
 from costdash.figures.folds_view import AVERAGES, NAMES, FoldsView, folds_words
+from costdash.figures.picture import picture
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
+from costdash.figures.words import escaped
 
 BARS = 24  # of the threshold average, so that single ones can be told
 FPRS = np.linspace(0, 1, 101)
@@ -31,6 +33,7 @@ def folds_roc_figure(folds: Folds, view: FoldsView) -> go.Figure:
     return _figure(
         folds,
         view,
+        "ROC",
         [
             marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
             *(_fold_roc(i, folds, label, view) for i, label in enumerate(folds.counts)),
@@ -49,6 +52,7 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
     return _figure(
         folds,
         view,
+        "cost",
         [
             marks.line(
                 "trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"
@@ -153,12 +157,13 @@ def _band(view: FoldsView, x, mean: Mean) -> dict:
     return marks.line("band", *around, colour, "none") | {"fill": "toself", "fillcolor": colour}
 
 
-def _figure(folds: Folds, view: FoldsView, traces: list[dict], **axes) -> go.Figure:
+def _figure(folds: Folds, view: FoldsView, space: str, traces: list[dict], **axes) -> go.Figure:
+    said, title = folds_words(folds, view), f"{escaped(folds.name)}: folds in {space} space"
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN,
         "uirevision": view.uirevision,
-        "meta": folds_words(folds, view),
+        "meta": said | {"saved": picture(title, None, said)},
         **axes,
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)

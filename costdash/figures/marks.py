@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from costdash.core import Call
+from costdash.figures.picture import picture
 from costdash.figures.scene import Scene
 from costdash.figures.style import (
     COLOUR,
@@ -18,6 +19,12 @@ from costdash.figures.words import escaped
 
 DIGITS = 6  # more than a screen shows at any zoom
 MARGIN = {"l": 43, "r": 9, "t": 11, "b": 41, "pad": 0}  # equal sums: a square card, a square plot
+LEGEND = {  # of pictures
+    "best": "best threshold",
+    "choice": "chosen by the criterion",
+    "chosen": "chosen threshold",
+    "pin": "today's threshold",
+}
 EDGE = 0.028  # of an axis, so that rings in the corners stay whole
 
 
@@ -69,6 +76,7 @@ def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> dict
         "y": numbers([y if shown else 0]),
         "marker": marker,
         "hoverinfo": "skip",
+        "name": LEGEND.get(uid),
         "cliponaxis": True,
         "opacity": 1 if shown else 0,
     }
@@ -115,13 +123,15 @@ def veiled(text: str, x: float, y: float, **more) -> dict:
     return label(text, x, y, bgcolor=COLOUR["veil"], borderpad=1, **more)
 
 
-def figure(scene: Scene, traces: list[dict], meta: dict[str, str], **layout) -> go.Figure:
-    """meta is text for under the panel."""
+def figure(
+    scene: Scene, title: str, traces: list[dict], meta: dict[str, str], **layout
+) -> go.Figure:
+    """meta is text for under the panel; the title is for pictures of it."""
     layout = {
         "template": TEMPLATES["light"],
         "margin": MARGIN,
         "uirevision": scene.view.uirevision,
-        "meta": meta,
+        "meta": meta | {"saved": picture(title, scene.point, meta)},
         **layout,
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)

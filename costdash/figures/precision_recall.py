@@ -23,6 +23,7 @@ def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: Vie
     best = seen.best
     return marks.figure(
         seen,
+        "Precision and recall",
         [
             *(_band(i, band, point.prior) for i, band in bands.items()),
             _no_skill(point.prior),

@@ -21,6 +21,7 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
     bands, words = seen.bands(Bands.roc)
     return marks.figure(
         seen,
+        "ROC curves",
         [
             *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
             marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.comparison import Comparison
@@ -28,6 +29,7 @@ class Report:
     rows: what needs them (pairs, folds, the ranking) is left out without. cases: in a month, told
     with the matrix that `point` comes from. likely: within the ranges `point` is the most likely
     value; else all are equally likely. beside: further criteria, told after the decision.
+    pairs: of models to compare, by default all of those shown where they are few.
     """
 
     analysis: Analysis
@@ -41,6 +43,7 @@ class Report:
     beside: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     currency: Currency = DOLLAR
+    pairs: tuple[tuple[str, str], ...] | None = None
 
     def __post_init__(self):
         if self.view is None:
@@ -65,7 +68,10 @@ class Report:
     def comparisons(self) -> list[Comparison]:
         if self.rows is None:
             return []
-        return self.rows.comparisons(self.shown, self.level, MOST_COMPARED)
+        some = self.shown if len(self.shown) <= MOST_COMPARED else ()
+        pairs = combinations(some, 2) if self.pairs is None else self.pairs
+        here = (self.point.pcf,)
+        return [self.rows.comparison(a, b, self.level, here) for a, b in pairs]
 
     @cached_property
     def folds(self) -> list[Folds]:

@@ -43,9 +43,6 @@
   document.addEventListener('click', (event) => {
     const { save, kind } = event.target.dataset;
     if (!save) return;
-    const graph = document.getElementById(save);
-    const filename = panels[save].config.toImageButtonOptions.filename;
-    const { width, height } = graph._fullLayout;
-    Plotly.downloadImage(graph, { format: kind, filename, width, height, scale: kind === 'png' ? 2 : 1 });
+    window.costdash.picture.save(document.getElementById(save), kind, panels[save].config.toImageButtonOptions.filename);
   });
 })();

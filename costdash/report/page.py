@@ -9,6 +9,7 @@ from costdash import __version__
 from costdash.figures import PALETTES
 from costdash.figures.standalone import plotly_script
 from costdash.report import sections
+from costdash.report.assets import ASSETS
 from costdash.report.content import Report
 from costdash.report.html import Html, element, joined
 from costdash.report.panels import data, drawn, panels
@@ -23,7 +24,8 @@ def report_html(report: Report) -> str:
     forbids everything else. Names are escaped, and scripts run by their hashes only.
     """
     figures = drawn(report)
-    scripts = plotly_script(), (ROOM / "page.js").read_text(encoding="utf-8")
+    own = (ASSETS / "picture.js", ROOM / "page.js")
+    scripts = plotly_script(), *(file.read_text(encoding="utf-8") for file in own)
     parts = (
         sections.decision(report),
         panels(report, figures),

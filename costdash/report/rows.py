@@ -1,6 +1,6 @@
 """What follows from the rows and not from the analysis alone: made when it is asked for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from costdash.core import Analysis
@@ -51,13 +51,15 @@ class Rows:
     def comparison(
         self, a: str, b: str, level: float | None = None, pcfs: Sequence[float] = ()
     ) -> Comparison:
-        """nec(a) - nec(b) with its bands at `level`, the analysis's by default."""
+        """nec(a) - nec(b) with its bands at `level`, the analysis's by default, exact at pcfs."""
         return compare(self.analysis, self.cells(a, b), a, b, level=level, pcfs=pcfs)
 
-    def comparisons(self, names: Sequence[str], level: float, most: int) -> list[Comparison]:
-        """Every pair of the named models; none of more than `most` of them."""
-        pairs = combinations(names if len(names) <= most else (), 2)
-        return [self.comparison(a, b, level) for a, b in pairs]
+    def comparisons(
+        self, names: Sequence[str], level: float, most: int, pcfs: Sequence[float]
+    ) -> Iterator[Comparison]:
+        """Every pair of the named models, one at a time; none of more than `most` of them."""
+        for a, b in combinations(names if len(names) <= most else (), 2):
+            yield self.comparison(a, b, level, pcfs)
 
     def folds(self) -> list[Folds]:
         """Every model fold by fold; none where the file names no folds."""

@@ -7,6 +7,7 @@ from costdash.core.comparison import Comparison
 from costdash.report.numbers import number, percent
 from costdash.web import ids
 from costdash.web.graph import graph
+from costdash.web.take import save_buttons
 
 
 def tab() -> html.Div:
@@ -38,6 +39,10 @@ def tab() -> html.Div:
                 [
                     html.Section(
                         [
+                            html.Div(
+                                save_buttons(ids.DIFFERENCE, "Difference curve", "difference"),
+                                className="tools",
+                            ),
                             html.Div(graph(ids.DIFFERENCE), className="difference-frame"),
                             html.P(id=f"{ids.DIFFERENCE}-note", className="panel-note"),
                         ],

@@ -6,13 +6,14 @@ from dash import Dash
 from flask import Flask, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.web import export, question, report, share, sign_in, tickets, upload
+from costdash.report.assets import ASSETS
+from costdash.web import export, question, share, sign_in, take_away, tickets, upload
 from costdash.web.analyses import Analyses
 from costdash.web.graph import plotly_script
 from costdash.web.guard import set_guard
 from costdash.web.headers import hide_faults, set_headers
 from costdash.web.session import start_sessions
-from costdash.web.settings import ASSETS, CALLBACK_BYTES, Settings
+from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.store import Store
 
 PAGE = "/<path:path>"  # dash answers every address with the page; only / is one
@@ -52,7 +53,7 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-store"] = store
     server.extensions["costdash-analyses"] = Analyses(store, settings)
     start_sessions(server, settings.secure_cookies)
-    for routes in (sign_in, upload, question, export, report, share, tickets):
+    for routes in (sign_in, upload, question, export, take_away, share, tickets):
         routes.add_routes(server)
     return server
 

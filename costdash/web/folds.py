@@ -10,6 +10,7 @@ from costdash.figures.folds_view import AVERAGES, NAMES
 from costdash.report.numbers import number
 from costdash.web import ids
 from costdash.web.graph import graph
+from costdash.web.take import save_buttons
 
 NONE = "none"
 
@@ -73,5 +74,10 @@ def table(folds: Folds, point: OperatingPoint) -> html.Table:
 
 def _panel(name: str, label: str) -> html.Section:
     return html.Section(
-        [html.Div(graph(name), className="fold-frame")], className="card", **{"aria-label": label}
+        [
+            html.Div(save_buttons(name, label, "averages"), className="tools"),
+            html.Div(graph(name), className="fold-frame"),
+        ],
+        className="card",
+        **{"aria-label": label},
     )

@@ -92,6 +92,7 @@ COPY_TEXT = "copy-text"
 COPY_CODE = "copy-code"
 PRESENT = "present"
 REPORT_BUTTON = "report-button"
+DATA_MENU = "data-menu"
 ZOOM_HERE = "zoom-here"
 ZOOM_RESET = "zoom-reset"
 

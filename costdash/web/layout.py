@@ -13,7 +13,7 @@ from costdash.web.matrix import matrix_dialog
 from costdash.web.panels import panels
 from costdash.web.share_button import share_button, view_only
 from costdash.web.tabs import tabs
-from costdash.web.take import take_buttons
+from costdash.web.take import report_button, take_buttons
 
 INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
 DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
@@ -113,6 +113,7 @@ def _head() -> html.Header:
                         className="icon",
                         **{"aria-label": "Light or dark"},
                     ),
+                    report_button(),
                     share_button(),
                     dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm", variant="filled"),
                 ],

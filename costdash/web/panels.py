@@ -5,6 +5,7 @@ from dash import html
 
 from costdash.web import ids
 from costdash.web.graph import graph
+from costdash.web.take import save_buttons
 
 EXPLANATIONS = {
     ids.ROC_PANEL: (
@@ -74,7 +75,7 @@ def _strip(name: str) -> list:
 
 
 def _tools(name: str, title: str) -> html.Div:
-    """Zoom and save; a script acts on the data attributes."""
+    """Zoom and save; scripts act on the data attributes."""
 
     def button(sign: str, action: str, label: str) -> html.Button:
         spoken = {"aria-label": f"{label}: {title}", "data-tool": action, "data-graph": name}
@@ -84,8 +85,7 @@ def _tools(name: str, title: str) -> html.Div:
         [
             button("+", "in", "Zoom in"),
             button("−", "out", "Zoom out"),  # noqa: RUF001
-            button("PNG", "png", "Save as PNG"),
-            button("SVG", "svg", "Save as SVG"),
+            *save_buttons(name, title, name.removesuffix("-panel")),
         ],
         className="tools",
     )

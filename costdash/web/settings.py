@@ -8,12 +8,6 @@ from tempfile import gettempdir
 
 from costdash.intake.limits import GB, Limits
 
-PACKAGE = Path(__file__).parents[1]
-# A wheel carries the assets inside the package; in a checkout they lie beside it.
-ASSETS = next(
-    (folder for folder in (PACKAGE / "assets", PACKAGE.parent / "assets") if folder.is_dir()),
-    PACKAGE / "assets",
-)
 CALLBACK_BYTES = 2 * 2**20
 SECRET_CHARACTERS, PASSWORD_CHARACTERS = 32, 10
 NO_SECRET = (

@@ -172,7 +172,7 @@ def test_the_report_is_asked_for_and_made(journey):
     """)
     journey.click("#report-button")
     assert journey.until("return window.reports[0]") > 1_000_000
-    journey.says("#report-button", "Download the report")
+    journey.says("#report-button", "Report")
 
 
 def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):

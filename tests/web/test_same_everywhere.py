@@ -1,11 +1,25 @@
 """What the page hands out is what the command line writes, byte for byte."""
 
+import csv
+import io
+import json
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
+from dash import html
+from flask import g
 
 from costdash import cli
+from costdash.core import OperatingPoint
+from costdash.report.amounts import Amounts
+from costdash.report.files import EVERY
+from costdash.report.numbers import digits_apart, spoken_cases
 from costdash.web import upload
+from costdash.web.factory import create_dash, create_server, finish
+from costdash.web.handlers import what_if
+from costdash.web.settings import Settings
 
 REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}
@@ -60,18 +74,32 @@ def table():
     )
 
 
-@pytest.fixture
-def file(table, tmp_path):
-    table.to_csv(tmp_path / "scores.csv", index=False)
-    return tmp_path / "scores.csv"
+@pytest.fixture(scope="module")
+def file(table, tmp_path_factory):
+    file = tmp_path_factory.mktemp("data") / "scores.csv"
+    table.to_csv(file, index=False)
+    return file
 
 
-@pytest.fixture
-def given(client, server, file):
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    """A browser that has loaded the page, for all tests of this file."""
+    folder = tmp_path_factory.mktemp("server")
+    server = create_server(Settings(data_folder=folder, n_replicates=REPLICATES))
+    app = create_dash(server, server.extensions["costdash-settings"])
+    app.layout = html.Div()
+    finish(app)
+    client = server.test_client()
+    assert client.get("/").status_code == 200
+    return client
+
+
+@pytest.fixture(scope="module")
+def given(client, file):
     """The token of the file as the page has read it."""
     headers = {"X-Costdash": "1", "X-Costdash-Name": file.name}
     token = client.post("/upload", data=file.read_bytes(), headers=headers).json["token"]
-    with server.app_context():
+    with client.application.app_context():
         session = client.get_cookie("costdash-session").value
         assert upload.read_upload(token, session, ask=False).status in ("ok", "warning")
     return token
@@ -99,3 +127,117 @@ def test_the_report_is_the_one_of_the_command_line(
     out = file.with_suffix(".html")
     assert cli.main(["report", str(file), "-o", str(out), *options(asked, table)]) == 0
     assert ask(client, given, "report", conditions, view) == out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("conditions", "view", "asked"),
+    [
+        ({}, {}, POINT),
+        ({}, {"level": 0.8, "models": ["alpha"]}, [*POINT, "--level", "0.8"]),
+        ({"criterion": {"kind": "fpr", "limit": 0.1}}, {}, [*POINT, "--max-fpr", "0.1"]),
+        ({"criterion": {"kind": "capacity", "limit": 0.2}}, {}, [*POINT, "--capacity", "0.2"]),
+        ({"matrix": MATRIX}, {}, [*POINT[:2], "--matrix", "-2", "18", "1", "0"]),
+        ({}, {"choose": "other", "level": 0}, [*POINT, "--crossfit"]),
+    ],
+)
+def test_the_json_is_the_one_of_the_command_line(
+    client, given, file, capsys, conditions, view, asked
+):
+    assert cli.main(["analyse", str(file), "--json", *asked, "--replicates", "100"]) == 0
+    assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
+
+
+COLUMNS = {
+    "nec (": "nec",
+    "expected cost": "expected_cost",
+    "tpr": "tpr",
+    "fpr": "fpr",
+    "precision": "precision",
+    "threshold (": "threshold",
+}
+
+
+def sheet(client, given, what, conditions, view):
+    text = ask(client, given, "csv", conditions, view, what=what).decode()
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+EVERYWHERE = pytest.mark.parametrize(
+    ("conditions", "view"),
+    [
+        ({}, {}),
+        ({"prior": 0.004, "cost_fn": 900}, {"level": 0.8}),
+        ({"prior": 0.6, "cost_fn": 1, "cost_fp": 4}, {"level": 0}),
+        ({"prior": 1e-6}, {}),
+        ({"cost_fn": 1}, {"pin": {"model": "alpha", "index": 50}}),
+        ({}, {"choose": "other"}),
+    ],
+)
+
+
+@EVERYWHERE
+def test_csv_and_json_say_the_same_number(client, given, conditions, view):
+    everything = json.loads(ask(client, given, "json", conditions, view))
+    best, told = sheet(client, given, "rules", conditions, view)[0], everything["best"]
+    for start, key in COLUMNS.items():
+        (value,) = [best[name] for name in best if name.startswith(start)]
+        assert (float(value) if value else None) == told[key]
+    drawn = sheet(client, given, "cost", conditions, view)
+    for model in everything["models"] if not view.get("choose") else ():
+        own = [row for row in drawn if row["model"] == model["name"]]
+        at = {round(float(row["PC(+)"]), 9): float(row["nec"]) for row in own}
+        for row in model["cost"]:
+            assert at[round(row["pcf"], 9)] == pytest.approx(row["nec"], abs=1e-12)
+
+
+@EVERYWHERE
+def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, view):
+    own, shown = OWN | conditions, {"models": ["zeta", "alpha"], "level": 0.95} | view
+    stores = [{"token": given, "revision": "1", "seq": 1} | more for more in ({}, own, shown)]
+    settings = client.application.extensions["costdash-settings"]
+    with client.application.test_request_context():
+        g.session = client.get_cookie("costdash-session").value
+        answer, _ = what_if.settle(*stores, settings)
+    best = sheet(client, given, "rules", conditions, view)[0]
+    (cost,) = [float(best[name]) for name in best if name.startswith("expected cost")]
+    low, high = (best[name] for name in best if name.endswith((", low", ", high")))
+    amounts = Amounts.at(OperatingPoint(own["prior"], own["cost_fn"], own["cost_fp"]))
+    digits = digits_apart(float(low), float(high)) if low != high else 3
+    assert amounts.bare(spoken_cases(own["prior"]) * cost, digits) in answer["spoken"]
+    page = ask(client, given, "report", conditions, view).decode().split("<script")[0]
+    headline = re.sub(r"<[^>]+>", "", page[page.index("<h1>") : page.index("</h1>")])
+    assert headline == answer["spoken"]
+    (ring,) = [trace for trace in answer["figures"]["cost"].data if trace.uid == "best"]
+    if not view.get("choose"):
+        (nec,) = [float(best[name]) for name in best if name.startswith("nec (")]
+        assert ring.y[0] == pytest.approx(nec, rel=1e-5)
+
+
+def test_every_table_and_curve_has_its_units_and_nothing_is_a_formula(client, given):
+    conditions = {"ranges": RANGES, "scenarios": [RURAL], "matrix": MATRIX}
+    for name in EVERY:
+        text = ask(client, given, "csv", conditions, {"choose": "other"}, what=name).decode()
+        head, *rows = csv.reader(io.StringIO(text))
+        assert {len(row) for row in rows} == {len(head)}
+        assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]
+        assert "nan" not in text.lower().replace("financ", "")
+        assert "inf" not in text.lower()
+    assert "'=Rural" in ask(client, given, "csv", conditions, {}, what="scenarios").decode()
+
+
+def test_a_table_that_is_none_is_refused(client, given):
+    asked = {"token": given, "conditions": OWN, "view": {"models": [], "level": 0}}
+    for what in ("rows", None, "../etc", ["roc"]):
+        assert client.post("/export/csv", json=asked | {"what": what}).status_code == 400
+
+
+def test_a_table_without_a_row_says_why(client, given):
+    asked = {"token": given, "conditions": OWN, "view": {"models": ["zeta"], "level": 0}}
+    for what, why in (("range", "single values"), ("difference", "two models")):
+        answer = client.post("/export/csv", json=asked | {"what": what})
+        assert answer.status_code == 400
+        assert why in answer.json["error"]
+    pair = asked | {"what": "difference", "pair": ["alpha", "zeta"]}
+    assert client.post("/export/csv", json=pair).text.split("\n")[1].startswith("alpha,zeta,")
+    for odd in (["zeta"], ["zeta", "zeta"], "zeta", [[], {}], ["zeta", "gone"]):
+        assert client.post("/export/csv", json=pair | {"pair": odd}).status_code == 400

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from costdash.web.settings import ASSETS, Settings
+from costdash.report.assets import ASSETS
+from costdash.web.settings import Settings
 from costdash.web.store import Store
 
 

@@ -90,6 +90,9 @@ def test_the_export_is_the_owners(app, viewer, link, token, session):
     asked = CONDITIONS | {"token": f"view-{digest(link)}", "model": "a"}
     answer = viewer.post("/export/thresholds", json=asked)
     assert (answer.status_code, "shared for viewing" in answer.json["error"]) == (403, True)
+    for kind in ("report", "json", "csv"):
+        everything = {"token": asked["token"], "conditions": CONDITIONS, "view": {}, "what": "roc"}
+        assert viewer.post(f"/export/{kind}", json=everything).status_code == 403
     owner = app.server.test_client()
     owner.set_cookie("costdash-session", session)
     assert owner.post("/export/thresholds", json=asked | {"token": token}).status_code == 200
@@ -184,7 +187,9 @@ def test_what_is_not_ones_own_is_not_shared(visit, token):
 
 
 def test_viewers_are_told():
-    sentence, hidden, no_export = handler.told({"until": 1_772_618_400})
+    sentence, hidden, *off = handler.told({"until": 1_772_618_400})
     assert "until 4 March 2026, 10:00 UTC" in sentence
-    assert (hidden, no_export) == (False, True)
-    assert handler.told({"until": None}) == handler.told(None) == ("", True, False)
+    assert not hidden
+    assert off == [True, True, handler.NO_REPORT, True]
+    assert handler.told({"until": None}) == handler.told(None)
+    assert handler.told(None) == ("", True, False, False, handler.REPORT, False)

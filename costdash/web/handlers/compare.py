@@ -43,7 +43,9 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        found = rows_of(token, session).comparison(a, b, shown.level or analysis.level)
+        found = rows_of(token, session).comparison(
+            a, b, shown.level or analysis.level, (point.pcf,)
+        )
     except (Gone, Unreadable) as reason:
         return no_update, "", str(reason)
     said = [

@@ -10,6 +10,8 @@ LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
 WHAT = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
 SAMPLES = "The samples are on everyone's page. Upload a file to share it."
 VIEWER = "This data set was shared with you. Only its owner can make links."
+REPORT = "All that you see as one HTML file that opens offline and prints well"
+NO_REPORT = "The report stays with the owner of the data. Ask who sent you the link."
 NOT_KEPT = "The server could not keep the link. Try again, or tell who runs it."
 
 
@@ -38,15 +40,16 @@ def press(trigger: str | None, lifetime: str | None, dataset: dict | None) -> tu
 
 
 def told(dataset: dict | None) -> tuple:
-    """(sentence for a viewer, hidden, no export)."""
+    """(sentence for a viewer, hidden, no export, no report, what it does or why not, no data)."""
     until = (dataset or {}).get("until")
     if not until:
-        return "", True, False
+        return "", True, False, False, REPORT, False
     said = (
-        "View only: this data set was shared with you. Move the sliders; its rows and columns "
-        f"stay with its owner. The link is good until {when(until)}."
+        "View only: this data set was shared with you. Move the sliders, and save pictures; its "
+        "rows and columns, the report and the tables stay with its owner. The link is good until "
+        f"{when(until)}."
     )
-    return said, False, True
+    return said, False, True, True, NO_REPORT, True
 
 
 def when(seconds: float) -> str:

@@ -22,6 +22,9 @@ def connect(app: Dash) -> None:
         Output(ids.VIEW_ONLY, "children"),
         Output(ids.VIEW_ONLY, "hidden"),
         Output(ids.EXPORT_BUTTON, "disabled"),
+        Output(ids.REPORT_BUTTON, "disabled"),
+        Output(ids.REPORT_BUTTON, "title"),
+        Output(ids.DATA_MENU, "disabled"),
         Input(ids.DATASET, "data"),
     )(share.told)
 

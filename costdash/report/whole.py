@@ -1,0 +1,21 @@
+"""All numbers as one JSON text, for the command line and for the page."""
+
+import json
+
+from costdash.core.compare import MOST_MODELS
+from costdash.report.contract import Ask, as_json
+from costdash.report.rows import Rows
+from costdash.report.source import Source
+
+
+def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> str:
+    """The contract of `costdash analyse` as text; crossfit: costs of choosing on other folds.
+
+    Raises ValueError where the folds do not allow that.
+    """
+    names = list(rows.analysis.models)
+    compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
+    fits = rows.crossfits(names) if crossfit else None
+    said = source.label, source.positive, [*source.messages]
+    told = as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)
+    return json.dumps(told, allow_nan=False, indent=1) + "\n"
