@@ -61,7 +61,7 @@
     asked(clicks, dataset, conditions, model) {
       if (!clicks || !dataset || !conditions || !model) return;
       const { prior, cost_fn, cost_fp } = conditions;
-      download('export/thresholds', { token: dataset.token, model, prior, cost_fn, cost_fp });
+      download('export/thresholds', { token: dataset.token, model, prior, cost_fn, cost_fp, view: costdash.view.now() });
     },
   };
 

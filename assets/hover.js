@@ -33,13 +33,13 @@
     costdash.lit.moveTip(event.clientX, event.clientY);
   }
 
-  function send(what, model, index) {
+  function send(what, model, index, text) {
     const at = Date.now();
-    if (window.dash_clientside) window.dash_clientside.set_props('hand', { data: { what, model, index, at } });
+    if (window.dash_clientside) window.dash_clientside.set_props('hand', { data: { what, model, index, text, at } });
   }
 
   function choose(found) {
-    send('choose', found.model.name, found.model.index[found.at]);
+    send('choose', found.model.name, found.model.index[found.at], found.model.text[found.at]);
   }
 
   const isLit = (found) => {
@@ -130,8 +130,8 @@
   function pin() {
     const held = costdash.lit.held();
     const view = costdash.view && costdash.view.now && costdash.view.now();
-    if (held) send('pin', held.model.name, held.model.index[held.at]);
-    else if (view && view.chosen) send('pin', view.chosen.model, view.chosen.index);
+    if (held) send('pin', held.model.name, held.model.index[held.at], held.text);
+    else if (view && view.chosen) send('pin', view.chosen.model, view.chosen.index, view.chosen.text);
   }
 
   const writes = (target) =>

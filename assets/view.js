@@ -53,11 +53,11 @@
     lines: (value) => ({ lines: Boolean(value) }),
     'score-driven': (value) => ({ score_driven: Boolean(value) }),
     choose: (value) => ({ choose: value }),
-    hand: ({ what, model, index }) => {
+    hand: ({ what, model, index, text }) => {
       if (what === 'unchoose') return { chosen: null };
-      return what === 'pin' ? { pin: { model, index } } : { chosen: { model, index } };
+      return what === 'pin' ? { pin: { model, index, text } } : { chosen: { model, index, text } };
     },
-    'threshold-table': ([row], model) => (row ? { chosen: { model, index: row.index } } : {}),
+    'threshold-table': ([row], model) => (row ? { chosen: { model, index: row.index, text: row.text } } : {}),
     pin: () => {
       const point = view.chosen || (costdash.page.best() || null);
       return point ? { pin: point } : {};

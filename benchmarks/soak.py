@@ -18,9 +18,15 @@ def main(arguments: list[str]) -> None:
     ask.add_argument("--minutes", type=float, default=30)
     ask.add_argument("--rows", type=int, default=20_000)
     ask.add_argument("--workers", type=int, default=2)
+    ask.add_argument("--pause", type=float, default=0, help="seconds between two visits")
+    ask.add_argument("--redis", help="address of one: the server runs as a team's, and shares it")
     asked = ask.parse_args(arguments)
     csv = table(asked.rows, 2)
-    with TemporaryDirectory() as folder, Served(Path(folder) / "data", asked.workers) as served:
+    team = {"COSTDASH_TEAM": "1", "COSTDASH_SECRET": "s" * 40, "COSTDASH_REDIS": asked.redis}
+    with (
+        TemporaryDirectory() as folder,
+        Served(Path(folder) / "data", asked.workers, **(team if asked.redis else {})) as served,
+    ):
         for _ in range(WARM):
             _visit(served, csv)
         visits, failed, end = 0, 0, time.monotonic() + 60 * asked.minutes
@@ -28,6 +34,7 @@ def main(arguments: list[str]) -> None:
         print(f"minute 0: {report}", flush=True)
         while time.monotonic() < end:
             visits, failed = visits + 1, failed + (not _visit(served, csv))
+            time.sleep(asked.pause)
             if time.monotonic() - told > 60:
                 told = time.monotonic()
                 minute = asked.minutes - (end - told) / 60

@@ -1,6 +1,7 @@
 """What is true: counts, hulls, costs, areas and bands. numpy only."""
 
-from costdash.core.analysis import Analysis, analyse
+from costdash.core.analysing import analyse
+from costdash.core.analysis import Analysis
 from costdash.core.averaging import cost_average, threshold_average, vertical_average
 from costdash.core.bands import Band, Bands
 from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
@@ -33,7 +34,7 @@ from costdash.core.precision_recall import (
     precision,
     precision_at,
 )
-from costdash.core.predictions import Predictions, Split
+from costdash.core.predictions import Predictions, ScoredRows, Split
 from costdash.core.regions import Crossover, cost_difference, crossovers
 from costdash.core.roc import auc, auc_interval
 from costdash.core.rounding import shortest_between, threshold_text
@@ -62,6 +63,7 @@ __all__ = [
     "OperatingPoint",
     "Predictions",
     "Region",
+    "ScoredRows",
     "Split",
     "Stretch",
     "Superiority",

@@ -1,7 +1,6 @@
 """All that follows from an upload alone, and the decision at an operating point."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,13 +8,10 @@ import numpy as np
 from costdash.core.any_threshold import threshold_interval
 from costdash.core.calls import Call, Decision, rates_at, trivial_call
 from costdash.core.hull import Hull, common_hull
-from costdash.core.model_analysis import ModelAnalysis, analyse_model
+from costdash.core.model_analysis import ModelAnalysis
 from costdash.core.operating_point import OperatingPoint
-from costdash.core.predictions import Predictions
 from costdash.core.rounding import threshold_text
 from costdash.core.split import Parts, read_on
-
-PROCESSORS = 2  # models analysed side by side: numpy lets go of the interpreter meanwhile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +20,9 @@ class Analysis:
 
     rows is the number of rows; positives and negatives are weights of the classes; clusters is
     the number of groups that bands resample, None where they resample rows. parts: where models
-    and thresholds are chosen on other rows than those, which are then judged on.
+    and thresholds are chosen on other rows than those, which are then judged on. left_out is how
+    many rows were not complete, and lacking {model: rows without its score} why: all models have
+    all the rows that are left.
     """
 
     rows: int
@@ -36,6 +34,8 @@ class Analysis:
     seed: int
     clusters: int | None = None
     parts: Parts | None = None
+    left_out: int = 0
+    lacking: dict[str, int] = field(default_factory=dict)
     _chosen_hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
     _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
 
@@ -53,6 +53,11 @@ class Analysis:
             return judged
         chosen = self.parts.rows, self.parts.positives, self.parts.negatives
         return tuple(a + b for a, b in zip(judged, chosen))
+
+    @property
+    def place(self) -> dict[str, int]:
+        """Of each model in the file, which gives it its colour and its stream of random numbers."""
+        return {name: model.place for name, model in self.models.items()}
 
     def chosen_hull(self, names: Sequence[str] | None = None) -> Hull:
         """Convex hull of the named models (all of them by default) on the rows chosen on.
@@ -145,45 +150,5 @@ class Analysis:
             return model.bands.vertex_interval(int(vertex[0]), pcf, level)
         if self.clusters is not None or model.counts.tp.dtype.kind != "i":
             return None  # off the hull only single unweighted rows can be resampled from counts
-        rng = np.random.default_rng((self.seed, list(self.models).index(model.name), index))
+        rng = np.random.default_rng((self.seed, model.place, index))
         return threshold_interval(model.counts, index, pcf, level, self.n_replicates, rng)
-
-
-def analyse(
-    predictions: Predictions,
-    *,
-    level: float = 0.95,
-    n_replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[float], None] = lambda done: None,
-) -> Analysis:
-    """Curves, hulls, areas and bands of every model; `progress` hears the share done.
-
-    The same seed gives the same bands: each model draws from a stream of its own, named by its
-    place among the models. Raises ValueError unless 0 < level < 1 and n_replicates >= 100.
-    """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
-    if n_replicates < 100:
-        raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
-
-    def one(place: int, name: str) -> ModelAnalysis:
-        rng = np.random.default_rng((seed, place))
-        return analyse_model(predictions, name, level, n_replicates, rng)
-
-    judged, models, names = predictions.judged, {}, [*predictions.scores]
-    with ThreadPoolExecutor(PROCESSORS) as pool:
-        for model in pool.map(one, range(len(names)), names):
-            models[model.name] = model
-            progress(len(models) / len(names))
-    return Analysis(
-        rows=judged.rows,
-        positives=judged.positives,
-        negatives=judged.negatives,
-        models=models,
-        level=level,
-        n_replicates=n_replicates,
-        seed=seed,
-        clusters=None if judged.cluster is None else len(set(judged.cluster.tolist())),
-        parts=Parts.of(predictions),
-    )

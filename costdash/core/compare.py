@@ -44,14 +44,13 @@ def compare(
         raise ValueError(f"level must lie in (0, 1), got {level}")
     if {a, b} != set(cells.names):
         raise ValueError(f"the joint cells are those of {cells.names}, not of {(a, b)}")
-    names = list(analysis.models)
     first, second = cells.names
     hulls = analysis.models[first].hull, analysis.models[second].hull
     band, intervals = _resampled(analysis, cells, hulls, level, tuple(pcfs))
     found = Comparison(
         a=first,
         b=second,
-        places=(names.index(first), names.index(second)),
+        places=(analysis.place[first], analysis.place[second]),
         x=band.x,
         value=band.value,
         low=band.low,
@@ -92,7 +91,7 @@ def _resampled(
     if cells.smallest_class < MIN_ROWS:
         unknown = [CrossoverInterval(c.pcf, c.slope, *[np.nan] * 4) for c in crossing]
         return without_band(hulls, path, pcfs), tuple(unknown)
-    place = {name: i for i, name in enumerate(analysis.models)}
+    place = analysis.place
     rng = np.random.default_rng((analysis.seed, *(place[name] for name in cells.names), 1))
     replicates = paired_replicates(cells, analysis.n_replicates, rng)
     gaps = replicated_gaps(cells, path, replicates, rng)

@@ -57,7 +57,7 @@ def advantage(
     if cells.smallest_class < MIN_ROWS:
         return Advantage(better, worse, abs(second - first), None)
     path = path_of(*hulls)
-    place = {name: i for i, name in enumerate(analysis.models)}
+    place = analysis.place
     rng = np.random.default_rng((analysis.seed, *(place[name] for name in names), STREAM))
     replicates = paired_replicates(cells, analysis.n_replicates, rng)
     fpr, tpr, _ = replicated_gaps(cells, path, replicates, rng)

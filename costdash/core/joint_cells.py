@@ -67,7 +67,7 @@ def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) ->
     for name in (a, b):
         if name not in analysis.models:
             raise ValueError(f"no model is called {name!r}; models are {[*analysis.models]}")
-    place = {name: i for i, name in enumerate(analysis.models)}
+    place = analysis.place
     names = tuple(sorted((a, b), key=place.__getitem__))
     models, rows = [analysis.models[name] for name in names], predictions.judged
     counts = [model.counts for model in models]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.bands import Bands
@@ -22,6 +21,7 @@ from costdash.core.thinning import thinned
 class ModelAnalysis:
     """One model: exact counts, hull, the thresholds to draw (`path`, indices), and its summaries.
 
+    place is its place among the models of the file, whichever of them are analysed with it.
     bands is None where a class has fewer than MIN_ROWS rows. Areas and precisions are at the
     file's prevalence; auc_interval is at the level of the analysis. choosing: counts, at the same
     thresholds, of the rows that thresholds are chosen on, where these are others than those that
@@ -37,6 +37,7 @@ class ModelAnalysis:
     average_precision: float
     pr_auc: float
     bands: Bands | None
+    place: int
     choosing: Counts | None = None
 
     @property
@@ -57,9 +58,10 @@ class ModelAnalysis:
 
 
 def analyse_model(
-    predictions: Predictions, name: str, level: float, n_replicates: int, rng: Generator
+    predictions: Predictions, name: str, place: int, level: float, n_replicates: int, seed: int
 ) -> ModelAnalysis:
-    """Of the named model, on the rows that are judged on."""
+    """Of the named model, on the rows that are judged on; place and seed name its random stream."""
+    rng = np.random.default_rng((seed, place))
     judged, choosing = predictions.judged, None
     counts = alone = _counted(judged, name)
     if predictions.split is None:
@@ -77,6 +79,7 @@ def analyse_model(
         average_precision=average_precision(alone),
         pr_auc=pr_auc(alone),
         bands=model_bands(judged, name, counts, hull, n_replicates, rng),
+        place=place,
         choosing=choosing,
     )
 

@@ -1,6 +1,7 @@
 """One labelled sample, scored by one or more models."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +23,19 @@ class Split:
     choose_on: str = "validation"
     judge_on: str = "test"
 
+    def __getitem__(self, rows) -> "Split":
+        """The same parts of some of the rows, as one indexes an array."""
+        return replace(self, judging=self.judging[rows])
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Predictions:
-    """Rows that are complete for every model, so that comparisons are paired.
+class ScoredRows:
+    """Labelled rows before it is known which models are to be judged on them.
 
-    is_positive (n,) bool; scores {name: (n,)} finite, any scale, greater means more positive;
-    weight (n,) positive: how many cases a row stands for; fold (n,) any labels; cluster (n,) any
-    labels: rows of one cluster (patient, card) are not independent; split parts the rows to choose
-    on from those to judge on. Both classes must be present, in both parts where there are two.
-    Raises ValueError that names the rule and the value.
+    is_positive (n,) bool; scores {name: (n,)}, nan where a model has none, else any scale, greater
+    means more positive; weight (n,) positive: how many cases a row stands for; fold (n,) any
+    labels; cluster (n,) any labels: rows of one cluster (patient, card) are not independent; split
+    parts the rows to choose on from those to judge on.
     """
 
     is_positive: Bools
@@ -41,12 +45,57 @@ class Predictions:
     cluster: NDArray | None = None
     split: Split | None = None
 
+    @property
+    def rows(self) -> int:
+        return self.is_positive.shape[0]
+
+    def lacking(self, names: Sequence[str] | None = None) -> dict[str, int]:
+        """{name: rows without its score}, of those named (default: of all) that lack any."""
+        wanted = self.scores if names is None else names
+        return {n: int(gap.sum()) for n, gap in self._gaps().items() if n in wanted}
+
+    def complete(self, names: Sequence[str] | None = None) -> "Predictions":
+        """The rows that have a score of every model named (default: of every model).
+
+        Models that are not named are there too if no score of these rows is lacking. Raises
+        ValueError where the rows do not hold both classes, or no model has scores of all of them.
+        """
+        gaps = self._gaps()
+        kept = np.ones(self.rows, dtype=bool)
+        for name in gaps if names is None else gaps.keys() & set(names):
+            kept &= ~gaps[name]
+        rows = slice(None) if kept.all() else kept  # all of them without a copy
+        whole = [name for name in self.scores if name not in gaps or not gaps[name][rows].any()]
+        return self._taken(rows, whole)
+
+    def _gaps(self) -> dict[str, Bools]:
+        """Which rows a model has no score of, for models with such rows."""
+        has = {name: np.isfinite(score) for name, score in self.scores.items()}
+        return {name: ~there for name, there in has.items() if not there.all()}
+
+    def _taken(self, rows, names: Sequence[str]) -> "Predictions":
+        others = {field.name: getattr(self, field.name) for field in fields(self)}
+        del others["scores"]
+        return Predictions(
+            scores={name: self.scores[name][rows] for name in names},
+            **{name: part if part is None else part[rows] for name, part in others.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Predictions(ScoredRows):
+    """Rows that are complete for every model, so that comparisons are paired.
+
+    Fields as in ScoredRows; scores are finite. Both classes must be present, in both parts where
+    there are two. Raises ValueError that names the rule and the value.
+    """
+
     def __post_init__(self):
         is_positive = np.asarray(self.is_positive)
         if is_positive.ndim != 1 or not np.isin(is_positive, (0, 1)).all():
             raise ValueError("is_positive must be a flat array of true and false")
         set_field = object.__setattr__
-        set_field(self, "is_positive", is_positive.astype(bool))
+        set_field(self, "is_positive", is_positive.astype(bool, copy=False))
         if not self.scores:
             raise ValueError("scores must hold at least one model, got none")
         set_field(self, "scores", {str(k): self._column(k, v) for k, v in self.scores.items()})
@@ -80,7 +129,7 @@ class Predictions:
 
     def _column(self, name, values) -> Floats:
         given = np.asarray(values)
-        column = given.astype(np.float64)
+        column = given.astype(np.float64, copy=False)
         if column.shape != self.is_positive.shape:
             raise ValueError(f"{name} must have {self.rows} rows, got shape {column.shape}")
         if not np.isfinite(column).all():
@@ -100,24 +149,18 @@ class Predictions:
     @property
     def judged(self) -> "Predictions":
         """The rows that are judged on: all of them without a split."""
-        return self if self.split is None else self._taken(self.split.judging)
+        return self if self.split is None else self._part(self.split.judging)
 
     @property
     def choosing(self) -> "Predictions":
         """The rows that thresholds are chosen on: all of them without a split."""
-        return self if self.split is None else self._taken(~self.split.judging)
+        return self if self.split is None else self._part(~self.split.judging)
 
-    def _taken(self, rows: Bools) -> "Predictions":
-        optional = {name: getattr(self, name) for name in ("weight", "fold", "cluster")}
-        return Predictions(
-            is_positive=self.is_positive[rows],
-            scores={name: score[rows] for name, score in self.scores.items()},
-            **{name: None if array is None else array[rows] for name, array in optional.items()},
-        )
+    def complete(self, names: Sequence[str] | None = None) -> "Predictions":
+        return self
 
-    @property
-    def rows(self) -> int:
-        return self.is_positive.shape[0]
+    def _part(self, rows: Bools) -> "Predictions":
+        return self.pooled._taken(rows, list(self.scores))
 
     @property
     def positives(self) -> float:

@@ -15,7 +15,7 @@ def live(analysis: Analysis, view: View) -> dict:
     hull: vertices of all; owner is the place of a model in the file, -1 for the trivial ends.
     bands: limits of fpr at fixed recall.
     """
-    place = {name: i for i, name in enumerate(analysis.models)}
+    place = analysis.place
     shown = [(i, analysis.models[name]) for name, i in place.items() if name in view.models]
     return {
         "models": [_model(i, model) for i, model in shown],

@@ -65,7 +65,7 @@ def scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
         analysis=analysis,
         point=point,
         view=view,
-        place={name: i for i, name in enumerate(analysis.models)},
+        place=analysis.place,
         best=best or analysis.decide(point, view.models, level=0).best,
         hull=analysis.hull(view.models) if view.models else None,
         pin=held(view.pin),

@@ -30,9 +30,9 @@ def standalone(panel: str, figure: go.Figure, analysis: Analysis) -> dict:
     own = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
     drawn["layout"] = drawn["layout"] | own
     across, up = HOVERED[panel]
-    for place, model in enumerate(analysis.models.values()):
+    for model in analysis.models.values():
         for trace in drawn["data"]:
-            if trace.get("uid") != f"model-{place}":
+            if trace.get("uid") != f"model-{model.place}":
                 continue
             lines = ["%{fullData.name}", f"{across} %{{x:.4~g}}", f"{up} %{{y:.4~g}}"]
             if panel == "roc":
@@ -41,6 +41,6 @@ def standalone(panel: str, figure: go.Figure, analysis: Analysis) -> dict:
                 trace["text"] = texts
                 lines.insert(1, "threshold %{text}")
             trace["hoverinfo"] = "all"
-            trace["hoverlabel"] = {"bordercolor": model_colour(place)}
+            trace["hoverlabel"] = {"bordercolor": model_colour(model.place)}
             trace["hovertemplate"] = "<br>".join(lines) + "<extra></extra>"
     return drawn

@@ -23,7 +23,7 @@ def strip_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fi
     lights: owners (places of the models), first and last vertex of the common hull, ends in
     PC(+), the slope at the crossover where it begins, and words for it.
     """
-    place = {name: i for i, name in enumerate(analysis.models)}
+    place = analysis.place
     found = best_where(analysis.hull(view.models)) if view.models else ()
     layout = {
         "template": TEMPLATES["light"],

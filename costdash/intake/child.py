@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from costdash.core.analysis import Analysis, analyse
-from costdash.core.predictions import Predictions
+from costdash.core.analysing import analyse
+from costdash.core.analysis import Analysis
+from costdash.core.predictions import ScoredRows
 from costdash.intake.columns import Guess, guess
 from costdash.intake.describe import describe
 from costdash.intake.errors import IntakeError, shown
@@ -69,14 +70,15 @@ def work(request: dict) -> Outcome:
         if request["ask"] and not found.certain:
             return _outcome("choose", [*read.notes, *found.notes], about, found, name)
         _progress(folder, "Checking the rows")
-        predictions, said, messages = draw(read, found)
+        scored, said, messages = draw(read, found)
         del read  # its memory is needed
         _progress(folder, "Drawing the curves")
         how = request.get("analysis")
-        analysis = _analysis(predictions, how)
+        predictions = scored.complete()
+        analysis = _analysis(scored, how)
         area = {m.name: m.auc for m in analysis.models.values()} if analysis else areas(predictions)
         messages += odd_scores(predictions, area)
-        save_predictions(folder / PREDICTIONS, predictions, said | {"messages": messages})
+        save_predictions(folder / PREDICTIONS, scored, said | {"messages": messages})
         if analysis:
             with suppress(OSError):  # then it is made again when it is asked for
                 save_analysis(folder / ANALYSIS, analysis, state_of(folder / PREDICTIONS, **how))
@@ -104,12 +106,12 @@ def _outcome(status, messages, about: dict, found: Guess, name: str) -> Outcome:
     )
 
 
-def _analysis(predictions: Predictions, how: dict | None) -> Analysis | None:
+def _analysis(scored: ScoredRows, how: dict | None) -> Analysis | None:
     """While the rows are at hand; None where it is not asked for or would be too much here."""
-    if how is None or predictions.rows * len(predictions.scores) > MOST_ANALYSED:
+    if how is None or scored.rows * len(scored.scores) > MOST_ANALYSED:
         return None
     with suppress(MemoryError):
-        return analyse(predictions, **how)
+        return analyse(scored, **how)
     return None
 
 

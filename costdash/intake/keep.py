@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from costdash.core.predictions import Predictions, Split
+from costdash.core.predictions import ScoredRows, Split
 
 INDEX = "index.json"
 LARGE = 2**20  # bytes of an array
@@ -65,24 +65,24 @@ def _array(file: Path, mapped: bool) -> np.ndarray:
     return np.load(file, mode, allow_pickle=False)
 
 
-def save_predictions(folder: Path, predictions: Predictions, meta: Mapping) -> None:
+def save_predictions(folder: Path, scored: ScoredRows, meta: Mapping) -> None:
     """Keeps a labelled sample with whatever should be said of it."""
-    arrays = {"is_positive": predictions.is_positive}
-    optional = {name: getattr(predictions, name) for name in ("weight", "fold", "cluster")}
+    arrays = {"is_positive": scored.is_positive}
+    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
-    arrays |= {f"score {i}": score for i, score in enumerate(predictions.scores.values())}
-    index = {"models": list(predictions.scores), "said": dict(meta)}
-    if split := predictions.split:
+    arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
+    index = {"models": list(scored.scores), "said": dict(meta)}
+    if split := scored.split:
         arrays["judging"] = split.judging
         index["parts"] = [split.choose_on, split.judge_on]
     save(folder, arrays, index)
 
 
-def load_predictions(folder: Path) -> tuple[Predictions, dict]:
+def load_predictions(folder: Path) -> tuple[ScoredRows, dict]:
     """The sample and what was said of it. Raises NotKept."""
     arrays, meta = load(folder)
     try:
-        predictions = Predictions(
+        scored = ScoredRows(
             is_positive=arrays["is_positive"],
             scores={name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])},
             weight=arrays.get("weight"),
@@ -90,6 +90,6 @@ def load_predictions(folder: Path) -> tuple[Predictions, dict]:
             cluster=arrays.get("cluster"),
             split=Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None,
         )
-        return predictions, meta["said"]
+        return scored, meta["said"]
     except (KeyError, TypeError, ValueError) as error:
         raise NotKept(f"{folder.name} holds no predictions") from error

@@ -20,6 +20,7 @@ COUNTS = [field.name for field in fields(Counts)]
 BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
 SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
 SAID = ("rows", "positives", "negatives", "level", "n_replicates", "seed", "clusters")
+SAID += ("left_out", "lacking")
 
 
 def state_of(predictions: Path, n_replicates: int, seed: int) -> str:
@@ -41,7 +42,8 @@ def save_analysis(folder: Path, analysis: Analysis, state: str) -> None:
         arrays |= {f"{i} {name}": array for name, array in own.items()}
         said = {name: getattr(model, name) for name in SUMMARIES}
         said["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
-        models.append(said | {"name": model.name, "bands": model.bands is not None})
+        known = {"name": model.name, "place": model.place, "bands": model.bands is not None}
+        models.append(said | known)
     said = {name: getattr(analysis, name) for name in SAID}
     said["parts"] = analysis.parts and asdict(analysis.parts)
     save(folder, arrays, {"state": state, "analysis": said, "models": models})
@@ -87,5 +89,5 @@ def _model(arrays: dict, i: int, said: dict) -> ModelAnalysis:
     summaries = {name: said[name] for name in SUMMARIES}
     ends = said["auc_interval"]  # null stands for an interval that one row cannot give
     summaries["auc_interval"] = tuple(nan if end is None else end for end in ends)
-    made = {"bands": bands, "choosing": choosing} | summaries
+    made = {"bands": bands, "choosing": choosing, "place": said["place"]} | summaries
     return ModelAnalysis(said["name"], counts, hull, part("path"), **made)

@@ -85,14 +85,18 @@ def read_split(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndar
 
 
 def split_of(
-    judging: np.ndarray | None, keep: np.ndarray, is_positive: np.ndarray, roles: Roles
+    judging: np.ndarray | None,
+    keep: np.ndarray,
+    complete: np.ndarray,
+    is_positive: np.ndarray,
+    roles: Roles,
 ) -> tuple[Split | None, list[str]]:
-    """The parts of the rows kept, each with both classes; and what is said of them."""
+    """The parts of the rows kept, each with both classes; what is said is of the complete ones."""
     if judging is None:
         return None, []
     for rows, what, value in (
-        (keep & ~judging, "choose", roles.choose_on),
-        (keep & judging, "judge", roles.judge_on),
+        (complete & ~judging, "choose", roles.choose_on),
+        (complete & judging, "judge", roles.judge_on),
     ):
         labels = is_positive[rows]
         if labels.all() or not labels.any():
@@ -103,7 +107,7 @@ def split_of(
                 f"{lacking}. Both parts need both classes: choose other parts, or no split."
             )
     split = Split(judging[keep], shown(roles.choose_on), shown(roles.judge_on))
-    chosen, judged = int((keep & ~judging).sum()), int((keep & judging).sum())
+    chosen, judged = int((complete & ~judging).sum()), int((complete & judging).sum())
     note = (
         f"Models and thresholds are chosen on the {counted(chosen, 'row')} where "
         f"{shown(roles.split)} is {split.choose_on}, and judged on the {judged:,} where it is "

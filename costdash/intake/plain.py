@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from costdash.core.predictions import Predictions
+from costdash.core.predictions import Predictions, ScoredRows
 from costdash.intake.columns import Guess, guess
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
 from costdash.intake.read import Read, read_file, read_frame
 from costdash.intake.roles import Roles
-from costdash.intake.table import areas, odd_scores, to_predictions
+from costdash.intake.table import areas, odd_scores, to_scored_rows
 
 
 def read_predictions(path_or_frame, **roles) -> Predictions:
@@ -39,26 +39,27 @@ def read_with_messages(path_or_frame, **roles) -> tuple[Predictions, dict, list[
 
 def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict, list[str]]:
     """Predictions by what is given and guessed, with all that is odd about them; see draw."""
-    predictions, said, messages = draw(read, guess(read.table, given, limits))
-    return predictions, said, messages + odd_scores(predictions, areas(predictions))
+    scored, said, messages = draw(read, guess(read.table, given, limits))
+    predictions = scored.complete()
+    messages += odd_scores(predictions, areas(predictions))
+    return predictions, said | {"rows": predictions.rows}, messages
 
 
-def draw(read: Read, found: Guess) -> tuple[Predictions, dict, list[str]]:
-    """Predictions by a guess; what a human should confirm is among the messages.
+def draw(read: Read, found: Guess) -> tuple[ScoredRows, dict, list[str]]:
+    """The labelled rows by a guess; what a human should confirm is among the messages.
 
     Raises IntakeError with the questions where there is not enough to go by.
     """
     if not found.roles.complete:
         raise IntakeError(" ".join(found.questions))
-    predictions, messages = to_predictions(read.table, found.roles)
+    scored, messages = to_scored_rows(read.table, found.roles)
     said = {
-        "rows": predictions.rows,
         "rows_read": read.table.num_rows,
         "label": found.roles.label,
         "positive": found.roles.positive,
         "roles": found.roles.as_json(),
     }
-    return predictions, said, [*read.notes, *found.questions, *found.notes, *messages]
+    return scored, said, [*read.notes, *found.questions, *found.notes, *messages]
 
 
 def arrow(frame) -> pa.Table:

@@ -29,6 +29,7 @@ def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, 
                 f"Model {shown(name)} has no usable score in {counted(int(bad.sum()), 'row')} "
                 f"({listed(kinds)})."
             )
+            score = np.where(np.isfinite(score), score, np.nan)
         scores[name] = score
     if not scores:
         raise IntakeError(

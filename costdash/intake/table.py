@@ -1,11 +1,11 @@
-"""A table and the parts of its columns, to Predictions. Nothing is dropped silently."""
+"""A table and the parts of its columns, to labelled rows. Nothing is dropped silently."""
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from costdash.core.counts import count
-from costdash.core.predictions import Predictions
+from costdash.core.predictions import Predictions, ScoredRows
 from costdash.core.roc import auc
 from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.groups import read_cluster, read_fold
@@ -17,8 +17,8 @@ from costdash.intake.roles import Roles, check_roles
 from costdash.intake.scores import is_numeric, read_scores
 
 
-def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str]]:
-    """The rows complete for every model, and a sentence for each thing dropped or assumed.
+def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]]:
+    """The rows with a label, and a sentence for each thing dropped or assumed.
 
     Raises IntakeError where the roles do not fit the table or nothing can be drawn.
     """
@@ -39,22 +39,20 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
     messages += notes
     scores, notes = read_scores(table, roles, keep)
     messages += notes
+    complete = keep.copy()
     for score in scores.values():
-        keep &= np.isfinite(score)
-    if not keep.all():
-        messages.append(
-            f"Everything drawn together uses the {counted(int(keep.sum()), 'row')} of "
-            f"{len(keep):,} that are complete for all models."
-        )
+        complete &= np.isfinite(score)
+    if not complete.all():
+        messages.append(_together(complete, gaps=(keep & ~complete).any()))
     fold, notes = read_fold(table, roles, keep)
     messages += notes
     cluster, notes = read_cluster(table, roles, keep)
     messages += notes
-    _check_classes(labels[keep], roles)
-    split, notes = split_of(judging, keep, labels, roles)
+    _check_classes(labels[complete], roles)
+    split, notes = split_of(judging, keep, complete, labels, roles)
     messages += notes
     rows = slice(None) if keep.all() else keep  # all of them without a copy
-    predictions = Predictions(
+    scored = ScoredRows(
         is_positive=labels[rows],
         scores={name: score[rows] for name, score in scores.items()},
         weight=None if weight is None else weight[rows],
@@ -62,7 +60,17 @@ def to_predictions(table: pa.Table, roles: Roles) -> tuple[Predictions, list[str
         cluster=cluster,
         split=split,
     )
-    return predictions, messages
+    return scored, messages
+
+
+def _together(complete: np.ndarray, gaps: bool) -> str:
+    used = f"{counted(int(complete.sum()), 'row')} of {len(complete):,}"
+    if not gaps:
+        return f"Everything drawn uses the {used} that have a label and count."
+    return (
+        "Everything drawn together uses the rows that are complete for all models that are on: "
+        f"the {used} while all are on."
+    )
 
 
 def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarray, list[str]]:

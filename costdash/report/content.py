@@ -96,4 +96,4 @@ class Report:
 
     def place(self, name: str) -> int:
         """A model's place in the file, which gives it colour and dash."""
-        return list(self.analysis.models).index(name)
+        return self.analysis.models[name].place

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, Call, Decision
 from costdash.core.split import optimism
 from costdash.report.amounts import SAME, Amounts
+from costdash.report.left_out import left_out_sentence
 from costdash.report.numbers import percent, spoken_cases
 from costdash.report.other_rows import optimism_words
 
@@ -26,6 +27,7 @@ def detail_line(
         said.append("This follows from the conditions alone, so it has no band.")
     if pin is not None:
         said.append(_today(decision, pin, amounts))
+    said.append(left_out_sentence(analysis))
     return " ".join(filter(None, said))
 
 

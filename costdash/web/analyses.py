@@ -1,7 +1,9 @@
 """The analysis of a data set: in memory, else from its folder, else made once."""
 
+import json
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -9,16 +11,20 @@ from pathlib import Path
 from flask import current_app
 
 from costdash import __version__
-from costdash.core.analysis import Analysis, analyse
-from costdash.core.predictions import Predictions
+from costdash.core.analysing import analyse
+from costdash.core.analysis import Analysis
+from costdash.core.predictions import ScoredRows
+from costdash.intake.child import ANALYSIS, PREDICTIONS
 from costdash.intake.keep import NotKept, load_predictions
 from costdash.intake.keep_analysis import load_analysis, save_analysis, state_of
 from costdash.intake.samples import load_sample
 from costdash.web.lock import one_at_a_time
+from costdash.web.quota import keep_newest
 from costdash.web.settings import Settings
 from costdash.web.store import Gone, Store
 
 IN_MEMORY = 4
+KEPT = 8  # analyses of some of the models, for each data set
 
 
 class Analyses:
@@ -26,19 +32,30 @@ class Analyses:
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self._recent: OrderedDict[str, Analysis] = OrderedDict()
+        self._recent: OrderedDict[tuple[str, ...], Analysis] = OrderedDict()
         self._guard = threading.Lock()
 
-    def of(self, token, session: str | None) -> Analysis:
-        """Raises Gone."""
+    def of(self, token, session: str | None, names: Iterable[str] | None = None) -> Analysis:
+        """On the rows complete for the models named, or for all. Raises Gone.
+
+        Where all models that lack scores are among those named, or none is, it is that for all.
+        """
         folder = self.store.folder_of(token, session)
         state = self.state_of(folder)
+        whole = self._of(folder, state, None)
+        named = whole.models.keys() & set(names or ())
+        if not named or whole.lacking.keys() <= named:
+            return whole
+        return self._of(folder, state, tuple(name for name in whole.lacking if name in named))
+
+    def _of(self, folder: Path, state: str, names: tuple[str, ...] | None) -> Analysis:
+        state = state if names is None else f"{state} {json.dumps(names)}"
         with self._guard:
             if state in self._recent:
                 self._recent.move_to_end(state)
                 return self._recent[state]
         with one_at_a_time(folder):
-            analysis = self._kept_or_made(folder, state)
+            analysis = self._kept_or_made(folder, state, names)
         with self._guard:
             self._recent[state] = analysis
             while len(self._recent) > IN_MEMORY:
@@ -51,33 +68,40 @@ class Analyses:
         if folder.parent == self.store.samples:
             return f"{folder.name} {__version__} {method}"
         try:
-            return state_of(folder / "predictions", **method)
+            return state_of(folder / PREDICTIONS, **method)
         except OSError:
             raise Gone from None
 
-    def _kept_or_made(self, folder: Path, state: str) -> Analysis:
-        kept = folder / "analysis"
+    def _kept_or_made(self, folder: Path, state: str, names: tuple[str, ...] | None) -> Analysis:
+        kept = folder / ANALYSIS
+        if names is not None:
+            kept = folder / f"{ANALYSIS}-of" / sha256(state.encode()).hexdigest()[:32]
         with suppress(NotKept):
             return load_analysis(kept, state)
-        made = analyse(self.predictions(folder), **self.settings.method)
+        made = analyse(self.rows(folder), names, **self.settings.method)
         with suppress(OSError, ValueError, NotKept):  # a full disk costs time, not the answer
             save_analysis(kept, made, state)
+            if names is not None:
+                keep_newest(kept.parent, KEPT)
             return load_analysis(kept, state)
         return made
 
-    def predictions(self, folder: Path) -> Predictions:
-        """The rows of a data set. Raises Gone."""
+    def rows(self, folder: Path) -> ScoredRows:
+        """The labelled rows of a data set. Raises Gone."""
         if folder.parent == self.store.samples:
             return load_sample(folder.name)[0]
         try:
-            return load_predictions(folder / "predictions")[0]
+            return load_predictions(folder / PREDICTIONS)[0]
         except NotKept:
             raise Gone from None
 
 
-def analysis_of(token, session: str | None) -> Analysis:
-    """All that follows from a data set, if the session may see it. Raises Gone."""
-    return current_app.extensions["costdash-analyses"].of(token, session)
+def analysis_of(token, session: str | None, names: Iterable[str] | None = None) -> Analysis:
+    """All that follows from a data set, if the session may see it. Raises Gone.
+
+    names: the models that are drawn together, all by default.
+    """
+    return current_app.extensions["costdash-analyses"].of(token, session, names)
 
 
 def revision_of(token, session: str | None) -> str:

@@ -33,9 +33,9 @@ def answer(
 
     paid is the full cost matrix that the two costs come from, and the cases in a month.
     """
-    said, order = tell(analysis, point, view, currency, paid), list(analysis.models)
+    said = tell(analysis, point, view, currency, paid)
     best = said.best
-    colour = order.index(best.model) if best.model else None
+    colour = analysis.place[best.model] if best.model else None
     title, shown = said.shown
     rules = [replace(rule, model=words.shortened(rule.model)) for rule in said.rules]
     figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
@@ -66,7 +66,9 @@ def answer(
 
 def _named(call: Call) -> dict | None:
     """The threshold that the pin takes, where there is one."""
-    return {"model": call.model, "index": call.index} if call.call == "some" else None
+    if call.call != "some":
+        return None
+    return {"model": call.model, "index": call.index, "text": call.text}
 
 
 def _pin_note(pin: Call | None) -> str:

@@ -9,6 +9,7 @@ from costdash.report.export import thresholds_csv
 from costdash.web.analyses import analysis_of
 from costdash.web.guard import refusal
 from costdash.web.session import session_id
+from costdash.web.state import drawn_models
 from costdash.web.store import Gone, ViewOnly, folder_of
 
 
@@ -17,12 +18,13 @@ def add_routes(server: Flask) -> None:
 
 
 def export():
-    """{token, model, prior, cost_fn, cost_fp} to CSV. In the body, so that no log has the token."""
+    """{token, model, prior, cost_fn, cost_fp, view} to CSV: in a body, so no log has the token."""
     asked = request.get_json(silent=True)
     asked = asked if isinstance(asked, dict) else {}
     try:
         folder_of(asked.get("token"), session_id(), viewing=False)
-        analysis = analysis_of(asked.get("token"), session_id())
+        names = (*drawn_models(asked.get("view"), {}), asked["model"])
+        analysis = analysis_of(asked.get("token"), session_id(), names)
         model = analysis.models[asked["model"]]
         point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
     except ViewOnly as refused:

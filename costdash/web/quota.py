@@ -96,6 +96,13 @@ def discard(folder: Path) -> None:
         shutil.rmtree(trash, ignore_errors=True)
 
 
+def keep_newest(folder: Path, most: int) -> None:
+    """Removes all but `most` of the folders in it, those written first."""
+    made = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)
+    for old in made[:-most]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
 def _kept(sets: Path) -> Iterator[Kept]:
     for folder in sets.glob("*"):
         with suppress(OSError):  # removed meanwhile

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from flask import current_app
 
+from costdash.core.analysis import Analysis
 from costdash.core.predictions import Predictions
 from costdash.web.analyses import Analyses
 
@@ -14,16 +15,21 @@ Made = TypeVar("Made")
 
 
 def lately(
-    kind: str, token, session: str | None, key: tuple, make: Callable[[Predictions], Made]
+    kind: str,
+    token,
+    session: str | None,
+    analysis: Analysis,
+    key: tuple,
+    make: Callable[[Predictions], Made],
 ) -> Made:
-    """make(rows of the data set), remembered under kind and key. Raises Gone."""
+    """make(the rows that the analysis is of), remembered under kind and key. Raises Gone."""
     analyses: Analyses = current_app.extensions["costdash-analyses"]
     folder = analyses.store.folder_of(token, session)
-    whole = (analyses.state_of(folder), *key)
+    whole = (analyses.state_of(folder), tuple(analysis.lacking), *key)
     recent: OrderedDict = current_app.extensions.setdefault(f"costdash-{kind}", OrderedDict())
     if (known := recent.get(whole)) is not None:  # one step: another thread may drop it
         return known
-    made = recent[whole] = make(analyses.predictions(folder))
+    made = recent[whole] = make(analyses.rows(folder).complete(analysis.lacking))
     while len(recent) > IN_MEMORY:
         recent.popitem(last=False)
     return made

@@ -1,13 +1,16 @@
 """The rows of a data set, of which what was derived lately is remembered."""
 
+from collections.abc import Iterable
+
 from costdash.report.rows import Rows
 from costdash.web.analyses import analysis_of
 from costdash.web.recent import lately
 
 
-def rows_of(token, session: str | None) -> Rows:
-    """Raises Gone, now or when they are asked."""
+def rows_of(token, session: str | None, names: Iterable[str] | None = None) -> Rows:
+    """Those complete for the models named, or for all. Raises Gone, now or when they are asked."""
+    analysis = analysis_of(token, session, names)
     return Rows(
-        analysis_of(token, session),
-        lambda kind, key, make: lately(kind, token, session, key, make),
+        analysis,
+        lambda kind, key, make: lately(kind, token, session, analysis, key, make),
     )

@@ -1,5 +1,6 @@
 """The three stores of the page, read into the types of the floors below."""
 
+from contextlib import suppress
 from math import isfinite
 
 from costdash.core import Analysis, OperatingPoint
@@ -117,12 +118,28 @@ def view_of(view: dict, analysis: Analysis, revision: str) -> View:
     )
 
 
+def drawn_models(view: dict | None, conditions: dict | None) -> tuple[str, ...]:
+    """Names of the models that are drawn together: those on, and those of thresholds held fast."""
+    view = view if isinstance(view, dict) else {}
+    on, held = view.get("models"), [view.get("pin"), view.get("chosen")]
+    held.append((conditions or {}).get("criterion"))
+    names = [one.get("model") for one in held if isinstance(one, dict)]
+    names += on if isinstance(on, list) else []
+    return tuple(name for name in names if isinstance(name, str))
+
+
 def _threshold(given, analysis: Analysis) -> tuple[str, int] | None:
-    """(model, index into its thresholds), or None where there is no such threshold."""
+    """(model, index into its thresholds), or None where there is no such threshold.
+
+    What its text says counts: among the scores of other rows it has another index.
+    """
     if not isinstance(given, dict):
         return None
-    name, index = given.get("model"), given.get("index")
+    name, index, text = (given.get(part) for part in ("model", "index", "text"))
     if not isinstance(name, str) or not isinstance(index, int) or name not in analysis.models:
         return None
-    thresholds = analysis.models[name].counts.threshold.size
-    return (name, index) if 0 <= index < thresholds else None
+    counts = analysis.models[name].counts
+    if isinstance(text, str) and text:
+        with suppress(ValueError):
+            index = int(counts.index(float(text)))
+    return (name, index) if 0 <= index < counts.threshold.size else None

@@ -15,7 +15,7 @@ def whole_view(
     shown = view_of(view, analysis, revision)
     return replace(
         shown,
-        other_rows=paid_there(view, token, shown.models),
+        other_rows=paid_there(view, conditions, token, shown.models),
         known=known_of(conditions),
         criterion=criterion_of(conditions, analysis),
         scenarios=tuple(one.point.pcf for one in scenarios_of(conditions)),

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 import pytest
 
-from costdash.core.analysis import analyse
+from costdash.core.analysing import analyse
 from costdash.core.predictions import Predictions, Split
 from costdash.intake.keep import NotKept
 from costdash.intake.keep_analysis import load_analysis, save_analysis

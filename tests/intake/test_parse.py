@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from costdash.core.analysis import analyse
+from costdash.core.analysing import analyse
 from costdash.intake import parse as fence
 from costdash.intake.keep import load_predictions
 from costdash.intake.keep_analysis import load_analysis, state_of

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from costdash.core.analysis import analyse
+from costdash.core.analysing import analyse
 from costdash.intake.keep import load_predictions
 from costdash.web import analyses, lock
 from costdash.web.session import random_name

@@ -92,7 +92,8 @@ def test_no_answer_holds_a_number_that_json_does_not_know(ask, prior, cost_fn, c
 def test_the_best_is_what_core_decides(ask, analysis, prior, cost_fn, cost_fp):
     names = tuple(analysis.models)
     best = analysis.decide(OperatingPoint(prior, cost_fn, cost_fp), names, 0.95).best
-    wanted = {"model": best.model, "index": best.index} if best.model else None
+    wanted = {"model": best.model, "index": best.index, "text": best.text}
+    wanted = wanted if best.model else None
     assert ask(prior, cost_fn, cost_fp)["best"] == wanted
 
 

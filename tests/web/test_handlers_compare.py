@@ -93,7 +93,12 @@ def test_swapping_the_models_mirrors_the_comparison(visit):
 
 
 def test_rows_are_read_once_for_a_pair(visit):
-    calls = []
+    calls, analysis = [], analysis_of(TOKEN, visit)
+
+    def make(rows):
+        calls.append(rows)
+        return 7
+
     for _ in range(2):
-        assert lately("tests", TOKEN, visit, ("key",), lambda rows: calls.append(rows) or 7) == 7
+        assert lately("tests", TOKEN, visit, analysis, ("key",), make) == 7
     assert len(calls) == 1

@@ -23,7 +23,7 @@ def conditions(prior=0.2, cost_fn=5.0, cost_fp=1.0):
 @pytest.mark.parametrize("token", [TOKEN, "sample-card-fraud"])
 def test_the_table_holds_at_most_a_thousand_thresholds_and_the_hull(visit, token):
     for name, model in analysis_of(token, visit).models.items():
-        rows = thresholds.table({"token": token}, conditions(), name)
+        rows = thresholds.table({"token": token}, conditions(), None, name)
         indices = [row["index"] for row in rows]
         assert len(rows) <= 1000
         assert indices == sorted(set(indices))
@@ -39,8 +39,8 @@ def test_the_table_holds_at_most_a_thousand_thresholds_and_the_hull(visit, token
     ],
 )
 def test_without_data_conditions_or_model_there_is_no_row(visit, dataset, given, model):
-    assert thresholds.table(dataset, given, model) == []
-    assert thresholds.find_threshold(dataset, given, model, "0.5", "$") == ""
+    assert thresholds.table(dataset, given, None, model) == []
+    assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == ""
 
 
 @given(asked=st.floats(-0.5, 1.5).map(lambda x: f"{x:.3f}"))
@@ -48,14 +48,14 @@ def test_without_data_conditions_or_model_there_is_no_row(visit, dataset, given,
 def test_any_threshold_typed_with_point_or_comma_is_found(analysis, asked):
     own, name = {"token": TOKEN}, next(iter(analysis.models))
     said, comma = (
-        thresholds.find_threshold(own, conditions(), name, text, "$")
+        thresholds.find_threshold(own, conditions(), None, name, text, "$")
         for text in (asked, asked.replace(".", ","))
     )
     assert said == comma.replace(asked.replace(".", ","), asked)
     counts = analysis.models[name].counts
     row = next(
         row
-        for row in reversed(thresholds.table(own, conditions(), name))
+        for row in reversed(thresholds.table(own, conditions(), None, name))
         if row["threshold"] is None or row["threshold"] >= float(asked)
     )
     assert f"finds {percent(row['tpr'])}," in said
@@ -65,7 +65,7 @@ def test_any_threshold_typed_with_point_or_comma_is_found(analysis, asked):
 @pytest.mark.parametrize("asked", ["x", "1/2", "nan", "--1", "0.5.5", "1e"])
 def test_what_is_no_number_is_asked_for_again(analysis, asked):
     name = next(iter(analysis.models))
-    said = thresholds.find_threshold({"token": TOKEN}, conditions(), name, asked, "$")
+    said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
     assert said == "Type a number, such as 0.37."
 
 
@@ -74,5 +74,5 @@ def test_what_is_no_number_is_asked_for_again(analysis, asked):
 )
 def test_the_ends_call_all_and_none(analysis, asked, share):
     name = next(iter(analysis.models))
-    said = thresholds.find_threshold({"token": TOKEN}, conditions(), name, asked, "$")
+    said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
     assert f"finds {share}, raises {share}" in said

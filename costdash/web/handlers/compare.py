@@ -8,12 +8,13 @@ from costdash.core.ranges import Imprecise
 from costdash.core.superiority import CostBelief
 from costdash.figures.difference import difference_figure
 from costdash.report import comparison as words
+from costdash.report.left_out import left_out_sentence
 from costdash.report.numbers import Currency
 from costdash.web import compare
 from costdash.web.analyses import analysis_of
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, known_of, point_of, view_of
+from costdash.web.state import Unreadable, drawn_models, known_of, point_of, view_of
 from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
@@ -39,13 +40,12 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
     """(figure, its note, what is said) of a against b; nothing while there is no pair."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
-        analysis, point = analysis_of(token, session), point_of(conditions or {})
+        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b))
+        analysis, point = rows.analysis, point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        found = rows_of(token, session).comparison(
-            a, b, shown.level or analysis.level, (point.pcf,)
-        )
+        found = rows.comparison(a, b, shown.level or analysis.level, (point.pcf,))
     except (Gone, Unreadable) as reason:
         return no_update, "", str(reason)
     said = [
@@ -56,7 +56,8 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
         _superiority(found, analysis, point, known_of(conditions)),
         words.dominance(found, {name: analysis.models[name].counts for name in (a, b)}),
         words.areas(found),
-        words.several_pairs(len(analysis.models), found.level),
+        words.several_pairs(len(dataset["models"]), found.level),
+        left_out_sentence(analysis),
     ]
     figure = difference_figure(
         found, point, shown, simultaneous=simultaneous, margin=margin or None

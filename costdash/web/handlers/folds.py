@@ -5,11 +5,12 @@ from dash import no_update
 from costdash.core.folds import folds_of
 from costdash.figures.folds import folds_cost_figure, folds_roc_figure
 from costdash.figures.folds_view import AVERAGES, FoldsView
+from costdash.report.left_out import left_out_sentence
 from costdash.web import folds
 from costdash.web.analyses import analysis_of
 from costdash.web.recent import lately
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, point_of, view_of
+from costdash.web.state import Unreadable, drawn_models, point_of, view_of
 from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
@@ -26,9 +27,12 @@ def averaged(dataset, conditions, view, model, average, beside) -> tuple:
     """(ROC figure, cost figure, note, table); a sentence alone where there are no folds."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
-        analysis, point = analysis_of(token, session), point_of(conditions or {})
+        names = (*drawn_models(view, conditions), model)
+        analysis, point = analysis_of(token, session, names), point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
-        found = lately("folds", token, session, (model,), lambda rows: folds_of(rows, model))
+        found = lately(
+            "folds", token, session, analysis, (model,), lambda rows: folds_of(rows, model)
+        )
     except KeyError:
         return no_update, no_update, "Choose a model.", []
     except (Gone, Unreadable) as reason:
@@ -39,9 +43,10 @@ def averaged(dataset, conditions, view, model, average, beside) -> tuple:
         average=average if average in AVERAGES else AVERAGES[0],
         beside=beside if beside in AVERAGES else None,
         level=shown.level,
-        place=list(analysis.models).index(model),
+        place=analysis.place[model],
         uirevision=shown.uirevision,
     )
     roc = folds_roc_figure(found, chosen)
     cost = folds_cost_figure(found, point, chosen)
-    return roc, cost, panel_note(roc.layout.meta), folds.table(found, point)
+    note = [*panel_note(roc.layout.meta), left_out_sentence(analysis)]
+    return roc, cost, note, folds.table(found, point)

@@ -3,12 +3,12 @@
 from costdash.core.crossfit import CrossFit
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable
+from costdash.web.state import Unreadable, drawn_models
 
 OTHER = "other"
 
 
-def paid_there(view: dict, token: str, names: tuple[str, ...]) -> CrossFit | None:
+def paid_there(view: dict, conditions: dict, token: str, names: tuple[str, ...]) -> CrossFit | None:
     """What choosing on the other folds costs, where the view asks for it; made once.
 
     Raises Unreadable where the folds do not allow it.
@@ -16,7 +16,7 @@ def paid_there(view: dict, token: str, names: tuple[str, ...]) -> CrossFit | Non
     if view.get("choose") != OTHER or not names:
         return None
     try:
-        return rows_of(token, session_id()).crossfit(names)
+        return rows_of(token, session_id(), drawn_models(view, conditions)).crossfit(names)
     except ValueError as error:
         raise Unreadable(
             "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."

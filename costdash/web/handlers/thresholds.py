@@ -4,13 +4,15 @@ from costdash.core.thresholds import find, rows, threshold_table
 from costdash.report.numbers import Currency, money, percent
 from costdash.web.analyses import analysis_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, point_of
+from costdash.web.state import Unreadable, drawn_models, point_of
 from costdash.web.store import Gone
 
 
-def table(dataset: dict | None, conditions: dict | None, model: str | None) -> list[dict]:
+def table(
+    dataset: dict | None, conditions: dict | None, view: dict | None, model: str | None
+) -> list[dict]:
     """At most 1,000 thresholds of one model, its hull's among them."""
-    known = _model_at(dataset, conditions, model)
+    known = _model_at(dataset, conditions, view, model)
     if known is None:
         return []
     one, point = known
@@ -18,10 +20,15 @@ def table(dataset: dict | None, conditions: dict | None, model: str | None) -> l
 
 
 def find_threshold(
-    dataset: dict | None, conditions: dict | None, model: str | None, asked: str | None, currency
+    dataset: dict | None,
+    conditions: dict | None,
+    view: dict | None,
+    model: str | None,
+    asked: str | None,
+    currency,
 ) -> str:
     """What the rule score >= (the number typed) does, in a sentence."""
-    known = _model_at(dataset, conditions, model)
+    known = _model_at(dataset, conditions, view, model)
     if known is None or not asked:
         return ""
     try:
@@ -36,9 +43,10 @@ def find_threshold(
     )
 
 
-def _model_at(dataset, conditions, model):
+def _model_at(dataset, conditions, view, model):
+    names = (*drawn_models(view, conditions), model)
     try:
-        analysis = analysis_of((dataset or {}).get("token"), session_id())
+        analysis = analysis_of((dataset or {}).get("token"), session_id(), names)
         return analysis.models[model], point_of(conditions or {})
     except (Gone, Unreadable, KeyError):
         return None

@@ -11,20 +11,19 @@ TAB = "thresholds"
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
 
-    def filled(asked, model, tab, dataset, conditions):
+    def filled(asked, model, tab, *stores):
         if not asked or tab != TAB:
             return no_update
-        return thresholds.table(dataset, conditions, model)
+        return thresholds.table(*stores, model)
 
-    def found(asked, model, searched, tab, dataset, conditions):
+    def found(asked, model, searched, tab, *stores):
         if not asked or tab != TAB:
             return no_update
-        return thresholds.find_threshold(dataset, conditions, model, searched, currency)
+        return thresholds.find_threshold(*stores, model, searched, currency)
 
     open_tab = (
         State(ids.TABS, "value"),
-        State(ids.DATASET, "data"),
-        State(ids.CONDITIONS, "data"),
+        *(State(store, "data") for store in ids.STATE),
     )
     app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
