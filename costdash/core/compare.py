@@ -1,10 +1,12 @@
 """Comparing two models of an analysis, or all pairs of them."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import numpy as np
 
+from costdash.core.analysing import PROCESSORS
 from costdash.core.analysis import Analysis
 from costdash.core.bootstrap import MIN_ROWS
 from costdash.core.comparison import Comparison
@@ -15,7 +17,7 @@ from costdash.core.crossover_intervals import (
     crossover_intervals,
 )
 from costdash.core.difference_limits import DifferenceBand, band_of, without_band
-from costdash.core.joint_cells import JointCells, joint_cells
+from costdash.core.joint_cells import JointCells, PairedRows
 from costdash.core.paired_auc import area_difference
 from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
 from costdash.core.predictions import Predictions
@@ -58,6 +60,7 @@ def compare(
         wide_low=band.wide_low,
         wide_high=band.wide_high,
         safe=band.safe,
+        p_at=band.p_at,
         p=band.p,
         regions=regions(*hulls),
         crossovers=intervals,
@@ -74,14 +77,26 @@ def compare(
 
 
 def compare_all(
-    predictions: Predictions, analysis: Analysis, pcfs: Sequence[float] = ()
+    predictions: Predictions,
+    analysis: Analysis,
+    pcfs: Sequence[float] = (),
+    names: Sequence[str] | None = None,
+    level: float | None = None,
 ) -> Iterator[Comparison]:
-    """Every pair in the order of the file, one at a time; none of more than MOST_MODELS models."""
-    if len(analysis.models) > MOST_MODELS:
+    """Every pair of the named models (default: all), in order; none of more than MOST_MODELS.
+
+    Each model's rows are read once, and some pairs are compared side by side.
+    """
+    names = tuple(analysis.models if names is None else names)
+    if len(names) > MOST_MODELS:
         return
-    for a, b in combinations(analysis.models, 2):
-        cells = joint_cells(predictions, analysis, a, b)
-        yield compare(analysis, cells, a, b, pcfs=pcfs)
+    rows = PairedRows(predictions, analysis)
+
+    def one(pair: tuple[str, str]) -> Comparison:
+        return compare(analysis, rows.cells(*pair), *pair, level=level, pcfs=pcfs)
+
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        yield from pool.map(one, combinations(names, 2))
 
 
 def _resampled(

@@ -21,7 +21,8 @@ class Comparison:
     x, value, low, high, wide_low, wide_high, safe (m,): pcf, rising, with both ends of every
     stretch of constant thresholds; the difference; its pointwise limits; those of the whole curve
     at once; where Jeffreys' limits stand in. Without a band (fewer than MIN_ROWS rows in a class)
-    the limits are nan. p: of no difference anywhere, by the whole curve; nan without a band.
+    the limits are nan. p_at (m,): of no difference at one pcf; p: of none anywhere, by the whole
+    curve; nan without a band.
     places: of a and b among the models of the file. chosen: where thresholds were, in words.
     crossover_estimates says what the limits of the crossovers are limits of.
     """
@@ -36,6 +37,7 @@ class Comparison:
     wide_low: Floats
     wide_high: Floats
     safe: Bools
+    p_at: Floats
     p: float
     regions: tuple[Region, ...]
     crossovers: tuple[CrossoverInterval, ...]
@@ -84,16 +86,22 @@ class Comparison:
 
     def at(self, pcf: float, simultaneous: bool = False) -> tuple[float, float, float]:
         """Difference and its limits at one pcf; limits are straight between the values of x."""
+        return self._read(pcf, self.value, *self.limits(simultaneous))
+
+    def p_here(self, pcf: float) -> float:
+        """Of no difference at this pcf, from the replicates; nan without a band."""
+        return self._read(pcf, self.p_at)[0]
+
+    def _read(self, pcf: float, *curves: Floats) -> tuple[float, ...]:
         if not 0 <= pcf <= 1:
             raise ValueError(f"pcf must lie in [0, 1], got {pcf}")
         right = int(np.searchsorted(self.x, pcf).clip(1, self.x.size - 1))
         left = right - 1
         run = self.x[right] - self.x[left]
         share = 1.0 if run == 0 else (pcf - self.x[left]) / run
-        low, high = self.limits(simultaneous)
         return tuple(
             float(y[right] if share == 1 else y[left] + share * (y[right] - y[left]))
-            for y in (self.value, low, high)
+            for y in curves
         )
 
     def swapped(self) -> "Comparison":

@@ -21,7 +21,8 @@ class DifferenceBand:
 
     x holds both ends of every stretch, since limits may jump where a threshold changes.
     wide_low, wide_high (m,) hold the whole curve at once; safe (m,) where Jeffreys' cells stand
-    in for few rows; p: how often a curve without any difference would stray as far somewhere.
+    in for few rows; p_at (m,): how often no difference there would look as large; p: how often a
+    curve without any difference would stray as far somewhere.
     """
 
     x: Floats
@@ -31,6 +32,7 @@ class DifferenceBand:
     wide_low: Floats
     wide_high: Floats
     safe: Bools
+    p_at: Floats
     p: float
 
 
@@ -63,6 +65,7 @@ def band_of(
         wide_low=whole.low,
         wide_high=whole.high,
         safe=safe[at],
+        p_at=_two_sided(drawn),
         p=float((1 + np.count_nonzero(whole.farthest >= lead)) / (1 + whole.farthest.size)),
     )
 
@@ -81,7 +84,14 @@ def without_band(
     """The difference alone, for classes with too few rows; limits and p are nan."""
     x, _, value = _difference(hulls, path, pcfs)
     limits = [np.full(x.size, np.nan)] * 4
-    return DifferenceBand(x, value, *limits, safe=np.zeros(x.size, dtype=bool), p=np.nan)
+    safe = np.zeros(x.size, dtype=bool)
+    return DifferenceBand(x, value, *limits, safe=safe, p_at=limits[0], p=np.nan)
+
+
+def _two_sided(drawn: Floats) -> Floats:
+    """Of replicates (m, b): twice the smaller share beyond zero, at most 1 and never 0."""
+    beyond = [np.count_nonzero(side, axis=1) for side in (drawn <= 0, drawn >= 0)]
+    return np.minimum(1, 2 * (1 + np.minimum(*beyond)) / (1 + drawn.shape[1]))
 
 
 def _difference(hulls, path: Path, pcfs):

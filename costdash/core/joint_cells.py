@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis import Analysis
 from costdash.core.clusters import cluster_codes, clusters_holding, effective_units
-from costdash.core.counts import Counts, count
-from costdash.core.hull import Hull
+from costdash.core.counts import count
+from costdash.core.model_rows import ModelRows
 from costdash.core.paired_auc import PairedAreas, paired_areas
 from costdash.core.predictions import Bools, Floats, Predictions
 
-MAX_UNITS = 4000  # cells or rows of a class, or clusters, that are resampled as such
+MAX_CELLS = 500  # of a class with many rows; drawing more takes longer than drawing groups of rows
+MAX_UNITS = 2000  # rows of a class, or clusters, that are resampled as such
 
 Units = tuple[NDArray[np.intp], NDArray[np.int64] | None]
 
@@ -24,10 +25,10 @@ class ClassCells:
 
     first (u, h1), second (u, h2): weight of each unit at or above each hull vertex of either
     model; rows (u,): how many rows are such a unit. Units are the occupied joint cells of the
-    two hulls, or single weighted rows, or clusters. Where there are more than MAX_UNITS of these
-    the units are that many random groups of rows, or of clusters, all alike, and rows is None:
-    the noise that grouping adds to the width of a band, about 1 %, is less than what 2,000
-    replicates leave.
+    two hulls, or single weighted rows, or clusters. Where there are more than MAX_CELLS, or
+    MAX_UNITS, of these the units are MAX_UNITS random groups of rows, or of clusters, all alike,
+    and rows is None: the noise that grouping adds to the width of a band, about 1.5 %, is less than
+    what 2,000 replicates leave.
 
     both (h1, h2): share of the class that both models call, and both_rows how many rows that is
     (of clusters: how many of them it amounts to); effective: Kish's number of rows or clusters.
@@ -59,43 +60,54 @@ class JointCells:
     smallest_class: int
 
 
-def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) -> JointCells:
-    """The rows judged on, of two models, read once; a and b in either order give the same.
+class PairedRows:
+    """The rows judged on, of which each model of an analysis is read once for all its pairs."""
 
-    Raises ValueError unless both are models of the analysis.
-    """
-    for name in (a, b):
-        if name not in analysis.models:
-            raise ValueError(f"no model is called {name!r}; models are {[*analysis.models]}")
-    place = analysis.place
-    names = tuple(sorted((a, b), key=place.__getitem__))
-    models, rows = [analysis.models[name] for name in names], predictions.judged
-    counts = [model.counts for model in models]
-    if analysis.parts:  # whose counts are at thresholds that these rows may not have
-        counts = [count(rows.is_positive, rows.scores[name], rows.weight) for name in names]
-    rng = np.random.default_rng((analysis.seed, *(place[name] for name in names)))
-    return cells_of(rows, names, counts, [model.hull for model in models], rng)
+    def __init__(self, predictions: Predictions, analysis: Analysis):
+        self._rows, self._analysis = predictions.judged, analysis
+        self._read: dict[str, ModelRows] = {}
+
+    def cells(self, a: str, b: str) -> JointCells:
+        """Of two models; in either order they give the same.
+
+        Raises ValueError unless both are models of the analysis.
+        """
+        models = self._analysis.models
+        for name in (a, b):
+            if name not in models:
+                raise ValueError(f"no model is called {name!r}; models are {[*models]}")
+        place = self._analysis.place
+        names = tuple(sorted((a, b), key=place.__getitem__))
+        rng = np.random.default_rng((self._analysis.seed, *(place[name] for name in names)))
+        return cells_of(self._rows, names, [self._of(name) for name in names], rng)
+
+    def _of(self, name: str) -> ModelRows:
+        if name not in self._read:
+            model, rows = self._analysis.models[name], self._rows
+            counts = model.counts
+            if self._analysis.parts:  # at thresholds that these rows may not have
+                counts = count(rows.is_positive, rows.scores[name], rows.weight)
+            self._read[name] = ModelRows.of(rows, name, counts, model.hull)
+        return self._read[name]
+
+
+def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) -> JointCells:
+    """Of one pair; `PairedRows` has them for many."""
+    return PairedRows(predictions, analysis).cells(a, b)
 
 
 def cells_of(
-    predictions: Predictions,
-    names: tuple[str, str],
-    counts: list[Counts],
-    hulls: list[Hull],
-    rng: Generator,
+    predictions: Predictions, names: tuple[str, str], seen: list[ModelRows], rng: Generator
 ) -> JointCells:
-    """The same for two models in the order given, whose counts and hulls these are."""
-    scores = [predictions.scores[name] for name in names]
-    bins = [_first_vertex_that_calls(hull, score) for hull, score in zip(hulls, scores)]
+    """The same for two models in the order given, as they see these rows."""
     positive, weight = predictions.is_positive, predictions.weight
     cluster = cluster_codes(predictions)
     units = None if cluster is None else _dealt(cluster, rng)
-    sizes = [hull.fpr.size for hull in hulls]
     effective = effective_units(predictions)
     negatives, positives = (
         _class_cells(
-            [one[part] for one in bins],
-            sizes,
+            [model.vertex[part] for model in seen],
+            [model.vertices for model in seen],
             None if weight is None else weight[part],
             None if units is None else (units[0][part], units[1]),
             rows,
@@ -108,16 +120,13 @@ def cells_of(
         names=names,
         negatives=negatives,
         positives=positives,
-        areas=paired_areas(positive, scores, counts, weight, cluster),
-        same=_same_order(*scores),
+        areas=paired_areas(
+            positive, [m.auc for m in seen], [m.placement for m in seen], weight, cluster
+        ),
+        same=_same_order(*(model.score for model in seen)),
         together=cluster is not None,
         smallest_class=int(min(holding if cluster is None else clusters_holding(predictions))),
     )
-
-
-def _first_vertex_that_calls(hull: Hull, score: Floats) -> NDArray[np.intp]:
-    """The strictest hull vertex at which each row is called, (n,); never 0, which calls none."""
-    return np.searchsorted(-hull.threshold, -(score + 0.0), side="left")
 
 
 def _class_cells(bins, sizes, weight, clusters, effective: float, rng: Generator) -> ClassCells:
@@ -133,7 +142,7 @@ def _class_cells(bins, sizes, weight, clusters, effective: float, rng: Generator
     if clusters is not None:
         called, rows = _of_units(bins, sizes, weight, *clusters)
         both_rows = both * effective
-    elif weight is None and occupied.size <= MAX_UNITS:
+    elif weight is None and (occupied.size <= MAX_CELLS or first.size <= MAX_UNITS):
         at = np.divmod(occupied, sizes[1])
         called = [_calls(one, size).astype(float) for one, size in zip(at, sizes)]
         rows = in_cell[occupied]

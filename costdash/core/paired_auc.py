@@ -6,9 +6,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.counts import Counts
 from costdash.core.predictions import Bools, Floats
-from costdash.core.roc import auc, placements
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +34,18 @@ class AreaDifference:
 
 def paired_areas(
     is_positive: Bools,
-    scores: list[Floats],
-    counts: list[Counts],
+    areas: list[float],
+    placements: list[Floats],
     weight: Floats | None = None,
     cluster: NDArray[np.intp] | None = None,
 ) -> PairedAreas:
     """DeLong, DeLong & Clarke-Pearson (1988): each row's placement by one model minus the other.
 
-    is_positive (n,); scores two of (n,); counts of the same rows; weight (n,): rows are the
-    units, a weight changes what a row counts for. Where rows come in clusters, whose codes (n,)
-    these are, the placements are summed in them: Obuchowski (1997).
+    is_positive (n,); the AUC of both; placements two of (n,), as of ModelRows; weight (n,): rows
+    are the units, a weight changes what a row counts for. Where rows come in clusters, whose codes
+    (n,) these are, the placements are summed in them: Obuchowski (1997).
     """
-    areas = [auc(c) for c in counts]
-    gap = np.zeros(is_positive.shape)
-    for sign, score, c in zip((1, -1), scores, counts):
-        gap += sign * _placement(is_positive, score, c)
+    gap = placements[0] - placements[1]
     weight = np.ones(gap.shape) if weight is None else weight
     share = weight * (gap - (areas[0] - areas[1]))
     variance, sizes = 0.0, []
@@ -90,14 +85,3 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
 def _inflated(variance: float, units: float) -> float:
     """n / (n - 1) times as much; nan for a single unit."""
     return variance * units / (units - 1) if units > 1 else np.nan
-
-
-def _placement(is_positive: Bools, score: Floats, counts: Counts) -> Floats:
-    """Share of the other class that each row is on the right side of, ties one half, (n,)."""
-    order = np.argsort(score)  # far faster than looking the scores up among many thresholds
-    ranked = score[order]
-    step = np.append(0, np.cumsum(ranked[1:] != ranked[:-1]))
-    own = np.where(is_positive[order], *(side[::-1][step] for side in placements(counts)))
-    place = np.empty(score.size)
-    place[order] = own
-    return place

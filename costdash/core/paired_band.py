@@ -8,6 +8,7 @@ from costdash.core.counts import count
 from costdash.core.difference_limits import band_of, scheme
 from costdash.core.hull import convex_hull
 from costdash.core.joint_cells import cells_of
+from costdash.core.model_rows import ModelRows
 from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
 from costdash.core.predictions import Predictions
 
@@ -29,10 +30,12 @@ def difference_band(
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
-    scores = [predictions.scores[name] for name in (a, b)]
-    counts = [count(predictions.is_positive, s, predictions.weight) for s in scores]
-    hulls = [convex_hull(c, name) for c, name in zip(counts, (a, b))]
-    cells = cells_of(predictions, (a, b), counts, hulls, rng)
+    seen, hulls = [], []
+    for name in (a, b):
+        counts = count(predictions.is_positive, predictions.scores[name], predictions.weight)
+        hulls.append(convex_hull(counts, name))
+        seen.append(ModelRows.of(predictions, name, counts, hulls[-1]))
+    cells = cells_of(predictions, (a, b), seen, rng)
     if cells.smallest_class < MIN_ROWS:
         few = cells.smallest_class
         raise ValueError(f"a band needs at least {MIN_ROWS} rows in each class, got {few}")

@@ -4,18 +4,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from costdash.core.comparison import Comparison
+from costdash.core.pair_tests import PairTests, pair_tests
 
 
 def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[dict]:
-    """One entry per comparison, with the difference at `pcfs` and the pointwise band."""
-    return [_pair(comparison, pcfs) for comparison in comparisons]
+    """One entry per comparison, with the difference at `pcfs` and the pointwise band.
+
+    p_holm is Holm's p-value, adjusted for looking at all these pairs.
+    """
+    tested = pair_tests(list(comparisons), 0.5)
+    return [_pair(tests.comparison, tests, pcfs) for tests in tested]
 
 
-def _pair(comparison: Comparison, pcfs: Sequence[float]) -> dict:
+def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> dict:
     return {
         "a": comparison.a,
         "b": comparison.b,
-        "auc_difference": asdict(comparison.auc_difference),
+        "auc_difference": asdict(comparison.auc_difference) | {"p_holm": tests.area.holm},
         "crossovers": [
             {
                 "pcf": crossover.pcf,
@@ -29,6 +34,7 @@ def _pair(comparison: Comparison, pcfs: Sequence[float]) -> dict:
         "regions": [asdict(region) for region in comparison.regions],
         "difference": [_difference(comparison, pcf) for pcf in pcfs],
         "significant": [asdict(region) for region in comparison.significant()],
+        "anywhere": {"p": tests.anywhere.p, "p_holm": tests.anywhere.holm},
     }
 
 

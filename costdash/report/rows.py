@@ -1,11 +1,10 @@
 """What follows from the rows and not from the analysis alone: made when it is asked for."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Sequence
 
 from costdash.core import Analysis
 from costdash.core.at_level import at_level
-from costdash.core.compare import compare
+from costdash.core.compare import compare, compare_all
 from costdash.core.comparison import Comparison
 from costdash.core.crossfit import CrossFit, CrossFits, crossfit
 from costdash.core.folds import Folds, all_folds
@@ -55,11 +54,15 @@ class Rows:
         return compare(self.analysis, self.cells(a, b), a, b, level=level, pcfs=pcfs)
 
     def comparisons(
-        self, names: Sequence[str], level: float, most: int, pcfs: Sequence[float]
-    ) -> Iterator[Comparison]:
-        """Every pair of the named models, one at a time; none of more than `most` of them."""
-        for a, b in combinations(names if len(names) <= most else (), 2):
-            yield self.comparison(a, b, level, pcfs)
+        self, names: Sequence[str], level: float, most: int, pcfs: Sequence[float] = ()
+    ) -> list[Comparison]:
+        """Every pair of the named models; none of more than `most` of them."""
+        names = tuple(names if len(names) <= most else ())
+
+        def made(rows: Predictions) -> list[Comparison]:
+            return list(compare_all(rows, self.analysis, pcfs, names, level))
+
+        return self._remembered("comparisons", (level, *names, *pcfs), made)
 
     def folds(self) -> list[Folds]:
         """Every model fold by fold; none where the file names no folds."""

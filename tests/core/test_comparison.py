@@ -13,8 +13,10 @@ from costdash.core import Predictions, convex_hull, count, difference_band
 from costdash.core import joint_cells as module
 from costdash.core.compare import compare, compare_all
 from costdash.core.joint_cells import joint_cells
+from costdash.core.model_rows import placement
 from costdash.core.paired_auc import area_difference, paired_areas
 from costdash.core.paired_bootstrap import paired_replicates, path_of
+from costdash.core.roc import auc
 
 PCF = (0.2, 0.35, 0.5, 0.65, 0.8)
 ARRAYS = ("x", "value", "low", "high", "wide_low", "wide_high")
@@ -291,7 +293,8 @@ def plain_crossings(predictions, near, n_replicates, rng):
 def test_area_difference_is_delongs_by_its_definition(predictions):
     p = predictions
     counts = [count(p.is_positive, s, p.weight) for s in p.scores.values()]
-    found = paired_areas(p.is_positive, list(p.scores.values()), counts, p.weight)
+    placed = [placement(p.is_positive, s, c) for s, c in zip(p.scores.values(), counts)]
+    found = paired_areas(p.is_positive, [*map(auc, counts)], placed, p.weight)
     areas = [mann_whitney(p.is_positive, s, p.weight) for s in p.scores.values()]
     assert_allclose([found.first, found.second], areas, atol=1e-9)
     assert_allclose(found.variance, slow_variance(p), atol=1e-9)
@@ -318,7 +321,8 @@ def test_perfect_models_are_not_certainly_alike():
     is_positive = np.arange(40) < 20
     scores = [is_positive + 0.1 * np.random.default_rng(k).random(40) for k in range(2)]
     counts = [count(is_positive, s) for s in scores]
-    found = area_difference(paired_areas(is_positive, scores, counts), 0.95)
+    placed = [placement(is_positive, s, c) for s, c in zip(scores, counts)]
+    found = area_difference(paired_areas(is_positive, [*map(auc, counts)], placed), 0.95)
     assert found.value == 0
     assert found.p == 1
     assert found.low == -found.high < -0.1

@@ -38,8 +38,11 @@ def test_every_pair_has_the_fields_of_the_contract():
             "regions",
             "difference",
             "significant",
+            "anywhere",
         ]
-        assert list(pair["auc_difference"]) == ["value", "low", "high", "p"]
+        assert list(pair["auc_difference"]) == ["value", "low", "high", "p", "p_holm"]
+        for test in (pair["auc_difference"], pair["anywhere"]):
+            assert 0 <= test["p"] <= test["p_holm"] <= 1
         assert {r["better"] for r in pair["regions"]} <= {"a", "b", "equal"}
         assert {r["better"] for r in pair["significant"]} <= {"a", "b"}
         for crossover in pair["crossovers"]:
@@ -64,5 +67,6 @@ def test_few_rows_leave_limits_undefined():
     analysis = analyse(few, n_replicates=100)
     (pair,) = as_json(analysis, ASK, "y", "1", [], compare_all(few, analysis, ASK.pcfs))["pairs"]
     assert pair["significant"] == []
+    assert pair["anywhere"] == {"p": None, "p_holm": None}
     assert {at["low"] for at in pair["difference"]} == {None}
     assert all(c["low"] is None and c["share_crossing"] is None for c in pair["crossovers"])
