@@ -3,27 +3,21 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const REST = 150; // ms without movement after which a drag counts as settled
-  const LOW_PRIOR = 0.001;
-  const HIGH_PRIOR = 0.999;
-  const RATIO_END = 3; // decades
   const PCF_MARGIN = 1e-6;
   const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
   const MORE = ['ranges', 'criterion', 'matrix', 'scenarios']; // each shown by its own script
   const followers = (costdash.onConditions = costdash.onConditions || []); // scripts load in any order
+  const STARTED_ANEW = 'Prior and costs start anew with this file. Undo brings back those that you had set.';
   const BOXES = ['prior-box', 'cost-fn-box', 'cost-fp-box'];
 
   let file = null; // what the data set says: revision, prevalence, suggested conditions
   let now = null; // what holds at this moment, settled or not
   let settled = null;
+  let started = null; // what these data began with
   let past = [];
   let resting = null;
   const written = {}; // what this script last wrote to each control, so that echoes are known
 
-  const logit = (p) => Math.log(p / (1 - p));
-  const unlogit = (x) => 1 / (1 + Math.exp(-x));
-  const within = (x, low, high) => Math.min(Math.max(x, low), high);
-  const round3 = (x) => Number(x.toPrecision(3));
-  const roundPrior = (p) => (p <= 0.5 ? round3(p) : Number((1 - round3(1 - p)).toPrecision(12)));
   const told = (value) => JSON.stringify(value === undefined ? null : value);
   const same = (a, b) =>
     a && b && PLAIN.every((key) => a[key] === b[key]) && MORE.every((key) => told(a[key]) === told(b[key]));
@@ -39,17 +33,12 @@
     if (Object.keys(props).length > 0) window.dash_clientside.set_props(id, props);
   }
 
-  function priorEnds() {
-    return [logit(Math.min(LOW_PRIOR, file.prevalence / 10)), logit(HIGH_PRIOR)];
-  }
-
   /* Every control says what `now` says; the sliders park at an end where `now` lies beyond it. */
   function show() {
-    const [low, high] = priorEnds();
-    const ratio = Math.log10(now.cost_fn / now.cost_fp);
+    const { prior, ratio } = costdash.scales;
     const text = costdash.format;
-    set('prior-slider', { value: within(logit(now.prior), low, high) });
-    set('ratio-slider', { value: within(ratio, -RATIO_END, RATIO_END) });
+    set('prior-slider', { value: prior.parked(now.prior) });
+    set('ratio-slider', { value: ratio.parked(now.cost_fn / now.cost_fp) });
     set('prior-box', { value: text.prior(now.prior), error: false });
     set('cost-fn-box', { value: text.cost(now.cost_fn), error: false });
     set('cost-fp-box', { value: text.cost(now.cost_fp), error: false });
@@ -74,11 +63,10 @@
 
   /* Sliders speak human values, and say when the value lies beyond their end. */
   function speak() {
-    const [low, high] = priorEnds();
-    const ratio = Math.log10(now.cost_fn / now.cost_fp);
+    const { prior, ratio } = costdash.scales;
     const words = costdash.numbers.times(now.cost_fn / now.cost_fp);
-    costdash.controls.describe('prior-slider', costdash.format.prior(now.prior), logit(now.prior), low, high);
-    costdash.controls.describe('ratio-slider', words, ratio, -RATIO_END, RATIO_END);
+    costdash.controls.describe('prior-slider', [costdash.format.prior(now.prior)], prior.beyond([now.prior]));
+    costdash.controls.describe('ratio-slider', [words], ratio.beyond([now.cost_fn / now.cost_fp]));
     const [forMissed, forAlarm] = [now.prior * now.cost_fn, (1 - now.prior) * now.cost_fp];
     const read = {
       'ratio-words': words,
@@ -129,11 +117,11 @@
   /* One entry per control: what its new value means. False means that it could not be read. */
   const HANDS = {
     'prior-slider': (value) => {
-      change({ prior: roundPrior(unlogit(value)), touched: true });
+      change({ prior: costdash.scales.prior.at(value), touched: true });
       later();
     },
     'ratio-slider': (value) => {
-      change({ cost_fn: round3(now.cost_fp * Math.pow(10, value)) });
+      change({ cost_fn: costdash.scales.round3(now.cost_fp * costdash.scales.ratio.at(value)) });
       later();
     },
     'prior-box': (value) => typed('prior-box', costdash.format.readPrior(value), (prior) => ({ prior, touched: true })),
@@ -193,23 +181,29 @@
     return { ...stored, prior: file.prevalence };
   }
 
+  /* What was set for other data, as far as it can be taken back: a fixed threshold belongs to them. */
+  function setBefore() {
+    if (!settled || settled.token === file.token || same({ ...settled, scenarios: 0 }, { ...started, scenarios: 0 })) return null;
+    const fixed = settled.criterion && settled.criterion.kind === 'threshold';
+    return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
+  }
+
   function begin(dataset, stored) {
     const first = file === null;
     file = dataset;
-    past = [];
+    const lost = setBefore();
+    past = lost ? [lost] : [];
     const { token, revision } = file;
     const asked = first ? costdash.address.conditions() : {};
     now = { ...kept(now || stored), ...asked, token, revision, seq: Date.now() };
     settled = { ...now };
+    started = { ...starting(), token, revision };
     if (costdash.live) costdash.live.forget();
     costdash.address.write(settled, true);
-    const [min, max] = priorEnds();
-    const at = (p, label) => ({ value: logit(p), label });
-    const marks = [at(unlogit(min), costdash.format.prior(unlogit(min))), at(HIGH_PRIOR, '99.9 %')];
-    marks.splice(1, 0, at(file.prevalence, 'file ' + costdash.format.prior(file.prevalence)));
-    set('prior-slider', { min, max, marks });
+    set('prior-slider', costdash.scales.prior.marked(file.prevalence));
     show();
     costdash.answer.ask();
+    if (lost) costdash.notices.say(STARTED_ANEW);
     return settled;
   }
 
@@ -244,17 +238,17 @@
     release: () => {
       if (resting !== null && !costdash.controls.pressed()) settle();
     },
-    /* A thumb has moved, by the hand unless this script has just written where it stands. */
-    slide(id, value) {
-      if (!now || !HANDS[id] || Object.is(written[id], value)) return;
-      written[id] = value;
-      HANDS[id](value);
-    },
     /* Prior stays, the ratio moves; costs are rounded, and the line snaps to what the boxes say. */
     dragPcf(pcf) {
       if (!now) return;
-      const p = within(pcf, PCF_MARGIN, 1 - PCF_MARGIN);
-      change({ cost_fn: round3((now.cost_fp * (1 - now.prior) * p) / (now.prior * (1 - p))) });
+      const p = Math.min(Math.max(pcf, PCF_MARGIN), 1 - PCF_MARGIN);
+      change({ cost_fn: costdash.scales.round3((now.cost_fp * (1 - now.prior) * p) / (now.prior * (1 - p))) });
+      later();
+    },
+    /* What another script's controls say while the hand holds them. */
+    drag(fields) {
+      if (!now) return;
+      change(fields);
       later();
     },
     /* What another script's controls say. */
@@ -270,6 +264,15 @@
       settle('address');
     },
   };
+
+  /* A thumb has moved, by the hand unless this script has just written where it stands. */
+  for (const id of ['prior-slider', 'ratio-slider']) {
+    (costdash.onSlide = costdash.onSlide || {})[id] = ([value]) => {
+      if (!now || Object.is(written[id], value)) return;
+      written[id] = value;
+      HANDS[id](value);
+    };
+  }
 
   for (const event of ['pointerup', 'pointercancel', 'keyup', 'blur']) {
     window.addEventListener(event, () => setTimeout(costdash.conditions.release, 0), true);

@@ -6,13 +6,28 @@
   const watched = new WeakSet();
   let down = false;
 
+  /* {id of a slider: what to do with where its thumbs stand}; scripts load in any order */
+  const hands = (costdash.onSlide = costdash.onSlide || {});
+
+  const thumbsOf = (root) => Array.from(root.querySelectorAll('[role=slider]'));
+
+  const said = {}; // {id of a slider: what its thumbs say}
+  const heard = new Set(); // sliders that are spoken for when they are drawn anew, as with other ends
+
+  function speak(id) {
+    const root = document.getElementById(id);
+    for (const [k, thumb] of root ? thumbsOf(root).entries() : []) thumb.setAttribute('aria-valuetext', said[id][k]);
+  }
+
   function watch(event) {
     const root = event.target.closest && event.target.closest('.slider');
-    const thumb = root && root.querySelector('[role=slider]');
-    if (!thumb || watched.has(thumb)) return;
-    watched.add(thumb);
-    const tell = () => costdash.conditions.slide(root.id, Number(thumb.getAttribute('aria-valuenow')));
-    new MutationObserver(tell).observe(thumb, { attributeFilter: ['aria-valuenow'] });
+    for (const thumb of root ? thumbsOf(root) : []) {
+      if (watched.has(thumb)) continue;
+      watched.add(thumb);
+      const places = () => thumbsOf(root).map((one) => Number(one.getAttribute('aria-valuenow')));
+      const tell = () => hands[root.id] && hands[root.id](places());
+      new MutationObserver(tell).observe(thumb, { attributeFilter: ['aria-valuenow'] });
+    }
   }
 
   for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, watch, true);
@@ -35,13 +50,16 @@
 
   costdash.controls = {
     pressed: () => down,
-    describe(id, text, value, low, high) {
+    /* texts: what each thumb says; beyond: whether a value lies below the first end, or above the last. */
+    describe(id, texts, beyond) {
       const root = document.getElementById(id);
       if (!root) return;
-      const thumb = root.querySelector('[role=slider]');
-      if (thumb) thumb.setAttribute('aria-valuetext', text);
-      root.classList.toggle('beyond-low', value < low);
-      root.classList.toggle('beyond-high', value > high);
+      said[id] = texts;
+      speak(id);
+      if (!heard.has(id)) new MutationObserver(() => speak(id)).observe(root.parentNode, { childList: true, subtree: true });
+      heard.add(id);
+      root.classList.toggle('beyond-low', beyond.low);
+      root.classList.toggle('beyond-high', beyond.high);
     },
   };
 })();

@@ -10,7 +10,9 @@
   let moving = false;
 
   const same = (a, b) =>
-    Boolean(a && b) && ['prior', 'cost_fn', 'cost_fp'].every((key) => a[key] === b[key]);
+    Boolean(a && b) &&
+    ['prior', 'cost_fn', 'cost_fp'].every((key) => a[key] === b[key]) &&
+    JSON.stringify(a.ranges || null) === JSON.stringify(b.ranges || null);
 
   function paint() {
     frame = 0;
@@ -44,7 +46,7 @@
     },
     move(at) {
       if (!at || !(at.prior > 0)) return;
-      point = { prior: at.prior, cost_fn: at.cost_fn, cost_fp: at.cost_fp };
+      point = { prior: at.prior, cost_fn: at.cost_fn, cost_fp: at.cost_fp, ranges: at.ranges };
       mark(!same(point, rest));
       wait();
     },

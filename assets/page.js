@@ -30,6 +30,7 @@
   function say(answer) {
     for (const [id, part] of Object.entries(SAID)) costdash.elements.fill(id, answer[part]);
     PANELS.forEach((name, i) => costdash.elements.fill(name + '-panel-note', answer.notes[i]));
+    costdash.parts.settle(answer.parts);
     describe(answer.labels);
     speak(answer.spoken);
   }

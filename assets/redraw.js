@@ -23,6 +23,19 @@
     if (mark) place(panel, mark, x, y);
   }
 
+  /* As many marks as there are points: plotly's own count them anew at its next drawing. */
+  function drawPoints(panel, uid, xs, ys) {
+    const trace = costdash.graphs.trace(panel, uid);
+    const marks = trace ? Array.from(trace.querySelectorAll('path.point')) : [];
+    if (marks.length === 0) return;
+    while (marks.length < xs.length) {
+      const more = marks[0].cloneNode();
+      marks[0].parentNode.append(more);
+      marks.push(more);
+    }
+    marks.forEach((mark, k) => (k < xs.length ? place(panel, mark, xs[k], ys[k]) : mark.setAttribute('display', 'none')));
+  }
+
   function reveal(panel, uid, shown) {
     const trace = costdash.graphs.trace(panel, uid);
     if (trace) trace.style.opacity = shown ? '1' : '0';
@@ -153,5 +166,5 @@
     colourBest(panel, found, 'pcf');
   }
 
-  costdash.redraw = { roc: drawRoc, pr: drawPrecision, cost: drawCost };
+  costdash.redraw = { roc: drawRoc, pr: drawPrecision, cost: drawCost, path: drawPath, points: drawPoints };
 })();

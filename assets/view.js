@@ -65,6 +65,8 @@
     unpin: () => ({ pin: null }),
   };
 
+  const showPin = () => window.dash_clientside.set_props('unpin', { disabled: !view.pin });
+
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
   costdash.view = {
@@ -82,6 +84,7 @@
           choose: { value: view.choose },
         };
         Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
+        showPin();
         costdash.answer.ask();
         return view;
       }
@@ -92,6 +95,7 @@
       }
       if (same(next, view)) return quiet;
       view = { ...next, seq: Date.now() };
+      showPin();
       costdash.answer.ask();
       return view;
     },

@@ -7,6 +7,7 @@ from costdash.core.analysis import Analysis
 from costdash.core.calls import Call, rates_at
 from costdash.core.choices import Choice, rule_of
 from costdash.core.construction import Criterion
+from costdash.core.hull import Hull
 from costdash.core.operating_point import OperatingPoint
 
 
@@ -56,3 +57,11 @@ def _judged(choice: Choice, analysis: Analysis) -> Choice:
         tpr=sum(share * rule.tpr for share, rule in zip(choice.share, rules)),
         single=rule_of(counts, choice.single.model, choice.single.index),
     )
+
+
+def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
+    """Place of a common hull's vertex in the thresholds of one of the models that reach it."""
+    owner = analysis.models[hull.owner[vertex][0]]
+    fpr, tpr = owner.chosen_on.rates(hull.index[vertex])
+    own = analysis.models[name].chosen_hull
+    return int(own.index[(abs(own.fpr - fpr) + abs(own.tpr - tpr)).argmin()])

@@ -3,6 +3,7 @@
 import numpy as np
 
 from costdash.core import Analysis, ModelAnalysis, threshold_text
+from costdash.core.choice_calls import vertex_index
 from costdash.figures.marks import numbers
 from costdash.figures.view import View
 
@@ -12,7 +13,8 @@ def live(analysis: Analysis, view: View) -> dict:
 
     models: fpr, tpr, text (the threshold as it can be typed, "" for the infinite one) and index
     (place in its counts) of each drawn threshold; hull: which of them are hull vertices.
-    hull: vertices of all; owner is the place of a model in the file, -1 for the trivial ends.
+    hull: vertices of all; owner is the place of a model in the file, -1 for the trivial ends;
+    shared: {vertex: [[place, threshold as it can be typed], ...]} where several models reach one.
     bands: limits of fpr at fixed recall.
     """
     place = analysis.place
@@ -33,7 +35,7 @@ def _model(i: int, model: ModelAnalysis) -> dict:
         "name": model.name,
         "fpr": numbers(drawn.fpr),
         "tpr": numbers(drawn.tpr),
-        "text": [threshold_text(model.counts.threshold, k) or "" for k in model.path.tolist()],
+        "text": [_text(model, k) for k in model.path.tolist()],
         "index": model.path.tolist(),
         "hull": np.searchsorted(model.path, model.hull.index).tolist(),
     }
@@ -41,13 +43,11 @@ def _model(i: int, model: ModelAnalysis) -> dict:
 
 def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
     if not view.models:
-        return {"fpr": [], "tpr": [], "tie": [], "owner": [], "text": [], "index": []}
+        empty = {key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index")}
+        return empty | {"shared": {}}
     hull = analysis.hull(view.models)
     owners = [owners[0] for owners in hull.owner]
-    texts = [
-        threshold_text(analysis.models[name].counts.threshold, k) or ""
-        for name, k in zip(owners, hull.index.tolist())
-    ]
+    texts = [_text(analysis.models[n], k) for n, k in zip(owners, hull.index.tolist())]
     return {
         "fpr": hull.fpr.tolist(),
         "tpr": hull.tpr.tolist(),
@@ -55,7 +55,19 @@ def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
         "owner": [-1, *(place[name] for name in owners[1:-1]), -1],
         "text": texts,
         "index": hull.index.tolist(),
+        "shared": {
+            vertex: [
+                [place[n], _text(analysis.models[n], vertex_index(analysis, hull, vertex, n))]
+                for n in owners
+            ]
+            for vertex, owners in enumerate(hull.owner[1:-1], 1)
+            if len(owners) > 1
+        },
     }
+
+
+def _text(model: ModelAnalysis, index: int) -> str:
+    return threshold_text(model.counts.threshold, index) or ""
 
 
 def _band(i: int, model: ModelAnalysis, level: float) -> dict:

@@ -1,6 +1,7 @@
 """A rule in a few words: rf at 0.37, call none."""
 
 from costdash.core import Analysis, Call, Hull, threshold_text
+from costdash.core.choice_calls import vertex_index
 
 TRIVIAL = {"none": "call none", "all": "call all"}
 
@@ -26,10 +27,7 @@ def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None =
     owner = hull.owner[vertex][0]
     if model in (None, owner):
         return rule_words(analysis, owner, int(hull.index[vertex]))
-    own = analysis.models[model].chosen_hull
-    fpr, tpr = analysis.models[owner].chosen_on.rates(hull.index[vertex])
-    away = abs(own.fpr - fpr) + abs(own.tpr - tpr)
-    return rule_words(analysis, model, int(own.index[away.argmin()]))
+    return rule_words(analysis, model, vertex_index(analysis, hull, vertex, model))
 
 
 def doing(rule: str) -> str:

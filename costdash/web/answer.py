@@ -1,6 +1,6 @@
 """The answer to one question of the page: figures, sentences, tables and what the script needs."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from dash import html
 
@@ -13,7 +13,7 @@ from costdash.report.numbers import Currency
 from costdash.report.tables import answers_table, rules_table
 from costdash.report.told import Paid, tell
 from costdash.web import words
-from costdash.web.plain_table import bare_table, plain_table
+from costdash.web.plain_table import bare_table
 
 PANELS = {
     "roc": roc_figure,
@@ -48,10 +48,10 @@ def answer(
         "calls": [
             html.P(" ".join(said.changes), className="changes"),
             bare_table(rules_table(rules, point, currency)),
-            *(plain_table(answers_table(said.answers, currency)) if view.known else []),
             *([html.H3("The full cost matrix")] if said.matrix else []),
             *map(html.P, said.matrix),
         ],
+        "parts": asdict(answers_table(said.answers, currency)) if view.known else None,
         "confusion": words.confusion_table(
             title, confusion(shown, point, currency=currency), bool(said.chosen)
         ),

@@ -5,14 +5,13 @@ from dash import html
 
 from costdash.web import ids
 from costdash.web.criterion import criterion_controls
-from costdash.web.inputs import box, row, slider
+from costdash.web.inputs import DECADES, RATIO_MARKS, box, row, slider
 from costdash.web.ranges import range_boxes
 
 LEVELS = (
     {"label": "off", "value": "0"},
     *({"label": f"{100 * share:.0f} %", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
 )
-DECADES = 3  # the ratio slider goes from 1:1000 to 1000:1
 
 
 def rail() -> html.Aside:
@@ -106,11 +105,7 @@ def _conditions() -> list:
             -DECADES,
             DECADES,
             step=0.01,
-            marks=[
-                {"value": -DECADES, "label": "1:1000"},
-                {"value": 0, "label": "1:1"},
-                {"value": DECADES, "label": "1000:1"},
-            ],
+            marks=RATIO_MARKS,
         ),
         html.P(
             [
@@ -182,7 +177,9 @@ def _today() -> list:
         html.Div(
             [
                 dmc.Button("Pin", id=ids.PIN, size="compact-xs", variant="default"),
-                dmc.Button("Unpin", id=ids.UNPIN, size="compact-xs", variant="default"),
+                dmc.Button(
+                    "Unpin", id=ids.UNPIN, size="compact-xs", variant="default", disabled=True
+                ),
             ],
             className="buttons",
         ),

@@ -56,6 +56,7 @@ def _what_if() -> html.Div:
             html.Div(
                 [
                     scrolling(ids.CALLS, "Rules compared"),
+                    scrolling(ids.PARTS, "Best in parts of the range"),
                     weighing_bar(),
                     scenarios_section(),
                 ]

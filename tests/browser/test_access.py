@@ -85,8 +85,10 @@ def test_they_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
 
 
 def test_charts_and_sliders_speak_in_words(journey):
+    with journey.asking():
+        journey.click("#ranges")
     sliders = journey.driver.find_elements("css selector", "[role=slider]")
-    assert len(sliders) == 3
+    assert len(sliders) == 3 + 4
     for slider in sliders:
         assert slider.accessible_name
         assert any(

@@ -81,6 +81,7 @@ def test_a_point_lights_in_all_panels_and_can_be_pinned(journey):
     assert "Today" in journey.text("#calls"), "a pin outlives its model's being switched off"
     with journey.asking():
         journey.click("#unpin")
+    assert not journey.find("unpin").is_enabled()
     assert "Today" not in journey.text("#calls")
     with journey.asking():
         journey.driver.find_element(By.CSS_SELECTOR, "[data-panel=roc-panel]").click()

@@ -33,11 +33,19 @@ def shown(journey):
 
 
 def test_a_file_is_uploaded_and_drawn(journey, csv):
+    """It starts from its own conditions; those set for other data come back with undo."""
     before = shown(journey)
+    with journey.asking():
+        journey.type("cost-fn-box", "77")
     upload(journey, csv())
     journey.says("#dataset-name", "mine.csv")
     journey.settled()
     assert "mine" in journey.decision
+    assert "start anew" in journey.notice()
+    assert journey.conditions[1] != 77
+    with journey.asking():
+        journey.click("#undo")
+    assert journey.conditions[1] == 77
     assert shown(journey) != before
     journey.until("return document.getElementById('upload-progress').childElementCount === 0")
     journey.driver.refresh()

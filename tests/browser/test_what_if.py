@@ -27,14 +27,40 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert 0.003 <= prior <= 0.01
     assert 200 <= cost_fn <= 1000
     assert cost_fp == 1
-    low, high = 0.003 * 200 / (0.003 * 200 + 0.997), 0.01 * 1000 / (0.01 * 1000 + 0.99)
+    low_pcf, high_pcf = 0.003 * 200 / (0.003 * 200 + 0.997), 0.01 * 1000 / (0.01 * 1000 + 0.99)
     shaded = drawn(journey, "cost", "interval")
-    assert abs(min(shaded) - low) < 1e-5
-    assert abs(max(shaded) - high) < 1e-5
+    assert abs(min(shaded) - low_pcf) < 1e-5
+    assert abs(max(shaded) - high_pcf) < 1e-5
     assert drawn(journey, "roc", "segment")
     journey.says("#decision .sensitivity", "0.3 % to 1 % of cases are positive")
-    journey.says("#calls", "Best in parts of the range")
+    journey.says("#parts", "Best in parts of the range")
     journey.says("#ranking", "In expectation")
+
+    low, high = journey.driver.find_elements("css selector", "#ratio-range [role=slider]")
+    assert high.get_attribute("aria-valuetext").startswith("A missed positive is 1,000 times")
+    words = ["#decision .sensitivity", "#parts", "#range-told"]
+    at_rest = [journey.text(place) for place in words]
+    journey.run("arguments[0].scrollIntoView({ block: 'center' })", low)
+    with journey.asking():
+        journey.press_and_drag(low, -30)
+        journey.until("return document.body.classList.contains('moving')")
+        moving = [journey.text(place) for place in words]
+        assert all(now != before for now, before in zip(moving, at_rest))
+        assert drawn(journey, "cost", "interval") == shaded
+        journey.release()
+    assert [journey.text(place) for place in words] == moving
+    assert min(drawn(journey, "cost", "interval")) < low_pcf
+    with journey.asking():
+        journey.driver.find_elements("css selector", "#prior-range [role=slider]")[1].send_keys(
+            "\ue014"
+        )
+    slid = journey.stored["ranges"]
+    assert slid["prior"][0] == 0.003
+    assert slid["prior"][1] > 0.01
+    with journey.asking():
+        journey.click("#undo")
+    with journey.asking():
+        journey.click("#undo")
 
     journey.type("prior-low", "2 in a few")
     refused = "return document.getElementById('prior-low').getAttribute('aria-invalid') === 'true'"

@@ -2,9 +2,10 @@
 
 import json
 
+import numpy as np
 import pytest
 
-from costdash.core import OperatingPoint
+from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View, live, roc_figure
 
 
@@ -42,6 +43,13 @@ def test_hull_vertices_name_their_owner_and_place(analysis, view):
     ]:
         counts = analysis.models[names[owner]].counts
         assert (counts.fpr[index], counts.tpr[index]) == (fpr, tpr)
+
+
+def test_shared_vertices_name_every_model_that_reaches_them_and_its_own_threshold():
+    is_positive, score = [True, True, False, False], np.array([4.0, 2, 3, 1])
+    twins = Predictions(is_positive=is_positive, scores={"one": score, "twice": 2 * score})
+    hull = live(analyse(twins, n_replicates=100), View(("one", "twice")))["hull"]
+    assert hull["shared"] == {1: [[0, "4"], [1, "8"]], 2: [[0, "2"], [1, "4"]]}
 
 
 def test_own_hull_vertices_are_places_in_the_drawn_path(analysis, view):

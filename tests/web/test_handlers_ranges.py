@@ -30,7 +30,8 @@ def test_ranges_are_shaded_lit_said_and_listed(view, settings):
     assert (min(x), max(x)) == pytest.approx(known_of(CONDITIONS).pcf, rel=1e-5)
     assert points(told["figures"]["roc"], "segment")
     assert "While 5 % to 20 % of cases are positive" in str(told["decision"])
-    assert "Best in parts of the range" in str(told["calls"])
+    assert told["parts"]["title"] == "Best in parts of the range"
+    assert len(told["parts"]["rows"]) > 1
 
 
 def test_without_ranges_nothing_of_it_is_there(view, settings):
@@ -38,6 +39,7 @@ def test_without_ranges_nothing_of_it_is_there(view, settings):
     assert points(told["figures"]["cost"], "interval") == []
     assert points(told["figures"]["roc"], "segment") == []
     assert "While" not in str(told["decision"])
+    assert told["parts"] is None
     assert ranges.ranking(OWN, CONDITIONS | {"ranges": None}, view, "even", "$") == []
 
 

@@ -22,7 +22,7 @@ def connect(app: Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("costdash_ranges", "control"),
         Input(ids.RANGES, "checked"),
-        *(Input(name, "value") for name in BOXES),
+        *(Input(name, "value") for name in (*BOXES, ids.PRIOR_RANGE, ids.RATIO_RANGE)),
     )
 
     def ranking(asked, likely, tab, dataset, conditions, view):
