@@ -57,7 +57,7 @@ CONTRACT = {
         {
             "a": str,
             "b": str,
-            "auc_difference": dict.fromkeys(["value", "low", "high", "p"], NUMBER),
+            "auc_difference": dict.fromkeys(["value", "low", "high", "p", "p_holm"], NUMBER),
             "crossovers": [
                 {
                     "pcf": NUMBER,
@@ -68,6 +68,7 @@ CONTRACT = {
             "regions": [REGION],
             "difference": [dict.fromkeys(["pcf", "value", "low", "high"], NUMBER)],
             "significant": [REGION],
+            "anywhere": dict.fromkeys(["p", "p_holm"], NUMBER),
         }
     ],
     "folds": [],
