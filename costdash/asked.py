@@ -65,6 +65,7 @@ def source_of(asked: argparse.Namespace, about: dict, messages, sha256=None) -> 
         label=about["label"],
         positive=about["positive"],
         messages=tuple(messages),
+        multiclass=tuple(about["multiclass"]),
     )
 
 

@@ -37,6 +37,7 @@ def analyse(asked: argparse.Namespace) -> int:
     from costdash.asked import point_of, source_of
     from costdash.report.contract import PCFS, Ask
     from costdash.report.matrix import reduction_sentences
+    from costdash.report.multiclass import class_tables
     from costdash.report.plain import plain_text
     from costdash.report.rows import Rows
     from costdash.report.whole import whole_json
@@ -45,7 +46,8 @@ def analyse(asked: argparse.Namespace) -> int:
     point, matrix = point_of(asked, predictions.prevalence)
     if not asked.json:
         reduced = [reduction_sentences(matrix, point.prior)] if matrix else []
-        sys.stdout.write(plain_text(analysis, point, [*messages, *reduced]))
+        tables = class_tables(about["multiclass"])
+        sys.stdout.write(plain_text(analysis, point, [*messages, *reduced], tables))
         return 0
     ask = Ask(
         point=point,

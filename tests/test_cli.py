@@ -76,6 +76,14 @@ CONTRACT = {
 }
 
 
+CLASSES = {
+    "classes": [{"name": str, "prevalence": float, "auc": float, "column": str}],
+    "pairs": [{"a": str, "b": str, **dict.fromkeys(["a_given_b", "b_given_a", "auc"], float)}],
+    "provost_domingos_auc": float,
+    "hand_till_m": float,
+}
+
+
 def unlike(value, shape, where="$"):
     """Places where a value is not what the contract says; fields are in its order."""
     if isinstance(shape, dict):
@@ -205,6 +213,66 @@ def test_a_weight_counts_as_so_many_rows(frame, tmp_path):
     for key in ("auc", "pr_auc", "area_under_cost_curve", "operating_range"):
         one, other = (found["models"][0][key] for found in (weighted, repeated))
         assert one == pytest.approx(other)
+
+
+@pytest.fixture(scope="module")
+def pets():
+    """Four classes, each with scores by two models; no two classes are equally common."""
+    rng = np.random.default_rng(4)
+    pet = rng.permutation(np.repeat(["ant", "bee", "cat", "dog"], [80, 30, 50, 40]))
+    odds = {
+        f"{model}_{name}": np.exp(rng.normal(size=200) + strength * (pet == name))
+        for model, strength in (("rf", 1.5), ("nb", 1))
+        for name in ("dog", "cat", "bee", "ant")
+    }
+    return pd.DataFrame({"id": range(200), "pet": pet} | odds)
+
+
+def test_every_class_is_a_model_against_the_rest(pets, tmp_path):
+    shares = pets.filter(like="rf_")
+    shares = shares.round(1) + 0.1  # ties, yet none without a share
+    frame = pets[["pet"]].join((shares.T / shares.sum(axis=1)).T)
+    frame.to_csv(tmp_path / "pets.csv", index=False)
+    limits = ("--max-fpr", 0.1, "--capacity", 0.2)
+    found = analysed(tmp_path / "pets.csv", "--replicates", 100, *limits)
+    assert unlike(found, CONTRACT | {"multiclass": CLASSES}) == []
+    assert (found["data"]["label"], found["data"]["positive"]) == ("pet", "bee")
+    assert found["data"]["positives"] == 30
+    names = ["ant", "bee", "cat", "dog"]
+    area = {name: roc_auc_score(frame.pet == name, frame[f"rf_{name}"]) for name in names}
+    told = {model["name"]: model["auc"] for model in found["models"]}
+    assert list(told) == ["rf_bee", "rf_dog", "rf_cat", "rf_ant"]
+    assert told == pytest.approx({f"rf_{name}": area[name] for name in names})
+    several = found["multiclass"]
+    assert {one["name"]: one["auc"] for one in several["classes"]} == pytest.approx(area)
+    ovr, ovo = (
+        roc_auc_score(
+            frame.pet,
+            frame[[f"rf_{name}" for name in names]],
+            multi_class=kind,
+            average=average,
+            labels=names,
+        )
+        for kind, average in (("ovr", "weighted"), ("ovo", "macro"))
+    )
+    assert several["provost_domingos_auc"] == pytest.approx(ovr)
+    assert several["hand_till_m"] == pytest.approx(ovo)
+    assert {vertex["model"] for vertex in found["hull"]} <= {"rf_bee"}
+
+
+def test_models_are_compared_within_a_class(pets, tmp_path):
+    pets.to_csv(tmp_path / "pets.csv", index=False)
+    found = analysed(tmp_path / "pets.csv", "--positive", "cat", "--replicates", 100)
+    assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [("rf_cat", "nb_cat")]
+    assert found["best"]["model"] in (None, "rf_cat", "nb_cat")
+    assert {vertex["model"] for vertex in found["hull"]} <= {"rf_cat", "nb_cat"}
+    assert sorted(model["name"] for model in found["models"]) == sorted(pets.columns[2:])
+    assert found["models"][0]["name"] == "rf_cat"
+    (other,) = found["multiclass"]["others"]
+    assert other["hand_till_m"] < found["multiclass"]["hand_till_m"]
+    spoken = costdash("analyse", tmp_path / "pets.csv", "--positive", "cat").stdout
+    assert "“cat” is positive" in spoken
+    assert "Hand & Till M" in spoken
 
 
 def test_people_get_sentences_and_a_table(csv):

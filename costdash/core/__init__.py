@@ -7,6 +7,7 @@ from costdash.core.bands import Band, Bands
 from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
 from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.calls import Call, Decision, trivial_call
+from costdash.core.classes import ClassScores
 from costdash.core.compare import compare_all
 from costdash.core.comparison import Comparison
 from costdash.core.cost import (
@@ -25,6 +26,7 @@ from costdash.core.holm import holm, holm_levels
 from costdash.core.hull import Hull, common_hull, convex_hull
 from costdash.core.joint_cells import JointCells
 from costdash.core.model_analysis import ModelAnalysis
+from costdash.core.multiclass import MultiClass, multiclass
 from costdash.core.operating_point import OperatingPoint
 from costdash.core.paired_band import difference_band
 from costdash.core.precision_recall import (
@@ -50,6 +52,7 @@ __all__ = [
     "Band",
     "Bands",
     "Call",
+    "ClassScores",
     "Comparison",
     "CostBelief",
     "Counts",
@@ -60,6 +63,7 @@ __all__ = [
     "Hull",
     "JointCells",
     "ModelAnalysis",
+    "MultiClass",
     "OperatingPoint",
     "Predictions",
     "Region",
@@ -92,6 +96,7 @@ __all__ = [
     "iso_cost_precision",
     "lc_index",
     "merged",
+    "multiclass",
     "never_best",
     "neyman_pearson",
     "normalized_expected_cost",

@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from costdash.core.classes import ClassScores
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -35,7 +39,8 @@ class ScoredRows:
     is_positive (n,) bool; scores {name: (n,)}, nan where a model has none, else any scale, greater
     means more positive; weight (n,) positive: how many cases a row stands for; fold (n,) any
     labels; cluster (n,) any labels: rows of one cluster (patient, card) are not independent; split
-    parts the rows to choose on from those to judge on.
+    parts the rows to choose on from those to judge on. classes holds all
+    classes of a label that has more than two, where each has scores of its own: a sample by itself.
     """
 
     is_positive: Bools
@@ -44,6 +49,7 @@ class ScoredRows:
     fold: NDArray | None = None
     cluster: NDArray | None = None
     split: Split | None = None
+    classes: "ClassScores | None" = None
 
     @property
     def rows(self) -> int:
@@ -75,9 +81,10 @@ class ScoredRows:
 
     def _taken(self, rows, names: Sequence[str]) -> "Predictions":
         others = {field.name: getattr(self, field.name) for field in fields(self)}
-        del others["scores"]
+        del others["scores"], others["classes"]
         return Predictions(
             scores={name: self.scores[name][rows] for name in names},
+            classes=self.classes,
             **{name: part if part is None else part[rows] for name, part in others.items()},
         )
 

@@ -31,7 +31,7 @@ from costdash.intake.plain import draw
 from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file
 from costdash.intake.roles import Roles
 from costdash.intake.spare import PATIENCE
-from costdash.intake.table import areas, odd_scores
+from costdash.intake.table import areas, column_areas, odd_scores
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
 THREADS = 2
@@ -77,6 +77,7 @@ def work(request: dict) -> Outcome:
         predictions = scored.complete()
         analysis = _analysis(scored, how)
         area = {m.name: m.auc for m in analysis.models.values()} if analysis else areas(predictions)
+        area |= column_areas(said["multiclass"])
         messages += odd_scores(predictions, area)
         save_predictions(folder / PREDICTIONS, scored, said | {"messages": messages})
         if analysis:

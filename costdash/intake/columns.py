@@ -1,12 +1,13 @@
 """Guesses which column plays which part, with the reason of each choice."""
 
-import numpy as np
 import pyarrow as pa
 
 from costdash.intake.candidates import candidates
+from costdash.intake.classes import belonging, chosen_columns, evident_columns, rarest
 from costdash.intake.errors import listed, shown
 from costdash.intake.groups import grouping_note
 from costdash.intake.guesses import Guess
+from costdash.intake.label import guess_label
 from costdash.intake.levels import few
 from costdash.intake.limits import Limits
 from costdash.intake.naming import (
@@ -14,17 +15,13 @@ from costdash.intake.naming import (
     FOLDS,
     MODELS,
     WEIGHTS,
-    label_rank,
-    names_aside,
-    names_score,
     plain,
 )
 from costdash.intake.parts import find_split, guess_parts
 from costdash.intake.positive import guess_positive, label_levels
 from costdash.intake.roles import Roles, check_roles
-from costdash.intake.scores import finite, is_numeric
+from costdash.intake.scores import is_numeric
 
-MOST_CLASSES = 50
 MOST_PLAUSIBLE = 10  # nameless scores beyond this are rather features
 
 
@@ -50,10 +47,10 @@ def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = N
         guess_parts(table, found)
     if given.label is None:
         _guess_label(table, found)
-    if found.roles.label is not None and given.positive is None:
-        _guess_positive(table, found)
     if not given.scores:
         _guess_scores(table, found)
+    if found.roles.label is not None and given.positive is None:
+        _guess_positive(table, found)
     if not chosen:
         found.notes += grouping_note(table, found.roles)
     return found
@@ -86,46 +83,17 @@ def _names_models(column: pa.ChunkedArray) -> bool:
 
 def _guess_label(table: pa.Table, found: Guess) -> None:
     free = [name for name in table.column_names if name not in found.roles.columns]
-    binary = [name for name in free if _could_be_label(table[name], 2)]
-    named = [name for name in free if label_rank(name) is not None]
-    named = [name for name in named if _could_be_label(table[name], MOST_CLASSES)]
-    if named:
-        best = min(named, key=lambda name: (name not in binary, label_rank(name)))
-        found.take("label", best, f"Column {shown(best)} is named as a label is.")
-        return
-    apt = [name for name in binary if not names_aside(name) and not names_score(name)]
-    binary = apt or [name for name in binary if not names_score(name)]
-    if not binary:
-        found.questions.append(
-            "No column could be told to be the label. Choose the one that says which cases are "
-            "positive."
-        )
-        return
-    if len(binary) > 1:
-        found.questions.append(
-            f"More than one column could be the label: {listed(binary)}. Column "
-            f"{shown(binary[0])} was taken. Is that right?"
-        )
-    elif not apt:
-        found.questions.append(
-            f"Column {shown(binary[0])} has two values and was taken as the label. Is that right?"
-        )
-    found.take("label", binary[0], f"Column {shown(binary[0])} has two values.")
-
-
-def _could_be_label(column: pa.ChunkedArray, classes: int) -> bool:
-    """Whether it has few distinct values that are words, true and false, or whole numbers."""
-    if not few(column, classes) or pa.types.is_temporal(column.type):
-        return False
-    if pa.types.is_floating(column.type):
-        values = finite(column)
-        return bool(len(values)) and bool((values == np.floor(values)).all())
-    return column.null_count < len(column)
+    label = guess_label(table, free)
+    if label.question:
+        found.questions.append(label.question)
+    if label.name is not None:
+        found.take("label", label.name, label.reason)
 
 
 def _guess_positive(table: pa.Table, found: Guess) -> None:
     values, _ = label_levels(table[found.roles.label])
-    positive = guess_positive(values)
+    owned = chosen_columns(table, found.roles)
+    positive = rarest(values) if owned else guess_positive(values)
     found.take("positive", positive.value, positive.reason)
     if not positive.sure:
         found.questions.append(positive.reason)
@@ -134,6 +102,13 @@ def _guess_positive(table: pa.Table, found: Guess) -> None:
 def _guess_scores(table: pa.Table, found: Guess) -> None:
     free = [name for name in table.column_names if name not in found.roles.columns]
     label = None if found.roles.label is None else table[found.roles.label]
+    if label is not None and found.roles.model is None:
+        owned = evident_columns(table, found.roles.label, free)
+        if owned:
+            columns = {column for one in owned for column in one.values()}
+            reason = belonging(found.roles.label, owned)
+            found.take("scores", tuple(name for name in free if name in columns), reason)
+            return
     evident, plausible, doubtful = candidates(table.select(free), label)
     scores = evident + plausible or doubtful
     scores.sort(key=table.column_names.index)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from costdash.core.classes import ClassScores
 from costdash.core.predictions import ScoredRows, Split
 
 INDEX = "index.json"
@@ -75,6 +76,13 @@ def save_predictions(folder: Path, scored: ScoredRows, meta: Mapping) -> None:
     if split := scored.split:
         arrays["judging"] = split.judging
         index["parts"] = [split.choose_on, split.judge_on]
+    if classes := scored.classes:
+        of_class = {name: list(columns) for name, columns in classes.scores.items()}
+        every = {k: v for columns in classes.scores.values() for k, v in columns.items()}
+        others = {name: score for name, score in every.items() if name not in scored.scores}
+        arrays["code"] = classes.code
+        arrays |= {f"other {i}": score for i, score in enumerate(others.values())}
+        index |= {"classes": of_class, "others": list(others)}
     save(folder, arrays, index)
 
 
@@ -82,14 +90,36 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict]:
     """The sample and what was said of it. Raises NotKept."""
     arrays, meta = load(folder)
     try:
+        parts = {
+            "weight": arrays.get("weight"),
+            "fold": arrays.get("fold"),
+            "cluster": arrays.get("cluster"),
+            "split": Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None,
+        }
+        scores = {name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])}
+        classes = _classes(arrays, meta, scores, parts) if "code" in arrays else None
         scored = ScoredRows(
-            is_positive=arrays["is_positive"],
-            scores={name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])},
-            weight=arrays.get("weight"),
-            fold=arrays.get("fold"),
-            cluster=arrays.get("cluster"),
-            split=Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None,
+            is_positive=arrays["is_positive"], scores=scores, classes=classes, **parts
         )
         return scored, meta["said"]
     except (KeyError, TypeError, ValueError) as error:
         raise NotKept(f"{folder.name} holds no predictions") from error
+
+
+def _classes(arrays: dict, meta: dict, scores: dict, parts: dict) -> ClassScores:
+    others = {name: arrays[f"other {i}"] for i, name in enumerate(meta["others"])}
+    every, names = scores | others, meta["classes"]
+    return ClassScores(
+        names=tuple(names),
+        code=arrays["code"],
+        scores={name: {column: every[column] for column in names[name]} for name in names},
+        **parts,
+    )
+
+
+def load_said(folder: Path) -> dict:
+    """What was said of the sample, without its rows; {} where nothing is kept."""
+    try:
+        return json.loads((folder / INDEX).read_text(encoding="utf-8"))["meta"]["said"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}

@@ -1,16 +1,18 @@
 """Predictions from a file or a data frame, in this process: for Python and notebooks."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import pyarrow as pa
 
+from costdash.core.multiclass import multiclass
 from costdash.core.predictions import Predictions, ScoredRows
 from costdash.intake.columns import Guess, guess
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
 from costdash.intake.read import Read, read_file, read_frame
 from costdash.intake.roles import Roles
-from costdash.intake.table import areas, odd_scores, to_scored_rows
+from costdash.intake.table import areas, column_areas, odd_scores, to_scored_rows
 
 
 def read_predictions(path_or_frame, **roles) -> Predictions:
@@ -27,7 +29,8 @@ def read_predictions(path_or_frame, **roles) -> Predictions:
 def read_with_messages(path_or_frame, **roles) -> tuple[Predictions, dict, list[str]]:
     """As read_predictions, with what is said of the sample and the warnings.
 
-    The dict has rows (drawn), rows_read (of the file), label, positive and roles (as JSON).
+    The dict has rows (drawn), rows_read (of the file), label, positive, roles and multiclass (the
+    areas of each model that scores all classes), as JSON.
     """
     given, limits = Roles.given(**roles), Limits.from_environment()
     if isinstance(path_or_frame, str | Path):
@@ -41,7 +44,8 @@ def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict,
     """Predictions by what is given and guessed, with all that is odd about them; see draw."""
     scored, said, messages = draw(read, guess(read.table, given, limits))
     predictions = scored.complete()
-    messages += odd_scores(predictions, areas(predictions))
+    area = areas(predictions) | column_areas(said["multiclass"])
+    messages += odd_scores(predictions, area)
     return predictions, said | {"rows": predictions.rows}, messages
 
 
@@ -53,11 +57,13 @@ def draw(read: Read, found: Guess) -> tuple[ScoredRows, dict, list[str]]:
     if not found.roles.complete:
         raise IntakeError(" ".join(found.questions))
     scored, messages = to_scored_rows(read.table, found.roles)
+    classes = scored.classes
     said = {
         "rows_read": read.table.num_rows,
         "label": found.roles.label,
         "positive": found.roles.positive,
         "roles": found.roles.as_json(),
+        "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
     }
     return scored, said, [*read.notes, *found.questions, *found.notes, *messages]
 

@@ -1,5 +1,7 @@
 """A table and the parts of its columns, to labelled rows. Nothing is dropped silently."""
 
+from dataclasses import replace
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -7,9 +9,15 @@ import pyarrow.compute as pc
 from costdash.core.counts import count
 from costdash.core.predictions import Predictions, ScoredRows
 from costdash.core.roc import auc
+from costdash.intake.classes import (
+    chosen_columns,
+    class_scores,
+    columns_of_others,
+    leave_out_partial,
+)
 from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.groups import read_cluster, read_fold
-from costdash.intake.levels import matching
+from costdash.intake.levels import Levels, matching
 from costdash.intake.long import widen
 from costdash.intake.parts import read_split, split_of
 from costdash.intake.positive import LISTED, label_levels
@@ -30,17 +38,21 @@ def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]
     messages = []
     if roles.model is not None:
         table, roles, messages = widen(table, roles)
-    labels, label_missing, notes = _labels(table[roles.label], roles)
+    found, labels, notes = _labels(table[roles.label], roles)
     messages += notes
-    keep = ~label_missing
+    keep = found.codes >= 0
     judging, notes = read_split(table, roles, keep)
     messages += notes
     weight, notes = _weight(table, roles, keep)
     messages += notes
     scores, notes = read_scores(table, roles, keep)
     messages += notes
+    owned = chosen_columns(table, replace(roles, scores=tuple(scores)))
+    messages += leave_out_partial(owned, scores, keep)
+    others = columns_of_others(owned, matching(roles.positive, found.texts))
+    drawn = {name: score for name, score in scores.items() if name not in others}
     complete = keep.copy()
-    for score in scores.values():
+    for score in drawn.values():
         complete &= np.isfinite(score)
     if not complete.all():
         messages.append(_together(complete, gaps=(keep & ~complete).any()))
@@ -52,15 +64,12 @@ def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]
     split, notes = split_of(judging, keep, complete, labels, roles)
     messages += notes
     rows = slice(None) if keep.all() else keep  # all of them without a copy
-    scored = ScoredRows(
-        is_positive=labels[rows],
-        scores={name: score[rows] for name, score in scores.items()},
-        weight=None if weight is None else weight[rows],
-        fold=fold,
-        cluster=cluster,
-        split=split,
-    )
-    return scored, messages
+    weight = None if weight is None else weight[rows]
+    parts = {"weight": weight, "fold": fold, "cluster": cluster, "split": split}
+    classes, notes = class_scores(roles.label, found, owned, scores, rows, **parts)
+    messages += notes
+    drawn = {name: score[rows] for name, score in drawn.items()}
+    return ScoredRows(is_positive=labels[rows], scores=drawn, classes=classes, **parts), messages
 
 
 def _together(complete: np.ndarray, gaps: bool) -> str:
@@ -73,8 +82,8 @@ def _together(complete: np.ndarray, gaps: bool) -> str:
     )
 
 
-def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarray, list[str]]:
-    """Which rows are positive, which have no label, and notes."""
+def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[Levels, np.ndarray, list[str]]:
+    """The values of the label, which rows are positive, and notes."""
     found, notes = label_levels(column)
     positive = matching(roles.positive, found.texts)
     if positive is None:
@@ -95,7 +104,7 @@ def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[np.ndarray, np.ndarr
             f"Left out: {counted(int(missing.sum()), 'row')} without a label in column "
             f"{shown(roles.label)}."
         )
-    return found.codes == found.texts.index(positive), missing, notes
+    return found, found.codes == found.texts.index(positive), notes
 
 
 def _weight(table: pa.Table, roles: Roles, keep: np.ndarray):
@@ -147,19 +156,27 @@ def areas(predictions: Predictions) -> dict[str, float]:
     }
 
 
+def column_areas(multiclass: list[dict]) -> dict[str, float]:
+    """AUC of the column of each class against all others."""
+    return {one["column"]: one["auc"] for model in multiclass for one in model["classes"]}
+
+
 def odd_scores(predictions: Predictions, areas: dict[str, float]) -> list[str]:
     """Warnings on models whose scores tell nothing, or rank the wrong way round."""
-    notes = []
-    for name, score in predictions.scores.items():
+    notes, classes = [], predictions.classes
+    of_class = {k: v for own in classes.scores.values() for k, v in own.items()} if classes else {}
+    for name, score in (predictions.scores | of_class).items():
         if score.min() == score.max():
             notes.append(
                 f"Model {shown(name)} gives every row the same score ({score[0]:.6g}): it cannot "
                 "tell the classes apart."
             )
         elif (area := areas[name]) < 0.5:
+            kind = "its" if name in of_class else "the positive"
+            other = "" if name in of_class else ", or choose the other value as positive"
             notes.append(
                 f"Model {shown(name)} ranks worse than chance (AUC {area:.3f}, below 0.5). If its "
-                "low scores speak for the positive class, put a minus sign before each and "
-                "upload the file again, or choose the other value as positive."
+                f"low scores speak for {kind} class, put a minus sign before each and upload the "
+                f"file again{other}."
             )
     return notes

@@ -7,18 +7,23 @@ from costdash.report.amounts import Amounts
 from costdash.report.decision import decision_sentences
 from costdash.report.numbers import number, percent, spoken_cases, times
 from costdash.report.other_rows import rows_words
+from costdash.report.tables import Table
 
-LEFT = ("model", "threshold")  # the other columns are numbers and stand to the right
 
-
-def plain_text(analysis: Analysis, point: OperatingPoint, messages: Sequence[str] = ()) -> str:
-    """Messages on the file, the conditions, the decision, and a line per model."""
+def plain_text(
+    analysis: Analysis,
+    point: OperatingPoint,
+    messages: Sequence[str] = (),
+    tables: Sequence[Table] = (),
+) -> str:
+    """Messages on the file, the conditions, the decision, a line per model, and more tables."""
     sentences = decision_sentences(analysis.decide(point), analysis)
     paragraphs = [
         "\n".join(f"Note: {message}" for message in messages),
         conditions(analysis, point),
         f"{sentences.text}\n{sentences.detail}",
         model_table(analysis, point),
+        *map(table_text, tables),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
@@ -37,14 +42,27 @@ def conditions(analysis: Analysis, point: OperatingPoint) -> str:
 def model_table(analysis: Analysis, point: OperatingPoint) -> str:
     """Each model with its own cheapest threshold at `point`, in columns."""
     lines = [_model_row(analysis, model, point) for model in analysis.models.values()]
-    width = {key: max(len(key), *(len(line[key]) for line in lines)) for key in lines[0]}
-    lines.insert(0, {key: key for key in width})
-    return "\n".join("  ".join(_cells(line, width)).rstrip() for line in lines)
+    words = [name in ("model", "threshold") for name in lines[0]]
+    return _in_columns([[*lines[0]], *([*line.values()] for line in lines)], words)
 
 
-def _cells(line: dict[str, str], width: dict[str, int]):
-    for key, text in line.items():
-        yield text.ljust(width[key]) if key in LEFT else text.rjust(width[key])
+def table_text(table: Table) -> str:
+    """A title, columns, and the note."""
+    words = [i < table.left for i in range(len(table.head))]
+    parts = [table.title, _in_columns([table.head, *table.rows], words), table.note]
+    return "\n".join(filter(None, parts))
+
+
+def _in_columns(rows: Sequence[Sequence[str]], words: Sequence[bool]) -> str:
+    """Words stand to the left, numbers to the right."""
+    width = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(wide) if word else cell.rjust(wide)
+            for cell, wide, word in zip(row, width, words, strict=True)
+        ).rstrip()
+        for row in rows
+    )
 
 
 def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) -> dict[str, str]:

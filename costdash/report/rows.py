@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from costdash.core import Analysis
+from costdash.core import Analysis, analyse
 from costdash.core.at_level import at_level
+from costdash.core.classes import other_problems
 from costdash.core.compare import compare, compare_all
 from costdash.core.comparison import Comparison
 from costdash.core.crossfit import CrossFit, CrossFits, crossfit
@@ -63,6 +64,20 @@ class Rows:
             return list(compare_all(rows, self.analysis, pcfs, names, level))
 
         return self._remembered("comparisons", (level, *names, *pcfs), made)
+
+    def other_classes(self, key: tuple, tell: Callable[["Rows"], dict]) -> list[dict]:
+        """What is told of each class that is negative here, held against the rest.
+
+        Nothing where not all classes have scores. key names what tell depends on.
+        """
+        a = self.analysis
+        how = {"level": a.level, "n_replicates": a.n_replicates, "seed": a.seed}
+
+        def make(rows: Predictions) -> list[dict]:
+            problems = other_problems(rows).values()
+            return [tell(Rows.of(one, analyse(one, **how))) for one in problems]
+
+        return self._remembered("other-classes", (a.level, *key), make)
 
     def folds(self) -> list[Folds]:
         """Every model fold by fold; none where the file names no folds."""

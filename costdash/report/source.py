@@ -6,7 +6,10 @@ from hashlib import file_digest
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file by its shown name and SHA-256 (None where it is not known), and its reading."""
+    """A file by its shown name and SHA-256 (None where it is not known), and its reading.
+
+    multiclass: areas of each model that scores all classes of a label with more than two.
+    """
 
     name: str
     fingerprint: str | None = None
@@ -14,6 +17,7 @@ class Source:
     label: str = ""
     positive: str = ""
     messages: tuple[str, ...] = ()
+    multiclass: tuple[dict, ...] = ()
 
 
 def fingerprint(path) -> str:

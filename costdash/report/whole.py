@@ -4,6 +4,7 @@ import json
 
 from costdash.core.compare import MOST_MODELS
 from costdash.report.contract import Ask, as_json
+from costdash.report.multiclass import with_classes
 from costdash.report.rows import Rows
 from costdash.report.source import Source
 
@@ -13,9 +14,17 @@ def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> 
 
     Raises ValueError where the folds do not allow that.
     """
+    told = _told(rows, ask, source, crossfit)
+    if source.multiclass:
+        key = repr(ask), crossfit
+        others = rows.other_classes(key, lambda one: _told(one, ask, source, crossfit))
+        told = with_classes(told, others, source.multiclass)
+    return json.dumps(told, allow_nan=False, indent=1) + "\n"
+
+
+def _told(rows: Rows, ask: Ask, source: Source, crossfit: bool) -> dict:
     names = list(rows.analysis.models)
     compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
     fits = rows.crossfits(names) if crossfit else None
     said = source.label, source.positive, [*source.messages]
-    told = as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)
-    return json.dumps(told, allow_nan=False, indent=1) + "\n"
+    return as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)

@@ -7,6 +7,8 @@ from pathlib import Path
 from flask import Flask, Response, current_app, request
 
 from costdash.core import Analysis
+from costdash.intake.child import PREDICTIONS
+from costdash.intake.keep import load_said
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.samples import SAMPLES
 from costdash.report.content import Report
@@ -139,4 +141,5 @@ def _source(token: str, folder: Path) -> Source:
         label=outcome.roles.label or "",
         positive=outcome.roles.positive or "",
         messages=tuple(outcome.messages),
+        multiclass=tuple(load_said(folder / PREDICTIONS).get("multiclass", ())),
     )

@@ -1,0 +1,99 @@
+"""Several classes: the fields of the contract, and tables for people."""
+
+from collections.abc import Iterable, Sequence
+
+from costdash.report.numbers import percent
+from costdash.report.tables import Table
+
+MOST_IN_MATRIX = 20  # classes
+OWN_CLASS = (
+    "Each column of scores is judged with its own class as positive and all others together as "
+    "negative. Hull, decision and comparisons are of the columns of one class only: those of "
+    "another class answer another question."
+)
+PD = "Provost & Domingos AUC", "mean of the classes' AUC by prevalence: moves with the mixture"
+M = "Hand & Till M", "mean over all pairs of classes: does not move with the mixture"
+
+
+def with_classes(everything: dict, others: Iterable[dict], multiclass: Sequence[dict]) -> dict:
+    """The contract of one class against the rest, with the areas of all classes.
+
+    others: the contracts of the other classes, whose models and folds are told as well; best,
+    hull and pairs stay those of the one class. multiclass is of the first model that scores all
+    classes; its `others` are the models after it, where there are any.
+    """
+    every = [everything, *others]
+    first, *more = multiclass
+    return everything | {
+        "models": [model for one in every for model in one["models"]],
+        "folds": [fold for one in every for fold in one["folds"]],
+        "multiclass": first | ({"others": more} if more else {}),
+    }
+
+
+def class_tables(multiclass: Sequence[dict]) -> list[Table]:
+    """The areas of each class, the totals, and for each model the pairs; [] without classes."""
+    if not multiclass:
+        return []
+    several = len(multiclass) > 1
+    pairs = (_pairs(model, f": {model_name(model)}" if several else "") for model in multiclass)
+    return [_classes(multiclass), _totals(multiclass), *pairs]
+
+
+def model_name(one: dict) -> str:
+    """What the names of a model's columns have in common beside the class's."""
+    rests = {_rest(c["column"], c["name"]) for c in one["classes"]}
+    rest = rests.pop() if len(rests) == 1 else ""
+    return rest or one["classes"][0]["column"]
+
+
+def _rest(column: str, name: str) -> str:
+    start = column.casefold().rfind(name.casefold())
+    return (column[:start] + column[start + len(name) :]).strip(" _.-") if start >= 0 else column
+
+
+def _area(value: float) -> str:
+    return f"{value:.4f}"
+
+
+def _classes(multiclass: Sequence[dict]) -> Table:
+    rows = [
+        (one["name"], percent(one["prevalence"]), one["column"], _area(one["auc"]))
+        for of_class in zip(*(model["classes"] for model in multiclass), strict=True)
+        for one in of_class
+    ]
+    head = ("Class", "Prevalence", "Scores", "AUC against the rest")
+    return Table(title="Classes", head=head, rows=tuple(rows), note=OWN_CLASS)
+
+
+def _totals(multiclass: Sequence[dict]) -> Table:
+    rows = (
+        (*PD, *(_area(model["provost_domingos_auc"]) for model in multiclass)),
+        (*M, *(_area(model["hand_till_m"]) for model in multiclass)),
+    )
+    values = map(model_name, multiclass) if len(multiclass) > 1 else ["Value"]
+    return Table(
+        title="All classes together", head=("Area", "What it is", *values), rows=rows, left=2
+    )
+
+
+def _pairs(model: dict, of_model: str) -> Table:
+    names, pairs = [one["name"] for one in model["classes"]], model["pairs"]
+    hardest = min(pairs, key=lambda pair: pair["auc"])
+    note = (
+        f"How often a case of the row's class scores above one of the column's, by the scores for "
+        f"the row's class. Hardest to tell apart: {hardest['a']} and {hardest['b']} "
+        f"({_area(hardest['auc'])} by both)."
+    )
+    given = {(p["a"], p["b"]): p["a_given_b"] for p in pairs}
+    given |= {(p["b"], p["a"]): p["b_given_a"] for p in pairs}
+    shown = names if len(names) <= MOST_IN_MATRIX else []
+    return Table(
+        title=f"Pairs of classes{of_model}",
+        head=("", *shown) if shown else (),
+        rows=tuple(
+            (row, *(_area(given[row, name]) if name != row else "" for name in shown))
+            for row in shown
+        ),
+        note=note,
+    )

@@ -1,0 +1,209 @@
+"""Columns that belong to classes, by their names alone."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from numpy.testing import assert_array_equal
+
+from costdash import read_predictions
+from costdash.intake import IntakeError, read_with_messages
+from costdash.intake.classes import class_columns
+from costdash.intake.columns import guess
+from costdash.intake.keep import load_predictions, load_said, save_predictions
+from costdash.intake.limits import Limits
+from costdash.intake.parse import check
+from costdash.intake.plain import draw
+from costdash.intake.read import read_frame
+from costdash.intake.roles import Roles
+
+FLOWERS = ["setosa", "versicolor", "virginica"]
+
+
+def named(pattern, classes=FLOWERS):
+    return [pattern.format(name) for name in classes]
+
+
+def whole(columns, classes=FLOWERS):
+    return [dict(zip(classes, columns, strict=True))]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["{}", "p_{}", "prob_{}", "{}_score", "P({})", "Score {}", "rf.{}", "svm-{}-margin", "p_ {}"],
+)
+@pytest.mark.parametrize("spelled", [str, str.upper, str.title])
+def test_columns_are_named_as_classes_with_the_same_words_around(pattern, spelled):
+    columns = [spelled(name) for name in named(pattern)]
+    assert class_columns(FLOWERS, [*columns, "amount", "setosa_length"]) == whole(columns)
+    assert class_columns([spelled(name) for name in FLOWERS], named(pattern)) != []
+
+
+@pytest.mark.parametrize("pattern", ["{}", "class_{}", "p{}", "class{}", "p_{}.0", "{}_p"])
+def test_numbered_classes_have_numbered_columns(pattern):
+    classes = [str(i) for i in range(12)]
+    columns = named(pattern, classes)
+    assert class_columns(classes, columns) == whole(columns, classes)
+
+
+def test_signs_tell_classes_apart():
+    columns = ["p_-1", "p_0", "p_1"]
+    assert class_columns(["-1", "0", "1"], columns) == whole(columns, ["-1", "0", "1"])
+
+
+def test_words_of_a_class_may_be_parted_otherwise_in_the_column():
+    columns = ["p_Iris.setosa", "p_Iris.versicolor", "p_Iris.virginica"]
+    classes = ["Iris-setosa", "Iris versicolor", "iris_virginica"]
+    assert class_columns(classes, columns) == whole(columns, classes)
+
+
+@pytest.mark.parametrize(
+    ("classes", "columns"),
+    [
+        (FLOWERS[:2], named("p_{}", FLOWERS[:2])),  # two classes are positive and negative
+        (FLOWERS, named("p_{}")[:2]),  # a class without a column
+        (FLOWERS, ["p_setosa", "versicolor_p", "p_virginica"]),  # other words around
+        (FLOWERS, [*named("p_{}"), "P_Setosa"]),  # a class with two columns
+        (FLOWERS, named("p{}")),  # part of another word
+        (["A", "a", "b"], ["p_A", "p_a", "p_b"]),  # classes that differ in capitals
+        (["1", "2", "3"], ["p_11", "p_12", "p_13"]),  # part of another number
+        (["a", "b", "c"], [f"{x}_{y}" for x in "abc" for y in "abc"]),  # a column of two classes
+    ],
+)
+def test_what_is_not_one_to_one_belongs_to_no_class(classes, columns):
+    assert class_columns(classes, columns) == []
+
+
+def test_several_models_may_score_all_classes():
+    columns = [*named("rf_{}"), *named("nb_{}")[::-1]]
+    assert class_columns(FLOWERS, columns) == whole(columns[:3]) + whole(columns[:2:-1])
+
+
+@pytest.fixture
+def frame():
+    rng = np.random.default_rng(8)
+    species = np.repeat(FLOWERS, (5, 9, 6))
+    scores = {name: rng.random(20) + (species == name) for name in FLOWERS}
+    frame = pd.DataFrame({"length": rng.normal(5, 1, 20), "species": species})
+    return frame.assign(**{f"p_{name}": (s / 3).round(1) for name, s in scores.items()})
+
+
+def test_the_label_is_found_by_the_columns_named_after_its_values(frame):
+    found = guess(pa.table(frame.assign(best=frame.p_setosa > 0.5)))
+    assert found.certain
+    assert found.roles.label == "species"
+    assert found.roles.scores == tuple(named("p_{}"))
+    assert "setosa has p_setosa" in found.reasons["scores"]
+    assert found.roles.positive == "setosa"
+    assert "no class is rarer" in found.reasons["positive"]
+
+
+def test_a_class_is_judged_by_its_own_column(frame):
+    for name in FLOWERS:
+        predictions, said, messages = read_with_messages(frame, positive=name.upper())
+        assert list(predictions.scores) == [f"p_{name}"]
+        assert_array_equal(predictions.is_positive, frame.species == name)
+        assert f"“{name}” is positive" in messages[0]
+        assert "versicolor has p_versicolor" in messages[1]
+        assert [one["name"] for one in said["multiclass"][0]["classes"]] == FLOWERS
+
+
+def test_all_classes_are_held_with_the_parts_of_their_rows(frame):
+    frame = frame.assign(w=np.arange(20.0), fold=np.arange(20) % 2)
+    frame.loc[3, "p_virginica"] = np.nan
+    kept = frame.drop(index=[0, 3])  # no weight, no score
+    classes = read_predictions(frame, weight="w", fold="fold").classes
+    assert classes.names == tuple(FLOWERS)
+    assert_array_equal(np.array(classes.names)[classes.code], kept.species)
+    for name in FLOWERS:
+        rest = classes.one_vs_rest(name)
+        assert_array_equal(rest.scores[f"p_{name}"], kept[f"p_{name}"])
+        assert_array_equal(rest.is_positive, kept.species == name)
+        assert_array_equal(rest.weight, kept.w)
+        assert_array_equal(rest.fold, kept.fold)
+
+
+def test_a_class_without_a_complete_row_is_not_among_them(frame):
+    more = frame.assign(p_other=0.1)
+    more.loc[[0, 8], "species"] = "other"
+    more.loc[[0, 8], "p_other"] = np.nan
+    assert read_predictions(more, positive="setosa").classes.names == tuple(FLOWERS)
+    frame.loc[frame.species == "virginica", "p_setosa"] = np.nan
+    predictions, said, messages = read_with_messages(frame)
+    assert f"Left out: {6} rows without a score for each class." in messages
+    assert predictions.classes is None
+    assert said["multiclass"] == []
+    assert "no areas of all classes" in messages[-1]
+
+
+def test_what_is_kept_of_the_classes_comes_back(frame, tmp_path):
+    frame["length"] = np.where(np.arange(20) == 4, np.nan, 1.0)  # a model of no class
+    scores = ["length", *named("p_{}")]
+    read = read_frame(pa.table(frame), Limits())
+    given = {"label": "species", "positive": "setosa", "scores": scores}
+    scored, said, _ = draw(read, guess(read.table, Roles.given(**given)))
+    save_predictions(tmp_path, scored, said)
+    loaded, told = load_predictions(tmp_path)
+    assert told == load_said(tmp_path) == json.loads(json.dumps(said))
+    assert (loaded.complete().rows, loaded.classes.code.size) == (19, 20)
+    for kept, made in ((loaded.classes, scored.classes), (loaded.complete().classes,) * 2):
+        assert kept.models == made.models
+        assert_array_equal(kept.code, made.code)
+        assert_array_equal(kept.scores["virginica"]["p_virginica"], frame.p_virginica)
+    assert load_said(tmp_path / "nowhere") == {}
+
+
+def test_where_rows_are_split_the_areas_are_of_those_judged_on(frame):
+    split = np.where(np.arange(20) % 2, "test", "validation")
+    said = read_with_messages(frame.assign(split=split))[1]
+    judged = read_with_messages(frame[split == "test"])[1]
+    assert said["multiclass"] == judged["multiclass"]
+    split[frame.species == "setosa"] = "validation"
+    given = {"positive": "virginica", "split": "split"}
+    assert read_predictions(frame.assign(split=split), **given).classes is None
+
+
+def test_with_other_columns_of_scores_the_classes_are_two(frame):
+    two = {"label": "species", "scores": named("p_{}")[:2]}
+    predictions = read_predictions(frame, positive="setosa", **two)
+    assert predictions.classes is None
+    assert list(predictions.scores) == named("p_{}")[:2]
+    with pytest.raises(IntakeError, match="Which one is positive"):
+        read_predictions(frame, **two)
+
+
+def test_a_model_of_no_class_stands_beside_the_column_of_the_positive(frame):
+    scores = ["length", *named("p_{}")]
+    predictions = read_predictions(frame, label="species", positive="virginica", scores=scores)
+    assert list(predictions.scores) == ["length", "p_virginica"]
+    assert predictions.classes.models == whole(named("p_{}"))
+
+
+def test_numbers_named_as_numbered_classes_are_no_scores_by_that_alone():
+    pixels = {str(i): np.arange(20) ** 2 % (9 + i) for i in range(3)}
+    found = guess(pa.table({"label": np.arange(20) % 3} | pixels))
+    assert found.questions == ["Which of 0, 1 and 2 are scores of models?"]
+
+
+def test_in_the_long_layout_the_models_may_be_the_classes(frame):
+    wide = frame[["species", *named("p_{}")]].rename(columns=lambda name: name.removeprefix("p_"))
+    long = wide.reset_index().melt(["index", "species"], var_name="model", value_name="score")
+    given = {"label": "species", "positive": "setosa", "scores": "score"}
+    predictions = read_predictions(long, model="model", case_id="index", **given)
+    assert list(predictions.scores) == ["setosa"]
+    assert predictions.classes.models == whole(FLOWERS)
+
+
+def test_a_check_tells_of_every_class(frame, tmp_path):
+    frame["p_versicolor"] *= -1
+    frame.to_csv(tmp_path / "flowers.csv", index=False)
+    found = check(tmp_path / "flowers.csv")
+    assert found["status"] == "warning"
+    assert (found["rows"], found["positives"]) == (20, 5)
+    assert list(found["models"]) == named("p_{}")
+    odd = [message for message in found["messages"] if "worse than chance" in message]
+    assert len(odd) == 1
+    assert "p_versicolor" in odd[0]
+    assert "other value" not in odd[0]

@@ -1,0 +1,60 @@
+"""Several classes in the contract and in tables."""
+
+from costdash.report.multiclass import class_tables, model_name, with_classes
+
+
+def areas(pattern, m=0.9):
+    """Three classes named in order, scored by columns of this pattern."""
+    names = ("ant", "bee", "Cat")
+    classes = [
+        {"name": name, "prevalence": share, "auc": 0.8 + share / 10, "column": pattern.format(name)}
+        for name, share in zip(names, (0.5, 0.3, 0.2), strict=True)
+    ]
+    pairs = [
+        {"a": a, "b": b, "a_given_b": m, "b_given_a": m - gap, "auc": m - gap / 2}
+        for a, b, gap in (("ant", "bee", 0.1), ("ant", "Cat", 0.3), ("bee", "Cat", 0.2))
+    ]
+    return {"classes": classes, "pairs": pairs, "provost_domingos_auc": 0.83, "hand_till_m": m}
+
+
+def test_nothing_is_told_without_classes():
+    assert class_tables([]) == []
+
+
+def test_a_model_is_called_what_its_columns_share():
+    assert model_name(areas("rf_{}")) == "rf"
+    assert model_name(areas("P({})")) == "P()"
+    assert model_name(areas("{}_score")) == "score"
+    assert model_name(areas("{}")) == "ant"
+
+
+def test_pairs_stand_in_a_matrix_by_whose_scores_they_are():
+    classes, totals, pairs = class_tables([areas("p_{}")])
+    assert classes.rows[1] == ("bee", "30 %", "p_bee", "0.8300")
+    assert [row[-1] for row in totals.rows] == ["0.8300", "0.9000"]
+    assert pairs.head == ("", "ant", "bee", "Cat")
+    assert pairs.rows == (
+        ("ant", "", "0.9000", "0.9000"),
+        ("bee", "0.8000", "", "0.9000"),
+        ("Cat", "0.6000", "0.7000", ""),
+    )
+    assert "Hardest to tell apart: ant and Cat (0.7500" in pairs.note
+
+
+def test_models_stand_side_by_side_and_have_a_matrix_each():
+    classes, totals, *pairs = class_tables([areas("rf_{}"), areas("nb_{}", 0.7)])
+    assert [row[2] for row in classes.rows[:3]] == ["rf_ant", "nb_ant", "rf_bee"]
+    assert totals.head[2:] == ("rf", "nb")
+    assert [table.title for table in pairs] == ["Pairs of classes: rf", "Pairs of classes: nb"]
+
+
+def test_the_contract_holds_models_and_folds_of_every_class_and_best_of_one():
+    def contract(name):
+        return {"best": name, "hull": [name], "models": [name], "folds": [name], "pairs": []}
+
+    others = (contract(name) for name in ("b", "c"))
+    found = with_classes(contract("a"), others, [areas("x_{}"), areas("y_{}")])
+    assert found["models"] == found["folds"] == ["a", "b", "c"]
+    assert (found["best"], found["hull"]) == ("a", ["a"])
+    assert found["multiclass"] == areas("x_{}") | {"others": [areas("y_{}")]}
+    assert "others" not in with_classes(contract("a"), [], [areas("x_{}")])["multiclass"]
