@@ -37,9 +37,10 @@
 
   function draw(figures) {
     for (const name of PANELS) {
-      costdash.draw(name + '-panel', costdash.zoom.kept(name, costdash.theme.dressed(figures[name])));
+      const figure = costdash.present.enlarged(costdash.theme.dressed(figures[name]));
+      costdash.draw(name + '-panel', costdash.zoom.kept(name, figure));
     }
-    costdash.draw('strip-panel', costdash.theme.dressed(figures.strip));
+    costdash.draw('strip-panel', costdash.present.aligned(costdash.theme.dressed(figures.strip)));
     costdash.graphs.seek();
   }
 

@@ -184,7 +184,10 @@ def test_the_decision_is_copied_and_presented(journey):
         assert not journey.find(name).is_displayed()
     assert journey.find("prior-slider").is_displayed()
     assert journey.find("decision").is_displayed()
+    journey.until("return document.fullscreenElement === document.documentElement")
+    assert journey.run("return document.activeElement.id") == "present"
     journey.driver.switch_to.active_element.send_keys("\ue00c")
+    journey.until("return !document.fullscreenElement")
     journey.until("return !document.body.classList.contains('present')")
     journey.until(f"return (() => {{ {width} }})() === arguments[0]", before)
     assert journey.find("tabs").is_displayed()
