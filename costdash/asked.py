@@ -29,9 +29,7 @@ def report_of(
     limits = _limits(asked, point)
     chosen = _criterion(asked, point, analysis)
     rows = Rows.of(predictions, analysis)
-    shown = tuple(name for name in analysis.models if name in (asked.show or analysis.models))
-    for name in asked.show or ():
-        _known(name, analysis)
+    shown = shown_of(asked, analysis)
     return Report(
         analysis=analysis,
         point=point,
@@ -55,6 +53,20 @@ def report_of(
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
         currency=Currency(asked.currency),
     )
+
+
+def drawn_together(asked: argparse.Namespace) -> tuple[str, ...] | None:
+    """The models without which rows are left out: those shown and those of rules held fast."""
+    if not asked.show:
+        return None
+    held = [getattr(asked, option, None) for option in ("today", "threshold")]
+    return (*asked.show, *(rule[0] for rule in held if rule))
+
+
+def shown_of(asked: argparse.Namespace, analysis: Analysis) -> tuple[str, ...]:
+    for name in asked.show or ():
+        _known(name, analysis)
+    return tuple(name for name in analysis.models if name in (asked.show or analysis.models))
 
 
 def source_of(asked: argparse.Namespace, about: dict, messages, sha256=None) -> Source:

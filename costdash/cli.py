@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
-    from costdash.asked import point_of, source_of
+    from costdash.asked import point_of, shown_of, source_of
     from costdash.report.contract import PCFS, Ask
     from costdash.report.matrix import reduction_sentences
     from costdash.report.multiclass import class_tables
@@ -56,6 +56,7 @@ def analyse(asked: argparse.Namespace) -> int:
         capacity=asked.capacity,
         score_prior=asked.score_prior,
         matrix=matrix,
+        names=shown_of(asked, analysis),
     )
     rows = Rows.of(predictions, analysis)
     sys.stdout.write(whole_json(rows, ask, source_of(asked, about, messages), asked.crossfit))
@@ -107,21 +108,23 @@ def serve(asked: argparse.Namespace) -> int:
 
 def _analysed(asked: argparse.Namespace):
     """Predictions, their analysis, what is said of the sample, and the warnings."""
+    from costdash.asked import drawn_together
     from costdash.core import analyse as analysed
-    from costdash.intake import read_with_messages
+    from costdash.intake import read_scored
     from costdash.options import columns
 
-    predictions, about, messages = read_with_messages(asked.file, **columns(asked))
-    if asked.crossfit and predictions.split:
+    scored, about, messages = read_scored(asked.file, **columns(asked))
+    if asked.crossfit and scored.split:
         split = about["roles"]["split"]
         raise ValueError(
             f"--crossfit makes folds of all rows, but column {split} parts them. Leave it out, or "
             "name --label and --score, and no --split, to use all rows as one."
         )
+    names = drawn_together(asked)
     analysis = analysed(
-        predictions, level=asked.level, n_replicates=asked.replicates, seed=asked.seed
+        scored, names, level=asked.level, n_replicates=asked.replicates, seed=asked.seed
     )
-    return predictions, analysis, about, messages
+    return scored.complete(names), analysis, about, messages
 
 
 def _print_json(value) -> None:

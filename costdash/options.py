@@ -69,6 +69,7 @@ def _analyse_options(command: argparse.ArgumentParser) -> None:
     says = "judge thresholds on other folds than they were chosen on"
     add("--crossfit", action="store_true", help=says)
     add("--capacity", metavar="C", type=share, help="most cases called positive, as a share")
+    add("--show", metavar="MODEL", action="append", help="a model to tell of; repeat; default: all")
     add("--score-prior", metavar="P", type=inside, help="prior at which scores are probabilities")
 
 
@@ -89,7 +90,6 @@ def _report_options(command: argparse.ArgumentParser) -> None:
     says = "named conditions, side by side; repeat"
     add("--scenario", metavar=parts, nargs=4, action="append", default=[], help=says)
     add("--today", metavar=("MODEL", "SCORE"), nargs=2, help="today's threshold, to compare with")
-    add("--show", metavar="MODEL", action="append", help="a model to show; repeat; default: all")
     add("--no-bands", action="store_true", help="leave the bands out")
     add("--cases", metavar="N", type=_cost, help="cases in a month, with --matrix")
     add("--currency", metavar="SYMBOL", default="$", help="default $")

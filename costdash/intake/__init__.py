@@ -5,7 +5,7 @@ of it in a fenced process), keep (arrays <-> folder), limits, samples.
 """
 
 from costdash.intake.errors import IntakeError
-from costdash.intake.plain import read_predictions, read_with_messages
+from costdash.intake.plain import read_predictions, read_scored, read_with_messages
 from costdash.intake.roles import Roles
 
-__all__ = ["IntakeError", "Roles", "read_predictions", "read_with_messages"]
+__all__ = ["IntakeError", "Roles", "read_predictions", "read_scored", "read_with_messages"]

@@ -27,25 +27,38 @@ def read_predictions(path_or_frame, **roles) -> Predictions:
 
 
 def read_with_messages(path_or_frame, **roles) -> tuple[Predictions, dict, list[str]]:
-    """As read_predictions, with what is said of the sample and the warnings.
+    """As read_predictions, with what is said of the sample and the warnings; see read_scored."""
+    return _complete(*read_scored(path_or_frame, **roles))
 
-    The dict has rows (drawn), rows_read (of the file), label, positive, roles and multiclass (the
-    areas of each model that scores all classes), as JSON.
+
+def read_scored(path_or_frame, **roles) -> tuple[ScoredRows, dict, list[str]]:
+    """All labelled rows, before it is known which models are drawn together.
+
+    The dict has rows_read (of the file), label, positive, roles and multiclass (the areas of each
+    model that scores all classes), as JSON; with read_with_messages also rows (drawn).
     """
     given, limits = Roles.given(**roles), Limits.from_environment()
     if isinstance(path_or_frame, str | Path):
         read = read_file(Path(path_or_frame), limits)
     else:
         read = read_frame(arrow(path_or_frame), limits)
-    return decide(read, given, limits)
+    return _scored(read, given, limits)
 
 
 def decide(read: Read, given: Roles, limits: Limits) -> tuple[Predictions, dict, list[str]]:
     """Predictions by what is given and guessed, with all that is odd about them; see draw."""
+    return _complete(*_scored(read, given, limits))
+
+
+def _scored(read: Read, given: Roles, limits: Limits) -> tuple[ScoredRows, dict, list[str]]:
     scored, said, messages = draw(read, guess(read.table, given, limits))
     predictions = scored.complete()
     area = areas(predictions) | column_areas(said["multiclass"])
-    messages += odd_scores(predictions, area)
+    return scored, said, messages + odd_scores(predictions, area)
+
+
+def _complete(scored: ScoredRows, said: dict, messages: list[str]):
+    predictions = scored.complete()
     return predictions, said | {"rows": predictions.rows}, messages
 
 

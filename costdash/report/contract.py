@@ -36,7 +36,7 @@ class Ask:
     pcfs: where costs are reported; max_fpr and capacity (a share of cases) add their fields;
     score_prior: the prior at which the scores are probabilities, the file's prevalence if None;
     matrix: the full one that `point` comes from, told with the constant that it adds to every
-    expected cost.
+    expected cost; names: the models that are told, and chosen among (default: all).
     """
 
     point: OperatingPoint
@@ -45,6 +45,12 @@ class Ask:
     capacity: float | None = None
     score_prior: float | None = None
     matrix: CostMatrix | None = None
+    names: tuple[str, ...] | None = None
+
+    def shown(self, analysis: Analysis) -> list[str]:
+        """Of the models named those that the analysis has; all where it has none of them."""
+        wanted = self.names or ()
+        return [name for name in analysis.models if name in wanted] or [*analysis.models]
 
 
 def as_json(
@@ -61,8 +67,8 @@ def as_json(
 
     fits: costs are cross-fitted.
     """
-    point = ask.point
-    hull = analysis.hull()
+    point, names = ask.point, ask.shown(analysis)
+    hull = analysis.hull(names)
     everything = {
         "schema": SCHEMA,
         "data": {
@@ -86,20 +92,20 @@ def as_json(
             "pcf": point.pcf,
             "slope": point.slope,
         },
-        "best": _best(analysis.decide(point)),
+        "best": _best(analysis.decide(point, names)),
         "hull": [
             {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
         ],
-        "models": [_model(analysis, model, ask) for model in analysis.models.values()],
+        "models": [_model(analysis, analysis.models[name], ask) for name in names],
         "pairs": pairs(comparisons, ask.pcfs),
-        "folds": folds_fields(folds, ask.pcfs, analysis.level),
+        "folds": folds_fields([f for f in folds if f.name in names], ask.pcfs, analysis.level),
         "multiclass": None,
     }
     if ask.matrix:
         constant = ask.matrix.constant(point.prior)
         everything["matrix"] = {**asdict(ask.matrix), "constant": constant}
     if analysis.parts:
-        everything["split"] = split_fields(analysis, ask.point)
+        everything["split"] = split_fields(analysis, ask.point, names)
     if fits:
         everything = cross_fit_fields(everything, analysis, fits, point, ask.pcfs)
     return clean(everything)

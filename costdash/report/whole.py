@@ -23,7 +23,7 @@ def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> 
 
 
 def _told(rows: Rows, ask: Ask, source: Source, crossfit: bool) -> dict:
-    names = list(rows.analysis.models)
+    names = ask.shown(rows.analysis)
     compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
     fits = rows.crossfits(names) if crossfit else None
     said = source.label, source.positive, [*source.messages]

@@ -69,6 +69,7 @@ def _json(made: Report, what: str) -> tuple:
         max_fpr=getattr(criterion, "max_fpr", None),
         capacity=getattr(criterion, "capacity", None),
         matrix=made.matrix,
+        names=made.shown,
     )
     crossfit = made.view.other_rows is not None
     try:

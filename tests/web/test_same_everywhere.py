@@ -61,7 +61,7 @@ ASKED = {
 
 @pytest.fixture(scope="module")
 def table():
-    """Names in an order that is not that of letters; scores that tie, and odd names."""
+    """Names in an order that is not that of letters, scores that tie, and one that has gaps."""
     rng = np.random.default_rng(4)
     y = np.arange(300) % 4 == 0
     return pd.DataFrame(
@@ -69,6 +69,7 @@ def table():
             "y": y.astype(int),
             "zeta": rng.normal(size=300).round(1) + y,
             "alpha": rng.normal(size=300) + 0.8 * y,
+            "gaps": np.where(np.arange(300) % 7 == 3, np.nan, rng.normal(size=300) + y / 2),
             "fold": np.arange(300) // 4 % 5,
         }
     )
@@ -106,7 +107,7 @@ def given(client, file):
 
 
 def ask(client, token, kind, conditions, view, **more):
-    shown = {"models": ["zeta", "alpha"], "level": 0.95} | view
+    shown = {"models": ["zeta", "alpha", "gaps"], "level": 0.95} | view
     asked = {"token": token, "conditions": OWN | conditions, "view": shown} | more
     answer = client.post(f"/export/{kind}", json=asked)
     assert answer.status_code == 200
@@ -133,7 +134,8 @@ def test_the_report_is_the_one_of_the_command_line(
     ("conditions", "view", "asked"),
     [
         ({}, {}, POINT),
-        ({}, {"level": 0.8, "models": ["alpha"]}, [*POINT, "--level", "0.8"]),
+        ({}, {"level": 0.8, "models": ["alpha"]}, [*POINT, "--level", "0.8", "--show", "alpha"]),
+        ({}, {"models": ["alpha", "gaps"]}, [*POINT, "--show", "alpha", "--show", "gaps"]),
         ({"criterion": {"kind": "fpr", "limit": 0.1}}, {}, [*POINT, "--max-fpr", "0.1"]),
         ({"criterion": {"kind": "capacity", "limit": 0.2}}, {}, [*POINT, "--capacity", "0.2"]),
         ({"matrix": MATRIX}, {}, [*POINT[:2], "--matrix", "-2", "18", "1", "0"]),
@@ -192,7 +194,8 @@ def test_csv_and_json_say_the_same_number(client, given, conditions, view):
 
 @EVERYWHERE
 def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, view):
-    own, shown = OWN | conditions, {"models": ["zeta", "alpha"], "level": 0.95} | view
+    own = OWN | conditions
+    shown = {"models": ["zeta", "alpha", "gaps"], "level": 0.95} | view
     stores = [{"token": given, "revision": "1", "seq": 1} | more for more in ({}, own, shown)]
     settings = client.application.extensions["costdash-settings"]
     with client.application.test_request_context():
