@@ -3,8 +3,10 @@
 import numpy as np
 import pyarrow as pa
 
+from costdash.intake.errors import shown
 from costdash.intake.levels import few, levels
 from costdash.intake.naming import names_aside, names_score
+from costdash.intake.roles import Roles
 from costdash.intake.scores import finite, is_numeric
 
 
@@ -30,6 +32,29 @@ def candidates(table: pa.Table, label: pa.ChunkedArray | None) -> tuple[list, li
         else:
             (plausible if (values != np.floor(values)).any() else doubtful).append(name)
     return evident, plausible, doubtful
+
+
+def not_numbers(table: pa.Table, roles: Roles) -> list[str]:
+    """A note on each column that is named as a score is and could not be taken as one."""
+    notes = []
+    for name in table.column_names:
+        column = table[name]
+        if name in roles.columns or is_numeric(column) or not names_score(name):
+            continue
+        cells = (str(cell) for cell in column.slice(0, 1000).to_pylist() if cell is not None)
+        example = next((cell for cell in cells if not _is_plain(cell)), "")
+        notes.append(
+            f"Column {shown(name)} was not taken as a score: it holds no plain numbers, but cells "
+            f"such as “{shown(example, 20)}”. If it is one, write numbers such as 0.85."
+        )
+    return notes
+
+
+def _is_plain(cell: str) -> bool:
+    try:
+        return float(cell) == float(cell)
+    except ValueError:
+        return False
 
 
 def _same_values(column: pa.ChunkedArray, label: pa.ChunkedArray) -> bool:

@@ -25,13 +25,13 @@ from costdash.intake.errors import IntakeError, shown
 from costdash.intake.keep import save_predictions
 from costdash.intake.keep_analysis import save_analysis, state_of
 from costdash.intake.limits import Limits
+from costdash.intake.odd import areas, column_areas, odd_scores
 from costdash.intake.outcome import OUTCOME, Outcome, write_json
 from costdash.intake.parse import NO_ROOM, PROGRESS
 from costdash.intake.plain import draw
 from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file
 from costdash.intake.roles import Roles
 from costdash.intake.spare import PATIENCE
-from costdash.intake.table import areas, column_areas, odd_scores
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
 THREADS = 2

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from costdash.intake.candidates import candidates
+from costdash.intake.candidates import candidates, not_numbers
 from costdash.intake.classes import belonging, chosen_columns, evident_columns, rarest
 from costdash.intake.errors import listed, shown
 from costdash.intake.groups import grouping_note
@@ -58,7 +58,7 @@ def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = N
 
 def _guess_by_name(table: pa.Table, found: Guess) -> None:
     free = [name for name in table.column_names if name not in found.roles.columns]
-    models = [name for name in free if plain(name) in MODELS and _names_models(table[name])]
+    models = [name for name in free if plain(name) in MODELS and _names_models(table, name)]
     if found.roles.model is None and len(models) == 1 and len(found.roles.scores) < 2:
         reason = f"Column {shown(models[0])} names the model of each row: the long layout."
         found.take("model", models[0], reason)
@@ -77,8 +77,14 @@ def _guess_by_name(table: pa.Table, found: Guess) -> None:
         )
 
 
-def _names_models(column: pa.ChunkedArray) -> bool:
-    return pa.types.is_string(column.type) and few(column, min(100, len(column) // 2))
+def _names_models(table: pa.Table, name: str) -> bool:
+    """Numbers may name models only where the cases repeat."""
+    column = table[name]
+    if not (pa.types.is_string(column.type) or pa.types.is_integer(column.type)):
+        return False
+    cases = [one for one in table.column_names if plain(one) in CASES]
+    repeat = pa.types.is_string(column.type) or (cases and few(table[cases[0]], len(column) // 2))
+    return bool(repeat) and few(column, min(100, len(column) // 2))
 
 
 def _guess_label(table: pa.Table, found: Guess) -> None:
@@ -136,3 +142,4 @@ def _guess_scores(table: pa.Table, found: Guess) -> None:
             "greater number speaks for the positive class."
         )
     found.take("scores", tuple(scores), "Columns of numbers that play no other part.")
+    found.notes += not_numbers(table, found.roles)

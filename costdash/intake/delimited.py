@@ -2,6 +2,7 @@
 
 import io
 import mmap
+import re
 from typing import BinaryIO
 
 import pyarrow as pa
@@ -10,8 +11,10 @@ import pyarrow.csv
 from costdash.intake.dialect import sniff, wrong_width
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits, amount
+from costdash.intake.naming import CASES, GROUPS, plain
 
 SAMPLE = 1 << 16
+PADDED = re.compile(rb'(?:^|[,;|\t\r\n"])0\d')
 MISSING = ["", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "-nan", "-NaN", "null", "NULL", "Null"]
 MISSING += ["None", "none", "?", ".", "<NA>", "#NA", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
@@ -32,9 +35,9 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
         ragged.append(row)
         return "skip"
 
-    try:
-        table = pyarrow.csv.read_csv(
-            content,
+    def read(kinds: dict) -> pa.Table:
+        return pyarrow.csv.read_csv(
+            pa.BufferReader(content),
             read_options=pyarrow.csv.ReadOptions(
                 column_names=dialect.names, block_size=limits.line_bytes
             ),
@@ -42,9 +45,17 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
                 delimiter=dialect.delimiter, newlines_in_values=quoted, invalid_row_handler=note
             ),
             convert_options=pyarrow.csv.ConvertOptions(
-                decimal_point=dialect.decimal, null_values=MISSING, strings_can_be_null=True
+                column_types=kinds,
+                decimal_point=dialect.decimal,
+                null_values=MISSING,
+                strings_can_be_null=True,
             ),
         )
+
+    try:
+        table = read({})
+        if (ids := _numbered_cases(table)) and PADDED.search(content):
+            table = read(dict.fromkeys(ids, pa.string()))  # case 001 is not case 1
     except pa.ArrowInvalid as error:
         if "Empty CSV" in str(error):
             raise _no_rows() from None
@@ -61,14 +72,20 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
     return table, dialect.notes
 
 
-def _mapped(file: BinaryIO, start: int) -> tuple[pa.BufferReader, bool]:
+def _numbered_cases(table: pa.Table) -> list[str]:
+    """Columns of whole numbers that are named as a case or a group is."""
+    names = [name for name in table.column_names if plain(name) in CASES | GROUPS]
+    return [name for name in names if pa.types.is_integer(table.schema.field(name).type)]
+
+
+def _mapped(file: BinaryIO, start: int) -> tuple[memoryview, bool]:
     """The bytes from start on, copied nowhere, and whether any is a quotation mark."""
     try:
         whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError):  # not on disk
         file.seek(0)
         whole = file.read()
-    return pa.BufferReader(memoryview(whole)[start:]), whole.find(b'"', start) >= 0
+    return memoryview(whole)[start:], whole.find(b'"', start) >= 0
 
 
 def _first_lines(file: BinaryIO, limits: Limits) -> str:

@@ -64,7 +64,7 @@ def _with_header(sample: str, delimiter: str, records, width: int) -> Dialect:
     before = 0
     while before < len(records) - 1 and _is_preamble(records[before][1], width):
         before += 1
-    if before and not records[0][1][0].startswith("sep="):
+    if before and not records[0][1][0].lower().startswith("sep="):
         notes.append(f"Left out before the table: {counted(before, 'line')}.")
     last_line, names = records[before]
     cells = [cell for _, row in records[before + 1 :] for cell in row]

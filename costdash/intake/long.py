@@ -35,8 +35,9 @@ def widen(table: pa.Table, roles: Roles) -> tuple[pa.Table, Roles, list[str]]:
             f"Column {shown(roles.scores[0])} holds no numbers and cannot be the score. "
             "Choose another column."
         )
-    first = _first_rows(cases)
-    _check_labels(table[roles.label], cases, first, roles)
+    labels = label_levels(table[roles.label])[0]
+    first = _first_rows(cases, labels)
+    _check_labels(labels, cases, first, roles)
     scores = pc.cast(score, pa.float64(), safe=False).to_numpy()
     matrix, more = _matrix(scores, models, cases)
     wide = {name: table[name].take(first) for name in _single(roles)}
@@ -66,9 +67,10 @@ def _model_columns(models: list[str], wide: dict) -> list[str]:
     return [f"{name} (model)" if name in wide else name for name in models]
 
 
-def _first_rows(cases: Levels) -> np.ndarray:
-    """(cases,) the first row of each case."""
-    return np.unique(cases.codes, return_index=True)[1]
+def _first_rows(cases: Levels, labels: Levels) -> np.ndarray:
+    """(cases,) the first row of each case that has a label, else its first."""
+    labelled_first = np.argsort(labels.codes < 0, kind="stable")
+    return labelled_first[np.unique(cases.codes[labelled_first], return_index=True)[1]]
 
 
 def _paired_by_order(models: Levels) -> tuple[Levels, str]:
@@ -90,9 +92,8 @@ def _paired_by_order(models: Levels) -> tuple[Levels, str]:
     return Levels(codes, [str(i + 1) for i in range(n_cases)]), note
 
 
-def _check_labels(column, cases: Levels, first: np.ndarray, roles: Roles) -> None:
-    labels, _ = label_levels(column)
-    wrong = labels.codes != labels.codes[first][cases.codes]
+def _check_labels(labels: Levels, cases: Levels, first: np.ndarray, roles: Roles) -> None:
+    wrong = (labels.codes >= 0) & (labels.codes != labels.codes[first][cases.codes])
     if not wrong.any():
         return
     conflicting = np.unique(cases.codes[wrong])

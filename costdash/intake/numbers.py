@@ -13,26 +13,28 @@ FORMS = {  # what a cell looks like: (pattern, characters to take out, decimal s
     "percent": (r"[+-]?(\d+\.?\d*|\.\d+)\s*%", "%", ".", "percent signs: 85% was read as 0.85"),
     "percent with comma": (r"[+-]?\d+(,\d+)?\s*%", "%", ",", "percent signs: 85% was read as 0.85"),
     "thousands": (
-        r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?",
+        r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?",
         ",",
         ".",
         "commas between thousands: 1,234 was read as 1234",
     ),
+    "decimal comma": (r"[+-]?\d*,\d+([eE][+-]?\d+)?", "", ",", ""),
     "points": (
-        r"[+-]?\d{1,3}(\.\d{3})+(,\d+)?",
+        r"[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)?",
         ".",
         ",",
         "points between thousands: 1.234 was read as 1234",
     ),
     "spaces": (
-        "[+-]?\\d{1,3}([ '\u00a0\u202f]\\d{3})+([.,]\\d+)?",
+        "[+-]?[1-9]\\d{0,2}([ '\u00a0\u202f]\\d{3})+([.,]\\d+)?",
         " '\u00a0\u202f",
         ",",
         "spaces between thousands: 1 234 was read as 1234",
     ),
-    "decimal comma": (r"[+-]?\d*,\d+([eE][+-]?\d+)?", "", ",", ""),
 }
 ENOUGH = 0.9  # share of cells that must be numbers where some are not
+EXACT = 2**53  # whole numbers up to here are doubles
+MINUS = "\u2212"  # as typesetters write it
 MANY = 10  # distinct numbers, where some cells are not: fewer could be classes
 
 
@@ -41,12 +43,8 @@ def as_numbers(column: pa.ChunkedArray, name: str) -> tuple[pa.ChunkedArray, lis
     if not _promising(column):
         return None
     cells = pc.utf8_trim_whitespace(pc.cast(column, pa.string()))
-    forms = {form: _matches(cells, FORMS[form][0]) for form in FORMS}
-    plain = forms.pop("plain")
-    form = max(forms, key=lambda name: pc.sum(forms[name]).as_py() or 0)
-    if not pc.any(forms[form]).as_py():
-        form = "plain"
-    numeric = plain if form == "plain" else pc.or_kleene(plain, forms[form])
+    cells = pc.replace_substring(cells, MINUS, "-")
+    form, numeric = _form(cells)
     present = len(cells) - cells.null_count
     bad = present - (pc.sum(numeric).as_py() or 0)
     values = _converted(cells, numeric, form)
@@ -63,6 +61,29 @@ def as_numbers(column: pa.ChunkedArray, name: str) -> tuple[pa.ChunkedArray, lis
     if sentence := FORMS[form][3]:
         notes.insert(0, f"Column {shown(name)} has {sentence}.")
     return values, notes
+
+
+def rounded(name: str) -> str:
+    """The sentence on whole numbers beyond EXACT."""
+    return (
+        f"Column {shown(name)} has whole numbers of more than 15 digits; they were rounded, and "
+        "scores that differ only in their last digits became equal."
+    )
+
+
+def _form(cells) -> tuple[str, pa.ChunkedArray]:
+    """How most of the cells that are no plain numbers are written, and which cells are numbers.
+
+    1.234 may be either: with points between thousands no cell can be a plain fraction.
+    """
+    matches = {form: _matches(cells, pattern) for form, (pattern, *_) in FORMS.items()}
+    plain = matches.pop("plain")
+    odd = pc.invert(plain)
+    shown = {form: pc.sum(pc.and_(found, odd)).as_py() or 0 for form, found in matches.items()}
+    form = max(shown, key=shown.__getitem__)
+    if not shown[form]:
+        return "plain", plain
+    return form, matches[form] if form == "points" else pc.or_kleene(plain, matches[form])
 
 
 def _promising(column: pa.ChunkedArray) -> bool:

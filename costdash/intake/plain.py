@@ -10,9 +10,10 @@ from costdash.core.predictions import Predictions, ScoredRows
 from costdash.intake.columns import Guess, guess
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
+from costdash.intake.odd import areas, column_areas, odd_scores
 from costdash.intake.read import Read, read_file, read_frame
 from costdash.intake.roles import Roles
-from costdash.intake.table import areas, column_areas, odd_scores, to_scored_rows
+from costdash.intake.table import to_scored_rows
 
 
 def read_predictions(path_or_frame, **roles) -> Predictions:

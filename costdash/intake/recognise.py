@@ -1,6 +1,7 @@
 """What a file is, by its first bytes; its name is never asked."""
 
 import re
+from codecs import BOM_UTF32_BE
 
 from costdash.intake.errors import IntakeError
 
@@ -91,7 +92,8 @@ def refuse(kind: str):
 
 def looks_like_text(start: bytes) -> bool:
     """Whether the bytes could be text in any encoding that is read."""
-    if start[:2] in (b"\xff\xfe", b"\xfe\xff") or utf16_without_mark(start):
+    marked = start[:2] in (b"\xff\xfe", b"\xfe\xff") or start[:4] == BOM_UTF32_BE
+    if marked or utf16_without_mark(start):
         return True
     return b"\x00" not in start and len(start.translate(None, UNPRINTABLE)) > 0.98 * len(start)
 

@@ -5,10 +5,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.numbers import EXACT, rounded
 from costdash.intake.positive import label_levels
 from costdash.intake.roles import Roles
-
-EXACT = 2**53  # whole numbers up to here are doubles
 
 
 def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, list[str]]:
@@ -45,10 +44,7 @@ def _score(column: pa.ChunkedArray, name: str, positive: str, label) -> tuple[np
         if pa.types.is_integer(column.type):
             ends = pc.min_max(column).as_py()
             if max(abs(ends["min"] or 0), abs(ends["max"] or 0)) > EXACT:
-                notes.append(
-                    f"Column {shown(name)} has whole numbers of more than 15 digits; they were "
-                    "rounded, and scores that differ only in their last digits became equal."
-                )
+                notes.append(rounded(name))
         return pc.cast(column, pa.float64(), safe=False).to_numpy(), notes
     calls, _ = label_levels(column)
     truth, _ = label_levels(label)

@@ -6,9 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from costdash.core.counts import count
-from costdash.core.predictions import Predictions, ScoredRows
-from costdash.core.roc import auc
+from costdash.core.predictions import ScoredRows
 from costdash.intake.classes import (
     chosen_columns,
     class_scores,
@@ -146,37 +144,3 @@ def _check_classes(is_positive: np.ndarray, roles: Roles) -> None:
             f"“{shown(roles.positive)}”). Curves need both classes: choose another label or "
             "positive value, or upload a file with both."
         )
-
-
-def areas(predictions: Predictions) -> dict[str, float]:
-    """AUC of every model."""
-    is_positive, weight = predictions.is_positive, predictions.weight
-    return {
-        name: auc(count(is_positive, score, weight)) for name, score in predictions.scores.items()
-    }
-
-
-def column_areas(multiclass: list[dict]) -> dict[str, float]:
-    """AUC of the column of each class against all others."""
-    return {one["column"]: one["auc"] for model in multiclass for one in model["classes"]}
-
-
-def odd_scores(predictions: Predictions, areas: dict[str, float]) -> list[str]:
-    """Warnings on models whose scores tell nothing, or rank the wrong way round."""
-    notes, classes = [], predictions.classes
-    of_class = {k: v for own in classes.scores.values() for k, v in own.items()} if classes else {}
-    for name, score in (predictions.scores | of_class).items():
-        if score.min() == score.max():
-            notes.append(
-                f"Model {shown(name)} gives every row the same score ({score[0]:.6g}): it cannot "
-                "tell the classes apart."
-            )
-        elif (area := areas[name]) < 0.5:
-            kind = "its" if name in of_class else "the positive"
-            other = "" if name in of_class else ", or choose the other value as positive"
-            notes.append(
-                f"Model {shown(name)} ranks worse than chance (AUC {area:.3f}, below 0.5). If its "
-                f"low scores speak for {kind} class, put a minus sign before each and upload the "
-                f"file again{other}."
-            )
-    return notes

@@ -41,6 +41,8 @@ def as_utf8(file: BinaryIO, out: BinaryIO) -> tuple[BinaryIO, list[str]]:
     The file itself, placed after the mark, where it is UTF-8 already; else out, with a copy.
     """
     start = file.read(START)
+    if start[:4] in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE):
+        return _copied(file, "utf-32", out), []
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return _copied(file, "utf-16", out), []
     if order := utf16_without_mark(start):
@@ -85,7 +87,7 @@ def _copied(file: BinaryIO, encoding: str, out: BinaryIO) -> BinaryIO:
         out.write(decoder.decode(b"", final=True).encode())
     except UnicodeError:
         raise IntakeError(
-            "The file says that it is UTF-16 text, but it is damaged or cut off. "
+            "The file says that it is UTF-16 or UTF-32 text, but it is damaged or cut off. "
             "Save it as UTF-8 and upload it again."
         ) from None
     out.seek(0)

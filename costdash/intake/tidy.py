@@ -5,7 +5,8 @@ import pyarrow.compute as pc
 
 from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.limits import Limits
-from costdash.intake.numbers import as_numbers
+from costdash.intake.naming import CASES, GROUPS, plain
+from costdash.intake.numbers import EXACT, as_numbers, rounded
 
 TOTALS = {"total", "totals", "grand total", "sum", "mean", "average", "gesamt", "summe", "overall"}
 
@@ -18,7 +19,8 @@ def tidy(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     notes += more + totals
     columns = []
     for name, column in zip(names, table.columns, strict=True):
-        if pa.types.is_string(column.type) and (found := as_numbers(column, name)):
+        text = pa.types.is_string(column.type) and not _names_with_zeros(name, column)
+        if text and (found := as_numbers(column, name)):
             column, more = found
             notes += more
         columns.append(column)
@@ -27,21 +29,29 @@ def tidy(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     return pa.Table.from_arrays(columns, names=names), notes
 
 
+def _names_with_zeros(name: str, column: pa.ChunkedArray) -> bool:
+    """Whether a column names cases by digits of which the first may be 0: 001 is not 1."""
+    return plain(name) in CASES | GROUPS and bool(
+        pc.any(pc.match_substring_regex(column, r"^\s*0\d")).as_py()
+    )
+
+
 def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
     """Columns of few types. Lists, bytes and other things that are no cells are left out."""
-    kept, left_out = [], []
+    kept, left_out, notes = [], [], []
     for name, column in zip(table.column_names, table.columns, strict=True):
         kind = column.type
         if pa.types.is_dictionary(kind):
             column, kind = pc.cast(column, kind.value_type), kind.value_type
         to = _plain_type(kind)
+        if pa.types.is_uint64(kind) and (pc.max(column).as_py() or 0) > EXACT:
+            notes.append(rounded(name))
         if to is None:
             left_out.append(name or "without a name")
         elif not (pa.types.is_null(kind) and not name.strip()):
             kept.append((name, column if to == kind else pc.cast(column, to, safe=False)))
     if not kept:
         raise IntakeError("The file has no columns of numbers or text. Check what was exported.")
-    notes = []
     if left_out:
         notes.append(
             f"Columns that hold neither numbers nor text were left out: {listed(left_out)}."
@@ -66,7 +76,7 @@ def _plain_type(kind: pa.DataType) -> pa.DataType | None:
 def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[str]]:
     """Every column with a name of its own; notes on names that were missing or doubled."""
     distinct, unnamed, doubled = [], 0, []
-    for i, name in enumerate(map(str.strip, names)):
+    for i, name in enumerate(name.strip("\ufeff \t\r\n\f\v\xa0") for name in names):
         if len(name) > limits.name_characters:
             raise IntakeError(
                 f"The name of column {i + 1} is longer than {limits.name_characters:,} "

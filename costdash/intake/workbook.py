@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from costdash.intake.columnar import check_size
 from costdash.intake.delimited import MISSING
-from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.limits import Limits, amount
 from costdash.intake.recognise import refuse
 
@@ -31,19 +31,48 @@ def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
     with warnings.catch_warnings():  # openpyxl tells of styles that it does not know
         warnings.simplefilter("ignore")
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-        sheets = [sheet for sheet in book.worksheets if _first_row(sheet)]
+        filled = [sheet for sheet in book.worksheets if _first_row(sheet)]
+        seen = [sheet for sheet in filled if sheet.sheet_state == "visible"]
+        sheets = seen or filled
         if not sheets:
             raise IntakeError(
                 "The workbook has no cells that are filled. Put the table on its first sheet."
             )
         table = _table(sheets[0], limits)
-    notes = []
-    if len(sheets) > 1:
+        notes = _formulas(file, sheets[0].title) if _has_gaps(table) else []
+    if len(filled) > 1:
+        others = [sheet.title for sheet in filled if sheet is not sheets[0]]
         notes.append(
             f"The workbook has several sheets; “{shown(sheets[0].title)}” was read, "
-            f"{listed(sheet.title for sheet in sheets[1:])} left out."
+            f"{listed(others)} left out."
         )
     return table, notes
+
+
+def _has_gaps(table: pa.Table) -> bool:
+    return any(column.null_count for column in table.columns)
+
+
+def _formulas(file: BinaryIO, title: str) -> list[str]:
+    """A note where cells hold formulas of which the workbook keeps no values."""
+    import openpyxl
+
+    formulas, values = (
+        openpyxl.load_workbook(file, read_only=True, data_only=kind)[title]
+        for kind in (False, True)
+    )
+    both = zip(formulas.iter_rows(values_only=True), values.iter_rows(values_only=True))
+    empty = sum(
+        value is None and isinstance(formula, str) and formula.startswith("=")
+        for row in both
+        for formula, value in zip(*row)
+    )
+    if not empty:
+        return []
+    return [
+        f"Formulas without a value in {counted(empty, 'cell')} of sheet “{shown(title)}”: taken as "
+        "missing. Open the workbook in a spreadsheet program, save it and upload it again."
+    ]
 
 
 def _check_directory(file: BinaryIO, limits: Limits) -> None:

@@ -97,7 +97,8 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
     Raises ViewOnly, Gone and Unreadable.
     """
     folder = folder_of(token, session, viewing=False)
-    rows = rows_of(token, session, drawn_models(view, conditions))
+    beside = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
+    rows = rows_of(token, session, (*drawn_models(view, conditions), *beside))
     shown = whole_view(token, conditions, view, rows.analysis)
     if shown.level:
         rows = rows.at_level(shown.level)
