@@ -114,9 +114,8 @@ def bands(hull: Hull, replicates: Replicates, tpr: Floats, fpr: Floats, rng: Gen
     """
     tpr_known = tpr_at_fpr(RATES, fpr, tpr)
     fpr_known = fpr_at_recall(RATES, fpr, tpr)
-    curves = list(zip(replicates.fpr, replicates.tpr))
-    tpr_at = np.stack([tpr_at_fpr(RATES, f, t) for f, t in curves])
-    fpr_at = np.stack([fpr_at_recall(RATES, f, t) for f, t in curves])
+    tpr_at = _interpolated(RATES, replicates.fpr, replicates.tpr)
+    fpr_at = _interpolated(-RATES, -replicates.tpr[:, ::-1], replicates.fpr[:, ::-1])
     drawn, tpr_safe = safe_rates(tpr_at, tpr_known, replicates.positives, RATES == 1, rng)
     fpr_at, fpr_safe = safe_rates(fpr_at, fpr_known, replicates.negatives, RATES == 0, rng)
 
@@ -147,6 +146,14 @@ def tpr_at_fpr(x: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
 def fpr_at_recall(recall: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
     """Smallest fpr at which the curve reaches `recall`."""
     return np.interp(-np.asarray(recall), -tpr[::-1], fpr[::-1])
+
+
+def _interpolated(x: Floats, across: Floats, up: Floats) -> Floats:
+    """(b, m) each replicate's height at x (m,)."""
+    heights = np.empty((across.shape[0], x.size))
+    for height, *curve in zip(heights, np.ascontiguousarray(across), np.ascontiguousarray(up)):
+        height[:] = np.interp(x, *curve)
+    return heights
 
 
 def _band(x, ordered, known, level, safe) -> Band:

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from costdash.core.bin_draws import drawn_shares
 from costdash.core.counts import Counts
 from costdash.core.predictions import Bools, Floats
 
 MIN_ROWS = 5  # with fewer rows in a class a band means nothing
 SMALL_CELL = 3  # cells with fewer rows get limits that are safe at zero, others need none
-MAX_BINS = 400  # kept thresholds, beside the hull's vertices, of a class with many rows
+MAX_BINS = 250  # kept thresholds, beside the hull's vertices, of a class with many rows
 MAX_DRAWS = 50_000_000  # weighted rows times replicates that are still drawn one by one
 
 
@@ -69,15 +70,15 @@ def replicate(
 ) -> Replicates:
     """Class-stratified bootstrap: each class is resampled to its own size.
 
-    For unweighted rows the counts at the kept thresholds follow exactly the law that resampling
-    rows would give, at a cost that does not grow with the rows. `rows` (negatives, positives)
+    For unweighted rows the counts at the kept thresholds follow the law that resampling rows
+    would give, at a cost that does not grow with the rows. `rows` (negatives, positives)
     is needed where rows have weights: then rows are resampled and each replicate is divided by
     its own class total. Drummond & Holte (2004), section 8.
     """
     at = counts.take(index)
     if rows is None:
-        fpr = _resampled(at.fp, n_replicates, rng)
-        tpr = _resampled(at.tp, n_replicates, rng)
+        fpr = drawn_shares(at.fp, n_replicates, rng)
+        tpr = drawn_shares(at.tp, n_replicates, rng)
         return Replicates(index, fpr, tpr, float(counts.negatives), float(counts.positives))
     fpr, tpr = (_resampled_weights(part, index.size, n_replicates, rng) for part in rows)
     return Replicates(index, fpr, tpr, rows[0].effective, rows[1].effective)
@@ -89,18 +90,6 @@ def class_rows(
     """The negatives' and the positives' rows, each with the kept threshold that first calls it."""
     bins = np.searchsorted(-counts.threshold[index], -(score + 0.0), side="left")
     return tuple(ClassRows(bins[part], weight[part]) for part in (~is_positive, is_positive))
-
-
-def _resampled(cumulative: NDArray[np.int64], n_replicates: int, rng: Generator) -> Floats:
-    """Share of a class at or above each kept threshold in each replicate, (b, k)."""
-    per_bin, total = np.diff(cumulative, prepend=0), int(cumulative[-1])
-    if total < 10 * per_bin.size:  # few rows: drawing them is faster than drawing the bins
-        bin_of_row = np.repeat(np.arange(per_bin.size), per_bin)
-        drawn = bin_of_row[rng.integers(0, total, size=(n_replicates, total))]
-        rows = _tallied(drawn, per_bin.size)
-    else:
-        rows = rng.multinomial(total, per_bin / total, size=n_replicates)
-    return rows.cumsum(axis=1) / total
 
 
 def _resampled_weights(part: ClassRows, bins: int, n_replicates: int, rng: Generator) -> Floats:
@@ -126,12 +115,6 @@ def _weights_by_moments(part: ClassRows, bins: int, n_replicates: int, rng: Gene
     drawn = rng.multinomial(part.bin.size, rows / part.bin.size, size=n_replicates)
     noise = rng.standard_normal(drawn.shape) * np.sqrt(drawn) * spread
     return (drawn * mean + noise).clip(0)
-
-
-def _tallied(drawn: NDArray[np.intp], bins: int) -> NDArray[np.int64]:
-    replicates = drawn.shape[0]
-    flat = drawn + bins * np.arange(replicates)[:, None]
-    return np.bincount(flat.ravel(), minlength=replicates * bins).reshape(replicates, bins)
 
 
 def safe_rates(

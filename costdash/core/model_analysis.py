@@ -69,15 +69,16 @@ def analyse_model(
     else:
         choosing = _counted(predictions.choosing, name)
         choosing, counts, hull = chosen_elsewhere(choosing, alone, name)
+    turns = alone.take(alone.corners)  # the curve runs straight between them
     return ModelAnalysis(
         name=name,
         counts=counts,
         hull=hull,
         path=thinned(counts, hull.index),
-        auc=auc(alone),
+        auc=auc(turns),
         auc_interval=model_auc_interval(judged, name, alone, level),
         average_precision=average_precision(alone),
-        pr_auc=pr_auc(alone),
+        pr_auc=pr_auc(turns),
         bands=model_bands(judged, name, counts, hull, n_replicates, rng),
         place=place,
         choosing=choosing,

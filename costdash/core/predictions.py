@@ -99,7 +99,8 @@ class Predictions(ScoredRows):
 
     def __post_init__(self):
         is_positive = np.asarray(self.is_positive)
-        if is_positive.ndim != 1 or not np.isin(is_positive, (0, 1)).all():
+        known = is_positive.dtype == bool or np.isin(is_positive, (0, 1)).all()
+        if is_positive.ndim != 1 or not known:
             raise ValueError("is_positive must be a flat array of true and false")
         set_field = object.__setattr__
         set_field(self, "is_positive", is_positive.astype(bool, copy=False))

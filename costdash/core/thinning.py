@@ -8,7 +8,7 @@ from costdash.core.counts import Counts
 DISTANCE = 0.0005  # a drawn curve is never further than this from the exact one
 STRICT = 0.01  # below this fpr, where small priors magnify, the bound is relative:
 STRICT_STEP = 1.05  # thresholds left out differ from a kept one by at most 5 % of the fpr
-FINE = 0.0001  # thresholds closer together than this need not be looked at one by one
+FINE = 0.0002  # thresholds closer together than this need not be looked at one by one
 
 
 def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -18,10 +18,11 @@ def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     fpr < STRICT also within 5 % of its fpr at equal tpr. Random curves of any number of rows
     take less than 1,000 beside the hull; stairs of many more turns cannot be drawn with fewer.
     """
-    fpr, tpr = counts.fpr, counts.tpr
-    strict = _strict_corner(fpr)
-    fixed = np.unique(np.concatenate((strict, always, [0, fpr.size - 1])))
-    return np.unique(np.concatenate((fixed, _swinging_door(fpr, tpr, fixed))))
+    strict = _strict_corner(counts.fpr)
+    fixed = np.unique(np.concatenate((strict, always, [0, counts.tp.size - 1])))
+    looked = np.union1d(counts.corners, fixed)  # the curve runs straight between its corners
+    seen = _swinging_door(*counts.rates(looked), np.searchsorted(looked, fixed))
+    return np.union1d(fixed, looked[seen])
 
 
 def _strict_corner(fpr) -> list[int]:

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 
 from costdash.intake.errors import shown
-from costdash.intake.levels import few, levels
+from costdash.intake.levels import few, texts
 from costdash.intake.naming import names_aside, names_score
 from costdash.intake.roles import Roles
 from costdash.intake.scores import finite, is_numeric
@@ -22,12 +22,15 @@ def candidates(table: pa.Table, label: pa.ChunkedArray | None) -> tuple[list, li
             if label is not None and _same_values(column, label):
                 evident.append(name)
             continue
-        values = finite(column)
         if names_score(name):
             evident.append(name)
-        elif not len(values) or names_aside(name) or _counts_rows(values):
             continue
-        elif values.min() >= 0 and values.max() <= 1:
+        if names_aside(name):
+            continue
+        values = finite(column)
+        if not len(values) or _counts_rows(values):
+            continue
+        if values.min() >= 0 and values.max() <= 1:
             evident.append(name)
         else:
             (plausible if (values != np.floor(values)).any() else doubtful).append(name)
@@ -60,10 +63,10 @@ def _is_plain(cell: str) -> bool:
 def _same_values(column: pa.ChunkedArray, label: pa.ChunkedArray) -> bool:
     if not (pa.types.is_string(column.type) and few(column, 4) and few(label, 4)):
         return False
-    called = {text.casefold() for text in levels(column).texts}
-    return len(called) == 2 and called == {text.casefold() for text in levels(label).texts}
+    called = {text.casefold() for text in texts(column)}
+    return len(called) == 2 and called == {text.casefold() for text in texts(label)}
 
 
 def _counts_rows(values: np.ndarray) -> bool:
     """Whether a column numbers the rows, as an index that was written with the table does."""
-    return len(values) > 2 and bool((np.diff(values) == 1).all())
+    return all(len(v) > 2 and bool((np.diff(v) == 1).all()) for v in (values[:100], values))

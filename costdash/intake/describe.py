@@ -3,7 +3,7 @@
 import pyarrow as pa
 
 from costdash.intake.errors import shown
-from costdash.intake.levels import few, levels, value_text
+from costdash.intake.levels import few, texts, value_text
 from costdash.intake.positive import LISTED
 
 PREVIEW = 5
@@ -20,7 +20,7 @@ def describe(table: pa.Table) -> list[dict]:
             "name": name,
             "kind": kind(column.type),
             "values": _first_values(column),
-            "choices": levels(column).texts if few(column, LISTED) else [],
+            "choices": texts(column) if few(column, LISTED) else [],
             "missing": column.null_count,
         }
         for name, column in zip(table.column_names, table.columns, strict=True)

@@ -17,7 +17,7 @@ class Levels:
     @property
     def counts(self) -> dict[str, int]:
         """Rows of each value."""
-        present = np.bincount(self.codes[self.codes >= 0], minlength=len(self.texts))
+        present = np.bincount(self.codes + 1, minlength=len(self.texts) + 1)[1:]
         return dict(zip(self.texts, present.tolist(), strict=True))
 
 
@@ -27,13 +27,23 @@ def levels(column: pa.ChunkedArray) -> Levels:
     if isinstance(encoded, pa.ChunkedArray):
         encoded = encoded.chunk(0)
     codes = pc.fill_null(encoded.indices, -1).to_numpy(zero_copy_only=False)
-    texts: dict[str, int] = {}
-    to = [texts.setdefault(text, len(texts)) if text else -1 for text in _as_texts(encoded)]
-    return Levels(np.array([*to, -1], dtype=np.int64)[codes], list(texts))
+    to, texts = _merged(encoded.dictionary)
+    if to != list(range(len(texts))):
+        codes = np.array([*to, -1])[codes]
+    return Levels(codes, texts)
 
 
-def _as_texts(encoded: pa.DictionaryArray):
-    return [value_text(value) for value in encoded.dictionary.to_pylist()]
+def texts(column: pa.ChunkedArray) -> list[str]:
+    """The texts of its levels alone."""
+    return _merged(pc.unique(column))[1]
+
+
+def _merged(values: pa.Array) -> tuple[list[int], list[str]]:
+    """Which text each value has, -1 for a missing one, and the texts in order of appearance."""
+    found: dict[str, int] = {}
+    said = (value_text(value) for value in values.to_pylist())
+    to = [found.setdefault(text, len(found)) if text else -1 for text in said]
+    return to, list(found)
 
 
 def value_text(value) -> str:

@@ -17,11 +17,11 @@ def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, 
         score, more = _score(table[name], name, roles.positive, table[roles.label])
         notes += more
         bad = keep & ~np.isfinite(score)
-        infinite = int((keep & np.isinf(score)).sum())
         if bad.any() and bad.sum() == keep.sum():
             notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
             continue
         if bad.any():
+            infinite = int((keep & np.isinf(score)).sum())
             kinds = [f"{int(bad.sum()) - infinite:,} missing", f"{infinite:,} infinite"]
             kinds = [kind for kind in kinds if not kind.startswith("0 ")]
             notes.append(
@@ -67,4 +67,5 @@ def is_numeric(column: pa.ChunkedArray) -> bool:
 def finite(column: pa.ChunkedArray) -> np.ndarray:
     """The finite numbers of a column, as float64."""
     values = pc.cast(column.drop_null(), pa.float64(), safe=False).to_numpy()
-    return values[np.isfinite(values)]
+    usable = np.isfinite(values)
+    return values if usable.all() else values[usable]

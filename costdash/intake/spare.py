@@ -23,7 +23,6 @@ CAPPED = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": "1000000",  # great arrays go back as soon as they are done with
     "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others reserve more address space than allowed
 }
 

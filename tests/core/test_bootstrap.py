@@ -111,7 +111,7 @@ def test_kept_thresholds_hold_the_ends_the_hull_and_the_strict_corner():
     assert set(hull.index) <= set(index)
     assert (index[0], index[-1]) == (0, counts.threshold.size - 1)
     assert index.size < 900
-    assert np.diff(counts.fpr[index] + counts.tpr[index]).max() < 0.0051
+    assert np.diff(counts.fpr[index] + counts.tpr[index]).max() < 0.0081
     strict = counts.fpr[index]
     assert np.count_nonzero((strict > 1e-4) & (strict < 1e-2)) > 30
 
@@ -286,3 +286,25 @@ def test_a_threshold_fixed_beforehand_is_covered():
         at = np.flatnonzero(band.x == 0.5)[0]
         covered.append(band.low[at] <= truth <= band.high[at])
     assert 0.86 < np.mean(covered) < 0.94
+
+
+def test_many_rows_are_drawn_by_the_law_of_the_multinomial():
+    """Normal between the tails, yet each threshold's count is binomial, and the ends are certain."""
+    counts = count(*binormal(np.random.default_rng(3), 20_000, 60_000))
+    index = kept_thresholds(counts, convex_hull(counts).index)
+    found = replicate(counts, index, 4000, np.random.default_rng(4))
+    for rates, cumulative in ((found.fpr, counts.fp[index]), (found.tpr, counts.tp[index])):
+        assert (np.diff(rates) >= 0).all()
+        assert (rates[:, [0, -1]] == (0, 1)).all()
+        total = int(cumulative[-1])
+        expected = np.random.default_rng(5).multinomial(
+            total, np.diff(cumulative, prepend=0) / total, size=4000
+        )
+        some = np.unique(np.linspace(0, index.size - 1, 40).astype(int))
+        same_law(rates[:, some], expected.cumsum(axis=1)[:, some] / total)
+        for k in some[1:-1]:
+            law = binom(total, cumulative[k] / total)
+            spread = max(law.std() / total, 1 / total)
+            for share in (0.025, 0.975):
+                limit = np.quantile(rates[:, k], share)
+                assert abs(limit - law.ppf(share) / total) < 0.25 * spread
