@@ -39,7 +39,7 @@ MOST_ANALYSED = 20_000_000  # scores: more might outlast the time there is for r
 
 
 class NoPandas:
-    """pyarrow would load it at its first need, in the middle of the work, and nobody asks for it."""
+    """pyarrow would load it in the middle of the work, where nobody needs it."""
 
     def find_spec(self, name, path=None, target=None):
         if name == "pandas":

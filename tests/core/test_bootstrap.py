@@ -289,7 +289,7 @@ def test_a_threshold_fixed_beforehand_is_covered():
 
 
 def test_many_rows_are_drawn_by_the_law_of_the_multinomial():
-    """Normal between the tails, yet each threshold's count is binomial, and the ends are certain."""
+    """Normal between the tails, yet each count is binomial, and the ends are certain."""
     counts = count(*binormal(np.random.default_rng(3), 20_000, 60_000))
     index = kept_thresholds(counts, convex_hull(counts).index)
     found = replicate(counts, index, 4000, np.random.default_rng(4))
