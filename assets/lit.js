@@ -113,6 +113,15 @@
     if (region && region.textContent !== text) region.textContent = text;
   }
 
+  /* A sentence about more than one threshold, in the same places. */
+  function tell(text, border) {
+    const [box, region] = [tip(), document.getElementById('lit-text')];
+    box.hidden = !text;
+    box.style.borderLeftColor = border;
+    box.replaceChildren(text);
+    if (region && region.textContent !== text) region.textContent = text;
+  }
+
   /* Beside (x, y) of the window, on the side where there is room. */
   function moveTip(x, y) {
     const box = tip();
@@ -142,7 +151,7 @@
     refresh();
   }
 
-  costdash.lit = { set, clear, moveTip, held };
+  costdash.lit = { set, clear, moveTip, tell, held, colour };
 
   (costdash.onDrawn = costdash.onDrawn || []).push((name) => {
     if (!lit) return;

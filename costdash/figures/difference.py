@@ -14,7 +14,8 @@ from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View
 from costdash.figures.words import escaped
 
-NOTE = "bars: where the band excludes zero, in the better model's colour; rings: crossovers"
+NOTE = "rings: crossovers, click one for its tangent in the ROC panel"
+BARS = "bars: where the band excludes zero, in the better model's colour; "
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
 CURVES = [0.08, 1.0]
 HIGH = 480  # pixels of a saved picture, without its caption
@@ -29,12 +30,14 @@ def difference_figure(
     *,
     simultaneous: bool = False,
     margin: float | None = None,
+    instead: str = "",
 ) -> go.Figure:
     """Difference panel, nec(a) - nec(b); uids shade-k, band, zero, margin, bar-k,
     difference, pcf, crossovers, here.
 
     Below zero a costs less. `simultaneous` draws the band of the whole curve at once; margin is
-    that of non-inferiority, in nec; view.level 0 hides the band.
+    that of non-inferiority, in nec; view.level 0 hides the band; instead: what the band's level
+    stands for, where it is a stricter one.
     """
     banded = comparison.banded and view.level > 0
     found = comparison.significant(simultaneous) if banded else ()
@@ -51,7 +54,10 @@ def difference_figure(
         _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
         _rings("here", [point.pcf], colour, [comparison.at(point.pcf)[0]]),
     ]
-    said = {"band": _band_words(comparison, simultaneous, banded), "note": NOTE}
+    said = {
+        "band": _band_words(comparison, simultaneous, banded, instead),
+        "note": BARS * banded + NOTE,
+    }
     title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
     layout = {
         "template": TEMPLATES["light"],
@@ -127,12 +133,13 @@ def _labels(comparison: Comparison, reach: float) -> list[dict]:
     ]
 
 
-def _band_words(comparison: Comparison, simultaneous: bool, banded: bool) -> str:
+def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instead: str) -> str:
     if not comparison.banded:
         return f"no band: fewer than {MIN_ROWS} rows in a class"
     if not banded:
         return ""
+    level = percent(comparison.level) + f" ({instead})" * bool(instead)
     return (
-        f"{percent(comparison.level)}, {comparison.scheme(simultaneous)}, "
+        f"{level}, {comparison.scheme(simultaneous)}, "
         f"{comparison.n_replicates:,} replicates, seed {comparison.seed}"
     )

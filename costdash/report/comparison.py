@@ -12,6 +12,8 @@ from costdash.core.superiority import CostBelief, lc_index
 from costdash.report.amounts import Amounts
 from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases
 
+ROUNDING = 1e-12  # differences of nec that are none
+NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
 NAMES = {"none": "calling none", "all": "calling all"}
 
 
@@ -20,10 +22,15 @@ def difference_here(
     point: OperatingPoint,
     simultaneous: bool = False,
     currency: Currency = DOLLAR,
+    banded: bool = True,
 ) -> str:
-    """What a costs against b at the operating point, with its band, per cases of the decision."""
+    """What a costs against b at the operating point, with its band, per cases of the decision.
+
+    banded: whether a band is wanted; so in `areas`.
+    """
     cases, amounts = spoken_cases(point.prior), Amounts.at(point, currency)
-    value, low, high = (cases * point.scale * nec for nec in comparison.at(point.pcf, simultaneous))
+    found = comparison.at(point.pcf, simultaneous)
+    value, low, high = (cases * point.scale * nec * (abs(nec) > ROUNDING) for nec in found)
     a, b = comparison.a, comparison.b
     here = f"Of {cases:,} cases at your conditions, "
     if value == 0:
@@ -31,6 +38,8 @@ def difference_here(
     else:
         cheap, dear = (a, b) if value < 0 else (b, a)
         said = f"{here}{cheap} {amounts.verb} {_less(amounts, abs(value))} than {dear}"
+    if not banded:
+        return f"{said}."
     if not comparison.banded:
         return f"{said}. No band: a class has too few rows."
     ends = sorted(abs(end) for end in (low, high))
@@ -69,16 +78,17 @@ def largest(comparison: Comparison) -> str:
     )
 
 
-def areas(comparison: Comparison) -> str:
+def areas(comparison: Comparison, banded: bool = True) -> str:
     """DeLong's paired test, and why it may disagree with the difference curve."""
     found = comparison.auc_difference
     if found.p != found.p:
         return "The areas under the ROC curves cannot be tested: a class has too few rows."
+    interval = f"{percent(comparison.level)} interval {number(found.low)} to {number(found.high)}, "
     return (
         f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
-        f"({percent(comparison.level)} interval {number(found.low)} to {number(found.high)}, "
-        f"p {_p(found.p)}, DeLong's paired test). The area averages over all thresholds, also "
-        "those that no conditions of use would choose, so the two may disagree."
+        f"({interval * banded}p {p_text(found.p)}, DeLong's paired test). The area averages over "
+        "all thresholds, also those that no conditions of use would choose, so the two may "
+        "disagree."
     )
 
 
@@ -89,18 +99,6 @@ def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = 
     if not found:
         return f"Nowhere does the band show that {rule}."
     return f"The band shows that {rule} {listed([_range(r.low, r.high) for r in found])}."
-
-
-def several_pairs(n_models: int, level: float) -> str:
-    """The warning that belongs to picking among pairs; "" where there is one pair."""
-    pairs = n_models * (n_models - 1) // 2
-    if pairs < 2:
-        return ""
-    strict = 1 - (1 - level) / pairs
-    return (
-        f"{pairs} pairs can be looked at here. A difference picked among them needs a stricter "
-        f"level: {percent(strict)} for the clearest one (Holm)."
-    )
 
 
 def dominance(comparison: Comparison, counts: dict[str, Counts]) -> str:
@@ -160,5 +158,6 @@ def _range(low: float, high: float) -> str:
     return f"from PC(+) {number(low)} to {number(high)}"
 
 
-def _p(p: float) -> str:
+def p_text(p: float) -> str:
+    """0.013, or below 0.0001."""
     return "below 0.0001" if p < 1e-4 else number(p, 2)

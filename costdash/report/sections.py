@@ -3,6 +3,7 @@
 from costdash import __version__
 from costdash.core.bands import SCHEME
 from costdash.core.choice_calls import choice_by
+from costdash.core.pair_tests import pair_tests
 from costdash.report.areas import areas_table
 from costdash.report.choice import choice_sentences
 from costdash.report.comparison import (
@@ -10,7 +11,6 @@ from costdash.report.comparison import (
     difference_here,
     dominance,
     largest,
-    several_pairs,
     significance,
 )
 from costdash.report.content import Report
@@ -19,6 +19,7 @@ from costdash.report.html import Html, element
 from costdash.report.markup import cells, headline, named, section, table
 from costdash.report.numbers import number, percent
 from costdash.report.other_rows import cross_fitted, rows_words
+from costdash.report.pair_table import pair_table
 from costdash.report.plain import conditions
 from costdash.report.scenarios import Scenario, scenario_rows
 from costdash.report.tables import Table, answers_table, rules_table, scenarios_table
@@ -116,19 +117,33 @@ def scenarios(report: Report) -> Html:
 def comparisons(report: Report) -> Html | None:
     if not report.comparisons:
         return None
-    said = []
+    said, banded = [], report.view.level > 0
     for one in report.comparisons:
         title = element("h3", named(report, one.a), " and ", named(report, one.b))
-        here = element("p", difference_here(one, report.point, currency=report.currency))
+        money = {"currency": report.currency, "banded": banded}
+        here = element("p", difference_here(one, report.point, **money))
         counts = {name: report.analysis.models[name].counts for name in (one.a, one.b)}
         more = (
             element("p", told, class_="soft")
-            for told in (significance(one), largest(one), dominance(one, counts), areas(one))
+            for told in (
+                significance(one) if banded else "",
+                largest(one),
+                dominance(one, counts),
+                areas(one, banded),
+            )
+            if told
         )
         said.append(element("div", title, here, *more))
-    picked = several_pairs(len(report.shown), report.level)
-    note = element("p", picked, class_="soft") if picked else None
-    return section("Comparison", element("div", *said, class_="columns"), note)
+    return section("Comparison", element("div", *said, class_="columns"), _pairs(report, banded))
+
+
+def _pairs(report: Report, banded: bool) -> Html | None:
+    """All pairs in one table; of a single pair nothing is picked."""
+    if len(report.comparisons) == 1:
+        return None
+    level = report.level if banded else None
+    tests = pair_tests(report.comparisons, report.point.pcf)
+    return table(report, pair_table(tests, report.point, level, report.currency))
 
 
 def folds(report: Report) -> Html | None:

@@ -1,5 +1,7 @@
 """The tab that compares two models, and the tables in it."""
 
+import json
+
 import dash_mantine_components as dmc
 from dash import html
 
@@ -7,6 +9,7 @@ from costdash.core.comparison import Comparison
 from costdash.report.numbers import number, percent
 from costdash.web import ids
 from costdash.web.graph import graph
+from costdash.web.plain_table import scrolling
 from costdash.web.take import save_buttons
 
 
@@ -32,6 +35,7 @@ def tab() -> html.Div:
                     dmc.Checkbox(
                         id=ids.SIMULTANEOUS, label="Band for the whole curve at once", size="xs"
                     ),
+                    dmc.Checkbox(id=ids.HOLM, label="Band at Holm's stricter level", size="xs"),
                 ],
                 className="bar",
             ),
@@ -45,6 +49,7 @@ def tab() -> html.Div:
                             ),
                             html.Div(graph(ids.DIFFERENCE), className="difference-frame"),
                             html.P(id=f"{ids.DIFFERENCE}-note", className="panel-note"),
+                            html.P(id=ids.TANGENT, className="panel-note", role="status"),
                         ],
                         className="card",
                         **{"aria-label": "Difference of normalized expected cost along PC(+)"},
@@ -53,45 +58,57 @@ def tab() -> html.Div:
                 ],
                 className="compare",
             ),
+            scrolling(ids.ALL_PAIRS, "All pairs of models"),
         ]
     )
 
 
-def told(sentences: list[str], comparison: Comparison, best: list[str]) -> list:
-    """Sentences, the crossovers, and who is best where."""
+def told(
+    sentences: list[str],
+    comparison: Comparison,
+    tangents: list[dict],
+    best: list[str],
+    banded: bool,
+) -> list:
+    """Sentences, the crossovers, and who is best where. banded: whether intervals are wanted."""
     return [
         *(html.P(sentence) for sentence in sentences if sentence),
-        *_crossovers(comparison),
+        *_crossovers(comparison, tangents, banded),
         html.H3("Best of all models, along PC(+)"),
         html.Ul([html.Li(line) for line in best]),
     ]
 
 
-def _crossovers(comparison: Comparison) -> list:
+def _crossovers(comparison: Comparison, tangents: list[dict], banded: bool) -> list:
     if not comparison.crossovers:
         return [html.P("The two cost curves do not cross.")]
     heads = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
+    width = len(heads) if banded else 2
     rows = [
         html.Tr(
             [
-                html.Td(_tangent(crossover.pcf)),
+                html.Td(_tangent(drawn)),
                 html.Td(number(crossover.slope)),
                 html.Td(_interval(crossover.low, crossover.high)),
                 html.Td(_share(crossover.share_crossing)),
-            ]
+            ][:width]
         )
-        for crossover in comparison.crossovers
+        for crossover, drawn in zip(comparison.crossovers, tangents)
     ]
-    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads]))
+    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads[:width]]))
     return [
         html.Table([head, html.Tbody(rows)], className="table"),
-        html.P(comparison.crossover_estimates, className="note"),
+        html.P(comparison.crossover_estimates if banded else "", className="note"),
     ]
 
 
-def _tangent(pcf: float) -> html.Button:
-    """Moves PC(+) there, where the iso-performance line touches both hulls."""
-    return html.Button(number(pcf), className="link", title="Go there", **{"data-pcf": repr(pcf)})
+def _tangent(drawn: dict) -> html.Button:
+    """Moves PC(+) there; a script draws the line that touches both hulls in the ROC panel."""
+    attributes, tip = {"data-pcf": repr(drawn["pcf"])}, "Go there"
+    if "ends" in drawn:
+        attributes["data-tangent"] = json.dumps(drawn)
+        tip = "Draw the line that touches both hulls, and go there"
+    return html.Button(number(drawn["pcf"]), className="link", title=tip, **attributes)
 
 
 def _interval(low: float, high: float) -> str:

@@ -127,6 +127,9 @@ SIMULTANEOUS = "simultaneous"
 COMPARISON = "comparison"
 DIFFERENCE = "difference-panel"
 COMPARED = "compared"
+HOLM = "holm"
+TANGENT = "tangent"
+ALL_PAIRS = "all-pairs"
 
 # averages over folds
 FOLDS_TAB = "folds-tab"

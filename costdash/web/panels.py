@@ -70,8 +70,8 @@ def _strip(name: str) -> list:
     """Below the cost curve: who is best where, along the same PC(+)."""
     if name != ids.COST_PANEL:
         return []
-    spoken = {"aria-label": "Best model along PC(+)"}
-    return [html.Div(graph(ids.STRIP), className="strip", role="figure", **spoken)]
+    spoken = {"aria-label": "Best model along PC(+); arrow keys step through its ranges"}
+    return [html.Div(graph(ids.STRIP), className="strip", role="group", tabIndex=0, **spoken)]
 
 
 def _tools(name: str, title: str) -> html.Div:

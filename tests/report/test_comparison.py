@@ -5,9 +5,12 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.best_where import best_where, standings
-from costdash.core.compare import compare
+from costdash.core.compare import compare, compare_all
 from costdash.core.joint_cells import joint_cells
+from costdash.core.pair_tests import pair_tests
 from costdash.report import comparison as words
+from costdash.report.pair_table import pair_table
+from tests.paired_samples import correlated
 
 EVEN = OperatingPoint(0.5)
 MONEY = OperatingPoint(0.5, 100.0, 100.0)
@@ -65,9 +68,47 @@ def test_few_rows_of_a_class_give_no_verdict():
     assert "No band" in words.difference_here(found, MONEY)
 
 
-def test_holm_is_named_only_where_there_are_pairs_to_pick_from():
-    assert words.several_pairs(2, 0.95) == ""
-    assert "98.3 %" in words.several_pairs(3, 0.95)
+def test_at_a_crossover_nothing_is_made_of_rounding():
+    found = compared({"a": 1.0, "b": 1.0}, rows=120)[1]
+    assert found.crossovers
+    for crossover in found.crossovers:
+        point = OperatingPoint(crossover.pcf, 100.0, 100.0)
+        assert "a and b cost the same" in words.difference_here(found, point)
+
+
+@pytest.mark.parametrize("banded", [True, False])
+def test_without_a_band_no_level_is_spoken_of(far_apart, banded):
+    found = far_apart[1]
+    for said in (words.difference_here(found, MONEY, banded=banded), words.areas(found, banded)):
+        assert ("95 %" in said) == banded
+    assert "p " in words.areas(found, banded)
+
+
+def test_all_pairs_in_one_table():
+    shifts = {"one": 1.6, "two": 1.5, "poor": 0.1}
+    predictions = correlated(np.random.default_rng(5), 200, 300, shifts, 0.4)
+    analysis = analyse(predictions, n_replicates=300)
+    tests = pair_tests(list(compare_all(predictions, analysis)), MONEY.pcf)
+    table = pair_table(tests, MONEY, 0.95)
+    assert [row[0] for row in table.rows] == ["one and two", "one and poor", "two and poor"]
+    marked = [[cell.endswith("*") for cell in row] for row in table.rows]
+    assert marked[0] == [False] * 9
+    assert [i for i, cell in enumerate(marked[1]) if cell] == [3, 5, 8]
+    assert table.rows[1][1].startswith("one, $")
+    assert table.rows[2][6].startswith("two, 0.")
+    assert table.note.startswith("Of 3 pairs, at 95 %: 2 differ at your conditions, 2 differ some")
+    assert "not below 0.0033" in table.note
+    off = pair_table(tests, MONEY, None)
+    assert not any(cell.endswith("*") for row in off.rows for cell in row)
+    assert "%" not in off.note
+
+
+def test_pairs_of_few_rows_have_no_p_values():
+    predictions = correlated(np.random.default_rng(5), 3, 40, {"a": 1, "b": 2, "c": 0}, 0.4)
+    analysis = analyse(predictions, n_replicates=100)
+    table = pair_table(pair_tests(list(compare_all(predictions, analysis)), 0.5), MONEY, 0.95)
+    assert table.note == "No p-values: a class has too few rows."
+    assert table.rows[0][2:4] == ("", "")
 
 
 def test_models_that_are_never_best_are_listed(far_apart):

@@ -1,6 +1,7 @@
 """The comparison of two models, as functions inside a request."""
 
 import json
+from itertools import combinations
 
 import pytest
 from dash import html, no_update
@@ -9,7 +10,8 @@ from dash._utils import to_json
 from costdash.core.regions import cost_difference
 from costdash.web.analyses import analysis_of
 from costdash.web.dataset import described
-from costdash.web.handlers import compare
+from costdash.web.handlers import compare, pairs
+from costdash.web.handlers.compare import Wanted
 from costdash.web.recent import lately
 from costdash.web.rows import rows_of
 from tests.web.test_words import texts
@@ -28,8 +30,9 @@ def view(dataset):
     return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
 
 
-def compared(dataset, view, a, b, margin=None, simultaneous=False):
-    return compare.compared(dataset, CONDITIONS, view, a, b, margin, simultaneous, "$")
+def compared(dataset, view, a, b, conditions=CONDITIONS, **wanted):
+    wanted = Wanted(**{"margin": None, "simultaneous": False, "holm": False} | wanted, currency="$")
+    return compare.compared(dataset, conditions, view, a, b, wanted)
 
 
 def test_the_two_cheapest_models_are_compared_at_first(visit, dataset):
@@ -62,7 +65,7 @@ def test_the_curve_is_the_difference_of_the_envelopes(visit, dataset, view):
 def test_what_is_said_names_both_models_and_who_is_best_where(dataset, view):
     _, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
     words = " ".join(texts(html.Div(said)))
-    for part in ("forest", "logistic", "DeLong", "PC(+)", "by more than 0.05", "Holm"):
+    for part in ("forest", "logistic", "DeLong", "PC(+)", "by more than 0.05"):
         assert part in words
     assert "2,000" in " ".join(texts(html.Div(note))) or "100" in " ".join(texts(html.Div(note)))
 
@@ -71,11 +74,69 @@ def test_ranges_of_costs_bring_the_lc_index_and_models_that_are_off_are_judged(d
     ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
     view = view | {"models": ["forest", "logistic"]}
     given = CONDITIONS | {"ranges": ranges}
-    _, _, said = compare.compared(dataset, given, view, "forest", "logistic", None, False, "$")
+    _, _, said = compared(dataset, view, "forest", "logistic", conditions=given)
     told = " ".join(texts(html.Div(said)))
     assert "LC index of forest against logistic" in told
     assert "Switching neighbours on would" in told
     assert "dominates" in told
+
+
+def test_without_bands_no_level_and_no_band_is_spoken_of(dataset, view):
+    view = view | {"level": 0}
+    figure, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
+    assert "band" not in {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
+    told = " ".join(texts(html.Div([*said, *note])))
+    assert "95 %" not in told
+    assert "Nowhere does the band" not in told
+    assert "Bands are off" in told
+    table = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    assert "95 %" not in " ".join(texts(html.Div(table)))
+
+
+def test_all_pairs_of_the_models_that_are_on_are_tested(dataset, view):
+    told = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    names, words = view["models"], " ".join(texts(html.Div(told)))
+    assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
+    view = view | {"models": ["forest", "logistic"]}
+    assert pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
+
+
+def test_the_band_at_holms_level_is_wider_and_says_so(dataset, view):
+    plain, strict = (compared(dataset, view, "forest", "logistic", holm=h) for h in (False, True))
+    reach = []
+    for figure, *_ in (plain, strict):
+        data = json.loads(to_json(figure))["data"]
+        band = next(trace["y"] for trace in data if trace["uid"] == "band")
+        reach.append(max(band) - min(band))
+    assert reach[0] < reach[1]
+    assert "Holm's for 95 % among 3 pairs" in " ".join(texts(html.Div(strict[1])))
+
+
+def test_a_crossover_carries_the_line_that_touches_both_hulls(visit, dataset, view):
+    models, drawn = analysis_of(TOKEN, visit).models, []
+    for a, b in combinations(view["models"], 2):
+        _, _, said = compared(dataset, view, a, b)
+        drawn += [(a, b, line) for line in tangents(html.Div(said))]
+    assert drawn
+    for a, b, line in drawn:
+        slope = (1 - line["pcf"]) / line["pcf"]
+        for name, at in zip((a, b), line["touched"]):
+            hull = models[name].hull
+            heights = hull.tpr - slope * hull.fpr
+            assert at["tpr"] - slope * at["fpr"] == pytest.approx(heights.max())
+            assert at["i"] == list(models).index(name)
+        (x, _), (y, _) = line["ends"]
+        assert y - slope * x == pytest.approx(heights.max())
+        assert line["said"].startswith(f"{a} and {b} cost the same here")
+
+
+def tangents(part):
+    """What the crossovers' buttons carry."""
+    carried = getattr(part, "data-tangent", None)
+    below = getattr(part, "children", None)
+    below = below if isinstance(below, list | tuple) else [below]
+    found = [json.loads(carried)] if carried else []
+    return found + [line for child in below if hasattr(child, "_type") for line in tangents(child)]
 
 
 @pytest.mark.parametrize(("a", "b"), [("forest", "forest"), ("forest", "nobody"), (None, None)])

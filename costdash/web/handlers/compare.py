@@ -1,17 +1,27 @@
 """The comparison of two models."""
 
+from dataclasses import dataclass
+
 from dash import no_update
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.best_where import best_where, standings
+from costdash.core.compare import MOST_MODELS
+from costdash.core.comparison import Comparison
+from costdash.core.pair_tests import holm_level
 from costdash.core.ranges import Imprecise
 from costdash.core.superiority import CostBelief
+from costdash.core.tangent import tangent
 from costdash.figures.difference import difference_figure
+from costdash.figures.view import View
 from costdash.report import comparison as words
 from costdash.report.left_out import left_out_sentence
-from costdash.report.numbers import Currency
+from costdash.report.numbers import Currency, number, percent
+from costdash.report.rows import Rows
+from costdash.report.tangent import crossing
 from costdash.web import compare
 from costdash.web.analyses import analysis_of
+from costdash.web.handlers.pairs import looked_at
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
 from costdash.web.state import Unreadable, drawn_models, known_of, point_of, view_of
@@ -36,7 +46,17 @@ def pair(dataset: dict | None, conditions: dict | None, a: str | None, b: str | 
     return names, first, names, second
 
 
-def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: str) -> tuple:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the tab's own controls ask for."""
+
+    margin: float | None
+    simultaneous: bool
+    holm: bool
+    currency: str
+
+
+def compared(dataset, conditions, view, a, b, wanted: Wanted) -> tuple:
     """(figure, its note, what is said) of a against b; nothing while there is no pair."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
@@ -45,25 +65,77 @@ def compared(dataset, conditions, view, a, b, margin, simultaneous, currency: st
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        found = rows.comparison(a, b, shown.level or analysis.level, (point.pcf,))
+        level, instead = _level(rows, shown, a, b, wanted.holm)
+        found = rows.comparison(a, b, level, (point.pcf,))
     except (Gone, Unreadable) as reason:
         return no_update, "", str(reason)
-    said = [
-        words.difference_here(found, point, simultaneous, Currency(currency)),
-        words.significance(found, simultaneous),
-        words.largest(found),
-        words.non_inferiority(found, margin, simultaneous) if margin else "",
+    said = _said(found, analysis, point, shown.level > 0, wanted)
+    said += [
         _superiority(found, analysis, point, known_of(conditions)),
-        words.dominance(found, {name: analysis.models[name].counts for name in (a, b)}),
-        words.areas(found),
-        words.several_pairs(len(dataset["models"]), found.level),
         left_out_sentence(analysis),
     ]
     figure = difference_figure(
-        found, point, shown, simultaneous=simultaneous, margin=margin or None
+        found,
+        point,
+        shown,
+        simultaneous=wanted.simultaneous,
+        margin=wanted.margin,
+        instead=instead,
     )
-    best = _best_of_all(analysis, shown.models)
-    return figure, panel_note(figure.layout.meta), compare.told(said, found, best)
+    best, lines = _best_of_all(analysis, shown.models), _tangents(found, analysis, shown.models)
+    told = compare.told(said, found, lines, best, shown.level > 0)
+    return figure, panel_note(figure.layout.meta), told
+
+
+def _level(rows: Rows, shown: View, a: str, b: str, holm: bool) -> tuple[float, str]:
+    """At which to draw the band, and, where that is Holm's level, what it stands for."""
+    level = shown.level or rows.analysis.level
+    names = looked_at(rows.analysis, shown, a, b) if holm else []
+    every = rows.comparisons(names, level, MOST_MODELS)
+    if len(every) < PAIR:
+        return level, ""
+    return holm_level(every, a, b, level), f"Holm's for {percent(level)} among {len(every)} pairs"
+
+
+def _said(found: Comparison, analysis: Analysis, point, banded: bool, wanted: Wanted) -> list[str]:
+    """Of the pair; without a band nothing that a band would show."""
+    currency, whole = Currency(wanted.currency), wanted.simultaneous
+    counts = {name: analysis.models[name].counts for name in (found.a, found.b)}
+    shown = [words.significance(found, whole)] if banded else []
+    if wanted.margin:
+        shown.append(
+            words.non_inferiority(found, wanted.margin, whole) if banded else words.NO_MARGIN
+        )
+    return [
+        words.difference_here(found, point, whole, currency, banded),
+        *shown,
+        words.largest(found),
+        words.dominance(found, counts),
+        words.areas(found, banded),
+    ]
+
+
+def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> list[dict]:
+    """What a script draws at each crossover, and says."""
+    hulls = [analysis.models[name].hull for name in (found.a, found.b)]
+    common = analysis.hull(names or tuple(analysis.models))
+    drawn = []
+    for crossover in found.crossovers:
+        if analysis.parts:  # thresholds of other rows: the costs change places without a tangent
+            drawn.append({"pcf": crossover.pcf})
+            continue
+        line = tangent(*hulls, crossover.pcf)
+        touched = zip(found.places, (line.first, line.second))
+        drawn.append(
+            {
+                "pcf": line.pcf,
+                "ends": line.ends,
+                "touched": [{"i": i, "fpr": fpr, "tpr": tpr} for i, (fpr, tpr) in touched],
+                "label": f"{found.a} = {found.b}, slope {number(line.slope)}",
+                "said": crossing(found.a, found.b, line, common),
+            }
+        )
+    return drawn
 
 
 def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:

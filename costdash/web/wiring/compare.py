@@ -3,7 +3,8 @@
 from dash import Dash, Input, Output, State, no_update
 
 from costdash.web import ids
-from costdash.web.handlers import compare
+from costdash.web.handlers import compare, pairs
+from costdash.web.handlers.compare import Wanted
 
 TAB = "compare"
 
@@ -22,12 +23,11 @@ def connect(app: Dash) -> None:
         State(ids.PAIR_B, "value"),
     )(compare.pair)
 
-    def compared(asked, a, b, margin, simultaneous, tab, dataset, conditions, view):
+    def compared(asked, a, b, margin, simultaneous, holm, tab, dataset, conditions, view):
         if not asked or tab != TAB:
             return no_update, no_update, no_update
-        return compare.compared(
-            dataset, conditions, view, a, b, margin, bool(simultaneous), currency
-        )
+        wanted = Wanted(margin or None, bool(simultaneous), bool(holm), currency)
+        return compare.compared(dataset, conditions, view, a, b, wanted)
 
     app.callback(
         Output(ids.COMPARISON, "data"),
@@ -38,7 +38,23 @@ def connect(app: Dash) -> None:
         Input(ids.PAIR_B, "value"),
         Input(ids.MARGIN, "value"),
         Input(ids.SIMULTANEOUS, "checked"),
+        Input(ids.HOLM, "checked"),
         State(ids.TABS, "value"),
         *(State(store, "data") for store in ids.STATE),
         prevent_initial_call=True,
     )(compared)
+
+    def all_pairs(asked, a, b, tab, dataset, conditions, view):
+        if not asked or tab != TAB:
+            return no_update
+        return pairs.all_pairs(dataset, conditions, view, a, b, currency)
+
+    app.callback(
+        Output(ids.ALL_PAIRS, "children"),
+        Input(ids.ASKED[TAB], "data"),
+        Input(ids.PAIR_A, "value"),
+        Input(ids.PAIR_B, "value"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+        prevent_initial_call=True,
+    )(all_pairs)

@@ -58,6 +58,7 @@ def connect(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
+    script("tangent", "check", Input(ids.COMPARED, "children"))
     for tab, asked in ids.ASKED.items():
         script(
             "asking",

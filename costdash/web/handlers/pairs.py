@@ -1,0 +1,41 @@
+"""All pairs of the models that are on, tested."""
+
+from dash import html
+
+from costdash.core import Analysis
+from costdash.core.compare import MOST_MODELS
+from costdash.core.pair_tests import pair_tests
+from costdash.figures.view import View
+from costdash.report.numbers import Currency
+from costdash.report.pair_table import pair_table
+from costdash.web.plain_table import plain_table
+from costdash.web.rows import rows_of
+from costdash.web.session import session_id
+from costdash.web.state import Unreadable, drawn_models, point_of, view_of
+from costdash.web.store import Gone
+
+PAIRS = 2  # with fewer nothing is picked
+
+
+def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
+    """The table of all pairs; nothing where there is one pair only."""
+    token, session = (dataset or {}).get("token"), session_id()
+    try:
+        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b))
+        analysis, point = rows.analysis, point_of(conditions or {})
+        shown = view_of(view or {}, analysis, dataset["revision"])
+        names = looked_at(analysis, shown, a, b)
+        every = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
+    except (Gone, Unreadable):
+        return []
+    if len(names) > MOST_MODELS:
+        return [html.P(f"All pairs are tested of up to {MOST_MODELS} models.", className="note")]
+    if len(every) < PAIRS:
+        return []
+    tests = pair_tests(every, point.pcf)
+    return plain_table(pair_table(tests, point, shown.level or None, Currency(currency)))
+
+
+def looked_at(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
+    """The models that are on, and the two compared, in the order of the file."""
+    return [name for name in analysis.models if name in (*shown.models, a, b)]
