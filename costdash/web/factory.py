@@ -12,6 +12,7 @@ from costdash.web.analyses import Analyses
 from costdash.web.graph import plotly_script
 from costdash.web.guard import set_guard
 from costdash.web.headers import hide_faults, set_headers
+from costdash.web.ipv6 import Ipv6Hosts, is_address
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.store import Store
@@ -45,6 +46,8 @@ def create_server(settings: Settings) -> Flask:
     server = Flask("costdash", static_folder=None)
     server.config["MAX_CONTENT_LENGTH"] = CALLBACK_BYTES
     server.config["TRUSTED_HOSTS"] = list(settings.trusted_hosts)
+    if named := [host for host in settings.trusted_hosts if not is_address(host)]:
+        server.wsgi_app = Ipv6Hosts(server.wsgi_app, settings.trusted_hosts, named[0].lstrip("."))
     n = settings.trust_proxy
     if n:
         server.wsgi_app = ProxyFix(server.wsgi_app, x_for=n, x_proto=n, x_host=n)

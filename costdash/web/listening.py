@@ -33,7 +33,7 @@ def settings_for(host: str) -> Settings:
     settings = Settings.from_environment()
     names = {host}
     if host in EVERYWHERE:
-        names = {socket.gethostname(), socket.getfqdn(), *_own_addresses()}
+        names = {socket.gethostname(), socket.getfqdn(), "::1", *_own_addresses()}
     return replace(settings, trusted_hosts=(*settings.trusted_hosts, *sorted(names)))
 
 
@@ -51,8 +51,9 @@ def listen(app: Flask, host: str, port: int) -> BaseWSGIServer:
 
 
 def address(server: BaseWSGIServer, host: str) -> str:
-    """As it is typed into a browser on this machine; names stand for IPv6 addresses."""
-    shown = HOST if host == "0.0.0.0" else "localhost" if ":" in host else host
+    """As it is typed into a browser on this machine."""
+    here = {"0.0.0.0": HOST, "::": "[::1]"}
+    shown = here.get(host) or (f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{server.port}"
 
 
@@ -70,6 +71,7 @@ def _take(host: str, port: int) -> socket.socket:
 
 def _own_addresses() -> list[str]:
     try:
-        return socket.gethostbyname_ex(socket.gethostname())[2]
+        found = socket.getaddrinfo(socket.gethostname(), None)
     except OSError:
         return []
+    return [str(place[0]).partition("%")[0] for *_, place in found]

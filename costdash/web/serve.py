@@ -44,6 +44,7 @@ def serve(
 
     Raises IntakeError, whose sentence says what to do, and OSError where the port is not free.
     """
+    host = host.strip("[]")
     app = create_app(settings_for(host))
     path = "/" if file is None else _load(app, Path(file), roles, Path(file).name)
     server = listen(app.server, host, port)
