@@ -49,7 +49,8 @@
     const vertex = searchSorted(hull.tie, pcf);
     if (last < 2 || vertex === 0 || vertex === last) return trivial;
     const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
-    if (fpr * (1 - pcf) + (1 - tpr) * pcf >= priced(trivial, point).nec) return trivial;
+    const nec = fpr * (1 - pcf) + (1 - tpr) * pcf;
+    if (hull.convex && nec >= priced(trivial, point).nec) return trivial; // to rounding
     return {
       call: 'some',
       vertex,
@@ -146,21 +147,18 @@
     };
   }
 
-  /* Bends of one model's envelope; piece k, from pcf[k] to pcf[k + 1], belongs to vertex hull[k]. */
-  function envelope(model) {
-    const { fpr, tpr, hull } = model;
-    const pcf = [0];
-    for (let k = 1; k < hull.length; k += 1) {
-      const run = fpr[hull[k]] - fpr[hull[k - 1]];
-      const rise = tpr[hull[k]] - tpr[hull[k - 1]];
-      pcf.push(run / (run + rise));
-    }
-    pcf.push(1);
-    const nec = pcf.map((p, k) => {
-      const at = hull[Math.min(k, hull.length - 1)];
-      return fpr[at] * (1 - p) + (1 - tpr[at]) * p;
+  /* One model's cost curve: both ends of the piece of each vertex, which is a place in its lists.
+     Between two pieces it bends, or jumps where thresholds were chosen on other rows. */
+  function envelope({ fpr, tpr, hull, tie }) {
+    const curve = { pcf: [], nec: [], vertex: [] };
+    hull.forEach((at, k) => {
+      for (const pcf of [k ? tie[k - 1] : 0, k < tie.length ? tie[k] : 1]) {
+        curve.pcf.push(pcf);
+        curve.nec.push(fpr[at] * (1 - pcf) + (1 - tpr[at]) * pcf);
+        curve.vertex.push(at);
+      }
     });
-    return { pcf, nec };
+    return curve;
   }
 
   costdash.geometry = {

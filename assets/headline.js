@@ -22,7 +22,7 @@
       finds: say.number(finds, say.digitsApart(finds, positives)),
       alarms: alarms === '0' ? 'no' : alarms,
       cost: money.total(cases * found.cost),
-      saving: money.less(cases * found.saving),
+      saving: found.saving < 0 ? money.more(-cases * found.saving) : money.less(cases * found.saving),
       trivial: found.trivial.call,
       prior: say.percent(point.prior),
       pcf: say.number(found.pcf),

@@ -92,8 +92,7 @@
       const after = model.hull.findIndex((at) => at >= held.at);
       return { model, step: after, exact: model.hull[after] === held.at };
     }
-    const { pcf } = costdash.geometry.envelope(model);
-    const step = costdash.geometry.searchSorted(pcf.slice(1, -1), best.pcf);
+    const step = costdash.geometry.searchSorted(model.tie, best.pcf);
     return { model, step, exact: false, fresh: true };
   }
 

@@ -13,8 +13,8 @@
       if (point) costdash.curves.precisionCurve(model, point.prior, panel, emit);
     },
     cost(panel, model, emit) {
-      const { pcf, nec } = costdash.geometry.envelope(model);
-      pcf.forEach((p, k) => emit(panel.x(p), panel.y(nec[k]), model.hull[Math.min(k, model.hull.length - 1)]));
+      const { pcf, nec, vertex } = costdash.geometry.envelope(model);
+      pcf.forEach((p, k) => emit(panel.x(p), panel.y(nec[k]), vertex[k]));
     },
   };
 

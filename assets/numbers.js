@@ -66,6 +66,7 @@
       bare,
       total: (x) => (mistakes ? countOf(x, 'mistake') : money(x)),
       less: (x) => `${bare(x)} ${mistakes ? 'fewer' : 'less'}`,
+      more: (x) => `${bare(x)} more`,
     };
   }
 

@@ -16,11 +16,19 @@
       level: costdash.memory.read(LEVEL, Number(level)),
       lines: Boolean(lines),
       score_driven: Boolean(scoreDriven),
-      choose: 'same',
+      choose: dataset.choose_on ? 'split' : 'same',
       pin: keptPin(dataset, stored),
       chosen: null,
       seq: Date.now(),
     };
+  }
+
+  /* Where thresholds can be chosen; the file may part its rows for it. */
+  function chooseFrom(dataset) {
+    const ways = [{ label: 'these rows', value: 'same' }, { label: 'other folds', value: 'other' }];
+    if (!dataset.choose_on) return ways;
+    const name = dataset.choose_on.length > 12 ? dataset.choose_on.slice(0, 11) + '…' : dataset.choose_on;
+    return [...ways, { label: name, value: 'split' }];
   }
 
   /* With more models than are drawn, those of the largest area are on at first. */
@@ -81,7 +89,7 @@
           level: { value: String(view.level) },
           lines: { checked: view.lines },
           'score-driven': { checked: view.score_driven },
-          choose: { value: view.choose },
+          choose: { value: view.choose, data: chooseFrom(dataset) },
         };
         Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
         showPin();

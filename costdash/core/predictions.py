@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,11 @@ class ScoredRows:
     @property
     def rows(self) -> int:
         return self.is_positive.shape[0]
+
+    @property
+    def pooled(self) -> Self:
+        """All rows as one part."""
+        return self if self.split is None else replace(self, split=None)
 
     def lacking(self, names: Sequence[str] | None = None) -> dict[str, int]:
         """{name: rows without its score}, of those named (default: of all) that lack any."""
@@ -148,11 +153,6 @@ class Predictions(ScoredRows):
             if abs(widest) > 2**53:
                 raise ValueError(f"{name} must hold integers within 2**53, got {widest}")
         return column
-
-    @property
-    def pooled(self) -> "Predictions":
-        """All rows as one part."""
-        return self if self.split is None else replace(self, split=None)
 
     @property
     def judged(self) -> "Predictions":

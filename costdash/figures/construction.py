@@ -54,7 +54,7 @@ def cost_construction(seen: Scene) -> list[dict]:
         drawn.append(marks.line(f"choice-part-{i}", *part, own, "rule", "4px,3px"))
     drawn.append(marks.line("choice-line", *built.line, colour, "model"))
     for uid, spot, look in (
-        ("choice-vertex", built.vertex, VERTEX),
+        ("choice-vertex", None if seen.analysis.parts else built.vertex, VERTEX),
         ("choice-mark", built.mark, MARK),
     ):
         if spot and 0 <= spot[0] <= 1:

@@ -12,6 +12,7 @@ from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.view import View
 
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
+SPLIT_NOTE = "; steps: where another threshold was chosen"
 OTHER_NOTE = "; fine dashes: chosen on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
 TOP = 0.5  # calling at random costs as much
@@ -69,6 +70,7 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
 
 def _note(seen: Scene, scored: bool) -> str:
     note = construction.COST_NOTE if seen.choice else NOTE
+    note += SPLIT_NOTE * bool(seen.analysis.parts)
     return note + SCORE_NOTE * scored + OTHER_NOTE * bool(seen.view.other_rows)
 
 

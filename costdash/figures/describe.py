@@ -3,6 +3,7 @@
 from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoint
 from costdash.core.choice_calls import call_of_choice, choice_by
 from costdash.core.reading import listed, number, percent
+from costdash.core.split import Parts
 from costdash.figures.view import View
 
 NOBODY = ["no model"]
@@ -16,18 +17,19 @@ def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str,
         return _by_criterion(analysis, point, view, listed([model.name for model in shown]))
     decision = analysis.decide(point, view.models, view.level or 0)
     return {
-        "roc": _roc(shown, decision),
+        "roc": _roc(shown, decision, analysis.parts),
         "pr": _precision_recall(shown, decision),
         "cost": _cost(shown, decision),
     }
 
 
-def _roc(shown: list[ModelAnalysis], decision: Decision) -> str:
+def _roc(shown: list[ModelAnalysis], decision: Decision, parts: Parts | None) -> str:
     best = decision.best
     models = listed([f"{m.name} (area {number(m.auc)})" for m in shown] or NOBODY)
+    meets = f"goes through what was chosen on {parts.choose_on}," if parts else ""
     return (
-        f"ROC curves of {models}. The iso-performance line of slope "
-        f"{number(decision.point.slope)} touches their convex hull at {_rule(best)}, with false "
+        f"ROC curves of {models}. The iso-performance line of slope {number(decision.point.slope)} "
+        f"{meets or 'touches their convex hull at'} {_rule(best)}, with false "
         f"positive rate {number(best.fpr)} and true positive rate {number(best.tpr)}."
     )
 

@@ -12,9 +12,10 @@ def live(analysis: Analysis, view: View) -> dict:
     """Curves, common hull and PR bands of the models shown.
 
     models: fpr, tpr, text (the threshold as it can be typed, "" for the infinite one) and index
-    (place in its counts) of each drawn threshold; hull: which of them are hull vertices.
-    hull: vertices of all; owner is the place of a model in the file, -1 for the trivial ends;
-    shared: {vertex: [[place, threshold as it can be typed], ...]} where several models reach one.
+    (place in its counts) of each drawn threshold; hull: which of them are hull vertices; tie: PC(+)
+    between two of these. hull: vertices of all; owner is the place of a model in the file, -1 for
+    the trivial ends; shared: {vertex: [[place, threshold as it can be typed], ...]} where several
+    models reach one; convex: chosen on the rows that they are judged on.
     bands: limits of fpr at fixed recall.
     """
     place = analysis.place
@@ -38,13 +39,14 @@ def _model(i: int, model: ModelAnalysis) -> dict:
         "text": [_text(model, k) for k in model.path.tolist()],
         "index": model.path.tolist(),
         "hull": np.searchsorted(model.path, model.hull.index).tolist(),
+        "tie": model.hull.tie.tolist(),
     }
 
 
 def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
     if not view.models:
         empty = {key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index")}
-        return empty | {"shared": {}}
+        return empty | {"shared": {}, "convex": True}
     hull = analysis.hull(view.models)
     owners = [owners[0] for owners in hull.owner]
     texts = [_text(analysis.models[n], k) for n, k in zip(owners, hull.index.tolist())]
@@ -55,6 +57,7 @@ def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
         "owner": [-1, *(place[name] for name in owners[1:-1]), -1],
         "text": texts,
         "index": hull.index.tolist(),
+        "convex": hull.convex,
         "shared": {
             vertex: [
                 [place[n], _text(analysis.models[n], vertex_index(analysis, hull, vertex, n))]

@@ -10,8 +10,11 @@ from costdash.figures import construction, marks
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
+from costdash.figures.words import escaped
 
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
+SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
+DOT = {"symbol": "diamond-open", "size": 5, "color": COLOUR["hull"]}
 
 
 def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
@@ -32,7 +35,7 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
             *marks.held_marks(seen, lambda call: (call.fpr, call.tpr)),
             marks.ring(seen, seen.best.fpr, seen.best.tpr),
         ],
-        {"band": words, "note": construction.ROC_NOTE if seen.choice else NOTE},
+        {"band": words, "note": _note(seen)},
         xaxis=marks.axis("False positive rate", 0, 1),
         yaxis=marks.axis("True positive rate", 0, 1),
         annotations=[_iso_label(seen), *_labels(seen)],
@@ -44,9 +47,19 @@ def _curve(i, model) -> dict:
     return marks.model_line(i, model.name, drawn.fpr, drawn.tpr)
 
 
+def _note(seen: Scene) -> str:
+    if seen.choice:
+        return construction.ROC_NOTE
+    return NOTE if seen.analysis.parts is None else SPLIT_NOTE
+
+
 def _hull(seen: Scene) -> dict:
+    """Thresholds that were chosen on other rows are points, and no hull."""
     fpr, tpr = (seen.hull.fpr, seen.hull.tpr) if seen.hull else ([0, 1], [0, 1])
-    return marks.line("hull", fpr, tpr, COLOUR["hull"], "hull", "1.5px,2.5px")
+    drawn = marks.line("hull", fpr, tpr, COLOUR["hull"], "hull", "1.5px,2.5px")
+    if seen.hull is None or seen.hull.convex:
+        return drawn
+    return drawn | {"mode": "markers", "marker": DOT}
 
 
 def _segment(seen: Scene) -> list[dict]:
@@ -54,7 +67,8 @@ def _segment(seen: Scene) -> list[dict]:
     if seen.hull is None or seen.view.known is None:
         return []
     ends = segment(seen.hull, *seen.view.known.pcf)
-    lit = marks.line("segment", *ends, COLOUR["lit"], "lit", mode="lines+markers")
+    mode = "lines+markers" if seen.hull.convex else "markers"
+    lit = marks.line("segment", *ends, COLOUR["lit"], "lit", mode=mode)
     return [lit | {"marker": {"size": 9, "color": COLOUR["lit"]}}]
 
 
@@ -76,7 +90,6 @@ def _labels(seen: Scene) -> list[dict]:
     chance = marks.label("chance", 0.5, 0.5, textangle=-45, xanchor="center", yshift=-10, xshift=6)
     if seen.hull is None:
         return [chance]
-    return [
-        chance,
-        marks.label("dotted: convex hull", 0.99, 0.09, xanchor="right", yanchor="bottom"),
-    ]
+    parts = seen.analysis.parts
+    words = f"diamonds: chosen on {escaped(parts.choose_on)}" if parts else "dotted: convex hull"
+    return [chance, marks.label(words, 0.99, 0.09, xanchor="right", yanchor="bottom")]

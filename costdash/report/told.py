@@ -97,6 +97,8 @@ def tell(
         choice = choice_by(view.criterion, analysis, view.models)
         text, detail = choice_sentences(view.criterion, choice, analysis, point, currency)
         headline = (Part(text),)
+        if analysis.parts:
+            detail = f"{detail} Rules {analysis.chosen}.".strip()
         best = call_of_choice(analysis, point, choice, view.level)
         rule = choice.single
         single = analysis.call_at(point, rule.model, rule.index, view.level)

@@ -24,7 +24,7 @@ from costdash.web.settings import Settings
 from costdash.web.store import Gone, Store
 
 IN_MEMORY = 4
-KEPT = 8  # analyses of some of the models, for each data set
+KEPT = 8  # analyses of some of the models, or of both parts as one, for each data set
 
 
 class Analyses:
@@ -35,27 +35,38 @@ class Analyses:
         self._recent: OrderedDict[tuple[str, ...], Analysis] = OrderedDict()
         self._guard = threading.Lock()
 
-    def of(self, token, session: str | None, names: Iterable[str] | None = None) -> Analysis:
+    def of(
+        self,
+        token,
+        session: str | None,
+        names: Iterable[str] | None = None,
+        pooled: bool = False,
+    ) -> Analysis:
         """On the rows complete for the models named, or for all. Raises Gone.
 
         Where all models that lack scores are among those named, or none is, it is that for all.
+        pooled: all rows are one part, where the file has two.
         """
         folder = self.store.folder_of(token, session)
         state = self.state_of(folder)
-        whole = self._of(folder, state, None)
+        whole = self._of(folder, state, None, False)
+        pooled &= whole.parts is not None
         named = whole.models.keys() & set(names or ())
+        some = tuple(name for name in whole.lacking if name in named)
         if not named or whole.lacking.keys() <= named:
-            return whole
-        return self._of(folder, state, tuple(name for name in whole.lacking if name in named))
+            some = None
+        return whole if some is None and not pooled else self._of(folder, state, some, pooled)
 
-    def _of(self, folder: Path, state: str, names: tuple[str, ...] | None) -> Analysis:
-        state = state if names is None else f"{state} {json.dumps(names)}"
+    def _of(
+        self, folder: Path, state: str, names: tuple[str, ...] | None, pooled: bool
+    ) -> Analysis:
+        state = f"{state} {json.dumps([names, pooled])}" if pooled or names is not None else state
         with self._guard:
             if state in self._recent:
                 self._recent.move_to_end(state)
                 return self._recent[state]
         with one_at_a_time(folder):
-            analysis = self._kept_or_made(folder, state, names)
+            analysis = self._kept_or_made(folder, state, names, pooled)
         with self._guard:
             self._recent[state] = analysis
             while len(self._recent) > IN_MEMORY:
@@ -72,16 +83,17 @@ class Analyses:
         except OSError:
             raise Gone from None
 
-    def _kept_or_made(self, folder: Path, state: str, names: tuple[str, ...] | None) -> Analysis:
-        kept = folder / ANALYSIS
-        if names is not None:
+    def _kept_or_made(self, folder: Path, state: str, names, pooled: bool) -> Analysis:
+        kept, first = folder / ANALYSIS, names is None and not pooled
+        if not first:
             kept = folder / f"{ANALYSIS}-of" / sha256(state.encode()).hexdigest()[:32]
         with suppress(NotKept):
             return load_analysis(kept, state)
-        made = analyse(self.rows(folder), names, **self.settings.method)
+        rows = self.rows(folder)
+        made = analyse(rows.pooled if pooled else rows, names, **self.settings.method)
         with suppress(OSError, ValueError, NotKept):  # a full disk costs time, not the answer
             save_analysis(kept, made, state)
-            if names is not None:
+            if not first:
                 keep_newest(kept.parent, KEPT)
             return load_analysis(kept, state)
         return made
@@ -96,12 +108,15 @@ class Analyses:
             raise Gone from None
 
 
-def analysis_of(token, session: str | None, names: Iterable[str] | None = None) -> Analysis:
+def analysis_of(
+    token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
+) -> Analysis:
     """All that follows from a data set, if the session may see it. Raises Gone.
 
-    names: the models that are drawn together, all by default.
+    names: the models that are drawn together, all by default; pooled: of all rows as one part,
+    where the file has two.
     """
-    return current_app.extensions["costdash-analyses"].of(token, session, names)
+    return current_app.extensions["costdash-analyses"].of(token, session, names, pooled)
 
 
 def revision_of(token, session: str | None) -> str:

@@ -18,9 +18,10 @@ def described(token: str, session: str | None) -> dict:
         "token": token,
         "revision": revision_of(token, session),
         "opened": opened_token(),
-        "rows": analysis.rows,
-        "positives": analysis.positives,
+        "rows": analysis.totals[0],
+        "positives": analysis.totals[1],
         "prevalence": analysis.prevalence,
+        "choose_on": analysis.parts and analysis.parts.choose_on,
         "models": [
             {"i": i, "name": model.name, "auc": model.auc}
             for i, model in enumerate(analysis.models.values())
@@ -85,7 +86,7 @@ def _read_as(outcome: Outcome) -> str:
     roles = outcome.roles
     said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
     said.append(f"scores {', '.join(roles.scores)}")
-    for part in ("weight", "fold", "model", "case_id", "cluster"):
+    for part in ("weight", "fold", "model", "case_id", "cluster", "split"):
         if getattr(roles, part):
             said.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
     return "; ".join(said) + "."

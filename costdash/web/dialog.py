@@ -6,6 +6,7 @@ from dash import html, no_update
 from costdash.web import ids
 
 BOXES = ("label", "positive", "scores", "weight", "fold", "model", "case_id", "cluster")
+BOXES += ("split", "choose_on", "judge_on")
 
 
 def columns_dialog() -> dmc.Modal:
@@ -63,6 +64,24 @@ def columns_dialog() -> dmc.Modal:
                         description="Patient, card, store: rows that are not independent.",
                         **optional,
                     ),
+                    dmc.Select(
+                        id=ids.ROLES_SPLIT,
+                        label="Split",
+                        description="Parts the rows: validation, test.",
+                        **optional,
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_CHOOSE_ON,
+                        label="Choose on",
+                        description="Its value for rows to choose thresholds on.",
+                        **optional,
+                    ),
+                    dmc.Select(
+                        id=ids.ROLES_JUDGE_ON,
+                        label="Judge on",
+                        description="Its value for rows that all is reported on.",
+                        **optional,
+                    ),
                 ],
                 className="roles",
             ),
@@ -80,23 +99,25 @@ def filled(outline: dict | None) -> tuple:
         return (False, "", *([], None) * len(BOXES))
     columns = [column["name"] for column in outline["columns"]]
     roles = outline["roles"]
+    parts = choices(outline, roles.get("split"))
     boxes = dict.fromkeys(BOXES, columns) | {"positive": choices(outline, roles["label"])}
+    boxes |= {"choose_on": parts, "judge_on": parts}
     values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())
     opened = True if outline["asked"] else no_update
     return (opened, note, *(part for pair in values for part in pair))
 
 
-def choices(outline: dict, label: str | None) -> list[str]:
-    """The values of the label column, of which one is the positive."""
-    known = (c["choices"] for c in outline["columns"] if c["name"] == label)
+def choices(outline: dict, column: str | None) -> list[str]:
+    """The values of a column where they are few."""
+    known = (c["choices"] for c in outline["columns"] if c["name"] == column)
     return list(next(known, []))
 
 
-def positive_choices(label: str | None, outline: dict | None, positive: str | None) -> tuple:
-    """(data, value) of the positive value's box when another label is chosen."""
-    values = choices(outline or {"columns": []}, label)
-    return values, positive if positive in values else None
+def value_choices(column: str | None, outline: dict | None, *chosen: str | None) -> tuple:
+    """(data, value) of each box that holds a value of the column, when another one is chosen."""
+    values = choices(outline or {"columns": []}, column)
+    return tuple(part for one in chosen for part in (values, one if one in values else None))
 
 
 def roles_of(values) -> dict:

@@ -9,7 +9,7 @@ from costdash.report.export import thresholds_csv
 from costdash.web.analyses import analysis_of
 from costdash.web.guard import refusal
 from costdash.web.session import session_id
-from costdash.web.state import drawn_models
+from costdash.web.state import drawn_models, pooled
 from costdash.web.store import Gone, ViewOnly, folder_of
 
 
@@ -23,8 +23,9 @@ def export():
     asked = asked if isinstance(asked, dict) else {}
     try:
         folder_of(asked.get("token"), session_id(), viewing=False)
-        names = (*drawn_models(asked.get("view"), {}), asked["model"])
-        analysis = analysis_of(asked.get("token"), session_id(), names)
+        view = asked.get("view")
+        names = (*drawn_models(view, {}), asked["model"])
+        analysis = analysis_of(asked.get("token"), session_id(), names, pooled(view))
         model = analysis.models[asked["model"]]
         point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
     except ViewOnly as refused:

@@ -25,11 +25,13 @@ def lately(
     """make(the rows that the analysis is of), remembered under kind and key. Raises Gone."""
     analyses: Analyses = current_app.extensions["costdash-analyses"]
     folder = analyses.store.folder_of(token, session)
-    whole = (analyses.state_of(folder), tuple(analysis.lacking), *key)
+    pooled = analysis.parts is None
+    whole = (analyses.state_of(folder), tuple(analysis.lacking), pooled, *key)
     recent: OrderedDict = current_app.extensions.setdefault(f"costdash-{kind}", OrderedDict())
     if (known := recent.get(whole)) is not None:  # one step: another thread may drop it
         return known
-    made = recent[whole] = make(analyses.rows(folder).complete(analysis.lacking))
+    rows = analyses.rows(folder).complete(analysis.lacking)
+    made = recent[whole] = make(rows.pooled if pooled else rows)
     while len(recent) > IN_MEMORY:
         recent.popitem(last=False)
     return made

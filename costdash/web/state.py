@@ -12,6 +12,7 @@ from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
 from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 
+SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
 SURE = 0.95  # confidence that a limit is kept, where that is asked for
 LONGEST_NAME, MOST_SCENARIOS = 60, 20
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
@@ -98,6 +99,11 @@ def scenarios_of(conditions: dict) -> tuple[Scenario, ...]:
         return tuple(Scenario(str(one["name"])[:LONGEST_NAME], point_of(one)) for one in given)
     except (KeyError, TypeError, ValueError) as error:
         raise Unreadable("The scenarios could not be read: reset them.") from error
+
+
+def pooled(view: dict | None) -> bool:
+    """Whether all rows are to be one part, though the file parts them."""
+    return isinstance(view, dict) and view.get("choose", SPLIT) != SPLIT
 
 
 def view_of(view: dict, analysis: Analysis, revision: str) -> View:

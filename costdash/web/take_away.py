@@ -22,7 +22,7 @@ from costdash.web import quota
 from costdash.web.guard import refusal
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, matrix_of, point_of, scenarios_of
+from costdash.web.state import Unreadable, drawn_models, matrix_of, point_of, pooled, scenarios_of
 from costdash.web.store import SAMPLE, Gone, ViewOnly, folder_of
 from costdash.web.whole_view import whole_view
 
@@ -98,7 +98,8 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
     """
     folder = folder_of(token, session, viewing=False)
     beside = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
-    rows = rows_of(token, session, (*drawn_models(view, conditions), *beside))
+    names = (*drawn_models(view, conditions), *beside)
+    rows = rows_of(token, session, names, pooled(view))
     shown = whole_view(token, conditions, view, rows.analysis)
     if shown.level:
         rows = rows.at_level(shown.level)

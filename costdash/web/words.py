@@ -6,6 +6,7 @@ from costdash.core import Analysis
 from costdash.report.areas import areas_table
 from costdash.report.confusion import Cell, Confusion
 from costdash.report.numbers import number, percent
+from costdash.report.other_rows import rows_words
 from costdash.report.told import Told
 from costdash.web.controls import shortened
 
@@ -70,7 +71,7 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
 
 def summary(dataset: dict, analysis: Analysis) -> list:
     """What the file holds, and every model's figures at the file's prevalence."""
-    areas = areas_table(analysis)
+    areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
     head = html.Thead(html.Tr([html.Th(name, scope="col") for name in areas.head]))
     rows = []
     for name, *cells in areas.rows:
@@ -79,8 +80,8 @@ def summary(dataset: dict, analysis: Analysis) -> list:
     return [
         html.P(dataset.get("description") or "", className="note"),
         html.P(
-            f"{analysis.rows:,} rows: {number(analysis.positives, 12)} positive, "
-            f"{number(analysis.negatives, 12)} negative; "
+            f"{rows_words(analysis)}: {number(positives, 12)} positive, "
+            f"{number(negatives, 12)} negative; "
             f"prevalence {percent(analysis.prevalence)}. {dataset.get('read_as') or ''}"
         ),
         html.Table([head, html.Tbody(rows)], className="table"),

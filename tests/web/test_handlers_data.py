@@ -7,7 +7,7 @@ from dash import no_update
 from flask import g
 
 from costdash.web import ids
-from costdash.web.dialog import choices, filled, positive_choices, roles_of
+from costdash.web.dialog import choices, filled, roles_of, value_choices
 from costdash.web.handlers import data
 from costdash.web.session import random_name
 from costdash.web.store import Gone, folder_of
@@ -147,10 +147,10 @@ def test_the_dialog_opens_again_with_the_roles_that_were_drawn(visit, upload):
     opened, _, *boxes = filled(outline)
     assert opened
     assert roles_of(boxes[1::2])["scores"] == ["score"]
-    values, positive = positive_choices("label", outline, "1")
+    values, positive = value_choices("label", outline, "1")
     assert values == ["0", "1"]
     assert positive == "1"
-    assert positive_choices("score", outline, "no such value")[1] is None
+    assert value_choices("score", outline, "no such value")[1] is None
 
 
 def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):

@@ -24,7 +24,7 @@ from costdash.web.analyses import analysis_of
 from costdash.web.handlers.pairs import looked_at
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, known_of, point_of, view_of
+from costdash.web.state import Unreadable, drawn_models, known_of, point_of, pooled, view_of
 from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
@@ -60,7 +60,7 @@ def compared(dataset, conditions, view, a, b, wanted: Wanted) -> tuple:
     """(figure, its note, what is said) of a against b; nothing while there is no pair."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
-        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b))
+        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
         analysis, point = rows.analysis, point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):

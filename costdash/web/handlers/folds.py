@@ -10,7 +10,7 @@ from costdash.web import folds
 from costdash.web.analyses import analysis_of
 from costdash.web.recent import lately
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, point_of, view_of
+from costdash.web.state import Unreadable, drawn_models, point_of, pooled, view_of
 from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
@@ -28,10 +28,11 @@ def averaged(dataset, conditions, view, model, average, beside) -> tuple:
     token, session = (dataset or {}).get("token"), session_id()
     try:
         names = (*drawn_models(view, conditions), model)
-        analysis, point = analysis_of(token, session, names), point_of(conditions or {})
+        analysis = analysis_of(token, session, names, pooled(view))
+        point = point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
         found = lately(
-            "folds", token, session, analysis, (model,), lambda rows: folds_of(rows, model)
+            "folds", token, session, analysis, (model,), lambda rows: folds_of(rows.judged, model)
         )
     except KeyError:
         return no_update, no_update, "Choose a model.", []

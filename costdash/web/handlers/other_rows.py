@@ -3,9 +3,7 @@
 from costdash.core.crossfit import CrossFit
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models
-
-OTHER = "other"
+from costdash.web.state import OTHER, Unreadable, drawn_models
 
 
 def paid_there(view: dict, conditions: dict, token: str, names: tuple[str, ...]) -> CrossFit | None:
@@ -16,7 +14,8 @@ def paid_there(view: dict, conditions: dict, token: str, names: tuple[str, ...])
     if view.get("choose") != OTHER or not names:
         return None
     try:
-        return rows_of(token, session_id(), drawn_models(view, conditions)).crossfit(names)
+        rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled=True)
+        return rows.crossfit(names)
     except ValueError as error:
         raise Unreadable(
             "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."

@@ -8,7 +8,7 @@ from costdash.report.weighing import weighing_sentence, weighing_table
 from costdash.web.plain_table import plain_table
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, known_of, point_of, view_of
+from costdash.web.state import Unreadable, drawn_models, known_of, point_of, pooled, view_of
 from costdash.web.store import Gone
 
 
@@ -21,7 +21,7 @@ def ranking(dataset, conditions, view, likely: str | None, currency: str):
         known, point = known_of(conditions), point_of(conditions)
         if known is None:
             return []
-        rows = rows_of(token, session_id(), drawn_models(view, conditions))
+        rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         shown = view_of(view, rows.analysis, revision)
         most_likely = point if likely == "point" else None
         level = shown.level or rows.analysis.level

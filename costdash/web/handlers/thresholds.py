@@ -4,7 +4,7 @@ from costdash.core.thresholds import find, rows, threshold_table
 from costdash.report.numbers import Currency, money, percent
 from costdash.web.analyses import analysis_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, point_of
+from costdash.web.state import Unreadable, drawn_models, point_of, pooled
 from costdash.web.store import Gone
 
 
@@ -46,7 +46,7 @@ def find_threshold(
 def _model_at(dataset, conditions, view, model):
     names = (*drawn_models(view, conditions), model)
     try:
-        analysis = analysis_of((dataset or {}).get("token"), session_id(), names)
+        analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
         return analysis.models[model], point_of(conditions or {})
     except (Gone, Unreadable, KeyError):
         return None

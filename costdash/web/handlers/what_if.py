@@ -14,7 +14,7 @@ from costdash.web.handlers import scenarios
 from costdash.web.handlers.data import notice
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.state import Unreadable, drawn_models, matrix_of, point_of, scenarios_of
+from costdash.web.state import Unreadable, drawn_models, matrix_of, point_of, pooled, scenarios_of
 from costdash.web.store import Gone
 from costdash.web.whole_view import whole_view
 
@@ -26,7 +26,7 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
         return no_update, no_update
     currency = Currency(settings.currency)
     try:
-        analysis = analysis_of(token, session_id(), drawn_models(view, conditions))
+        analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         point = point_of(conditions)
         shown = whole_view(token, conditions, view, analysis, revision)
         told = answer(analysis, point, shown, currency, matrix_of(conditions))
@@ -39,6 +39,6 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
 
 def _live(token: str, analysis: Analysis, view: View) -> dict:
     """What the page's script moves; it depends on no operating point, so it is made once."""
-    key = f"live {view.level} {view.models} {[*analysis.lacking]}"
+    key = f"live {view.level} {view.models} {[*analysis.lacking]} {analysis.chosen}"
     text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
     return json.loads(text)

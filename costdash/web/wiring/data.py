@@ -3,7 +3,7 @@
 from dash import Dash, Input, Output, State, ctx
 
 from costdash.web import ids
-from costdash.web.dialog import filled, positive_choices
+from costdash.web.dialog import filled, value_choices
 from costdash.web.handlers import data
 
 ROLES = (
@@ -15,6 +15,9 @@ ROLES = (
     ids.ROLES_MODEL,
     ids.ROLES_CASE,
     ids.ROLES_CLUSTER,
+    ids.ROLES_SPLIT,
+    ids.ROLES_CHOOSE_ON,
+    ids.ROLES_JUDGE_ON,
 )
 
 
@@ -57,7 +60,20 @@ def connect(app: Dash) -> None:
         State(ids.OUTLINE, "data"),
         State(ids.ROLES_POSITIVE, "value"),
         prevent_initial_call=True,
-    )(positive_choices)
+    )(value_choices)
+
+    app.callback(
+        *(
+            Output(name, prop, allow_duplicate=True)
+            for name in (ids.ROLES_CHOOSE_ON, ids.ROLES_JUDGE_ON)
+            for prop in ("data", "value")
+        ),
+        Input(ids.ROLES_SPLIT, "value"),
+        State(ids.OUTLINE, "data"),
+        State(ids.ROLES_CHOOSE_ON, "value"),
+        State(ids.ROLES_JUDGE_ON, "value"),
+        prevent_initial_call=True,
+    )(value_choices)
 
     app.callback(
         Output(ids.DATASET_NAME, "children"),

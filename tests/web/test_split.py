@@ -1,0 +1,113 @@
+"""A file that parts its rows, on the page: thresholds chosen here, there, or on the other part."""
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, Split, analyse
+from costdash.intake.keep import save_predictions
+from costdash.web.analyses import analysis_of
+from costdash.web.dataset import described
+from costdash.web.handlers import compare, thresholds, what_if
+from costdash.web.take_away import report_of
+
+POINT = {"prior": 0.2, "cost_fn": 6.0, "cost_fp": 1.0}
+
+
+@pytest.fixture
+def predictions():
+    rng = np.random.default_rng(4)
+    is_positive = rng.random(500) < 0.4
+    scores = {
+        name: rng.normal(is_positive * shift).round(1) for name, shift in (("a", 1), ("b", 2))
+    }
+    split = Split(rng.random(500) < 0.6, "dev", "<b>final")
+    return Predictions(is_positive=is_positive, scores=scores, split=split)
+
+
+@pytest.fixture
+def token(store, visit, predictions):
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", predictions, {})
+    store.finish(folder, visit, "file.csv", 0)
+    return token
+
+
+@pytest.fixture
+def asked(token, settings):
+    """What the page is answered while thresholds are chosen as said."""
+
+    def ask(choose):
+        own = {"token": token, "revision": "1", "seq": 1}
+        view = own | {"models": ["a", "b"], "level": 0.95, "choose": choose}
+        told, _ = what_if.settle(own, own | POINT, view, settings)
+        return told, view
+
+    return ask
+
+
+def figure(told, name):
+    return {trace["uid"]: trace for trace in told["figures"][name].to_plotly_json()["data"]}
+
+
+def test_each_way_of_choosing_draws_its_own_rows(asked, predictions):
+    point = OperatingPoint(*POINT.values())
+    for choose, rows in (("split", predictions), ("same", predictions.pooled)):
+        told, _ = asked(choose)
+        best = analyse(rows, n_replicates=100).decide(point).best
+        assert told["best"] == {"model": best.model, "index": best.index}
+        (x,), (y,) = (figure(told, "roc")["best"][axis] for axis in "xy")
+        assert (x, y) == pytest.approx((best.fpr, best.tpr), abs=1e-5)
+        assert figure(told, "cost")["best"]["y"] == pytest.approx([best.nec], abs=1e-5)
+    assert asked("other")[0]["code"] == asked("same")[0]["code"]
+
+
+def test_the_page_says_where_thresholds_were_chosen(asked):
+    told, _ = asked("split")
+    said = str(told["decision"])
+    assert "thresholds chosen on dev, judged on <b>final. On dev it looks" in said
+    for panel in ("roc", "pr", "cost"):
+        band = told["figures"][panel].layout.meta["band"]
+        assert "thresholds chosen on dev, judged on <b>final" in band
+    marked = [note.text for note in told["figures"]["roc"].layout.annotations]
+    assert "diamonds: chosen on dev" in marked
+    assert figure(told, "roc")["hull"]["mode"] == "markers"
+    assert not told["live"]["hull"]["convex"]
+    assert "goes through what was chosen on dev" in told["labels"]["roc"]
+    assert "chosen on these rows" not in said
+    assert "chosen on these rows" in str(asked("same")[0]["decision"])
+
+
+def test_the_cost_curve_jumps_where_another_threshold_was_chosen(asked, predictions):
+    told, _ = asked("split")
+    hull = analyse(predictions, n_replicates=100).models["a"].hull
+    drawn = figure(told, "cost")["model-0"]
+    assert drawn["x"] == pytest.approx(hull.bends[0], abs=1e-5)
+    assert drawn["y"] == pytest.approx(hull.bends[1], abs=1e-5)
+    assert told["live"]["models"][0]["tie"] == pytest.approx(hull.tie.tolist())
+
+
+def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, predictions):
+    rows = {}
+    for choose in ("split", "same"):
+        _, view = asked(choose)
+        rows[choose] = thresholds.table({"token": token}, POINT, view, "a")[-1]
+        _, note, _ = compare.compared(
+            {"token": token, "revision": "1"}, POINT, view, "a", "b", 0, False, "$"
+        )
+        assert ("judged on" in str(note)) == (choose == "split")
+        report = report_of(token, visit, POINT, view)
+        assert (report.analysis.parts is not None) == (choose == "split")
+        assert report.comparisons[0].chosen == report.analysis.chosen
+    judged = predictions.judged
+    assert (rows["split"]["tp"], rows["same"]["tp"]) == (judged.positives, predictions.positives)
+    assert {name: row["index"] for name, row in rows.items()} == dict.fromkeys(
+        rows, rows["same"]["index"]
+    )
+
+
+def test_the_data_are_those_of_the_file(token, visit, predictions):
+    told = described(token, visit)
+    assert told["choose_on"] == "dev"
+    assert (told["rows"], told["positives"]) == (500, predictions.positives)
+    assert told["prevalence"] == pytest.approx(predictions.prevalence)
+    assert analysis_of(token, visit).rows == predictions.judged.rows
