@@ -85,24 +85,27 @@
   function isoPrecision(recall, cost, point) {
     const found = point.cost_fp * recall;
     const falseAlarms = cost / point.prior - point.cost_fn * (1 - recall);
-    return falseAlarms >= 0 && found > 0 ? found / (found + falseAlarms) : null;
+    const most = ((point.cost_fp * (1 - point.prior)) / point.prior) * (1 + 1e-12);
+    return falseAlarms >= 0 && falseAlarms <= most && found > 0 ? found / (found + falseAlarms) : null;
   }
 
   /* The curve is a hyperbola; steps of equal ratio from its vertical asymptote follow it evenly. */
   function isoRecalls(point, cost) {
     const both = point.cost_fn + point.cost_fp;
     const start = Math.max(0, 1 - cost / (point.prior * point.cost_fn));
+    const dear = cost - (1 - point.prior) * point.cost_fp; // what fpr 1 leaves of the cost
+    const end = 1 - Math.max(0, dear / (point.prior * point.cost_fn));
     const asymptote = (point.cost_fn * start) / both;
-    const [first, last] = [start - asymptote, 1 - asymptote];
+    const [first, last] = [start - asymptote, end - asymptote];
     const recalls = [];
     if (first <= 1e-12) {
-      for (let j = 0; j <= ISO_PIECES; j += 1) recalls.push(Math.max(j / ISO_PIECES, NEARLY_NONE));
+      for (let j = 0; j <= ISO_PIECES; j += 1) recalls.push(Math.max((end * j) / ISO_PIECES, NEARLY_NONE));
       return recalls;
     }
     for (let j = 0; j <= ISO_PIECES; j += 1) {
       recalls.push(asymptote + first * Math.pow(last / first, j / ISO_PIECES));
     }
-    recalls[ISO_PIECES] = 1;
+    recalls[ISO_PIECES] = end;
     return recalls;
   }
 

@@ -103,11 +103,15 @@ class Analysis:
         trivial = trivial_call(point)
         hull = self.chosen_hull(names) if names else None
         vertex = 0 if hull is None else int(hull.cheapest(point.pcf))
-        if hull is None or vertex in (0, hull.tie.size) or hull.cost(point.pcf) >= trivial.nec:
+        if hull is None or vertex in (0, hull.tie.size) or self._vain(hull, point):
             return Decision(point, trivial, trivial, level or None)
         owners = hull.owner[vertex]
         best = self.call_at(point, owners[0], int(hull.index[vertex]), level, owners)
         return Decision(point, best, trivial, level or None)
+
+    def _vain(self, hull: Hull, point: OperatingPoint) -> bool:
+        """Whether the best threshold is no better than the trivial call, but for rounding."""
+        return self.parts is None and hull.cost(point.pcf) >= trivial_call(point).nec
 
     def call_of(self, point: OperatingPoint, name: str, level: float | None = None) -> Call:
         """The named model's own cheapest threshold at `point`."""

@@ -14,7 +14,7 @@ from costdash.figures.words import escaped
 
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
-DOT = {"symbol": "diamond-open", "size": 5, "color": COLOUR["hull"]}
+DOT = {"symbol": "diamond", "size": 6, "color": COLOUR["label"]}
 
 
 def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
@@ -28,8 +28,9 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
         [
             *(marks.band(i, band.x, band.low, band.high) for i, band in bands.items()),
             marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
-            _hull(seen),
+            *([] if seen.analysis.parts else [_hull(seen)]),
             *(_curve(i, model) for i, model in seen.shown),
+            *([_hull(seen)] if seen.analysis.parts else []),
             *_segment(seen),
             *(construction.roc_construction(seen) if seen.choice else [_iso(seen)]),
             *marks.held_marks(seen, lambda call: (call.fpr, call.tpr)),

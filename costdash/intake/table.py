@@ -39,8 +39,10 @@ def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]
     found, labels, notes = _labels(table[roles.label], roles)
     messages += notes
     keep = found.codes >= 0
+    labelled = keep.sum()
     judging, notes = read_split(table, roles, keep)
     messages += notes
+    of = len(keep) - int(labelled - keep.sum())  # rows, but for those in neither part
     weight, notes = _weight(table, roles, keep)
     messages += notes
     scores, notes = read_scores(table, roles, keep)
@@ -52,8 +54,8 @@ def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]
     complete = keep.copy()
     for score in drawn.values():
         complete &= np.isfinite(score)
-    if not complete.all():
-        messages.append(_together(complete, gaps=(keep & ~complete).any()))
+    if complete.sum() < of:
+        messages.append(_together(complete, of, gaps=(keep & ~complete).any()))
     fold, notes = read_fold(table, roles, keep)
     messages += notes
     cluster, notes = read_cluster(table, roles, keep)
@@ -70,8 +72,8 @@ def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]
     return ScoredRows(is_positive=labels[rows], scores=drawn, classes=classes, **parts), messages
 
 
-def _together(complete: np.ndarray, gaps: bool) -> str:
-    used = f"{counted(int(complete.sum()), 'row')} of {len(complete):,}"
+def _together(complete: np.ndarray, of: int, gaps: bool) -> str:
+    used = f"{counted(int(complete.sum()), 'row')} of {of:,}"
     if not gaps:
         return f"Everything drawn uses the {used} that have a label and count."
     return (

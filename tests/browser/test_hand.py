@@ -7,7 +7,7 @@ from panel_hand import Hand
 from scored import binormal
 from selenium.webdriver.common.keys import Keys
 
-from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core import OperatingPoint, Predictions, Split, analyse
 from costdash.figures import View
 
 START = OperatingPoint(0.05, 10, 1)
@@ -70,6 +70,19 @@ def test_an_envelope_lights_its_vertex(hand, analysis):
     pcf = (hull.tie[2] + hull.tie[3]) / 2
     hand.hover("cost", pcf, float(hull.cost(pcf)))
     assert hand.held == ["plain", int(hull.index[3])]
+
+
+def test_a_cost_curve_that_jumps_lights_the_threshold_chosen_there(hand):
+    sample = binormal(np.random.default_rng(6), 60, 140)
+    split = Split(np.arange(200) % 2 > 0)
+    rows = Predictions(is_positive=sample.is_positive, scores={"a": sample.score}, split=split)
+    parted = analyse(rows, n_replicates=100)
+    live_page.show(hand.driver, parted, START, View(("a",)))
+    hull = parted.models["a"].hull
+    widest = int(np.diff(hull.tie).argmax()) + 1
+    pcf = (hull.tie[widest - 1] + hull.tie[widest]) / 2
+    hand.hover("cost", pcf, float(hull.cost(pcf)))
+    assert hand.held == ["a", int(hull.index[widest])]
 
 
 def test_a_click_on_a_curve_chooses_and_p_pins(hand, analysis):

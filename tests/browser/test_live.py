@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scored import binormal
 
-from costdash.core import OperatingPoint, Predictions, analyse, precision_at
+from costdash.core import OperatingPoint, Predictions, Split, analyse, precision_at
 from costdash.core.iso_performance import iso_performance_line
 from costdash.core.precision_recall import iso_cost_precision
 from costdash.figures import View
@@ -36,6 +36,16 @@ def two_levels():
     is_positive = np.repeat([True, False], 8)
     score = np.repeat([3, 2, 1, 0, 3, 2, 1, 0], [3, 3, 1, 1, 1, 1, 3, 3]).astype(float)
     return analyse(Predictions(is_positive=is_positive, scores={"a": score, "b": -score}))
+
+
+@pytest.fixture(scope="module")
+def parted():
+    """Chosen on so few rows that what was chosen may cost more than the trivial calls."""
+    sample = binormal(np.random.default_rng(3), 60, 140)
+    split = Split(np.arange(200) % 5 > 0)
+    scores = {"a": sample.score, "ties": np.round(sample.score)}
+    rows = Predictions(is_positive=sample.is_positive, scores=scores, split=split)
+    return analyse(rows, n_replicates=100)
 
 
 def points(hull):
@@ -84,7 +94,7 @@ def check_images(found, live, prior):
             check_precision(image[side], band[fpr], band["recall"], prior)
 
 
-@pytest.mark.parametrize("sample", ["crossing", "two_levels"])
+@pytest.mark.parametrize("sample", ["crossing", "two_levels", "parted"])
 @pytest.mark.parametrize("shown", [slice(None), slice(1), slice(0)])
 def test_numbers_are_those_of_core(panels, request, sample, shown):
     analysis = request.getfixturevalue(sample)

@@ -153,6 +153,28 @@ def test_the_dialog_opens_again_with_the_roles_that_were_drawn(visit, upload):
     assert value_choices("score", outline, "no such value")[1] is None
 
 
+def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
+    rows = [f"{i % 2},0.{i},{part}" for i, part in enumerate(["train", "dev", "test"] * 3)]
+    table = "\n".join(["label,score,split", *rows, "0,0.35,dev", "1,0.95,test", ""])
+    dataset, outline, _ = data.open_data(upload(table), None)
+    if outline["asked"]:  # which value of the label is positive
+        dataset, outline, _ = data.draw_again(dataset, outline, outline["roles"])
+    assert dataset["choose_on"] == "dev"
+    assert "split split" in dataset["read_as"]
+    _, _, *boxes = filled(data.outline_again(dataset))
+    roles = roles_of(boxes[1::2])
+    assert (roles["split"], roles["choose_on"], roles["judge_on"]) == ("split", "dev", "test")
+    again = value_choices("split", outline, "dev", "gone")
+    assert again == (["train", "dev", "test"], "dev", ["train", "dev", "test"], None)
+    redrawn, _, said = data.draw_again(dataset, outline, roles | {"choose_on": "train"})
+    assert (redrawn["choose_on"], said) == ("train", "")
+    refused, _, said = data.draw_again(dataset, outline, roles | {"judge_on": "dev"})
+    assert refused is no_update
+    assert "same part" in said
+    whole = {name: roles[name] for name in ("label", "positive", "scores")}
+    assert data.draw_again(dataset, outline, whole)[0]["choose_on"] is None
+
+
 def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):
     token = keep(visit)
     dataset, outline, _, _, said = data.change(
