@@ -54,7 +54,7 @@ def test_each_way_of_choosing_draws_its_own_rows(asked, predictions):
     for choose, rows in (("split", predictions), ("same", predictions.pooled)):
         told, _ = asked(choose)
         best = analyse(rows, n_replicates=100).decide(point).best
-        assert told["best"] == {"model": best.model, "index": best.index}
+        assert (told["best"]["model"], told["best"]["index"]) == (best.model, best.index)
         (x,), (y,) = (figure(told, "roc")["best"][axis] for axis in "xy")
         assert (x, y) == pytest.approx((best.fpr, best.tpr), abs=1e-5)
         assert figure(told, "cost")["best"]["y"] == pytest.approx([best.nec], abs=1e-5)
@@ -92,7 +92,7 @@ def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, pre
         _, view = asked(choose)
         rows[choose] = thresholds.table({"token": token}, POINT, view, "a")[-1]
         _, note, _ = compare.compared(
-            {"token": token, "revision": "1"}, POINT, view, "a", "b", 0, False, "$"
+            described(token, visit) | {"revision": "1"}, POINT, view, "a", "b", 0, False, "$"
         )
         assert ("judged on" in str(note)) == (choose == "split")
         report = report_of(token, visit, POINT, view)
