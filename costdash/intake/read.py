@@ -1,6 +1,7 @@
 """A file, recognised by its bytes, to a table."""
 
 import errno
+import mmap
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -13,11 +14,12 @@ import pyarrow as pa
 from costdash.intake.columnar import READERS, check_size
 from costdash.intake.delimited import read_delimited
 from costdash.intake.errors import IntakeError
-from costdash.intake.limits import Limits, amount
+from costdash.intake.limits import MB, Limits, amount
 from costdash.intake.recognise import START, recognise, refuse
 from costdash.intake.text import as_utf8, inflate
 from costdash.intake.tidy import tidy
 
+ELBOW_ROOM = 128 * MB  # of addresses: a thread takes half of it before it has done anything
 TOO_BIG = (
     "The table needs more memory than there is for one file. "
     "Keep only the columns that you need, or upload a random sample of the rows."
@@ -111,6 +113,15 @@ def _table(kind: str, file: BinaryIO, limits: Limits, copy: BinaryIO):
     return table, notes
 
 
+def _no_room_left() -> bool:
+    """Whether this process may hardly take more memory: readers then fail in all kinds of ways."""
+    try:
+        mmap.mmap(-1, ELBOW_ROOM).close()
+    except OSError:
+        return True
+    return False
+
+
 def _guarded(kind: str, work: Callable):
     """What work gives; whatever else than an IntakeError it raises becomes one.
 
@@ -125,6 +136,8 @@ def _guarded(kind: str, work: Callable):
     except Exception as error:
         if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise IntakeError(NOT_STORED) from None
+        if _no_room_left():
+            raise IntakeError(TOO_BIG) from None
         name = READERS[kind][0] if kind in READERS else {"zip": "Excel"}.get(kind, kind)
         raise IntakeError(
             f"The {name} file is damaged or cut off and cannot be read. "

@@ -66,6 +66,15 @@ def test_no_address_leads_to_a_file_of_the_server(client, path):
     assert "/work" not in answer.text
 
 
+def test_nothing_of_a_debugger_is_there(app, client):
+    assert not app.server.debug
+    assert not app._dev_tools.ui
+    for path in ("/console", "/?__debugger__=yes&cmd=resource&f=debugger.js", "/_reload-hash"):
+        answer = client.get(path)
+        assert "debugger" not in answer.text.lower()
+        assert answer.status_code in (200, 404)
+
+
 def test_health_needs_no_cookie(app):
     answer = app.server.test_client().get("/health")
     assert (answer.status_code, answer.text) == (200, "OK")

@@ -1,0 +1,38 @@
+"""Two tabs of one browser: each has its own data, and what one deletes the other is told."""
+
+from dash import no_update
+
+from costdash.web.dataset import described
+from costdash.web.handlers import data, what_if
+from costdash.web.store import Gone
+
+CONDITIONS = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "seq": 1}
+
+
+def ask(dataset, settings, prior=0.3):
+    own = {"revision": dataset["revision"]}
+    names = [model["name"] for model in dataset["models"]]
+    view = own | {"models": names, "level": 0.95, "seq": 1}
+    return what_if.settle(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
+
+
+def test_two_tabs_do_not_mix(visit, keep, settings):
+    first, second = (described(keep(visit, seed=seed), visit) for seed in (1, 2))
+    alone = [ask(tab, settings)[0]["live"] for tab in (first, second)]
+    ask(second, settings, prior=0.8)
+    assert [ask(tab, settings)[0]["live"] for tab in (first, second)] == alone
+    assert alone[0] != alone[1]
+
+
+def test_deleting_in_one_tab_leaves_the_other_and_is_told_in_a_third(visit, keep, settings):
+    first, second = (described(keep(visit, seed=seed), visit) for seed in (1, 2))
+    third = dict(first)
+    data.delete(first)
+    assert ask(second, settings)[0] is not no_update
+    told, said = ask(third, settings)
+    assert told is no_update
+    assert (
+        said[0]["message"]
+        == str(Gone())
+        == ("This data set is no longer here. Upload the file again.")
+    )
