@@ -25,7 +25,7 @@
     }
   }
 
-  const SAID = { decision: 'decision', calls: 'calls', confusion: 'confusion', 'pin-note': 'pin', 'scenario-table': 'scenarios' };
+  const SAID = { decision: 'decision', 'models-note': 'standing', calls: 'calls', confusion: 'confusion', 'pin-note': 'pin', 'scenario-table': 'scenarios' };
 
   function say(answer) {
     for (const [id, part] of Object.entries(SAID)) costdash.elements.fill(id, answer[part]);

@@ -7,7 +7,7 @@
   const DRAWN = 10; // models on at once
   const LEVEL = 'costdash-level';
 
-  function beginning(dataset, stored, level, lines, scoreDriven) {
+  function beginning(dataset, stored, { level, lines, scoreDriven, rocWhole }) {
     if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
     return {
       revision: dataset.revision,
@@ -16,6 +16,8 @@
       level: costdash.memory.read(LEVEL, Number(level)),
       lines: Boolean(lines),
       score_driven: Boolean(scoreDriven),
+      roc_whole: Boolean(rocWhole),
+      switched: null,
       choose: dataset.choose_on ? 'split' : 'same',
       pin: keptPin(dataset, stored),
       chosen: null,
@@ -47,9 +49,16 @@
     return null;
   }
 
+  /* The one model that is on now and was not, or the other way round; null where several are. */
+  function switched(models) {
+    const changed = [...models.filter((name) => !view.models.includes(name)), ...view.models.filter((name) => !models.includes(name))];
+    if (changed.length === 0) return view.switched;
+    return changed.length === 1 ? changed[0] : null;
+  }
+
   const HANDS = {
     models: (value) => {
-      if (value.length <= DRAWN) return { models: value };
+      if (value.length <= DRAWN) return { models: value, switched: switched(value) };
       costdash.notices.say(`At most ${DRAWN} models are drawn at once. Switch one off first.`);
       window.dash_clientside.set_props('models', { value: view.models });
       return {};
@@ -60,6 +69,7 @@
     },
     lines: (value) => ({ lines: Boolean(value) }),
     'score-driven': (value) => ({ score_driven: Boolean(value) }),
+    'roc-whole': (value) => ({ roc_whole: Boolean(value) }),
     choose: (value) => ({ choose: value }),
     hand: ({ what, model, index, text }) => {
       if (what === 'unchoose') return { chosen: null };
@@ -79,16 +89,17 @@
 
   costdash.view = {
     /* The clientside callback: view store, then the controls that it owns. */
-    control(models, level, lines, scoreDriven, choose, hand, pin, unpin, rows, dataset, stored, model) {
+    control(models, level, lines, scoreDriven, rocWhole, choose, hand, pin, unpin, rows, dataset, stored, model) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
       if (!view || view.revision !== dataset.revision) {
-        view = beginning(dataset, view || stored, level, lines, scoreDriven);
+        view = beginning(dataset, view || stored, { level, lines, scoreDriven, rocWhole });
         const controls = {
           models: { value: view.models },
           level: { value: String(view.level) },
           lines: { checked: view.lines },
           'score-driven': { checked: view.score_driven },
+          'roc-whole': { checked: Boolean(view.roc_whole) },
           choose: { value: view.choose, data: chooseFrom(dataset) },
         };
         Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));

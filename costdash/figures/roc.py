@@ -1,5 +1,7 @@
 """ROC: curves, their common hull, and the line of equal cost that touches it."""
 
+from functools import partial
+
 import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, OperatingPoint
@@ -21,7 +23,7 @@ def roc_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figu
     """ROC panel; traces carry the uids chance, hull, band-i, model-i, segment, iso, chosen, pin,
     best; where another criterion chooses, its construction stands for iso and best."""
     seen = scene(analysis, point, view)
-    bands, words = seen.bands(Bands.roc)
+    bands, words = seen.bands(partial(Bands.roc, simultaneous=view.roc_whole), view.roc_whole)
     return marks.figure(
         seen,
         "ROC curves",

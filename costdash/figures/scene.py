@@ -29,10 +29,13 @@ class Scene:
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
         return [(i, self.analysis.models[name]) for name, i in self.place.items() if self._on(name)]
 
-    def bands(self, read: Callable[[Bands, float], Band]) -> tuple[dict[int, Band], str]:
+    def bands(
+        self, read: Callable[[Bands, float], Band], whole: bool = False
+    ) -> tuple[dict[int, Band], str]:
         """Bands of the recommended and of the pinned model, by place, and what they are in words.
 
-        read is a method of Bands: which of the three panels' bands is meant.
+        read is a method of Bands: which of the three panels' bands is meant; whole: whether it
+        reads bands of the whole curve at once.
         """
         level = self.view.level
         names = {self.recommended, self.pin and self.pin.model} - {None}
@@ -40,7 +43,7 @@ class Scene:
             return {}, ""
         models = {self.place[name]: self.analysis.models[name] for name in names}
         drawn = {i: read(m.bands, level) for i, m in sorted(models.items()) if m.bands}
-        return drawn, band_words(self.analysis, level, drawn.values())
+        return drawn, band_words(self.analysis, level, drawn.values(), whole)
 
     @property
     def recommended(self) -> str | None:

@@ -12,9 +12,10 @@ class View:
     """Models shown, level of the bands (0: none), and the thresholds held fast.
 
     pin and chosen are (model, index in its counts); lines asks for the cost lines of single
-    thresholds, score_driven for the cost of taking scores at their word, as made at
-    score_prior (the file's prevalence if None). known: prior and costs as ranges. other_rows: what
-    choosing on other rows costs, where that is asked for.
+    thresholds, roc_whole for the ROC band of the whole curve at once, score_driven for the cost
+    of taking scores at their word, as made at score_prior (the file's prevalence if None).
+    known: prior and costs as ranges. other_rows: what choosing on other rows costs, where that is
+    asked for.
     criterion: by which to choose, least expected cost if None. scenarios: PC(+) of those kept.
     """
 
@@ -24,6 +25,7 @@ class View:
     chosen: tuple[str, int] | None = None
     lines: bool = False
     score_driven: bool = False
+    roc_whole: bool = False
     uirevision: str = ""
     score_prior: float | None = None
     known: Imprecise | None = None

@@ -98,7 +98,7 @@ def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = 
     rule = f"{comparison.a} is not worse than {comparison.b} by more than {number(margin)}"
     if not found:
         return f"Nowhere does the band show that {rule}."
-    return f"The band shows that {rule} {listed([_range(r.low, r.high) for r in found])}."
+    return f"The band shows that {rule} {listed([pcf_range(r.low, r.high) for r in found])}."
 
 
 def dominance(comparison: Comparison, counts: dict[str, Counts]) -> str:
@@ -147,14 +147,14 @@ def standing_sentences(standings: dict[str, str]) -> list[str]:
 
 def _won(region: Region, comparison: Comparison) -> str:
     winner = comparison.a if region.better == "a" else comparison.b
-    return f"{_range(region.low, region.high)} in favour of {winner}"
+    return f"{pcf_range(region.low, region.high)} in favour of {winner}"
 
 
 def _less(amounts: Amounts, x: float) -> str:
     return f"{amounts.bare(x)} fewer mistakes" if amounts.mistakes else amounts.less(x)
 
 
-def _range(low: float, high: float) -> str:
+def pcf_range(low: float, high: float) -> str:
     return f"from PC(+) {number(low)} to {number(high)}"
 
 

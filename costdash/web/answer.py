@@ -10,6 +10,7 @@ from costdash.figures.strip import strip_figure
 from costdash.figures.view import View
 from costdash.report.confusion import confusion
 from costdash.report.numbers import Currency
+from costdash.report.standing import standing
 from costdash.report.tables import answers_table, rules_table
 from costdash.report.told import Paid, tell
 from costdash.web import words
@@ -28,10 +29,12 @@ def answer(
     view: View,
     currency: Currency,
     paid: Paid = (None, None),
+    switched: str | None = None,
 ) -> dict:
     """All that follows from one operating point and one view, as the page's scripts take it.
 
-    paid is the full cost matrix that the two costs come from, and the cases in a month.
+    paid is the full cost matrix that the two costs come from, and the cases in a month; switched
+    is the model that was switched on or off last.
     """
     said = tell(analysis, point, view, currency, paid)
     best = said.best
@@ -58,6 +61,7 @@ def answer(
         "notes": [words.panel_note(figure.layout.meta) for figure in figures.values()],
         "spoken": said.text,
         "labels": describe(analysis, point, view),
+        "standing": [html.P(sentence) for sentence in standing(analysis, view.models, switched)],
         "best": _named(said.single),
         "code": said.code,
         "pin": _pin_note(said.pin),

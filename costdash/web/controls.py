@@ -82,6 +82,7 @@ def _models() -> list:
             labelProps={"className": "unseen"},
             label="Models shown",
         ),
+        html.Div(id=ids.MODELS_NOTE, className="note standing", **{"aria-live": "polite"}),
     ]
 
 
@@ -162,6 +163,7 @@ def _uncertainty() -> list:
             "folds in 87 to 91 %, on a part of their own in 88 to 90 %.",
             className="note",
         ),
+        dmc.Checkbox(id=ids.ROC_WHOLE, label="ROC band for the whole curve at once", size="xs"),
         dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
         dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
     ]

@@ -120,8 +120,15 @@ def view_of(view: dict, analysis: Analysis, revision: str) -> View:
         chosen=_threshold(view.get("chosen"), analysis),
         lines=bool(view.get("lines")),
         score_driven=bool(view.get("score_driven")),
+        roc_whole=bool(view.get("roc_whole")),
         uirevision=revision,
     )
+
+
+def switched_of(view: dict) -> str | None:
+    """The model that was switched on or off last; None for none."""
+    name = view.get("switched")
+    return name if isinstance(name, str) else None
 
 
 def drawn_models(view: dict | None, conditions: dict | None) -> tuple[str, ...]:

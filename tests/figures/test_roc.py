@@ -77,3 +77,14 @@ def test_the_band_says_what_it_is(analysis, tiny, view):
     assert few == "no band: fewer than 5 rows in a class"
     off = roc_figure(analysis, POINT, View(view.models, level=0)).to_plotly_json()
     assert off["layout"]["meta"]["band"] == ""
+
+
+def test_the_band_of_the_whole_curve_is_drawn_on_request_and_named(analysis, view):
+    for whole in (False, True):
+        figure = roc_figure(analysis, POINT, View(view.models, roc_whole=whole))
+        name = analysis.decide(POINT).best.model
+        band = analysis.models[name].bands.roc(0.95, simultaneous=whole)
+        drawn = traces(figure)[f"band-{analysis.place[name]}"]
+        assert_allclose(drawn["y"][: band.x.size], band.low, atol=1e-5)
+        assert ("whole curve at once" in figure.layout.meta["band"]) == whole
+        assert ("pointwise" in figure.layout.meta["band"]) != whole

@@ -134,3 +134,13 @@ def test_a_pin_stands_beside_the_best_even_when_its_model_is_off(ask, analysis):
     assert told["pin"].startswith(first)
     assert "Today" in str(told["calls"])
     assert ask(pin={"model": "gone", "index": 2})["pin"].startswith("None pinned")
+
+
+def test_a_model_that_is_switched_is_said_to_extend_the_hull_or_not(ask, analysis):
+    on = [name for name in analysis.models if name != "forest"]
+    (first, *_) = ask(models=on, switched="forest")["standing"]
+    assert first.children.startswith("forest is off and the hull")
+    (first, *_) = ask(switched="forest")["standing"]
+    assert first.children.startswith("forest is on and")
+    said = [part.children for part in ask(switched=["forest"])["standing"]]
+    assert not any(sentence.startswith("forest") for sentence in said)

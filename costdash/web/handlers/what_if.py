@@ -14,7 +14,15 @@ from costdash.web.handlers import scenarios
 from costdash.web.handlers.data import notice
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.state import Unreadable, drawn_models, matrix_of, point_of, pooled, scenarios_of
+from costdash.web.state import (
+    Unreadable,
+    drawn_models,
+    matrix_of,
+    point_of,
+    pooled,
+    scenarios_of,
+    switched_of,
+)
 from costdash.web.store import Gone
 from costdash.web.whole_view import whole_view
 
@@ -29,7 +37,7 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
         analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         point = point_of(conditions)
         shown = whole_view(token, conditions, view, analysis, revision)
-        told = answer(analysis, point, shown, currency, matrix_of(conditions))
+        told = answer(analysis, point, shown, currency, matrix_of(conditions), switched_of(view))
     except (Gone, Unreadable) as reason:
         return no_update, notice(str(reason))
     kept = scenarios.table(analysis, point, shown, scenarios_of(conditions), currency)
