@@ -10,11 +10,13 @@ from dash import html
 from costdash.core import ScoredRows
 from costdash.core.analysing import analyse
 from costdash.intake.keep import save_predictions
+from costdash.report.page import report_html
 from costdash.web import analyses
 from costdash.web.analyses import analysis_of
 from costdash.web.dataset import described
 from costdash.web.handlers import compare, thresholds, what_if
 from costdash.web.state import view_of
+from costdash.web.take_away import report_of
 from tests.web.test_words import texts
 
 WANTED = compare.Wanted(margin=None, simultaneous=False, holm=False, currency="$")
@@ -145,3 +147,12 @@ def test_where_no_score_is_lacking_there_is_one_analysis(server, keep, session):
     token = keep(session)
     with server.app_context():
         assert analysis_of(token, session, ["a"]) is analysis_of(token, session)
+
+
+def test_the_report_is_of_the_same_rows(ask, visit, token, settings):
+    view = {"models": ["logit", "nb"], "level": 0.95}
+    made = report_of(token, visit, CONDITIONS, view)
+    assert made.analysis.rows == 340
+    assert "60 rows left out: model nb has no score there." in report_html(made)
+    pair = report_of(token, visit, CONDITIONS, view | {"models": ["logit"]}, ["nb", "rf"])
+    assert (pair.analysis.rows, pair.pairs) == (320, (("nb", "rf"),))
