@@ -25,13 +25,17 @@
 
   costdash.address = {
     conditions: read,
-    /* What data begin with takes the place of what stood there, and is no step of its own. */
     write(conditions, beginning) {
+      const texts = Object.entries(NAMES).map(([key, name]) => [name, String(conditions[key])]);
+      texts.push(['own', conditions.touched ? '1' : '0']);
+      texts.push(...more.map(({ key, name, write }) => [name, write(conditions[key])]));
+      costdash.address.put(texts, beginning);
+    },
+    /* [[name, text], ...], null for what is not said. What data begin with takes the place of what
+       stood there, and is no step of its own. */
+    put(texts, beginning) {
       const query = new URLSearchParams(window.location.search);
-      for (const [key, name] of Object.entries(NAMES)) query.set(name, String(conditions[key]));
-      query.set('own', conditions.touched ? '1' : '0');
-      for (const { key, name, write } of more) {
-        const text = write(conditions[key]);
+      for (const [name, text] of texts) {
         if (text === null) query.delete(name);
         else query.set(name, text);
       }
@@ -46,5 +50,6 @@
   window.addEventListener('popstate', () => {
     const fields = read();
     if (costdash.conditions && 'prior' in fields) costdash.conditions.revisit(fields);
+    if (costdash.view.now()) costdash.view.revisit();
   });
 })();

@@ -7,7 +7,7 @@
   const DRAWN = 10; // models on at once
   const LEVEL = 'costdash-level';
 
-  function beginning(dataset, stored, { level, lines, scoreDriven, rocWhole }) {
+  function began(dataset, stored, { level, lines, scoreDriven, rocWhole }) {
     if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
     return {
       revision: dataset.revision,
@@ -34,10 +34,14 @@
   }
 
   /* With more models than are drawn, those of the largest area are on at first. */
+  function able(models) {
+    const most = new Set([...models].sort((a, b) => b.auc - a.auc).slice(0, DRAWN));
+    return models.filter((model) => most.has(model)).map((model) => model.name);
+  }
+
   function mostAble(models) {
-    const able = new Set([...models].sort((a, b) => b.auc - a.auc).slice(0, DRAWN));
     if (models.length > DRAWN) costdash.notices.say(`${DRAWN} of ${models.length} models are on: those of the largest area under the ROC curve.`);
-    return models.filter((model) => able.has(model)).map((model) => model.name);
+    return able(models);
   }
 
   /* "Today's threshold" belongs to a model by name; it goes when the new data lack the model. */
@@ -83,6 +87,20 @@
     unpin: () => ({ pin: null }),
   };
 
+  /* Every control says what the view says. */
+  function show(dataset) {
+    const controls = {
+      models: { value: view.models },
+      level: { value: String(view.level) },
+      lines: { checked: view.lines },
+      'score-driven': { checked: view.score_driven },
+      'roc-whole': { checked: Boolean(view.roc_whole) },
+      choose: { value: view.choose, data: chooseFrom(dataset) },
+    };
+    Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
+    showPin();
+  }
+
   const showPin = () => window.dash_clientside.set_props('unpin', { disabled: !view.pin });
 
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -93,17 +111,11 @@
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
       if (!view || view.revision !== dataset.revision) {
-        view = beginning(dataset, view || stored, { level, lines, scoreDriven, rocWhole });
-        const controls = {
-          models: { value: view.models },
-          level: { value: String(view.level) },
-          lines: { checked: view.lines },
-          'score-driven': { checked: view.score_driven },
-          'roc-whole': { checked: Boolean(view.roc_whole) },
-          choose: { value: view.choose, data: chooseFrom(dataset) },
-        };
-        Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
-        showPin();
+        const first = view === null;
+        view = began(dataset, view || stored, { level, lines, scoreDriven, rocWhole });
+        if (first) view = { ...view, ...costdash.viewed.read(dataset, view.models) };
+        costdash.viewed.write(view, dataset, true);
+        show(dataset);
         costdash.answer.ask();
         return view;
       }
@@ -115,8 +127,19 @@
       if (same(next, view)) return quiet;
       view = { ...next, seq: Date.now() };
       showPin();
+      costdash.viewed.write(view, dataset);
       costdash.answer.ask();
       return view;
+    },
+    /* Back and forward in the browser's history. */
+    revisit() {
+      const file = costdash.conditions.file();
+      const next = { ...view, ...costdash.viewed.read(file, able(file.models)) };
+      if (same(next, view)) return;
+      view = { ...next, seq: Date.now() };
+      show(file);
+      window.dash_clientside.set_props('view', { data: view });
+      costdash.answer.ask();
     },
     now: () => view,
     seq: () => (view ? view.seq : null),

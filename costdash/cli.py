@@ -47,7 +47,8 @@ def analyse(asked: argparse.Namespace) -> int:
     if not asked.json:
         reduced = [reduction_sentences(matrix, point.prior)] if matrix else []
         tables = class_tables(about["multiclass"])
-        sys.stdout.write(plain_text(analysis, point, [*messages, *reduced], tables))
+        shown = shown_of(asked, analysis)
+        sys.stdout.write(plain_text(analysis, point, [*messages, *reduced], tables, shown))
         return 0
     ask = Ask(
         point=point,

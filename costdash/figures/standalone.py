@@ -24,12 +24,12 @@ def config(name: str) -> dict:
 
 
 def standalone(panel: str, figure: go.Figure, analysis: Analysis) -> dict:
-    """A panel ("roc", "pr" or "cost") as plain JSON; hover on models and zoom are plotly's own."""
+    """A panel as plain JSON; zoom, and hover on models in roc, pr and cost, are plotly's own."""
     drawn = figure.to_plotly_json()
     label = {"bgcolor": COLOUR["card"], "font": {"color": COLOUR["ink"], "size": 12}}
     own = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
     drawn["layout"] = drawn["layout"] | own
-    across, up = HOVERED[panel]
+    across, up = HOVERED.get(panel, ("", ""))
     for model in analysis.models.values():
         for trace in drawn["data"]:
             if trace.get("uid") != f"model-{model.place}":

@@ -22,7 +22,7 @@ class Basis:
     @classmethod
     def period(cls, cases: float, name: str = "month") -> "Basis":
         """As many cases as come in one period."""
-        return cls(cases, f"per {name} of {cases:,.0f} cases")
+        return cls(cases, f"per {name} of {cases:,.0f} case{'s' if cases != 1 else ''}")
 
     def amount(self, cost: float, currency: Currency = DOLLAR, digits: int = DIGITS) -> str:
         """A cost per case as money on this basis; a gain where it is below zero.

@@ -24,6 +24,8 @@ def change_sentences(
         return ["No prior and no cost would change this decision."]
     said = [_sentence(analysis, hull, near, point)]
     far = nearest(model_changes(hull, point))
+    if far is None and len(names) == 1:
+        return said
     if far is None:
         said.append("No prior and no cost would make another model better.")
     elif far.vertex != near.vertex:

@@ -109,4 +109,8 @@ def _finds(fpr: float, tpr: float, point: OperatingPoint, amounts: Amounts) -> s
     finds = positives * tpr
     alarms = count_of(cases * (1 - point.prior) * fpr, "false alarm")
     cost = amounts.total(cases * point.expected_cost(fpr, tpr))
+    if fpr == tpr == 0:
+        return f"none is found: {cost}"
+    if fpr == tpr == 1:
+        return f"all are found, with {alarms}: {cost}"
     return f"it finds {number(finds, digits_apart(finds, positives))} and raises {alarms}: {cost}"

@@ -14,7 +14,7 @@ from costdash.figures import View
 from costdash.report.numbers import DOLLAR, Currency
 from costdash.report.ranking import ranking
 from costdash.report.rows import Rows
-from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
+from costdash.report.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 from costdash.report.source import Source
 from costdash.report.told import Told, tell
 from costdash.report.weighing import Weighing
@@ -63,6 +63,17 @@ class Report:
     def told(self) -> Told:
         paid = self.matrix, self.cases
         return tell(self.analysis, self.point, self.view, self.currency, paid)
+
+    @property
+    def every_scenario(self) -> tuple[Scenario, ...]:
+        """The conditions of now, and those that are kept."""
+        return (Scenario("Now", self.point), *self.scenarios)
+
+    @cached_property
+    def scenario_rows(self) -> list[ScenarioRow]:
+        view, every = self.view, self.every_scenario
+        held = view.models, view.pin, self.currency, view.other_rows
+        return scenario_rows(every, self.analysis, *held)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

@@ -9,7 +9,7 @@ from costdash.report.amounts import Amounts
 from costdash.report.confusion import confusion
 from costdash.report.content import Report
 from costdash.report.numbers import percent
-from costdash.report.scenarios import PER, Scenario, ScenarioRow, scenario_rows
+from costdash.report.scenarios import PER, ScenarioRow
 
 Sheet = tuple[list[str], Iterator[tuple]]  # header, rows; None is an empty cell
 AT_LEAST = "threshold (positive at this score or more)"
@@ -91,8 +91,7 @@ def models(report: Report) -> Sheet:
 
 def scenarios(report: Report) -> Sheet:
     """The conditions of now and those that are kept."""
-    every = (Scenario("Now", report.point), *report.scenarios)
-    rows = scenario_rows(every, report.analysis, report.shown, report.view.pin, report.currency)
+    every, rows = report.every_scenario, report.scenario_rows
     symbol = report.currency.symbol
     head = ["scenario", "prior", f"missed positive ({symbol})", f"false alarm ({symbol})", "PC(+)"]
     head += ["model", "threshold as printed", NEC, f"expected cost ({symbol} per case)"]

@@ -72,8 +72,8 @@ def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
     """What today's rule costs beside the best one."""
     cases, best = spoken_cases(decision.point.prior), decision.best
     rule = f"Today's threshold, {pin.model} at {pin.text},"
-    if pin.call == "none":
-        rule = "Today's rule, calling none,"
+    if pin.call != "some":
+        rule = f"Today's rule, calling {pin.call},"
     if (pin.model, pin.index) == (best.model, best.index):
         return "This is today's threshold."
     more = cases * (pin.expected_cost - best.expected_cost)

@@ -21,8 +21,9 @@ def rows_words(analysis: Analysis) -> str:
 
 def cross_fitted(fit: CrossFit, level: float) -> str:
     """The scheme in words; `level` 0: no band."""
-    made = f", made {fit.repeats} times" if fit.repeats > 1 else ""
-    how = f"model and threshold chosen on the other of {fit.n_folds} folds{made}, paid on this one"
+    made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
+    folds = f"all but one of {fit.n_folds} folds"
+    how = f"model and threshold chosen on {folds}, paid on that one{made}"
     band = f"{percent(level)} pointwise band, " if level else ""
     said = f"{band}cross-fitted: {how}, seed {fit.seed}."
     return said[0].upper() + said[1:]
@@ -40,5 +41,5 @@ def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amoun
     if abs(gap) <= SAME * point.scale:
         return f"On {where} it looks no cheaper."
     if gap < 0:
-        return f"On {where} it looks {amounts.more(-cases * gap)}."
-    return f"On {where} it looks {amounts.less(cases * gap)} (optimism)."
+        return f"On {where} it looks worse by {amounts.total(-cases * gap)}."
+    return f"On {where} it looks better by {amounts.total(cases * gap)} (optimism)."

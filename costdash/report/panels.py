@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from costdash.core.comparison import Comparison
 from costdash.figures import (
     PALETTES,
     cost_figure,
@@ -10,7 +11,9 @@ from costdash.figures import (
     precision_recall_figure,
     roc_figure,
 )
+from costdash.figures.difference import difference_figure
 from costdash.figures.standalone import config, standalone
+from costdash.figures.strip import strip_figure
 from costdash.report.content import Report
 from costdash.report.html import Html, element
 from costdash.report.markup import named
@@ -31,7 +34,25 @@ def drawn(report: Report) -> dict[str, dict]:
         figure = draw(report.analysis, report.point, report.view)
         figures[key] = standalone(key, figure, report.analysis)
         figures[key]["config"] = config(f"{name}-{key}")
+    strip = strip_figure(report.analysis, report.point, report.view)
+    figures["strip"] = standalone("strip", strip, report.analysis) | {"config": config("strip")}
+    for k, pair in enumerate(report.comparisons):
+        figure = difference_figure(pair, report.point, report.view)
+        key, named_so = difference_id(k), config(f"{name}-{pair.a}-{pair.b}")
+        figures[key] = standalone(key, figure, report.analysis) | {"config": named_so}
     return figures
+
+
+def difference_id(k: int) -> str:
+    """Of the graph of the pair at place k."""
+    return f"difference-{k}"
+
+
+def difference_graph(k: int, pair: Comparison) -> Html:
+    label = f"Normalized expected cost of {pair.a} less that of {pair.b}, along PC(+)"
+    key = difference_id(k)
+    graph = element("div", id=key, class_="graph difference", role="img", aria_label=label)
+    return element("figure", element("figcaption", "Difference", _saving(key)), graph)
 
 
 def panels(report: Report, figures: dict[str, dict]) -> Html:
@@ -43,7 +64,8 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
         notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
         graph = element("div", id=key, class_="graph", role="img", aria_label=labels[key])
         caption = element("figcaption", title, _saving(key))
-        told.append(element("figure", caption, graph, *notes, class_="card"))
+        strip = _strip() if key == "cost" else None
+        told.append(element("figure", caption, graph, strip, *notes, class_="card"))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
     return element("section", legend, *told, class_="panels")
 
@@ -53,6 +75,11 @@ def data(figures: dict[str, dict]) -> Html:
     text = json.dumps({"panels": figures, "palettes": PALETTES}, separators=(",", ":"))
     safe = "".join(UNSAFE.get(letter, letter) for letter in text)
     return element("script", Html(safe), type="application/json", id="figures")
+
+
+def _strip() -> Html:
+    label = "Best model along PC(+)"
+    return element("div", id="strip", class_="graph strip", role="img", aria_label=label)
 
 
 def _saving(key: str) -> Html:

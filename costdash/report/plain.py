@@ -15,14 +15,16 @@ def plain_text(
     point: OperatingPoint,
     messages: Sequence[str] = (),
     tables: Sequence[Table] = (),
+    names: Sequence[str] | None = None,
 ) -> str:
-    """Messages on the file, the conditions, the decision, a line per model, and more tables."""
-    sentences = decision_sentences(analysis.decide(point), analysis)
+    """Messages on the file, the conditions, the decision, a line per named model, more tables."""
+    names = names or [*analysis.models]
+    sentences = decision_sentences(analysis.decide(point, names), analysis, names)
     paragraphs = [
         "\n".join(f"Note: {message}" for message in messages),
         conditions(analysis, point),
         f"{sentences.text}\n{sentences.detail}",
-        model_table(analysis, point),
+        model_table(analysis, point, names),
         *map(table_text, tables),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
@@ -39,9 +41,9 @@ def conditions(analysis: Analysis, point: OperatingPoint) -> str:
     )
 
 
-def model_table(analysis: Analysis, point: OperatingPoint) -> str:
-    """Each model with its own cheapest threshold at `point`, in columns."""
-    lines = [_model_row(analysis, model, point) for model in analysis.models.values()]
+def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:
+    """Each named model with its own cheapest threshold at `point`, in columns."""
+    lines = [_model_row(analysis, analysis.models[name], point) for name in names]
     words = [name in ("model", "threshold") for name in lines[0]]
     return _in_columns([[*lines[0]], *([*line.values()] for line in lines)], words)
 

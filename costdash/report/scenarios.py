@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.crossfit import CrossFit
+from costdash.core.other_rows import on_other_rows
 from costdash.report.amounts import SAME, Amounts
 from costdash.report.numbers import DOLLAR, Currency, number, percent
 from costdash.report.rules import TRIVIAL
@@ -53,14 +55,19 @@ def scenario_rows(
     names: Sequence[str] | None = None,
     pin: tuple[str, int] | None = None,
     currency: Currency = DOLLAR,
+    fit: CrossFit | None = None,
 ) -> list[ScenarioRow]:
-    """One row per scenario; pin is today's threshold as (model, index in its counts)."""
-    return [_row(scenario, analysis, names, pin, currency) for scenario in scenarios]
+    """One row per scenario; pin is today's threshold as (model, index in its counts).
+
+    fit: what is best costs what choosing it on other rows costs.
+    """
+    return [_row(scenario, analysis, names, pin, currency, fit) for scenario in scenarios]
 
 
-def _row(scenario, analysis, names, pin, currency) -> ScenarioRow:
+def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
     point = scenario.point
-    best = analysis.decide(point, names, 0).best
+    decision = analysis.decide(point, names, 0)
+    best = (on_other_rows(decision, fit) if fit else decision).best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)
     amounts = Amounts.at(point, currency)

@@ -20,8 +20,8 @@ from costdash.report.markup import cells, headline, named, section, table
 from costdash.report.numbers import number, percent
 from costdash.report.other_rows import cross_fitted, rows_words
 from costdash.report.pair_table import pair_table
+from costdash.report.panels import difference_graph
 from costdash.report.plain import conditions
-from costdash.report.scenarios import Scenario, scenario_rows
 from costdash.report.tables import Table, answers_table, rules_table, scenarios_table
 from costdash.report.weighing import weighing_sentence, weighing_table
 
@@ -109,8 +109,7 @@ def criteria(report: Report) -> Html | None:
 
 
 def scenarios(report: Report) -> Html:
-    every = (Scenario("Now", report.point), *report.scenarios)
-    rows = scenario_rows(every, report.analysis, report.shown, report.view.pin, report.currency)
+    rows = report.scenario_rows
     return _section(report, scenarios_table(rows))
 
 
@@ -118,7 +117,7 @@ def comparisons(report: Report) -> Html | None:
     if not report.comparisons:
         return None
     said, banded = [], report.view.level > 0
-    for one in report.comparisons:
+    for k, one in enumerate(report.comparisons):
         title = element("h3", named(report, one.a), " and ", named(report, one.b))
         money = {"currency": report.currency, "banded": banded}
         here = element("p", difference_here(one, report.point, **money))
@@ -133,7 +132,7 @@ def comparisons(report: Report) -> Html | None:
             )
             if told
         )
-        said.append(element("div", title, here, *more))
+        said.append(element("div", title, here, difference_graph(k, one), *more))
     return section("Comparison", element("div", *said, class_="columns"), _pairs(report, banded))
 
 

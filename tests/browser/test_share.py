@@ -3,17 +3,30 @@
 import numpy as np
 import pandas as pd
 
+VIEW = "return [costdash.view.now().models, costdash.view.now().level]"
+
 
 def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
     rng = np.random.default_rng(5)
     label = rng.random(300) < 0.4
-    table = pd.DataFrame({"label": label.astype(int), "score": rng.normal(label).round(3)})
+    scores = {name: rng.normal(label).round(3) for name in ("score", "other ~ %7E")}
+    table = pd.DataFrame({"label": label.astype(int)} | scores)
     table.to_csv(tmp_path / "mine.csv", index=False)
     journey.upload(tmp_path / "mine.csv")
     journey.says("#dataset-name", "mine.csv")
     journey.settled()
     with journey.asking():
         journey.type("prior-box", "2 %")
+    with journey.asking():
+        journey.run("document.querySelector('#models-box input').click()")
+    view = journey.run(VIEW)
+    assert view == [["other ~ %7E"], 0.95]
+    with journey.asking():
+        journey.driver.back()
+    assert journey.run(VIEW) == [["score", "other ~ %7E"], 0.95]
+    with journey.asking():
+        journey.driver.forward()
+    assert journey.run(VIEW) == view
     decision = journey.decision
     journey.click(".share-opener")
     journey.until("return document.querySelector('#share-make')?.offsetParent")
@@ -30,9 +43,11 @@ def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
     journey.settled()
     assert "/shared/" not in journey.run("return window.location.href")
     assert journey.decision == decision
+    assert journey.run(VIEW) == view
     assert "View only" in journey.text("#view-only")
-    for button in ("delete-button", "columns-button", "export-button"):
+    for button in ("delete-button", "columns-button", "export-button", "report-button"):
         assert journey.run("return document.getElementById(arguments[0]).disabled", button)
+    assert "owner" in journey.find("report-button").get_attribute("title")
     with journey.asking():
         journey.type("prior-box", "30 %")
     assert journey.decision != decision

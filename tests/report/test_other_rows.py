@@ -54,7 +54,7 @@ def test_the_sentence_says_how_and_by_how_much(sample, decision, fit):
     analysis = analyse(sample, n_replicates=200)
     how = cross_fitted(fit, 0.95)
     told = decision_sentences(on_other_rows(decision, fit), analysis, method=how)
-    assert "chosen on the other of 5 folds" in told.detail
+    assert "chosen on all but one of 5 folds" in told.detail
     assert "these rows" not in told.detail
     gap = float(fit.optimism([POINT.pcf])[0])
     assert ("optimism" in optimism(fit, POINT)) == (gap > 1e-9)

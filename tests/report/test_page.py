@@ -161,7 +161,7 @@ def test_the_method_says_how_the_numbers_came_about():
         "class-stratified percentile pointwise, 95 %",
         "100, seed 0",
         f"costdash {__version__}",
-        "chosen on the other of 4 folds",
+        "chosen on all but one of 4 folds",
     ):
         assert fact in told
     same = "chosen on the rows that they are judged on"

@@ -32,7 +32,7 @@ def test_the_prior_of_the_file_is_said_to_be_so():
 
 
 def test_a_line_for_each_model_with_columns_that_line_up():
-    head, rich, flat = model_table(ANALYSIS, POINT).splitlines()
+    head, rich, flat = model_table(ANALYSIS, POINT, list(ANALYSIS.models)).splitlines()
     assert head.split("  ")[0].strip() == "model"
     assert len(head) == len(rich) == len(flat)
     assert "finds of 20  false alarms  cost per 1,000" in head

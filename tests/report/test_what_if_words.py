@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.changes import changes, nearest
+from costdash.core.choice_calls import choice_by
 from costdash.core.choices import Choice, Rule
 from costdash.core.construction import choose
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
@@ -368,3 +369,26 @@ def test_a_scenario_costs_what_the_decision_costs():
         best = TWO.decide(scenario.point).best
         assert row.cost == 1000 * best.expected_cost
         assert row.nec == best.nec
+
+
+@pytest.mark.parametrize(
+    ("threshold", "said"),
+    [(99, "none is found: $500."), (-99, "all are found, with 900 false alarms: $900.")],
+)
+def test_a_rule_that_calls_none_or_all_says_so(threshold, said):
+    point, criterion = OperatingPoint(0.1, 5), FixedThreshold("a", threshold)
+    predictions = Predictions(is_positive=[0, 1] * 30, scores={"a": list(range(60))})
+    analysis = analyse(predictions, n_replicates=100)
+    choice = choice_by(criterion, analysis, ["a"])
+    assert choice_sentences(criterion, choice, analysis, point)[0].endswith(said)
+
+
+def test_no_other_model_is_spoken_of_where_there_is_one():
+    predictions = Predictions(is_positive=[0, 1] * 30, scores={"a": list(range(60))})
+    said = change_sentences(analyse(predictions, n_replicates=100), OperatingPoint(0.1, 5))
+    assert said
+    assert "another model" not in " ".join(said)
+
+
+def test_one_case_is_no_cases():
+    assert Basis.period(1).words == "per month of 1 case"

@@ -40,12 +40,12 @@ def test_without_ranges_nothing_of_it_is_there(view, settings):
     assert points(told["figures"]["roc"], "segment") == []
     assert "While" not in str(told["decision"])
     assert told["parts"] is None
-    assert ranges.ranking(OWN, CONDITIONS | {"ranges": None}, view, "even", "$") == []
+    assert ranges.ranking(OWN, CONDITIONS | {"ranges": None}, view, "$") == []
 
 
-@pytest.mark.parametrize("likely", ["even", "point", None])
+@pytest.mark.parametrize("likely", [True, False, None])
 def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely):
-    said = str(ranges.ranking(OWN, CONDITIONS, view, likely, "€"))
+    said = str(ranges.ranking(OWN, CONDITIONS | {"likely": likely}, view, "€"))
     assert "In expectation" in said
     assert "€" in said
     assert "95 % band" in said
@@ -55,24 +55,24 @@ def test_the_ranking_is_the_one_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
     first = weighed(analysis_of(TOKEN, visit), by_money(*over)).standings[0]
     assert f"In expectation {first.model} costs" in str(
-        ranges.ranking(OWN, CONDITIONS, view, "even", "$")
+        ranges.ranking(OWN, CONDITIONS, view, "$")
     )
 
 
 def test_with_costs_never_set_the_ranking_is_by_normalized_cost(view):
     asked = CONDITIONS | {"ranges": RANGES | {"cost_fn": [1, 1], "cost_fp": [1, 1]}}
-    assert "normalized cost" in str(ranges.ranking(OWN, asked, view, "even", "$"))
+    assert "normalized cost" in str(ranges.ranking(OWN, asked, view, "$"))
 
 
 def test_no_model_is_said(view):
     asked = view | {"models": []}
-    assert "No model is switched on" in str(ranges.ranking(OWN, CONDITIONS, asked, "even", "$"))
+    assert "No model is switched on" in str(ranges.ranking(OWN, CONDITIONS, asked, "$"))
 
 
 @pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
 def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older):
-    assert ranges.ranking(OWN, older, view, "even", "$") is no_update
-    assert ranges.ranking(older, CONDITIONS, view, "even", "$") is no_update
+    assert ranges.ranking(OWN, older, view, "$") is no_update
+    assert ranges.ranking(older, CONDITIONS, view, "$") is no_update
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,8 @@ def test_csv_and_json_say_the_same_number(client, given, conditions, view):
     for start, key in COLUMNS.items():
         (value,) = [best[name] for name in best if name.startswith(start)]
         assert (float(value) if value else None) == told[key]
+    now = sheet(client, given, "scenarios", conditions, view)[0]
+    assert [float(value) for name, value in now.items() if name.startswith("nec")] == [told["nec"]]
     drawn = sheet(client, given, "cost", conditions, view)
     for model in everything["models"] if not view.get("choose") else ():
         own = [row for row in drawn if row["model"] == model["name"]]

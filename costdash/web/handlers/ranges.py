@@ -12,7 +12,7 @@ from costdash.web.state import Unreadable, drawn_models, known_of, point_of, poo
 from costdash.web.store import Gone
 
 
-def ranking(dataset, conditions, view, likely: str | None, currency: str):
+def ranking(dataset, conditions, view, currency: str):
     """A sentence and a table; nothing while the stores speak of different data."""
     token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
     if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
@@ -23,7 +23,7 @@ def ranking(dataset, conditions, view, likely: str | None, currency: str):
             return []
         rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         shown = view_of(view, rows.analysis, revision)
-        most_likely = point if likely == "point" else None
+        most_likely = point if conditions.get("likely") else None
         level = shown.level or rows.analysis.level
         found = ranked(rows, known, most_likely, shown.models, level)
     except (Gone, Unreadable) as reason:

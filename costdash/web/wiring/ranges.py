@@ -25,15 +25,18 @@ def connect(app: Dash) -> None:
         *(Input(name, "value") for name in (*BOXES, ids.PRIOR_RANGE, ids.RATIO_RANGE)),
     )
 
-    def ranking(asked, likely, tab, dataset, conditions, view):
+    app.clientside_callback(
+        ClientsideFunction("costdash_likely", "control"), Input(ids.LIKELY, "value")
+    )
+
+    def ranking(asked, tab, dataset, conditions, view):
         if not asked or tab != TAB:
             return no_update
-        return ranges.ranking(dataset, conditions, view, likely, currency)
+        return ranges.ranking(dataset, conditions, view, currency)
 
     app.callback(
         Output(ids.RANKING, "children"),
         Input(ids.ASKED["what_if"], "data"),
-        Input(ids.LIKELY, "value"),
         State(ids.TABS, "value"),
         *(State(store, "data") for store in ids.STATE),
         prevent_initial_call=True,
