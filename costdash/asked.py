@@ -38,6 +38,7 @@ def report_of(
             models=shown,
             level=0.0 if asked.no_bands else asked.level,
             pin=_today(asked.today, analysis),
+            roc_whole=asked.roc_whole,
             score_driven=asked.score_prior is not None,
             score_prior=asked.score_prior,
             known=_ranges(asked, point),

@@ -15,14 +15,15 @@ PCFS = tuple(i / 100 for i in range(101))
 def roc(report: Report) -> Sheet:
     """Curves, then bands of tpr at fixed fpr, then the common hull with its owners."""
     head = ["model", "part", AT_LEAST, "fpr (share of negatives)", "tpr (share of positives)"]
-    head += _band_ends(report, "tpr")
+    whole = report.view.roc_whole
+    head += _band_ends(report, "tpr, whole curve at once" if whole else "tpr")
 
     def part(model: ModelAnalysis) -> Iterator[tuple]:
         drawn = model.counts.take(model.path)
         for point in zip(drawn.threshold, drawn.fpr, drawn.tpr):
             yield (model.name, "curve", *point, None, None)
         if model.bands and report.view.level:
-            band = model.bands.roc(report.view.level)
+            band = model.bands.roc(report.view.level, simultaneous=whole)
             for x, low, high in zip(band.x, band.low, band.high):
                 yield (model.name, "band", None, x, None, low, high)
 

@@ -45,6 +45,7 @@ ASKED = {
         {"level": 0},
         ["--criterion", "fpr", "--max-fpr", "0.1", "--no-bands"],
     ),
+    "whole curve": ({}, {"roc_whole": True}, ["--roc-whole"]),
     "other rows": ({}, {"choose": "other"}, ["--crossfit"]),
     "pinned": (
         {},
