@@ -11,7 +11,7 @@ import pyarrow.csv
 from costdash.intake.dialect import sniff, wrong_width
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits, amount
-from costdash.intake.naming import CASES, GROUPS, plain
+from costdash.intake.naming import label_rank, names_score
 
 SAMPLE = 1 << 16
 PADDED = re.compile(rb'(?:^|[,;|\t\r\n"])0\d')
@@ -54,8 +54,8 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
 
     try:
         table = read({})
-        if (ids := _numbered_cases(table)) and PADDED.search(content):
-            table = read(dict.fromkeys(ids, pa.string()))  # case 001 is not case 1
+        if (maybe := _maybe_names(table)) and PADDED.search(content):
+            table = read(dict.fromkeys(maybe, pa.string()))  # case 001 is not case 1
     except pa.ArrowInvalid as error:
         if "Empty CSV" in str(error):
             raise _no_rows() from None
@@ -72,10 +72,10 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
     return table, dialect.notes
 
 
-def _numbered_cases(table: pa.Table) -> list[str]:
-    """Columns of whole numbers that are named as a case or a group is."""
-    names = [name for name in table.column_names if plain(name) in CASES | GROUPS]
-    return [name for name in names if pa.types.is_integer(table.schema.field(name).type)]
+def _maybe_names(table: pa.Table) -> list[str]:
+    """Columns of whole numbers that may name something, as those of scores and labels do not."""
+    whole = (field.name for field in table.schema if pa.types.is_integer(field.type))
+    return [name for name in whole if not names_score(name) and label_rank(name) is None]
 
 
 def _mapped(file: BinaryIO, start: int) -> tuple[memoryview, bool]:

@@ -5,7 +5,7 @@ import pyarrow.compute as pc
 
 from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.limits import Limits
-from costdash.intake.naming import CASES, GROUPS, plain
+from costdash.intake.naming import label_rank, names_score
 from costdash.intake.numbers import EXACT, as_numbers, rounded
 
 TOTALS = {"total", "totals", "grand total", "sum", "mean", "average", "gesamt", "summe", "overall"}
@@ -30,10 +30,10 @@ def tidy(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
 
 
 def _names_with_zeros(name: str, column: pa.ChunkedArray) -> bool:
-    """Whether a column names cases by digits of which the first may be 0: 001 is not 1."""
-    return plain(name) in CASES | GROUPS and bool(
-        pc.any(pc.match_substring_regex(column, r"^\s*0\d")).as_py()
-    )
+    """Whether a column names things by digits of which the first may be 0: 001 is not 1."""
+    if names_score(name) or label_rank(name) is not None:
+        return False
+    return bool(pc.any(pc.match_substring_regex(column, r"^\s*0\d+\s*$")).as_py())
 
 
 def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:

@@ -102,7 +102,13 @@ FINE = {
     "half precision": wider(score_a=pa.array(np.array(A, np.float16))),
     "decimals": wider(score_a=pa.array([Decimal(str(round(a, 6))) for a in A])),
 }
-CHANGED = {"half precision", "decimals", "cases 001 and 1", "models named by numbers"}
+CHANGED = {
+    "text cases 001 and 1",
+    "half precision",
+    "decimals",
+    "cases 001 and 1",
+    "models named by numbers",
+}
 CHANGED |= {"a label in one model's rows only"}
 
 TOLD = {
@@ -157,6 +163,21 @@ TOLD = {
     ),
     "a note below the table": Case(
         workbook([*ROWS, [], ["Source: us"]]), "choose", "1, 0 and Source: us"
+    ),
+    "text cases 001 and 1, chosen": Case(
+        json_lines(
+            {
+                "loan": PADDED * 2,
+                "model": ["a"] * N + ["b"] * N,
+                "label": LABEL * 2,
+                "score": [*A, *B],
+            }
+        ),
+        "ok",
+        roles={"case_id": "loan"},
+    ),
+    "cases 001 and 1 under another name, chosen": Case(
+        long(PADDED).replace(b"case,", b"loan,", 1), "ok", roles={"case_id": "loan"}
     ),
     "a header twice": Case(text().encode() * 2, "choose", "1, 0 and label"),
     "totals without a name": Case(
