@@ -32,7 +32,9 @@ def sniff(sample: str) -> Dialect:
     attempts = [_records(sample, delimiter) for delimiter in DELIMITERS]
     shares = [_common_width(records) for records in attempts]
     good = [i for i, (share, width) in enumerate(shares) if width > 1 and share >= 0.9]
-    best = good[0] if good else max(range(len(shares)), key=lambda i: (shares[i][1] > 1, shares[i]))
+    headed = [i for i in good if len(attempts[i][0][1]) == shares[i][1]]  # not inside quoted cells
+    some = headed or good
+    best = some[0] if some else max(range(len(shares)), key=lambda i: (shares[i][1] > 1, shares[i]))
     records, width = attempts[best], shares[best][1]
     if width < 2:
         raise IntakeError(

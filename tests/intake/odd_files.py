@@ -68,6 +68,7 @@ FINE = {
     "a line that names the bar": b'"sep=|"\n' + text(delimiter="|").encode(),
     "utf-32": text().encode("utf-32"),
     "two marks of byte order": codecs.BOM_UTF8 * 2 + text().encode(),
+    "other delimiters inside quoted cells": csv(note=['"a;b|c\td"'] * N),
     "mixed ends of lines": text().encode().replace(b"\n", b"\r\n", 4),
     "plus signs": csv(score_a=[f"+{a!r}" for a in A]),
     "a typesetter's minus": csv(score_b=[str(b).replace("-", "\u2212") for b in B]),
