@@ -1,9 +1,10 @@
 """Reads an upload in a process of its own, which limits itself: python -m costdash.intake.child.
 
-The request is one JSON object on standard input: path (null: the table kept before), folder,
-roles (null: guess), ask (false: draw by the guess), name, limits, analysis (null: none). What
-comes of it is written to the folder: table.arrow, predictions/, analysis/, outcome.json, and
-progress.json on the way.
+The request is one JSON object on standard input: path (null: the table kept before), size (of a
+file that is still arriving; null: it is whole), folder, roles (null: guess), ask (false: draw by
+the guess), name, limits, analysis (null: none). What comes of it is written to the folder:
+table.arrow, predictions/, analysis/, outcome.json, and progress.json on the way. One byte on
+standard output says that all is there.
 """
 
 import json
@@ -19,6 +20,7 @@ import pyarrow as pa
 from costdash.core.analysing import analyse
 from costdash.core.analysis import Analysis
 from costdash.core.predictions import ScoredRows
+from costdash.intake.arriving import Late, read_arriving
 from costdash.intake.columns import Guess, guess
 from costdash.intake.describe import describe
 from costdash.intake.errors import IntakeError, shown
@@ -27,11 +29,11 @@ from costdash.intake.keep_analysis import save_analysis, state_of
 from costdash.intake.limits import Limits
 from costdash.intake.odd import areas, column_areas, odd_scores
 from costdash.intake.outcome import OUTCOME, Outcome, write_json
-from costdash.intake.parse import NO_ROOM, PROGRESS
+from costdash.intake.parse import LATE, NO_ROOM, PROGRESS
 from costdash.intake.plain import draw
-from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file
+from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file, read_frame
 from costdash.intake.roles import Roles
-from costdash.intake.spare import PATIENCE
+from costdash.intake.spare import DONE, PATIENCE
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
 THREADS = 2
@@ -70,7 +72,7 @@ def work(request: dict) -> Outcome:
     about, found = {}, Guess(given)
     try:
         _progress(folder, "Reading the file")
-        read = _table(request["path"], folder, limits)
+        read = _table(request["path"], request["size"], folder, limits)
         pa.default_memory_pool().release_unused()
         about = {"rows_read": read.table.num_rows, "columns": tuple(describe(read.table))}
         _progress(folder, "Looking at the columns")
@@ -124,7 +126,7 @@ def _analysis(scored: ScoredRows, how: dict | None) -> Analysis | None:
     return None
 
 
-def _table(path: str | None, folder: Path, limits: Limits) -> Read:
+def _table(path: str | None, size: int | None, folder: Path, limits: Limits) -> Read:
     """The table of a new file, which is kept, or the one kept before."""
     kept = folder / TABLE
     if path is None:
@@ -135,7 +137,11 @@ def _table(path: str | None, folder: Path, limits: Limits) -> Read:
             raise IntakeError("The file is not here any more. Upload it again.") from None
         notes = json.loads(table.schema.metadata[b"notes"])
         return Read(table, tuple(notes))
-    read = read_file(Path(path), limits, scratch=folder)
+    arrived = read_arriving(Path(path), size, limits) if size else None
+    if arrived:
+        read = read_frame(arrived[0], limits, arrived[1])
+    else:
+        read = read_file(Path(path), limits, scratch=folder)
     part = kept.with_name(f"{TABLE}.part")
     table = read.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
     with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
@@ -161,8 +167,11 @@ def main() -> int:
         return 1
     except OSError:
         return NO_ROOM
+    except Late:
+        return LATE
+    os.write(sys.stdout.fileno(), DONE)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    os._exit(main())  # the kernel clears away faster than Python does

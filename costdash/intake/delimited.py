@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pyarrow as pa
 import pyarrow.csv
 
-from costdash.intake.dialect import sniff, wrong_width
+from costdash.intake.dialect import Dialect, sniff, wrong_width
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits, amount
 from costdash.intake.naming import label_rank, names_score
@@ -25,10 +25,10 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
     Numbers are the nearest doubles to the decimals in the text, as Parquet holds them.
     """
     begin = file.tell()
-    sample = _first_lines(file, limits)
+    sample = first_lines(file, limits)
     dialect = sniff(sample)
     start = begin + len(sample[: dialect.skip].encode())
-    content, quoted = _mapped(file, start)
+    content, quoted = mapped(file, start)
     ragged = []
 
     def note(row):
@@ -36,26 +36,12 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
         return "skip"
 
     def read(kinds: dict) -> pa.Table:
-        return pyarrow.csv.read_csv(
-            pa.BufferReader(content),
-            read_options=pyarrow.csv.ReadOptions(
-                column_names=dialect.names, block_size=limits.line_bytes
-            ),
-            parse_options=pyarrow.csv.ParseOptions(
-                delimiter=dialect.delimiter, newlines_in_values=quoted, invalid_row_handler=note
-            ),
-            convert_options=pyarrow.csv.ConvertOptions(
-                column_types=kinds,
-                decimal_point=dialect.decimal,
-                null_values=MISSING,
-                strings_can_be_null=True,
-            ),
-        )
+        return csv_table(pa.BufferReader(content), dialect, limits, quoted, note, kinds)
 
     try:
         table = read({})
-        if (maybe := _maybe_names(table)) and PADDED.search(content):
-            table = read(dict.fromkeys(maybe, pa.string()))  # case 001 is not case 1
+        if padded := padded_names(table, content):
+            table = read(dict.fromkeys(padded, pa.string()))  # case 001 is not case 1
     except pa.ArrowInvalid as error:
         if "Empty CSV" in str(error):
             raise _no_rows() from None
@@ -72,13 +58,35 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
     return table, dialect.notes
 
 
-def _maybe_names(table: pa.Table) -> list[str]:
-    """Columns of whole numbers that may name something, as those of scores and labels do not."""
+def csv_table(
+    stream, dialect: Dialect, limits: Limits, quoted=False, bad_line=None, kinds=None
+) -> pa.Table:
+    """The rows of a stream that stands at the first of them. Raises ArrowInvalid."""
+    return pyarrow.csv.read_csv(
+        stream,
+        read_options=pyarrow.csv.ReadOptions(
+            column_names=dialect.names, block_size=limits.line_bytes
+        ),
+        parse_options=pyarrow.csv.ParseOptions(
+            delimiter=dialect.delimiter, newlines_in_values=quoted, invalid_row_handler=bad_line
+        ),
+        convert_options=pyarrow.csv.ConvertOptions(
+            column_types=kinds,
+            decimal_point=dialect.decimal,
+            null_values=MISSING,
+            strings_can_be_null=True,
+        ),
+    )
+
+
+def padded_names(table: pa.Table, content: memoryview) -> list[str]:
+    """Columns of whole numbers that may name something, if any number begins with zeros."""
     whole = (field.name for field in table.schema if pa.types.is_integer(field.type))
-    return [name for name in whole if not names_score(name) and label_rank(name) is None]
+    names = [name for name in whole if not names_score(name) and label_rank(name) is None]
+    return names if names and PADDED.search(content) else []
 
 
-def _mapped(file: BinaryIO, start: int) -> tuple[memoryview, bool]:
+def mapped(file: BinaryIO, start: int) -> tuple[memoryview, bool]:
     """The bytes from start on, copied nowhere, and whether any is a quotation mark."""
     try:
         whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -88,7 +96,7 @@ def _mapped(file: BinaryIO, start: int) -> tuple[memoryview, bool]:
     return memoryview(whole)[start:], whole.find(b'"', start) >= 0
 
 
-def _first_lines(file: BinaryIO, limits: Limits) -> str:
+def first_lines(file: BinaryIO, limits: Limits) -> str:
     """Complete lines from the start of the file, some 64 kB of them."""
     start = file.read(SAMPLE)
     while len(start) % SAMPLE == 0 and not (b"\n" in start or b"\r" in start):

@@ -2,8 +2,10 @@
 
 import json
 import os
+import selectors
 import signal
 import subprocess
+import threading
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -18,7 +20,7 @@ from costdash.intake.roles import Roles
 
 CANCEL = "cancel"
 PROGRESS = "progress.json"
-NO_ROOM = 3  # the child's exit code where it could not write its outcome
+NO_ROOM, LATE = 3, 4  # the child's exit codes: no outcome written; the file did not arrive
 CHECK_EVERY = 0.05  # seconds
 
 
@@ -30,10 +32,14 @@ def parse(
     limits: Limits | None = None,
     ask: bool = True,
     analysis: dict | None = None,
-) -> Outcome:
+    size: int | None = None,
+) -> Outcome | None:
     """Reads a file on disk into a folder, where load_predictions(folder / "predictions") finds it.
 
     With `analysis` (n_replicates and seed) the analysis is made and kept there as well.
+
+    With `size` the file is still being written and will have so many bytes; None comes back
+    where they do not come soon, and the file must be read when it is whole.
 
     path None reads again what the folder holds, with other roles. Without ask the guess is
     drawn, and what should have been asked is among the messages. Never raises for what is in
@@ -54,12 +60,16 @@ def parse(
         "name": shown_name,
         "limits": asdict(limits),
         "analysis": analysis,
+        "size": size,
     }
-    failure = _run(request, folder, limits)
-    outcome = None if failure else read_outcome(folder)
+    code = _run(request, folder, limits)
+    outcome = None if code else read_outcome(folder)
     for left in (*folder.glob("*.part"), folder / PROGRESS):
         left.unlink(missing_ok=True)
-    return outcome or Outcome("error", (failure or _ended(0, limits),), name=shown_name)
+    if code == LATE:
+        return None
+    failure = code if isinstance(code, str) else _ended(code, limits)
+    return outcome or Outcome("error", (failure,), name=shown_name)
 
 
 def cancel(folder: Path) -> None:
@@ -92,33 +102,36 @@ def check(path: Path | str, shown_name: str | None = None, **roles) -> dict:
     }
 
 
-def _run(request: dict, folder: Path, limits: Limits) -> str | None:
-    """The sentence for why the child gave no outcome, None where it did."""
+def _run(request: dict, folder: Path, limits: Limits) -> str | int:
+    """The sentence for why the child was ended, or its exit code; 0 as soon as it has done all."""
     child = spare.taken()
     deadline = time.monotonic() + limits.parse_seconds
-    with child:
-        try:
-            child.stdin.write(json.dumps(request).encode())
-            child.stdin.close()
-        except BrokenPipeError:
-            pass  # it ended at once, and its exit code says how
-        while child.poll() is None:
+    try:
+        child.stdin.write(json.dumps(request).encode())
+        child.stdin.close()
+    except BrokenPipeError:
+        pass  # it ended at once, and its exit code says how
+    with selectors.DefaultSelector() as said:
+        said.register(child.stdout, selectors.EVENT_READ)
+        while not said.select(CHECK_EVERY):
             if (folder / CANCEL).exists():
                 _end(child)
                 return "Reading the file was cancelled."
             if time.monotonic() > deadline:
                 _end(child)
                 return _too_slow(limits)
-            try:
-                child.wait(CHECK_EVERY)
-            except subprocess.TimeoutExpired:
-                continue
-    return _ended(child.returncode, limits) if child.returncode else None
+    done = child.stdout.read(1) == spare.DONE
+    child.stdout.close()
+    if done:
+        threading.Thread(target=child.wait, daemon=True).start()  # its end takes a while
+        return 0
+    return child.wait()
 
 
 def _end(child: subprocess.Popen) -> None:
     os.killpg(child.pid, signal.SIGKILL)
     child.wait()
+    child.stdout.close()
 
 
 def _ended(code: int, limits: Limits) -> str:

@@ -1,5 +1,6 @@
 """The process that reads a file, started before there is one: its imports take their time."""
 
+import atexit
 import os
 import subprocess
 import sys
@@ -7,7 +8,9 @@ import threading
 import time
 from pathlib import Path
 
+DONE = b"."  # what it says when the outcome can be read
 PATIENCE = 300  # s after which a process that was never asked for anything ends
+REST = 2  # s
 USUAL = 0.8  # the share of it within which one is still relied on
 PASSED_ON = (
     "PATH",
@@ -37,10 +40,26 @@ def warm() -> None:
             _waiting.append((time.monotonic(), _started()))
 
 
+def warm_later() -> None:
+    """When the processors have done what they do now: who had one file read may have another."""
+    timer = threading.Timer(REST, warm)
+    timer.daemon = True
+    timer.start()
+
+
 def taken() -> subprocess.Popen:
     """A process that waits for a request on its standard input."""
     with _guard:
         return _waiting.pop()[1] if _fresh() else _started()
+
+
+@atexit.register
+def let_go() -> None:
+    """Ends the one that waits."""
+    while _waiting:
+        _, child = _waiting.pop()
+        child.kill()
+        child.communicate()
 
 
 def _fresh() -> bool:
@@ -49,9 +68,7 @@ def _fresh() -> bool:
         since, child = _waiting[-1]
         if time.monotonic() - since < USUAL * PATIENCE and child.poll() is None:
             return True
-        _waiting.pop()
-        child.kill()
-        child.communicate()
+        let_go()
     return False
 
 
@@ -62,7 +79,7 @@ def _started() -> subprocess.Popen:
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "costdash.intake.child"],
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment | CAPPED | {"PYTHONPATH": path},
         cwd="/",

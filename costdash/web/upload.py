@@ -1,6 +1,8 @@
 """A file from the browser: streamed to disk, then read by the fenced child process."""
 
 import errno
+import threading
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote
@@ -11,10 +13,10 @@ from werkzeug.exceptions import ClientDisconnected
 from costdash.intake.child import TABLE
 from costdash.intake.errors import shown
 from costdash.intake.limits import MB, amount
-from costdash.intake.outcome import Outcome
+from costdash.intake.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.parse import cancel, parse, progress
 from costdash.intake.roles import Roles
-from costdash.intake.spare import warm
+from costdash.intake.spare import warm_later
 from costdash.web import quota
 from costdash.web.guard import refusal
 from costdash.web.lock import Busy, a_few_at_a_time, one_at_a_time
@@ -50,22 +52,27 @@ def take():
     request.max_content_length = limit
     try:
         token, folder = the_store().begin(session, size)
+        (folder / FILE).touch()
     except quota.NoRoom as no_room:
         return refusal(507, str(no_room))
     except OSError as error:
         return _disk_refusal(error)
-    warm()
+    begun = threading.Event()
+    meanwhile = (begun, _settings(), folder, size, _name())
+    reading = threading.Thread(target=_read_meanwhile, args=meanwhile, daemon=True)
+    reading.start()
+    begun.wait()
     try:
         fingerprint = _stream(folder / FILE, size)
         the_store().finish(folder, session, _name(), size, fingerprint)
     except OSError as error:
-        the_store().abandon(folder)
+        _abandon(folder, reading)
         return _disk_refusal(error)
     except ClientDisconnected:
-        the_store().abandon(folder)
+        _abandon(folder, reading)
         return refusal(400, "The connection broke before the file was complete. Upload it again.")
     except BaseException:
-        the_store().abandon(folder)
+        _abandon(folder, reading)
         raise
     return {"token": token}
 
@@ -96,19 +103,50 @@ def read_upload(
     folder = the_store().upload_of(token, session)
     name = quota.read_card(folder).get("name", "")
     new = folder / FILE
-    turns, patience = settings.data_folder / "reading", settings.limits.parse_seconds
+    outcome = None
     try:
-        with a_few_at_a_time(turns, settings.readers, patience), one_at_a_time(folder):
+        with one_at_a_time(folder):
             path = new if new.exists() else None
-            outcome = parse(path, folder, roles, name, settings.limits, ask, settings.method)
+            if path and not roles and ask:
+                outcome = read_outcome(folder)  # it was read while it arrived
+            if outcome is None:
+                with a_reader(settings, settings.limits.parse_seconds):
+                    how = settings.limits, ask, settings.method
+                    outcome = parse(path, folder, roles, name, *how)
     except Busy:
         sentence = "The server is busy with other files. Upload this one again in a minute."
         outcome = Outcome("error", (sentence,), name=name)
+    warm_later()
     if (folder / TABLE).exists():
         new.unlink(missing_ok=True)
     else:
         quota.discard(folder)
     return outcome
+
+
+def _read_meanwhile(begun: threading.Event, settings: Settings, folder: Path, size: int, name: str):
+    """Reads an upload while it arrives, if a reader is free; the outcome waits in the folder."""
+    how = settings.limits, True, settings.method
+    with suppress(Busy, OSError), one_at_a_time(folder), a_reader(settings, patience=0):
+        begun.set()
+        outcome = parse(folder / FILE, folder, None, name, *how, size=size)
+        if outcome:
+            write_json(folder / OUTCOME, outcome.as_json())
+    begun.set()
+
+
+def a_reader(settings: Settings, patience: float):
+    """One of the places of those who read files. Raises Busy."""
+    return a_few_at_a_time(settings.data_folder / "reading", settings.readers, patience)
+
+
+def _abandon(folder: Path, reading: threading.Thread) -> None:
+    """Nothing is kept; whoever reads the file is told by its absence."""
+    with suppress(OSError):
+        (folder / FILE).unlink(missing_ok=True)
+        cancel(folder)
+    reading.join()
+    the_store().abandon(folder)
 
 
 def _stream(path: Path, size: int) -> str:
@@ -117,7 +155,7 @@ def _stream(path: Path, size: int) -> str:
     Raises OSError, ClientDisconnected; not every server tells a short body from a whole one.
     """
     seen = sha256()
-    with path.open("xb") as file:
+    with path.open("wb") as file:
         while chunk := request.stream.read(MB):
             file.write(chunk)
             seen.update(chunk)

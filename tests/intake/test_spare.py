@@ -11,10 +11,7 @@ from . import corpus
 @pytest.fixture(autouse=True)
 def nobody_waits():
     yield
-    for _, child in spare._waiting:
-        child.kill()
-        child.communicate()
-    spare._waiting.clear()
+    spare.let_go()
 
 
 def test_the_next_file_is_read_by_the_one_that_waits(tmp_path):
@@ -22,7 +19,7 @@ def test_the_next_file_is_read_by_the_one_that_waits(tmp_path):
     ((_, child),) = spare._waiting
     (tmp_path / "upload").write_bytes(corpus.BASE)
     assert parse(tmp_path / "upload", tmp_path / "set").status == "ok"
-    assert (child.returncode, spare._waiting) == (0, [])
+    assert (child.wait(), spare._waiting) == (0, [])
 
 
 def test_one_waits_at_most():

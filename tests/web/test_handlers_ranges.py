@@ -54,9 +54,7 @@ def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely):
 def test_the_ranking_is_the_one_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
     first = weighed(analysis_of(TOKEN, visit), by_money(*over)).standings[0]
-    assert f"In expectation {first.model} costs" in str(
-        ranges.ranking(OWN, CONDITIONS, view, "$")
-    )
+    assert f"In expectation {first.model} costs" in str(ranges.ranking(OWN, CONDITIONS, view, "$"))
 
 
 def test_with_costs_never_set_the_ranking_is_by_normalized_cost(view):

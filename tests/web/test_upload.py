@@ -67,6 +67,23 @@ def test_the_file_itself_goes_when_it_has_been_read(store, send, read, own):
     assert not (folder / "upload").exists()
 
 
+def test_a_file_is_read_once_while_it_arrives_or_when_it_is_asked_for(send, read, monkeypatch):
+    read_so_far, parse = [], upload.parse
+
+    def counted(*given, size=None, **named):
+        outcome = None if size in late else parse(*given, size=size, **named)
+        read_so_far.append(size)
+        return outcome
+
+    monkeypatch.setattr(upload, "parse", counted)
+    late = []
+    assert read(send().json["token"]).status == "ok"
+    assert read_so_far == [len(CSV)]
+    late.append(len(CSV))
+    assert read(send().json["token"]).status == "ok"
+    assert read_so_far == [len(CSV), len(CSV), None]
+
+
 def test_a_known_file_is_read_again_with_other_roles(server, send, read, own):
     token = send(b"y,a,b\n" + b"0,1,2\n1,2,1\n" * 10).json["token"]
     read(token)
@@ -215,7 +232,6 @@ def test_odd_questions_get_the_answer_of_unknown_tokens(client, body):
 def test_too_many_files_at_a_time_end_in_a_sentence(server, settings, store, send, read):
     limits = Limits(parse_seconds=1)
     server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
-    token = send().json["token"]
     with a_few_at_a_time(settings.data_folder / "reading", 1, 1):
-        outcome = read(token)
+        outcome = read(send().json["token"])
     assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)

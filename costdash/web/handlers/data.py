@@ -6,6 +6,7 @@ from dash import no_update
 
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.roles import Roles
+from costdash.intake.spare import warm_later
 from costdash.web import ids, words
 from costdash.web.analyses import analysis_of
 from costdash.web.controls import model_boxes, shortened
@@ -109,6 +110,7 @@ def notice(sentence: str) -> list[dict]:
 
 def _first_page(dataset: dict | None, session: str | None) -> dict:
     """What was newly opened for us, else the tab's own data, else a sample."""
+    warm_later()  # whoever looks may bring a file
     opened, known = opened_token(), dataset or {}
     new = opened if opened != known.get("opened") else None
     for token in (new, known.get("token"), opened, FIRST):

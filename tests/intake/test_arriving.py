@@ -1,0 +1,74 @@
+"""Plain text is read while it arrives, to the same table; all else is left to the ordinary way."""
+
+import threading
+import time
+
+import pytest
+
+from costdash.intake import arriving
+from costdash.intake.arriving import Late, read_arriving
+from costdash.intake.limits import Limits
+from costdash.intake.read import read_file
+
+PLAIN = b"label,score\n" + b"".join(b"%d,%d.5e-3\n" % (i % 2, i) for i in range(50_000))
+
+
+@pytest.fixture
+def arrives(tmp_path):
+    """The path of a file that is written piece by piece."""
+
+    def arrives(*pieces: bytes):
+        path = tmp_path / "upload"
+        path.touch()
+
+        def write():
+            with path.open("wb", buffering=0) as file:
+                for piece in pieces:
+                    time.sleep(0.02)
+                    file.write(piece)
+
+        threading.Thread(target=write).start()
+        return path
+
+    return arrives
+
+
+@pytest.mark.parametrize("head", [b"", b'"a label","b"\n'], ids=["", "a quoted head"])
+def test_it_is_the_table_that_the_whole_file_holds(arrives, head):
+    body = head + (PLAIN.split(b"\n", 1)[1] if head else PLAIN)
+    path = arrives(body[:30], body[30:100_000], body[100_000:])
+    table, notes = read_arriving(path, len(body), Limits())
+    whole = read_file(path)
+    assert (table, tuple(notes)) == (whole.table, whole.notes)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PLAIN + b'1,"0.5"\n',
+        PLAIN + "1,0.5 €\n".encode(),
+        PLAIN + b"1,\x00\n",
+        PLAIN + b"1,2,3\n",
+        "größe,score\n".encode() + PLAIN,
+        PLAIN.replace(b"label", b"case_id").replace(b"\n1,", b"\n01,"),
+        b"PAR1" + PLAIN,
+        b"label,score\n",
+    ],
+    ids=["quotes", "not ascii", "NUL", "ragged", "head", "padded", "parquet", "no rows"],
+)
+def test_what_is_not_plain_is_left_to_the_ordinary_way_once_it_is_whole(arrives, body):
+    path = arrives(body[:100_000], body[100_000:])
+    assert read_arriving(path, len(body), Limits()) is None
+    assert path.read_bytes() == body
+
+
+@pytest.mark.parametrize("removed", [True, False])
+def test_nobody_waits_for_what_does_not_come(arrives, removed, monkeypatch):
+    monkeypatch.setattr(arriving, "PATIENCE", 10 if removed else 0.1)
+    path = arrives(PLAIN[:1000])
+    if removed:
+        threading.Timer(0.2, path.unlink).start()
+    start = time.monotonic()
+    with pytest.raises(Late):
+        read_arriving(path, len(PLAIN), Limits())
+    assert time.monotonic() - start < 5
