@@ -22,6 +22,7 @@ from costdash.intake.positive import guess_positive, label_levels
 from costdash.intake.roles import Roles, check_roles
 from costdash.intake.scores import is_numeric
 
+LEAVE_OUT = "Leave one out, and all are scores for the positive value."
 MOST_PLAUSIBLE = 10  # nameless scores beyond this are rather features
 
 
@@ -51,6 +52,8 @@ def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = N
         _guess_scores(table, found)
     if found.roles.label is not None and given.positive is None:
         _guess_positive(table, found)
+    if owned := chosen_columns(table, found.roles):
+        found.reasons["scores"] = f"{belonging(found.roles.label, owned)} {LEAVE_OUT}"
     if not chosen:
         found.notes += grouping_note(table, found.roles)
     return found
@@ -112,8 +115,7 @@ def _guess_scores(table: pa.Table, found: Guess) -> None:
         owned = evident_columns(table, found.roles.label, free)
         if owned:
             columns = {column for one in owned for column in one.values()}
-            reason = belonging(found.roles.label, owned)
-            found.take("scores", tuple(name for name in free if name in columns), reason)
+            found.take("scores", tuple(name for name in free if name in columns), "")
             return
     evident, plausible, doubtful = candidates(table.select(free), label)
     scores = evident + plausible or doubtful

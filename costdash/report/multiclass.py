@@ -11,8 +11,11 @@ OWN_CLASS = (
     "negative. Hull, decision and comparisons are of the columns of one class only: those of "
     "another class answer another question."
 )
-PD = "Provost & Domingos AUC", "mean of the classes' AUC by prevalence: moves with the mixture"
-M = "Hand & Till M", "mean over all pairs of classes: does not move with the mixture"
+PD, M = "Provost & Domingos AUC", "Hand & Till M"
+TOTALS = (
+    f"{PD}: the mean of the classes' AUC weighted by their prevalence, so it moves with the "
+    f"mixture of classes. {M}: the mean over all pairs of classes, each alike, so it does not."
+)
 
 
 def with_classes(everything: dict, others: Iterable[dict], multiclass: Sequence[dict]) -> dict:
@@ -58,23 +61,25 @@ def _area(value: float) -> str:
 
 def _classes(multiclass: Sequence[dict]) -> Table:
     rows = [
-        (one["name"], percent(one["prevalence"]), one["column"], _area(one["auc"]))
-        for of_class in zip(*(model["classes"] for model in multiclass), strict=True)
-        for one in of_class
+        (
+            models[0]["name"],
+            percent(models[0]["prevalence"]),
+            *(_area(one["auc"]) for one in models),
+        )
+        for models in zip(*(model["classes"] for model in multiclass), strict=True)
     ]
-    head = ("Class", "Prevalence", "Scores", "AUC against the rest")
-    return Table(title="Classes", head=head, rows=tuple(rows), note=OWN_CLASS)
+    areas = [f"AUC of {model_name(model)}" for model in multiclass]
+    head = ("Class", "Prevalence", *(areas if len(areas) > 1 else ["AUC"]))
+    return Table(title="Each class against the rest", head=head, rows=tuple(rows), note=OWN_CLASS)
 
 
 def _totals(multiclass: Sequence[dict]) -> Table:
     rows = (
-        (*PD, *(_area(model["provost_domingos_auc"]) for model in multiclass)),
-        (*M, *(_area(model["hand_till_m"]) for model in multiclass)),
+        (PD, *(_area(model["provost_domingos_auc"]) for model in multiclass)),
+        (M, *(_area(model["hand_till_m"]) for model in multiclass)),
     )
-    values = map(model_name, multiclass) if len(multiclass) > 1 else ["Value"]
-    return Table(
-        title="All classes together", head=("Area", "What it is", *values), rows=rows, left=2
-    )
+    values = map(model_name, multiclass) if len(multiclass) > 1 else ["AUC"]
+    return Table(title="All classes together", head=("", *values), rows=rows, note=TOTALS)
 
 
 def _pairs(model: dict, of_model: str) -> Table:

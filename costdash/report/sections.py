@@ -1,7 +1,6 @@
 """The parts of the report, from top to bottom; a part with nothing to tell is None."""
 
 from costdash import __version__
-from costdash.core.bands import SCHEME
 from costdash.core.choice_calls import choice_by
 from costdash.core.pair_tests import pair_tests
 from costdash.report.areas import areas_table
@@ -15,20 +14,16 @@ from costdash.report.comparison import (
 )
 from costdash.report.content import Report
 from costdash.report.fold_tables import crossfit_table, folds_table
-from costdash.report.html import Html, element
+from costdash.report.html import Html, element, joined
 from costdash.report.markup import cells, headline, named, section, table
+from costdash.report.method import method
+from costdash.report.multiclass import class_tables
 from costdash.report.numbers import number, percent
-from costdash.report.other_rows import cross_fitted, rows_words
 from costdash.report.pair_table import pair_table
 from costdash.report.panels import difference_graph
 from costdash.report.plain import conditions
 from costdash.report.tables import Table, answers_table, rules_table, scenarios_table
 from costdash.report.weighing import weighing_sentence, weighing_table
-
-SAME_ROWS = (
-    "Models and thresholds were chosen on the rows that they are judged on, which makes them look "
-    "better than they will be on new cases (Fawcett 2004, section 7.4.5)."
-)
 
 
 def head(report: Report) -> Html:
@@ -96,6 +91,11 @@ def models(report: Report) -> Html:
     return _section(report, areas_table(report.analysis, report.shown))
 
 
+def classes(report: Report) -> Html | None:
+    tables = class_tables(report.source.multiclass)
+    return joined(*(_section(report, told) for told in tables)) if tables else None
+
+
 def criteria(report: Report) -> Html | None:
     if not report.shown or not report.beside:
         return None
@@ -158,38 +158,8 @@ def other_rows(report: Report) -> Html | None:
     return _section(report, crossfit_table(fits, report.point, report.level, report.currency))
 
 
-def method(report: Report) -> Html:
-    analysis, source = report.analysis, report.source
-    drawn = analysis.totals[0]
-    left_out = (source.rows_read or drawn) - drawn
-    rows = rows_words(analysis) + (f", {left_out:,} left out" if left_out else "")
-    label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
-    groups = f", resampled in {analysis.clusters:,} groups" if analysis.clusters else ""
-    fit, level = report.view.other_rows, report.view.level
-    facts = {
-        "File": source.name,
-        "SHA-256": source.fingerprint,
-        "Rows": rows,
-        "Label": label,
-        "Bands": f"{SCHEME}, {percent(level)}{groups}" if level else "off",
-        "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
-        "Thresholds": cross_fitted(fit, level) if fit else analysis.chosen,
-        "Version": f"costdash {__version__}",
-    }
-    terms = [
-        term
-        for name, fact in facts.items()
-        if fact
-        for term in (element("dt", name), element("dd", fact))
-    ]
-    notes = [element("p", message, class_="soft") for message in source.messages]
-    other_rows = fit or analysis.parts
-    notes += [] if other_rows else [element("p", SAME_ROWS, class_="soft")]
-    return section("Method", element("dl", *terms), *notes)
-
-
 def _section(report: Report, told: Table) -> Html:
     return section(told.title, table(report, told))
 
 
-MORE = (rules, ranges, models, criteria, scenarios, comparisons, folds, other_rows, method)
+MORE = (rules, ranges, models, classes, criteria, scenarios, comparisons, folds, other_rows, method)

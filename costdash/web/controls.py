@@ -4,6 +4,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import ids
+from costdash.web.classes import class_row
 from costdash.web.criterion import criterion_controls
 from costdash.web.inputs import DECADES, RATIO_MARKS, box, row, slider
 from costdash.web.ranges import range_boxes
@@ -68,6 +69,7 @@ def _group(title: str, children: list) -> html.Section:
 
 def _models() -> list:
     return [
+        class_row(),
         dmc.TextInput(
             id=ids.MODELS_FILTER,
             placeholder="Find a model",

@@ -1,6 +1,10 @@
 """What the page knows of a data set: names and totals, never rows."""
 
-from costdash.intake.outcome import Outcome, read_outcome
+from costdash.intake.child import PREDICTIONS
+from costdash.intake.keep import load_said
+from costdash.intake.levels import matching
+from costdash.intake.outcome import Outcome
+from costdash.intake.roles import Roles
 from costdash.intake.samples import SAMPLES
 from costdash.web import quota
 from costdash.web.analyses import analysis_of, revision_of
@@ -29,9 +33,10 @@ def described(token: str, session: str | None) -> dict:
     }
     if token.startswith(SAMPLE):
         return common | _of_sample(token.removeprefix(SAMPLE))
-    outcome = read_outcome(folder) or Outcome("ok")
+    said = load_said(folder / PREDICTIONS)
+    roles = Roles.of(said.get("roles", {}))
     card = quota.read_card(folder)
-    name = card.get("name") or outcome.name
+    name = card.get("name") or "file"
     viewer = VIEW.fullmatch(token) is not None
     return common | {
         "viewer": viewer,
@@ -39,9 +44,10 @@ def described(token: str, session: str | None) -> dict:
         "name": name,
         "file": name,
         "sample": False,
-        "folds": outcome.roles.fold is not None,
-        "read_as": _read_as(outcome),
-        "messages": list(outcome.messages),
+        "folds": roles.fold is not None,
+        **_classes(said),
+        "read_as": _read_as(roles),
+        "messages": list(said.get("messages", [])),
     }
 
 
@@ -81,9 +87,14 @@ def _of_sample(key: str) -> dict:
     }
 
 
-def _read_as(outcome: Outcome) -> str:
+def _classes(said: dict) -> dict:
+    """The classes of a label with more than two, where each has scores, and the positive one."""
+    names = [one["name"] for model in said.get("multiclass", [])[:1] for one in model["classes"]]
+    return {"classes": names, "positive": matching(said["positive"], names)} if names else {}
+
+
+def _read_as(roles: Roles) -> str:
     """One sentence that shows the roles, guessed or chosen."""
-    roles = outcome.roles
     said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
     said.append(f"scores {', '.join(roles.scores)}")
     for part in ("weight", "fold", "model", "case_id", "cluster", "split"):

@@ -9,7 +9,6 @@ from flask import Flask, Response, current_app, request
 from costdash.core import Analysis
 from costdash.intake.child import PREDICTIONS
 from costdash.intake.keep import load_said
-from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.samples import SAMPLES
 from costdash.report.content import Report
 from costdash.report.contract import Ask
@@ -135,14 +134,13 @@ def _source(token: str, folder: Path) -> Source:
     if token.startswith(SAMPLE):
         sample = SAMPLES[token.removeprefix(SAMPLE)]
         return Source(name=sample.title)
-    outcome = read_outcome(folder) or Outcome("ok")
-    card = quota.read_card(folder)
+    card, said = quota.read_card(folder), load_said(folder / PREDICTIONS)
     return Source(
-        name=card.get("name") or outcome.name,
+        name=card.get("name") or "file",
         fingerprint=card.get("sha256"),
-        rows_read=outcome.rows_read or None,
-        label=outcome.roles.label or "",
-        positive=outcome.roles.positive or "",
-        messages=tuple(outcome.messages),
-        multiclass=tuple(load_said(folder / PREDICTIONS).get("multiclass", ())),
+        rows_read=said.get("rows_read"),
+        label=said.get("label") or "",
+        positive=said.get("positive") or "",
+        messages=tuple(said.get("messages", ())),
+        multiclass=tuple(said.get("multiclass", ())),
     )

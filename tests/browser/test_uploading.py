@@ -52,6 +52,22 @@ def test_a_file_is_uploaded_and_drawn(journey, csv):
     journey.says("#dataset-name", "mine.csv")
 
 
+def test_another_class_is_chosen_as_positive(journey, csv):
+    pets = "".join(f"{'abbccc'[i % 6]},{i % 7},{i % 5},{i % 11}\n" for i in range(600))
+    upload(journey, csv("pets.csv", "label,p_a,p_b,p_c\n" + pets))
+    journey.says("#dataset-name", "pets.csv")
+    journey.says("#models-box", "p_a")
+    assert journey.run("return document.getElementById('positive-class').value") == "a"
+    journey.click("#positive-class")
+    journey.run(
+        "[...document.querySelectorAll('[role=option]')].find((o) => o.textContent === 'c').click()"
+    )
+    journey.says("#models-box", "p_c")
+    journey.until("return !document.getElementById('positive-class').disabled")
+    assert journey.run("return document.getElementById('positive-class').value") == "c"
+    assert "p_a" not in journey.text("#models-box")
+
+
 def test_a_dropped_file_is_drawn(journey):
     journey.run(DROP, [], ["dragover"])
     assert not journey.run("return document.body.classList.contains('dropping')")

@@ -30,7 +30,7 @@ def test_a_model_is_called_what_its_columns_share():
 
 def test_pairs_stand_in_a_matrix_by_whose_scores_they_are():
     classes, totals, pairs = class_tables([areas("p_{}")])
-    assert classes.rows[1] == ("bee", "30 %", "p_bee", "0.8300")
+    assert classes.rows[1] == ("bee", "30 %", "0.8300")
     assert [row[-1] for row in totals.rows] == ["0.8300", "0.9000"]
     assert pairs.head == ("", "ant", "bee", "Cat")
     assert pairs.rows == (
@@ -43,8 +43,9 @@ def test_pairs_stand_in_a_matrix_by_whose_scores_they_are():
 
 def test_models_stand_side_by_side_and_have_a_matrix_each():
     classes, totals, *pairs = class_tables([areas("rf_{}"), areas("nb_{}", 0.7)])
-    assert [row[2] for row in classes.rows[:3]] == ["rf_ant", "nb_ant", "rf_bee"]
-    assert totals.head[2:] == ("rf", "nb")
+    assert classes.head[2:] == ("AUC of rf", "AUC of nb")
+    assert classes.rows[0] == ("ant", "50 %", "0.8500", "0.8500")
+    assert totals.head[1:] == ("rf", "nb")
     assert [table.title for table in pairs] == ["Pairs of classes: rf", "Pairs of classes: nb"]
 
 

@@ -215,6 +215,22 @@ def test_every_state_has_a_report(more):
     assert "None" not in told
 
 
+def test_several_classes_have_their_tables():
+    classes = [
+        {"name": name, "prevalence": 0.3, "auc": 0.8, "column": f"p_{name}"}
+        for name in ("a", "b", NASTY)
+    ]
+    pair = {"a": "a", "b": NASTY, "a_given_b": 0.7, "b_given_a": 0.9, "auc": 0.8}
+    pairs = [pair, pair | {"b": "b"}, pair | {"a": "b"}]
+    areas = {"classes": classes, "pairs": pairs, "provost_domingos_auc": 0.81, "hand_till_m": 0.82}
+    html = report_html(replace(REPORT, source=replace(SOURCE, multiclass=(areas,))))
+    assert NASTY not in html
+    told = Seen(html).text
+    assert "Each class against the rest" in told
+    assert "0.8200" in told
+    assert "0.9000" in told
+
+
 def test_a_fingerprint_is_sha_256_of_the_bytes(tmp_path):
     file = tmp_path / "a"
     file.write_bytes(b"abc")

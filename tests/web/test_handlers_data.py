@@ -5,6 +5,7 @@ import json
 import pytest
 from dash import no_update
 from flask import g
+from plotly.utils import PlotlyJSONEncoder
 
 from costdash.web import ids
 from costdash.web.dialog import choices, filled, roles_of, value_choices
@@ -14,6 +15,10 @@ from costdash.web.store import Gone, folder_of
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
+PETS = "pet,p_ant,p_bee,p_cat\n" + "".join(
+    f"{('ant', 'bee', 'cat', 'ant')[i % 4]},{i * 7 % 10 / 9},{i * 3 % 10 / 9},{i * 4 % 11 / 9}\n"
+    for i in range(44)
+)
 WORDS = "only,words\n" + "here,it\n" * 30
 
 
@@ -210,3 +215,45 @@ def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
 @pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
 def test_without_data_the_surroundings_are_empty(visit, nothing):
     assert data.around(nothing) == ([], [], [], [], [], None, True, True)
+
+
+def test_one_class_at_a_time_is_positive_and_can_be_changed(visit, upload):
+    sent = upload(PETS)
+    dataset, outline, said = data.open_data(sent, None)
+    assert (dataset["classes"], dataset["positive"]) == (["ant", "bee", "cat"], "bee")
+    assert [model["name"] for model in dataset["models"]] == ["p_bee"]
+    assert "cat has p_cat" in sentence(said)
+    assert "cat has p_cat" in filled(outline)[1]
+    again, outline, said = data.open_data(sent | {"positive": "ant"}, dataset)
+    assert said is no_update
+    assert outline["roles"]["positive"] == again["positive"] == "ant"
+    assert [model["name"] for model in again["models"]] == ["p_ant"]
+    assert (again["positives"], again["token"]) == (22, dataset["token"])
+    assert again["revision"] != dataset["revision"]
+
+
+def test_a_class_that_there_is_not_changes_nothing_and_says_so(visit, upload):
+    sent = upload(PETS)
+    dataset, _, _ = data.open_data(sent, None)
+    again, outline, said = data.open_data(sent | {"positive": "eel"}, dataset)
+    assert again == dataset
+    assert outline is no_update
+    assert "eel" in sentence(said)
+
+
+@pytest.mark.parametrize("token", ["x" * 43, data.FIRST])
+def test_only_ones_own_classes_are_changed(visit, token):
+    before = data.open_data(None, None)[0]
+    dataset, outline, said = data.open_data({"token": token, "positive": "ant"}, before)
+    assert dataset is no_update or dataset["token"] == data.FIRST
+    assert outline is None or sentence(said)
+
+
+def test_the_tab_of_data_tells_the_areas_of_all_classes(visit, upload):
+    dataset, _, _ = data.open_data(upload(PETS), None)
+    told = json.dumps(data.summary(dataset)[0], cls=PlotlyJSONEncoder)
+    for words in ("Hand & Till M", "Provost & Domingos AUC", "Hardest to tell apart", "cat"):
+        assert words in told
+    two, _, _ = data.open_data(upload(WIDE), None)
+    assert "classes" not in two
+    assert "Hand & Till M" not in json.dumps(data.summary(two)[0], cls=PlotlyJSONEncoder)

@@ -4,11 +4,14 @@ from contextlib import suppress
 
 from dash import no_update
 
+from costdash.intake.child import PREDICTIONS
+from costdash.intake.keep import load_said
 from costdash.intake.outcome import Outcome, read_outcome
 from costdash.intake.roles import Roles
 from costdash.intake.spare import warm_later
 from costdash.web import ids, words
 from costdash.web.analyses import analysis_of
+from costdash.web.classes import class_areas
 from costdash.web.controls import model_boxes, shortened
 from costdash.web.dataset import NO_DATA, described, drawn, outline_of
 from costdash.web.dialog import roles_of
@@ -44,9 +47,21 @@ def open_data(upload: dict | None, dataset: dict | None):
     try:
         if str(token).startswith(SAMPLE):
             return described(token, session), None, no_update
+        if "positive" in upload:
+            return of_class(token, session, str(upload["positive"]))
         return _after_reading(token, session, read_upload(token, session))
     except Gone as gone:
         return no_update, no_update, notice(str(gone))
+
+
+def of_class(token, session: str | None, positive: str):
+    """(dataset, outline, notice) with another class as positive. Raises Gone."""
+    folder = folder_of(token, session, viewing=False)
+    roles = load_said(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
+    dataset, outline, said = draw_again({"token": token}, None, roles)
+    if said:
+        return described(token, session), no_update, notice(said)
+    return dataset, outline, no_update
 
 
 def draw_again(dataset: dict | None, outline: dict | None, roles: dict):
@@ -96,11 +111,14 @@ def around(dataset: dict | None) -> tuple:
 
 def summary(dataset: dict | None):
     """The tab that tells what the file holds."""
+    token, session = (dataset or {}).get("token"), session_id()
     try:
-        analysis = analysis_of((dataset or {}).get("token"), session_id())
+        analysis = analysis_of(token, session)
+        said = load_said(folder_of(token, session) / PREDICTIONS)
     except Gone:
         return [], []
-    return words.summary(dataset, analysis), words.messages(dataset.get("messages", []))
+    told = words.summary(dataset, analysis) + class_areas(said.get("multiclass", []))
+    return told, words.messages(dataset.get("messages", []))
 
 
 def notice(sentence: str) -> list[dict]:

@@ -3,6 +3,7 @@
 from dash import Dash
 
 from costdash.web.wiring import (
+    classes,
     compare,
     criterion,
     data,
@@ -17,6 +18,7 @@ from costdash.web.wiring import (
 SUBJECTS = (
     scripts,
     data,
+    classes,
     thresholds,
     compare,
     folds,

@@ -1,0 +1,44 @@
+"""How the numbers of a report were made, and from what."""
+
+from costdash import __version__
+from costdash.core.bands import SCHEME
+from costdash.report.content import Report
+from costdash.report.html import Html, element
+from costdash.report.markup import section
+from costdash.report.numbers import percent
+from costdash.report.other_rows import cross_fitted, rows_words
+
+SAME_ROWS = (
+    "Models and thresholds were chosen on the rows that they are judged on, which makes them look "
+    "better than they will be on new cases (Fawcett 2004, section 7.4.5)."
+)
+
+
+def method(report: Report) -> Html:
+    analysis, source = report.analysis, report.source
+    drawn = analysis.totals[0]
+    left_out = (source.rows_read or drawn) - drawn
+    rows = rows_words(analysis) + (f", {left_out:,} left out" if left_out else "")
+    label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
+    groups = f", resampled in {analysis.clusters:,} groups" if analysis.clusters else ""
+    fit, level = report.view.other_rows, report.view.level
+    facts = {
+        "File": source.name,
+        "SHA-256": source.fingerprint,
+        "Rows": rows,
+        "Label": label,
+        "Bands": f"{SCHEME}, {percent(level)}{groups}" if level else "off",
+        "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
+        "Thresholds": cross_fitted(fit, level) if fit else analysis.chosen,
+        "Version": f"costdash {__version__}",
+    }
+    terms = [
+        term
+        for name, fact in facts.items()
+        if fact
+        for term in (element("dt", name), element("dd", fact))
+    ]
+    notes = [element("p", message, class_="soft") for message in source.messages]
+    other_rows = fit or analysis.parts
+    notes += [] if other_rows else [element("p", SAME_ROWS, class_="soft")]
+    return section("Method", element("dl", *terms), *notes)
