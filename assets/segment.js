@@ -88,5 +88,6 @@
     if (!found) costdash.segment.clear(); // other curves, maybe
     else if (lit) costdash.graphs.names.forEach(draw);
   });
+  document.addEventListener('scroll', () => lit && lit.by !== 'strip-keys' && costdash.segment.clear(), true);
   document.addEventListener('keydown', (event) => event.key === 'Escape' && costdash.segment.clear());
 })();

@@ -1,6 +1,6 @@
 """All pairs of models in one table, with p-values as they are and Holm's."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from costdash.core import OperatingPoint
 from costdash.core.pair_tests import PairTests, Test
@@ -19,20 +19,24 @@ def pair_table(
     point: OperatingPoint,
     level: float | None,
     currency: Currency = DOLLAR,
+    named: Callable[[str], str] = str,
 ) -> Table:
-    """One row per pair; what stays significant at `level` is marked, nothing where it is None."""
+    """One row per pair; what stays significant at `level` is marked, nothing where it is None.
+
+    named: how a model's name is written.
+    """
     cases = f"{spoken_cases(point.prior):,}"
     here = f"cheaper here, of {cases} cases"
     return Table(
         title="All pairs",
         head=("Pair", here, *TESTS, "anywhere along PC(+): p", "Holm", "larger AUC", *TESTS),
-        rows=tuple(_row(one, point, level, currency) for one in tests),
+        rows=tuple(_row(one, named, point, level, currency) for one in tests),
         note=_note(tests, level),
     )
 
 
-def _row(one: PairTests, point: OperatingPoint, level: float | None, currency: Currency) -> tuple:
-    names = one.comparison.a, one.comparison.b
+def _row(one: PairTests, named, point: OperatingPoint, level, currency: Currency) -> tuple:
+    names = named(one.comparison.a), named(one.comparison.b)
     cost = spoken_cases(point.prior) * point.scale * abs(one.here.value)
     cheaper = Amounts.at(point, currency).less(cost)
     larger = number(abs(one.area.value))

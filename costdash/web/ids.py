@@ -133,6 +133,7 @@ DIFFERENCE = "difference-panel"
 COMPARED = "compared"
 HOLM = "holm"
 TANGENT = "tangent"
+PAIR_TESTS = "pair-tests"
 ALL_PAIRS = "all-pairs"
 
 # averages over folds

@@ -64,6 +64,7 @@ def _stores() -> list:
         ids.OUTLINE,
         *(store for store, _ in ids.DRESSED),
         *ids.ASKED.values(),
+        ids.PAIR_TESTS,
         ids.SHARE_PATH,
     )
     return [

@@ -8,10 +8,11 @@ from costdash.core.pair_tests import pair_tests
 from costdash.figures.view import View
 from costdash.report.numbers import Currency
 from costdash.report.pair_table import pair_table
+from costdash.web.controls import shortened
 from costdash.web.plain_table import plain_table
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, point_of, view_of
+from costdash.web.state import Unreadable, drawn_models, point_of, pooled, view_of
 from costdash.web.store import Gone
 
 PAIRS = 2  # with fewer nothing is picked
@@ -21,7 +22,7 @@ def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
     """The table of all pairs; nothing where there is one pair only."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
-        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b))
+        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
         analysis, point = rows.analysis, point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
         names = looked_at(analysis, shown, a, b)
@@ -33,7 +34,7 @@ def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
     if len(every) < PAIRS:
         return []
     tests = pair_tests(every, point.pcf)
-    return plain_table(pair_table(tests, point, shown.level or None, Currency(currency)))
+    return plain_table(pair_table(tests, point, shown.level or None, Currency(currency), shortened))
 
 
 def looked_at(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:

@@ -50,7 +50,7 @@ def connect(app: Dash) -> None:
         return pairs.all_pairs(dataset, conditions, view, a, b, currency)
 
     app.callback(
-        Output(ids.ALL_PAIRS, "children"),
+        Output(ids.PAIR_TESTS, "data"),
         Input(ids.ASKED[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),

@@ -60,6 +60,7 @@ def connect(app: Dash) -> None:
         State(ids.THRESHOLD_MODEL, "value"),
     )
     script("tangent", "check", Input(ids.COMPARED, "children"))
+    script("pairs", "show", Input(ids.PAIR_TESTS, "data"))
     for tab, asked in ids.ASKED.items():
         script(
             "asking",

@@ -1,0 +1,157 @@
+"""Who is best where, by pointer and keys; two models compared; what a switch does to the hull."""
+
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+LAYER = """
+const { graph } = costdash.graphs.get(arguments[0]);
+return [...(graph.querySelector(`svg.${arguments[1]}`)?.firstChild.children || [])].map(
+  (node) => [node.tagName, node.getAttribute('class')]);
+"""
+TANGENTS = "return [...document.querySelectorAll('#compared [data-tangent]')].map(\
+({ dataset }) => JSON.parse(dataset.tangent))"
+PAIR = "const set = dash_clientside.set_props; set('pair-a', { value: arguments[0] });\
+set('pair-b', { value: arguments[1] });"
+COMPARED = "const { layout } = document.querySelector('#difference-panel.js-plotly-plot, \
+#difference-panel .js-plotly-plot') || {}; return layout?.yaxis.title.text && \
+layout.uirevision.endsWith(`${arguments[0]} ${arguments[1]}`)"
+DRAWN_LINE = """
+const panel = costdash.graphs.get('roc');
+const line = panel.graph.querySelector('svg.tangent-layer line');
+const at = (key) => Number(line.getAttribute(key));
+const [left, wide, bottom, high] = panel.linear;
+return [(at('x1') - left) / wide, (at('y1') - bottom) / high,
+  (at('x2') - left) / wide, (at('y2') - bottom) / high];
+"""
+RING = """
+const plot = '.js-plotly-plot';
+const found = document.querySelector(`#difference-panel${plot}, #difference-panel ${plot}`);
+found.scrollIntoView({ block: 'center' });
+const box = found.getBoundingClientRect();
+const { xaxis, yaxis } = found._fullLayout;
+const [pcf] = found._fullData.find(({ uid }) => uid === 'crossovers').x;
+return [box.left + xaxis._offset + xaxis.l2p(pcf), box.top + yaxis._offset + yaxis.l2p(0)];
+"""
+STRIP = """
+const found = document.querySelector('#strip-panel.js-plotly-plot, #strip-panel .js-plotly-plot');
+found.scrollIntoView({ block: 'center' });
+const box = found.getBoundingClientRect();
+const { xaxis } = found._fullLayout;
+const { meta } = found.data.filter(({ meta }) => meta && meta.owners.length)[0];
+const x = xaxis.l2p((meta.pcf[0] + meta.pcf[1]) / 2);
+return [box.left + xaxis._offset + x, box.top + box.height / 2, meta];
+"""
+BAR = """
+const panel = costdash.graphs.get('cost');
+const box = panel.graph.getBoundingClientRect();
+const axis = panel.graph._fullLayout.yaxis2;
+return [box.left + panel.left + panel.x(0.5), box.top + axis._offset + axis.l2p(0)];
+"""
+LIT = "return document.getElementById('lit-text').textContent"
+
+
+def pointer(journey, x, y, press=False):
+    chain = ActionChains(journey.driver)
+    chain.w3c_actions.pointer_action.move_to_location(round(x), round(y))
+    (chain.click() if press else chain).perform()
+
+
+def with_a_crossover(journey):
+    """A pair of the sample whose cost curves cross, and what its first crossover carries."""
+    names = journey.run("return costdash.live.data().models.map(({ name }) => name)")
+    for a, b in ((a, b) for a in names for b in names if a < b):
+        journey.run(PAIR, a, b)
+        journey.until(COMPARED, a, b)
+        journey.until(
+            "return document.querySelector('#compared').textContent.includes("
+            "`AUC of ${arguments[0]} minus ${arguments[1]}`)",
+            a,
+            b,
+        )
+        if found := journey.run(TANGENTS):
+            return a, b, found[0]
+    raise AssertionError("no two models of the sample cross")
+
+
+def test_pairs_crossovers_and_their_tangent(journey):
+    journey.tab("Compare")
+    journey.says("#all-pairs", "Holm's p-values allow for picking the clearest of")
+    a, b, carried = with_a_crossover(journey)
+    assert journey.run(LAYER, "roc", "tangent-layer") == []
+
+    with journey.asking():
+        journey.click("#compared [data-tangent]")
+    journey.says("#tangent", f"{a} and {b} cost the same here")
+    assert abs(journey.pcf - carried["pcf"]) < 0.003
+    assert [tag for tag, _ in journey.run(LAYER, "roc", "tangent-layer")] == [
+        "line",
+        "circle",
+        "circle",
+        "text",
+    ]
+    x1, y1, x2, y2 = journey.run(DRAWN_LINE)
+    assert abs((y2 - y1) / (x2 - x1) - (1 - carried["pcf"]) / carried["pcf"]) < 1e-6
+    for touched in carried["touched"]:
+        height = y1 + (y2 - y1) / (x2 - x1) * (touched["fpr"] - x1)
+        assert abs(height - touched["tpr"]) < 1e-6
+
+    ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
+    assert journey.text("#tangent") == ""
+    assert journey.run(LAYER, "roc", "tangent-layer") == []
+
+    pointer(journey, *journey.run(RING), press=True)
+    journey.says("#tangent", "cost the same here")
+    with journey.asking():
+        journey.run(
+            "costdash.conditions.dragPcf(arguments[0]); costdash.conditions.release()",
+            (carried["pcf"] + 0.5) % 1,
+        )
+    journey.until("return document.getElementById('tangent').textContent === ''")
+    assert journey.run(LAYER, "roc", "tangent-layer") == []
+
+    journey.click("#holm")
+    journey.says("#difference-panel-note", "Holm's for 95 % among")
+
+
+def test_ranges_of_the_strip_and_bars_light_models_and_hull(journey):
+    x, y, meta = journey.run(STRIP)
+    pointer(journey, x, y)
+    journey.until(
+        "return document.getElementById('lit-text').textContent === arguments[0]", meta["said"]
+    )
+    for panel in ("roc", "pr", "cost"):
+        kinds = [kind for _, kind in journey.run(LAYER, panel, "segment-layer")]
+        assert kinds == ["whole"] * len(meta["owners"]) + ["part"]
+    pointer(journey, *journey.run(BAR))
+    journey.until(
+        "return document.getElementById('lit-text').textContent.includes("
+        "'costs less than calling none and calling all for PC(+)')"
+    )
+    ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
+    assert journey.run(LIT) == ""
+    assert journey.run(LAYER, "cost", "segment-layer") == []
+
+    strip = journey.select(".strip")
+    strip.send_keys(Keys.ARROW_LEFT)
+    said = [journey.run(LIT)]
+    assert "best for PC(+)" in said[0]
+    for _ in range(3):
+        strip.send_keys(Keys.ARROW_RIGHT)
+        said.append(journey.run(LIT))
+    assert len(set(said)) > 1
+    journey.run("document.activeElement.blur()")
+    assert journey.run(LIT) == ""
+
+
+def test_a_model_switched_off_says_what_the_hull_loses(journey):
+    boxes = journey.driver.find_elements("css selector", "#models-box input")
+    name = boxes[0].get_attribute("value")
+    with journey.asking():
+        boxes[0].click()
+    journey.says("#models-note", f"{name} is off and the hull")
+    with journey.asking():
+        boxes[0].click()
+    journey.says("#models-note", f"{name} is on and")
+    with journey.asking():
+        journey.click("#roc-whole")
+    journey.says("#roc-panel-note", "whole curve at once")
