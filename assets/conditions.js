@@ -43,6 +43,7 @@
     set('cost-fn-box', { value: text.cost(now.cost_fn), error: false });
     set('cost-fp-box', { value: text.cost(now.cost_fp), error: false });
     set('prior-note', { children: now.touched ? 'yours' : 'from the file' });
+    set('estimated-prior', { disabled: now.touched });
     set('prior-home', { style: { visibility: now.touched ? 'visible' : 'hidden' } });
     set('undo', { disabled: past.length === 0 });
     for (const follower of followers) follower(now);

@@ -7,7 +7,7 @@
   const DRAWN = 10; // models on at once
   const LEVEL = 'costdash-level';
 
-  function began(dataset, stored, { level, lines, scoreDriven, rocWhole }) {
+  function began(dataset, stored, { level, lines, scoreDriven, rocWhole, estimatedPrior }) {
     if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
     return {
       revision: dataset.revision,
@@ -17,6 +17,7 @@
       lines: Boolean(lines),
       score_driven: Boolean(scoreDriven),
       roc_whole: Boolean(rocWhole),
+      estimated_prior: Boolean(estimatedPrior),
       switched: null,
       choose: dataset.choose_on ? 'split' : 'same',
       pin: keptPin(dataset, stored),
@@ -74,6 +75,7 @@
     lines: (value) => ({ lines: Boolean(value) }),
     'score-driven': (value) => ({ score_driven: Boolean(value) }),
     'roc-whole': (value) => ({ roc_whole: Boolean(value) }),
+    'estimated-prior': (value) => ({ estimated_prior: Boolean(value) }),
     choose: (value) => ({ choose: value }),
     hand: ({ what, model, index, text }) => {
       if (what === 'unchoose') return { chosen: null };
@@ -95,6 +97,7 @@
       lines: { checked: view.lines },
       'score-driven': { checked: view.score_driven },
       'roc-whole': { checked: Boolean(view.roc_whole) },
+      'estimated-prior': { checked: Boolean(view.estimated_prior) },
       choose: { value: view.choose, data: chooseFrom(dataset) },
     };
     Object.entries(controls).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
@@ -107,12 +110,12 @@
 
   costdash.view = {
     /* The clientside callback: view store, then the controls that it owns. */
-    control(models, level, lines, scoreDriven, rocWhole, choose, hand, pin, unpin, rows, dataset, stored, model) {
+    control(models, level, lines, scoreDriven, rocWhole, estimatedPrior, choose, hand, pin, unpin, rows, dataset, stored, model) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
       if (!view || view.revision !== dataset.revision) {
         const first = view === null;
-        view = began(dataset, view || stored, { level, lines, scoreDriven, rocWhole });
+        view = began(dataset, view || stored, { level, lines, scoreDriven, rocWhole, estimatedPrior });
         if (first) view = { ...view, ...costdash.viewed.read(dataset, view.models) };
         costdash.viewed.write(view, dataset, true);
         show(dataset);

@@ -17,6 +17,7 @@
         ['lines', flag(view.lines)],
         ['word', flag(view.score_driven)],
         ['whole', flag(view.roc_whole)],
+        ['estimate', flag(view.estimated_prior)],
       ];
       costdash.address.put(texts, beginning);
     },
@@ -35,6 +36,7 @@
         lines: query.get('lines') === '1',
         score_driven: query.get('word') === '1',
         roc_whole: query.get('whole') === '1',
+        estimated_prior: query.get('estimate') === '1',
       };
     },
   };

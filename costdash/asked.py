@@ -45,6 +45,7 @@ def report_of(
             other_rows=rows.crossfit(shown) if asked.crossfit else None,
             criterion=chosen,
             scenarios=tuple(one.point.pcf for one in scenarios or PROVOST_FAWCETT),
+            estimated_prior=asked.estimated_prior,
         ),
         rows=rows,
         matrix=matrix,

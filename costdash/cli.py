@@ -16,6 +16,8 @@ def main(arguments: list[str] | None = None) -> int:
     asked = words.parse_args(arguments)
     if getattr(asked, "matrix", None) and (asked.cost_fn or asked.cost_fp):
         words.error("--matrix stands instead of --cost-fn and --cost-fp")
+    if getattr(asked, "estimated_prior", False) and asked.prior is not None:
+        words.error("--estimated-prior is for the prior of the file: leave out --prior")
     sys.stdout.reconfigure(errors="replace")
     try:
         code = asked.run(asked)
@@ -46,6 +48,8 @@ def analyse(asked: argparse.Namespace) -> int:
     point, matrix = point_of(asked, predictions.prevalence)
     if not asked.json:
         reduced = [reduction_sentences(matrix, point.prior)] if matrix else []
+        if asked.estimated_prior:
+            analysis = analysis.with_estimated_prior
         tables = class_tables(about["multiclass"])
         shown = shown_of(asked, analysis)
         sys.stdout.write(plain_text(analysis, point, [*messages, *reduced], tables, shown))
@@ -58,6 +62,7 @@ def analyse(asked: argparse.Namespace) -> int:
         score_prior=asked.score_prior,
         matrix=matrix,
         names=shown_of(asked, analysis),
+        estimated_prior=asked.estimated_prior,
     )
     rows = Rows.of(predictions, analysis)
     sys.stdout.write(whole_json(rows, ask, source_of(asked, about, messages), asked.crossfit))

@@ -1,12 +1,14 @@
 """All that follows from an upload alone, and the decision at an operating point."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from costdash.core.any_threshold import threshold_interval
+from costdash.core.any_threshold import threshold_interval, threshold_rates
 from costdash.core.calls import Call, Decision, rates_at, trivial_call
+from costdash.core.distributions import Beta
+from costdash.core.estimated_prior import cost_interval
 from costdash.core.hull import Hull, common_hull
 from costdash.core.model_analysis import ModelAnalysis
 from costdash.core.operating_point import OperatingPoint
@@ -22,7 +24,7 @@ class Analysis:
     the number of groups that bands resample, None where they resample rows. parts: where models
     and thresholds are chosen on other rows than those, which are then judged on. left_out is how
     many rows were not complete, and lacking {model: rows without its score} why: all models have
-    all the rows that are left.
+    all the rows that are left. prior: how sure the file's prevalence is, if intervals count it.
     """
 
     rows: int
@@ -36,6 +38,7 @@ class Analysis:
     parts: Parts | None = None
     left_out: int = 0
     lacking: dict[str, int] = field(default_factory=dict)
+    prior: Beta | None = None
     _chosen_hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
     _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
 
@@ -100,7 +103,7 @@ class Analysis:
         """
         names = list(self.models if names is None else names)
         level = self.level if level is None else level
-        trivial = trivial_call(point)
+        trivial = self._trivial(point, level)
         hull = self.chosen_hull(names) if names else None
         vertex = 0 if hull is None else int(hull.cheapest(point.pcf))
         if hull is None or vertex in (0, hull.tie.size) or self._vain(hull, point):
@@ -142,17 +145,46 @@ class Analysis:
             threshold=None if index == 0 else float(model.counts.threshold[index]),
             text=threshold_text(model.counts.threshold, index),
             index=index,
-            interval=self._interval(model, index, point.pcf, level) if level else None,
+            interval=self._interval(model, index, point, level) if level else None,
             **rates_at(point, fpr, tpr),
         )
 
-    def _interval(self, model: ModelAnalysis, index: int, pcf: float, level: float):
-        vertex = np.flatnonzero(model.hull.index == index)
+    def _trivial(self, point: OperatingPoint, level: float) -> Call:
+        """What the better of the two trivial calls costs is certain, but for the prior."""
+        call = trivial_call(point)
+        if self.prior is None or not level:
+            return call
+        rates = (np.full(self.n_replicates, call.fpr),) * 2
+        ends = cost_interval(rates, (call.fpr, call.tpr), point, self.prior, level, self.seed)
+        return replace(call, interval=ends)
+
+    @property
+    def with_estimated_prior(self) -> "Analysis":
+        """The same, with intervals that count how well its rows tell the prior, where they can.
+
+        Rows with weights or in groups do not tell how sure their prevalence is.
+        """
+        exact = all(model.counts.tp.dtype.kind == "i" for model in self.models.values())
+        if not exact or self.clusters is not None:
+            return self
+        return replace(self, prior=Beta.of_counts(*self.totals[1:]))
+
+    def _interval(self, model: ModelAnalysis, index: int, point: OperatingPoint, level: float):
+        """Of nec; with an estimated prior of the cost, in units of the point's scale."""
+        vertex, counts = np.flatnonzero(model.hull.index == index), model.counts
         if model.bands is None:
             return None
         if vertex.size:
-            return model.bands.vertex_interval(int(vertex[0]), pcf, level)
-        if self.clusters is not None or model.counts.tp.dtype.kind != "i":
+            at = int(vertex[0])
+            if self.prior is None:
+                return model.bands.vertex_interval(at, point.pcf, level)
+            rates = model.bands.vertex_fpr[:, at], model.bands.vertex_tpr[:, at]
+        elif self.clusters is not None or counts.tp.dtype.kind != "i":
             return None  # off the hull only single unweighted rows can be resampled from counts
-        rng = np.random.default_rng((self.seed, model.place, index))
-        return threshold_interval(model.counts, index, pcf, level, self.n_replicates, rng)
+        else:
+            rng = np.random.default_rng((self.seed, model.place, index))
+            if self.prior is None:
+                n = self.n_replicates
+                return threshold_interval(counts, index, point.pcf, level, n, rng)
+            rates = threshold_rates(counts, index, self.n_replicates, rng)
+        return cost_interval(rates, counts.rates(index), point, self.prior, level, self.seed)

@@ -7,6 +7,7 @@ from costdash.core.bands import percentile
 from costdash.core.bootstrap import safe_rates
 from costdash.core.cost import normalized_expected_cost
 from costdash.core.counts import Counts
+from costdash.core.predictions import Floats
 
 
 def threshold_interval(
@@ -18,13 +19,19 @@ def threshold_interval(
     needed. Limits that are safe at zero stand in for small cells, and the limits hold what the
     sample says. Drummond & Holte (2004), section 8.
     """
-    rates = []
-    for rate, n in ((counts.fpr[index], counts.negatives), (counts.tpr[index], counts.positives)):
-        drawn = rng.binomial(int(n), rate, size=(n_replicates, 1)) / n
-        known = np.array([rate])
-        certain = np.array([index in (0, counts.threshold.size - 1)])
-        rates.append(safe_rates(drawn, known, float(n), certain, rng)[0][:, 0])
-    nec = np.sort(normalized_expected_cost(*rates, pcf))
+    nec = np.sort(normalized_expected_cost(*threshold_rates(counts, index, n_replicates, rng), pcf))
     known = float(normalized_expected_cost(counts.fpr[index], counts.tpr[index], pcf))
     low, high = (float(percentile(nec, (1 + sign * level) / 2)) for sign in (-1, 1))
     return min(low, known), max(high, known)
+
+
+def threshold_rates(
+    counts: Counts, index: int, n_replicates: int, rng: Generator
+) -> tuple[Floats, Floats]:
+    """fpr and tpr (b,) of one threshold in the replicates."""
+    fpr, tpr = counts.rates(index)
+    certain, rates = np.array([index in (0, counts.threshold.size - 1)]), []
+    for rate, n in ((fpr, counts.negatives), (tpr, counts.positives)):
+        drawn = rng.binomial(int(n), rate, size=(n_replicates, 1)) / n
+        rates.append(safe_rates(drawn, np.array([rate]), float(n), certain, rng)[0][:, 0])
+    return rates[0], rates[1]

@@ -13,7 +13,8 @@ class Call:
 
     model, threshold and index (into the model's Counts) are None for none and all; `owners` are
     all the models that reach the same point; `text` is the threshold as it can be typed;
-    interval is that of nec, None without a band.
+    interval is that of nec, or with an estimated prior that of the cost in units of the point's
+    scale; None without a band.
     """
 
     call: str

@@ -1,4 +1,4 @@
-"""How sure expected costs are: of one model, of two compared, and with an estimated prior."""
+"""How sure it is that one model costs less than another in expectation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,11 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from costdash.core.analysis import Analysis
-from costdash.core.bands import Bands, percentile
+from costdash.core.bands import percentile
 from costdash.core.bootstrap import MIN_ROWS
-from costdash.core.distributions import Beta, Point
 from costdash.core.joint_cells import JointCells
-from costdash.core.operating_point import OperatingPoint
 from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
 from costdash.core.predictions import Floats
 from costdash.core.weighing import Weights, expected_cost
@@ -30,12 +28,6 @@ class Advantage:
     worse: str
     value: float
     limits: Limits | None
-
-
-def cost_limits(bands: Bands, weights: Weights, level: float) -> Limits:
-    """Of one model's expected cost, thresholds held as the full sample chose them."""
-    known = expected_cost(bands.hull, weights)
-    return _limits(weights.cost(bands.vertex_fpr, bands.vertex_tpr), known, level)
 
 
 def advantage(
@@ -64,26 +56,6 @@ def advantage(
     gaps = weigh(path.edge[1:-1]).difference(fpr, tpr)
     gaps = -gaps if first <= second else gaps
     return Advantage(better, worse, abs(second - first), _limits(gaps, abs(second - first), level))
-
-
-def money_limits(
-    bands: Bands,
-    vertex: int,
-    point: OperatingPoint,
-    prior: Point | Beta,
-    level: float,
-    seed: int = 0,
-) -> Limits:
-    """Of the cost per case of one vertex of the hull, with the prior an estimate too.
-
-    prior is Beta.of_counts of the file where the point's prior is taken from it; a Point adds
-    nothing. It varies by itself, since rates are resampled within classes.
-    """
-    fpr, tpr = bands.vertex_fpr[:, vertex], bands.vertex_tpr[:, vertex]
-    p = prior.sample(np.random.default_rng((seed, STREAM)), fpr.size)
-    drawn = p * point.cost_fn * (1 - tpr) + (1 - p) * point.cost_fp * fpr
-    known = point.expected_cost(float(bands.hull.fpr[vertex]), float(bands.hull.tpr[vertex]))
-    return _limits(drawn, known, level)
 
 
 def _limits(drawn: Floats, known: float, level: float) -> Limits:

@@ -17,6 +17,7 @@ class View:
     known: prior and costs as ranges. other_rows: what choosing on other rows costs, where that is
     asked for.
     criterion: by which to choose, least expected cost if None. scenarios: PC(+) of those kept.
+    estimated_prior: intervals count that the prior, which is the file's, is an estimate.
     """
 
     models: tuple[str, ...]
@@ -32,3 +33,4 @@ class View:
     other_rows: CrossFit | None = None
     criterion: Criterion | None = None
     scenarios: tuple[float, ...] = ()
+    estimated_prior: bool = False

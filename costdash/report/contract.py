@@ -36,7 +36,8 @@ class Ask:
     pcfs: where costs are reported; max_fpr and capacity (a share of cases) add their fields;
     score_prior: the prior at which the scores are probabilities, the file's prevalence if None;
     matrix: the full one that `point` comes from, told with the constant that it adds to every
-    expected cost; names: the models that are told, and chosen among (default: all).
+    expected cost; names: the models that are told, and chosen among (default: all);
+    estimated_prior: adds intervals of the cost that count how sure the file's prior is.
     """
 
     point: OperatingPoint
@@ -46,6 +47,7 @@ class Ask:
     score_prior: float | None = None
     matrix: CostMatrix | None = None
     names: tuple[str, ...] | None = None
+    estimated_prior: bool = False
 
     def shown(self, analysis: Analysis) -> list[str]:
         """Of the models named those that the analysis has; all where it has none of them."""

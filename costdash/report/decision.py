@@ -107,8 +107,7 @@ def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Par
     if call == "all":
         alarms = _false_alarms(cases * (1 - prior))
         found = [Part("all are found, with "), *alarms, Part(": ")]
-    cost = amounts.total(cases * decision.best.expected_cost)
-    return [*opening, *_of_cases(prior), *found, Part(cost, "cost"), Part(".")]
+    return [*opening, *_of_cases(prior), *found, *_cost(decision, amounts), Part(".")]
 
 
 def _of_cases(prior: float) -> list[Part]:

@@ -9,6 +9,8 @@ from costdash.report.left_out import left_out_sentence
 from costdash.report.numbers import percent, spoken_cases
 from costdash.report.other_rows import optimism_words
 
+PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
+
 
 def detail_line(
     decision: Decision,
@@ -23,6 +25,10 @@ def detail_line(
     if decision.best.call == "some":
         said += [method or _method(decision, analysis), _optimism(decision, analysis, amounts)]
         said.append(_equals(decision, analysis))
+        if analysis.prior and decision.best.interval and not method:
+            said.append(PRIOR_COUNTED)
+    elif analysis.prior and decision.level:
+        said.append(f"This follows from the conditions alone. {PRIOR_COUNTED}")
     elif names:
         said.append("This follows from the conditions alone, so it has no band.")
     if pin is not None:

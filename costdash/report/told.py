@@ -82,6 +82,8 @@ def tell(
     paid: Paid = (None, None),
 ) -> Told:
     """paid is the full cost matrix that the two costs come from, and the cases in a month."""
+    if view.estimated_prior:
+        analysis = analysis.with_estimated_prior
     decision, method = analysis.decide(point, view.models, view.level), None
     if view.other_rows and decision.best.call == "some":
         decision = on_other_rows(decision, view.other_rows)

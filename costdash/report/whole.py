@@ -5,6 +5,7 @@ import json
 from costdash.core.compare import MOST_MODELS
 from costdash.report.contract import Ask, as_json
 from costdash.report.multiclass import with_classes
+from costdash.report.prior import prior_fields
 from costdash.report.rows import Rows
 from costdash.report.source import Source
 
@@ -27,4 +28,5 @@ def _told(rows: Rows, ask: Ask, source: Source, crossfit: bool) -> dict:
     compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
     fits = rows.crossfits(names) if crossfit else None
     said = source.label, source.positive, [*source.messages]
-    return as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)
+    told = as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)
+    return prior_fields(told, rows.analysis, ask.point, names) if ask.estimated_prior else told

@@ -166,6 +166,9 @@ def _uncertainty() -> list:
             className="note",
         ),
         dmc.Checkbox(id=ids.ROC_WHOLE, label="ROC band for the whole curve at once", size="xs"),
+        dmc.Checkbox(
+            id=ids.ESTIMATED_PRIOR, label="Count that the file's prior is an estimate", size="xs"
+        ),
         dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
         dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
     ]

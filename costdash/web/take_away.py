@@ -69,6 +69,7 @@ def _json(made: Report, what: str) -> tuple:
         capacity=getattr(criterion, "capacity", None),
         matrix=made.matrix,
         names=made.shown,
+        estimated_prior=made.view.estimated_prior,
     )
     crossfit = made.view.other_rows is not None
     try:

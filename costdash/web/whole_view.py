@@ -18,5 +18,6 @@ def whole_view(
         other_rows=paid_there(view, conditions, token, shown.models),
         known=known_of(conditions),
         criterion=criterion_of(conditions, analysis),
+        estimated_prior=bool(view.get("estimated_prior")) and not conditions.get("touched"),
         scenarios=tuple(one.point.pcf for one in scenarios_of(conditions)),
     )

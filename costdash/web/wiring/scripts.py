@@ -35,6 +35,7 @@ def connect(app: Dash) -> None:
         Input(ids.LINES, "checked"),
         Input(ids.SCORE_DRIVEN, "checked"),
         Input(ids.ROC_WHOLE, "checked"),
+        Input(ids.ESTIMATED_PRIOR, "checked"),
         Input(ids.CHOOSE, "value"),
         Input(ids.HAND, "data"),
         Input(ids.PIN, "n_clicks"),

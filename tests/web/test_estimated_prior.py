@@ -1,0 +1,61 @@
+"""Where the prior is the file's, the decision can count that it is an estimate."""
+
+import json
+
+import pytest
+
+from costdash.cli import main
+from costdash.core import OperatingPoint
+from costdash.report.decision import decision_sentences
+from costdash.web.analyses import analysis_of
+from costdash.web.handlers import what_if
+
+OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
+SAID = "The prior is an estimate from the file, and the band counts that."
+
+
+@pytest.fixture
+def told(visit, settings):
+    def tell(touched, **view):
+        analysis = analysis_of(OWN["token"], visit)
+        conditions = OWN | {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
+        view = OWN | {"models": list(analysis.models), "level": 0.95} | view
+        answer, _ = what_if.settle(OWN, conditions | {"touched": touched}, view, settings)
+        return str(answer["decision"]), analysis
+
+    return tell
+
+
+def test_only_a_prior_of_the_file_is_an_estimate(told):
+    said, analysis = told(False, estimated_prior=True)
+    assert SAID in said
+    point = OperatingPoint(analysis.prevalence, 1, 9)
+    sentences = decision_sentences(analysis.with_estimated_prior.decide(point), analysis)
+    for part in sentences.headline:
+        assert repr(part.text) in said
+    for touched, view in (
+        (True, {"estimated_prior": True}),
+        (False, {}),
+        (False, {"estimated_prior": True, "choose": "other"}),
+        (False, {"estimated_prior": True, "level": 0}),
+    ):
+        assert SAID not in told(touched, **view)[0]
+
+
+def test_the_command_line_counts_it_too(tmp_path, capsys):
+    rows = "".join(f"{i % 3 == 0:d},{(i * 7 % 50 + 20 * (i % 3 == 0)) / 80}\n" for i in range(300))
+    (tmp_path / "a.csv").write_text(f"label,score\n{rows}")
+    command = ["analyse", str(tmp_path / "a.csv"), "--replicates", "400", "--cost-fp", "3"]
+    assert main([*command, "--estimated-prior"]) == 0
+    assert SAID in capsys.readouterr().out
+    assert main([*command, "--estimated-prior", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    low, high = found["best"]["cost_interval"]
+    assert low < found["best"]["expected_cost"] < high
+    at, scale = found["models"][0]["at"], (1 + 2 * 3) / 3
+    assert at["cost_interval"] == [low, high]
+    narrow = [scale * end for end in at["nec_interval"]]
+    assert high - low > narrow[1] - narrow[0]
+    assert found["method"]["prior"] == "estimated"
+    with pytest.raises(SystemExit):
+        main([*command, "--estimated-prior", "--prior", "0.1"])
