@@ -91,9 +91,9 @@ def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, pre
     for choose in ("split", "same"):
         _, view = asked(choose)
         rows[choose] = thresholds.table({"token": token}, POINT, view, "a")[-1]
-        _, note, _ = compare.compared(
-            described(token, visit) | {"revision": "1"}, POINT, view, "a", "b", 0, False, "$"
-        )
+        wanted = compare.Wanted(margin=None, simultaneous=False, holm=False, currency="$")
+        own = described(token, visit) | {"revision": "1"}
+        _, note, _ = compare.compared(own, POINT, view, "a", "b", wanted)
         assert ("judged on" in str(note)) == (choose == "split")
         report = report_of(token, visit, POINT, view)
         assert (report.analysis.parts is not None) == (choose == "split")
