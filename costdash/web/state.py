@@ -133,9 +133,9 @@ def switched_of(view: dict) -> str | None:
 
 def drawn_models(view: dict | None, conditions: dict | None) -> tuple[str, ...]:
     """Names of the models that are drawn together: those on, and those of thresholds held fast."""
-    view = view if isinstance(view, dict) else {}
+    view, conditions = (given if isinstance(given, dict) else {} for given in (view, conditions))
     on, held = view.get("models"), [view.get("pin"), view.get("chosen")]
-    held.append((conditions or {}).get("criterion"))
+    held.append(conditions.get("criterion"))
     names = [one.get("model") for one in held if isinstance(one, dict)]
     names += on if isinstance(on, list) else []
     return tuple(name for name in names if isinstance(name, str))

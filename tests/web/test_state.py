@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from costdash.core import Predictions, analyse
 from costdash.core.operating_point import OperatingPoint
-from costdash.web.state import LEVELS, Unreadable, point_of, view_of
+from costdash.web.state import LEVELS, Unreadable, drawn_models, point_of, view_of
 
 PREDICTIONS = Predictions(
     is_positive=[True, False] * 10,
@@ -46,6 +46,18 @@ def test_conditions_are_an_operating_point_or_unreadable(conditions):
 def test_no_number_is_too_large_to_be_refused():
     with pytest.raises(Unreadable):
         point_of({"prior": 0.5, "cost_fn": 10**400, "cost_fp": 1})
+
+
+@given(some(models=values, pin=values, chosen=values) | values, some(criterion=values) | values)
+def test_whatever_the_stores_hold_names_are_text(view, conditions):
+    assert all(isinstance(name, str) for name in drawn_models(view, conditions))
+
+
+def test_models_on_and_those_of_thresholds_held_fast_are_drawn():
+    view = {"models": ["a"], "pin": {"model": "b", "index": 1}, "chosen": {"model": "c"}}
+    criterion = {"criterion": {"kind": "threshold", "model": "d", "threshold": 1}}
+    assert set(drawn_models(view, criterion)) == {"a", "b", "c", "d"}
+    assert drawn_models(None, None) == ()
 
 
 threshold = values | some(model=values | st.sampled_from("ab"), index=values | st.integers(-3, 30))
