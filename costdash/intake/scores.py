@@ -9,10 +9,12 @@ from costdash.intake.numbers import EXACT, rounded
 from costdash.intake.positive import label_levels
 from costdash.intake.roles import Roles
 
+MANY = 5  # models, beyond which one sentence tells of all
+
 
 def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, list[str]]:
     """Scores with NaN where there are none; models without any are left out."""
-    scores, notes = {}, []
+    scores, notes, gaps = {}, [], {}
     for name in roles.scores:
         score, more = _score(table[name], name, roles.positive, table[roles.label])
         notes += more
@@ -21,13 +23,7 @@ def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, 
             notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
             continue
         if bad.any():
-            infinite = int((keep & np.isinf(score)).sum())
-            kinds = [f"{int(bad.sum()) - infinite:,} missing", f"{infinite:,} infinite"]
-            kinds = [kind for kind in kinds if not kind.startswith("0 ")]
-            notes.append(
-                f"Model {shown(name)} has no usable score in {counted(int(bad.sum()), 'row')} "
-                f"({listed(kinds)})."
-            )
+            gaps[name] = int(bad.sum()), int((keep & np.isinf(score)).sum())
             score = np.where(np.isfinite(score), score, np.nan)
         scores[name] = score
     if not scores:
@@ -35,7 +31,23 @@ def read_scores(table: pa.Table, roles: Roles, keep: np.ndarray) -> tuple[dict, 
             f"No row has both a label and a usable score in {listed(roles.scores)}. "
             "Choose other columns, or check how the file was written."
         )
-    return scores, notes
+    return scores, notes + _gaps(gaps)
+
+
+def _gaps(rows: dict[str, tuple[int, int]]) -> list[str]:
+    """From how many rows of each model have no usable score, and how many of these are infinite.
+
+    Of many models only the first are named.
+    """
+    if len(rows) > MANY:
+        each = listed(f"{shown(name)} in {bad:,}" for name, (bad, _) in rows.items())
+        return [f"{len(rows)} models have no usable score in some rows: {each}."]
+    notes = []
+    for name, (bad, infinite) in rows.items():
+        kinds = {"missing": bad - infinite, "infinite": infinite}
+        said = listed(f"{n:,} {kind}" for kind, n in kinds.items() if n)
+        notes.append(f"Model {shown(name)} has no usable score in {counted(bad, 'row')} ({said}).")
+    return notes
 
 
 def _score(column: pa.ChunkedArray, name: str, positive: str, label) -> tuple[np.ndarray, list]:

@@ -140,6 +140,11 @@ TOLD = {
     "minus 999 among probabilities": Case(
         cell("score_a", 0, -999), "warning", "has the score -999 in 1 row"
     ),
+    "gaps in many models": Case(
+        csv(**{f"score_{i}": [*A[:i], "", *A[i + 1 :]] for i in range(7)}),
+        "warning",
+        "7 models have no usable score in some rows: score_0 in 1, score_1 in 1,",
+    ),
     "a column twice": Case(csv(score_c=B), "warning", "Models score_b and score_c give the same"),
     "a score that is the label": Case(csv(score_c=LABEL), "warning", "score_c is the label itself"),
     "whole numbers beyond 64 bits": Case(
