@@ -5,9 +5,10 @@
   const REST = 150; // ms without movement after which a drag counts as settled
   const PCF_MARGIN = 1e-6;
   const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
-  const MORE = ['ranges', 'criterion', 'matrix', 'scenarios', 'likely']; // each shown by its own script
+  const MORE = ['ranges', 'criterion', 'matrix', 'basis', 'scenarios', 'likely']; // each shown by its own script
   const followers = (costdash.onConditions = costdash.onConditions || []); // scripts load in any order
   const STARTED_ANEW = 'Prior and costs start anew with this file. Undo brings back those that you had set.';
+  const LASTING = { basis: null, scenarios: null }; // whatever the data
   const BOXES = ['prior-box', 'cost-fn-box', 'cost-fp-box'];
 
   let file = null; // what the data set says: revision, prevalence, suggested conditions
@@ -171,6 +172,7 @@
       likely: null,
       criterion: null,
       matrix: null,
+      basis: now ? now.basis : null,
       scenarios: now ? now.scenarios : null,
       seq: Date.now(),
     };
@@ -185,7 +187,7 @@
 
   /* What was set for other data, as far as it can be taken back: a fixed threshold belongs to them. */
   function setBefore() {
-    if (!settled || settled.token === file.token || same({ ...settled, scenarios: 0 }, { ...started, scenarios: 0 })) return null;
+    if (!settled || settled.token === file.token || same({ ...settled, ...LASTING }, { ...started, ...LASTING })) return null;
     const fixed = settled.criterion && settled.criterion.kind === 'threshold';
     return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
   }

@@ -8,7 +8,7 @@
   /* What each role of report/decision.py says; undefined leaves the text alone. */
   function texts(live, point, found) {
     const say = costdash.numbers;
-    const cases = say.spokenCases(point.prior);
+    const { cases, count, single } = costdash.basis.at(point.prior);
     const positives = cases * point.prior;
     const finds = positives * found.tpr;
     const alarms = say.number(cases * (1 - point.prior) * found.fpr);
@@ -17,10 +17,10 @@
     return {
       model: owner && owner.name,
       threshold: found.text === null ? undefined : found.text,
-      cases: cases.toLocaleString('en-US'),
+      cases: count,
       positives: say.number(positives, say.digitsApart(positives, cases)),
-      finds: say.number(finds, say.digitsApart(finds, positives)),
-      alarms: alarms === '0' ? 'no' : alarms,
+      finds: single ? say.percent(found.tpr) : say.number(finds, say.digitsApart(finds, positives)),
+      alarms: single ? say.percent(found.fpr) : alarms === '0' ? 'no' : alarms,
       cost: money.total(cases * found.cost),
       saving: found.saving < 0 ? money.more(-cases * found.saving) : money.less(cases * found.saving),
       trivial: found.trivial.call,

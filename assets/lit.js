@@ -66,14 +66,14 @@
   /* [word, value] of all that is said about the lit threshold. */
   function facts(found, point) {
     const say = costdash.numbers;
-    const cases = say.spokenCases(point.prior);
+    const { cases, per, fixed, count } = costdash.basis.at(point.prior);
     const precision = costdash.geometry.precision(found.fpr, found.tpr, point.prior);
     const cost = cases * costdash.geometry.expectedCost(point, found.fpr, found.tpr);
     return [
       ['true positive rate', say.number(found.tpr)],
       ['false positive rate', say.number(found.fpr)],
       [`precision at ${say.percent(point.prior)}`, precision === null ? 'undefined' : say.number(precision)],
-      [`cost of ${cases.toLocaleString('en-US')} cases`, say.amounts(point).total(cost)],
+      [fixed ? `cost ${per}` : `cost of ${count} cases`, say.amounts(point).total(cost)],
     ];
   }
 

@@ -14,7 +14,7 @@
   /* Two costs are a matrix in which being right is free; one that they come from is kept. */
   function holding({ cost_fn, cost_fp, matrix }) {
     const ours = matrix && matrix.missed - matrix.found === cost_fn && matrix.false_alarm - matrix.left_alone === cost_fp;
-    return ours ? matrix : { found: 0, missed: cost_fn, false_alarm: cost_fp, left_alone: 0, cases: null };
+    return ours ? matrix : { found: 0, missed: cost_fn, false_alarm: cost_fp, left_alone: 0 };
   }
 
   function open() {
@@ -22,7 +22,8 @@
     if (!now) return;
     const matrix = holding(now);
     for (const [key, id] of Object.entries(CELLS)) set(id, { value: String(round(matrix[key])) });
-    set('matrix-cases', { value: matrix.cases ? String(matrix.cases) : '' });
+    const { basis } = now;
+    set('matrix-cases', { value: basis && basis.period ? String(basis.cases) : '' });
     set('matrix', { opened: true });
   }
 
@@ -30,8 +31,10 @@
     /* The clientside callback of the button; what the server read is a state. */
     use(clicks, matrix) {
       if (!clicks || !matrix) return;
-      const { found, missed, false_alarm, left_alone } = matrix;
-      costdash.conditions.put({ matrix, cost_fn: missed - found, cost_fp: false_alarm - left_alone });
+      const { cases, ...cells } = matrix;
+      const { found, missed, false_alarm, left_alone } = cells;
+      const basis = cases ? { cases, period: costdash.basis.PERIOD } : costdash.basis.now();
+      costdash.conditions.put({ matrix: cells, basis, cost_fn: missed - found, cost_fp: false_alarm - left_alone });
       set('matrix', { opened: false });
     },
   };
@@ -43,12 +46,12 @@
   (costdash.addressed = costdash.addressed || []).push({
     key: 'matrix',
     name: 'matrix',
-    write: (matrix) => (matrix ? [...Object.keys(CELLS).map((key) => matrix[key]), matrix.cases || ''].join('_') : null),
+    write: (matrix) => (matrix ? Object.keys(CELLS).map((key) => matrix[key]).join('_') : null),
     read(text) {
       const parts = text.split('_');
-      const [found, missed, false_alarm, left_alone, cases] = parts.map(Number);
-      if (parts.length !== 5 || !(missed > found) || !(false_alarm > left_alone)) return null;
-      return { found, missed, false_alarm, left_alone, cases: cases > 0 ? cases : null };
+      const [found, missed, false_alarm, left_alone] = parts.map(Number);
+      if (parts.length !== 4 || !(missed > found) || !(false_alarm > left_alone)) return null;
+      return { found, missed, false_alarm, left_alone };
     },
   });
 

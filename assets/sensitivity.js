@@ -3,6 +3,7 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+  const THOUSAND = { cases: 1000 };
   const TRIVIAL = { none: 'call none', all: 'call all' };
 
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -90,7 +91,8 @@
   function row({ rule, pcf, known, cost }) {
     const { number, money, digitsApart } = costdash.numbers;
     const equal = [...known.cost_fn, ...known.cost_fp].every((x) => x === 1);
-    const [low, high] = cost.map((x) => 1000 * x);
+    const basis = costdash.basis.now() || THOUSAND;
+    const [low, high] = cost.map((x) => basis.cases * x);
     const ends = [low, high].map((x) => (equal ? number : money)(x, digitsApart(low, high)));
     return [
       rule,

@@ -11,6 +11,7 @@ from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise, Range
 from costdash.figures import View
+from costdash.report.basis import Basis
 from costdash.report.content import Report
 from costdash.report.numbers import Currency
 from costdash.report.rows import Rows
@@ -53,7 +54,7 @@ def report_of(
         likely=asked.likely,
         beside=tuple(one for one in limits.values() if one != chosen),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
-        currency=Currency(asked.currency),
+        currency=Currency(asked.currency, basis=asked.cases and Basis.period(asked.cases)),
     )
 
 

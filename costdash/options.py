@@ -94,7 +94,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
     add("--today", metavar=("MODEL", "SCORE"), nargs=2, help="today's threshold, to compare with")
     add("--no-bands", action="store_true", help="leave the bands out")
     add("--roc-whole", action="store_true", help="the ROC band of the whole curve at once")
-    add("--cases", metavar="N", type=_cost, help="cases in a month, with --matrix")
+    add("--cases", metavar="N", type=_cost, help="cases in a month: costs are told per month")
     add("--currency", metavar="SYMBOL", default="$", help="default $")
 
 

@@ -10,23 +10,10 @@ from costdash.figures import View, cost_figure, live, precision_recall_figure, r
 from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[1] / "assets"
-SCRIPTS = [
-    "between",
-    "curves",
-    "drag",
-    "elements",
-    "geometry",
-    "graphs",
-    "headline",
-    "hover",
-    "lit",
-    "live",
-    "nearest",
-    "numbers",
-    "parts",
-    "redraw",
-    "sensitivity",
-]
+SCRIPTS = sorted(
+    {"basis", "between", "curves", "drag", "elements", "geometry", "graphs", "headline"}
+    | {"hover", "lit", "live", "nearest", "numbers", "parts", "redraw", "sensitivity"}
+)
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 FIGURES = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
 ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from costdash.core import OperatingPoint
+from costdash.report.basis import THOUSAND, Basis
 from costdash.report.numbers import DIGITS, DOLLAR, Currency, count_of, money, number
 
 SAME = 1e-9  # costs closer than this share of the larger are said to be equal
@@ -10,14 +11,23 @@ SAME = 1e-9  # costs closer than this share of the larger are said to be equal
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Where both costs are 1, as before anybody sets them, expected cost counts mistakes."""
+    """Where both costs are 1, as before anybody sets them, expected cost counts mistakes.
+
+    basis: for how many cases amounts are told.
+    """
 
     currency: Currency = DOLLAR
     mistakes: bool = False
+    basis: Basis = THOUSAND
 
     @classmethod
     def at(cls, point: OperatingPoint, currency: Currency = DOLLAR) -> "Amounts":
-        return cls(currency, point.cost_fn == point.cost_fp == 1)
+        basis = currency.basis or Basis.spoken(point.prior)
+        return cls(currency, point.cost_fn == point.cost_fp == 1, basis)
+
+    @property
+    def cases(self) -> float:
+        return self.basis.cases
 
     @property
     def verb(self) -> str:

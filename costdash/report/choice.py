@@ -7,15 +7,8 @@ from costdash.core.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Pr
 from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.reading import listed
 from costdash.report.amounts import Amounts
-from costdash.report.numbers import (
-    DOLLAR,
-    Currency,
-    count_of,
-    digits_apart,
-    number,
-    percent,
-    spoken_cases,
-)
+from costdash.report.effect import Part, finds, per_case, result, text_of
+from costdash.report.numbers import DOLLAR, Currency, number, percent
 from costdash.report.rules import TRIVIAL, rule_words
 
 CAUTION = (
@@ -37,8 +30,8 @@ def choice_sentences(
     aim = aim_words(criterion)
     rules = mixture_words(choice, analysis)
     opening = f"{aim}, {rules}" if aim else rules[0].upper() + rules[1:]
-    found = _finds(choice.fpr, choice.tpr, point, amounts)
-    headline = f"{opening}. {_of_cases(point)} {found}."
+    told = _finds(choice, point, amounts)
+    headline = f"{opening}. {text_of(told)}."
     details = [SPLIT + " " + _single(choice.single, analysis, point, amounts)] * (
         choice.tie is not None
     )
@@ -93,24 +86,12 @@ def _single(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amou
     words = rule_words(analysis, rule.model, rule.index)
     if rule.call != "some":
         return f"With one rule for all cases the best is to {words}."
-    found = _finds(rule.fpr, rule.tpr, point, amounts).removeprefix("it ")
-    return f"The best single threshold, {words}, {found}."
+    return f"The best single threshold, {words}, {text_of(_finds(rule, point, amounts, alone=False))}."
 
 
-def _of_cases(point: OperatingPoint) -> str:
-    cases = spoken_cases(point.prior)
-    positives = cases * point.prior
-    return f"Of {cases:,} cases, {number(positives, digits_apart(positives, cases))} positive,"
-
-
-def _finds(fpr: float, tpr: float, point: OperatingPoint, amounts: Amounts) -> str:
-    cases = spoken_cases(point.prior)
-    positives = cases * point.prior
-    finds = positives * tpr
-    alarms = count_of(cases * (1 - point.prior) * fpr, "false alarm")
-    cost = amounts.total(cases * point.expected_cost(fpr, tpr))
-    if fpr == tpr == 0:
-        return f"none is found: {cost}"
-    if fpr == tpr == 1:
-        return f"all are found, with {alarms}: {cost}"
-    return f"it finds {number(finds, digits_apart(finds, positives))} and raises {alarms}: {cost}"
+def _finds(chosen: Choice | Rule, point, amounts: Amounts, alone: bool = True) -> list[Part]:
+    """Of so many cases what is found and raised, and what it costs; not alone: without the cases."""
+    cost = amounts.total(amounts.cases * point.expected_cost(chosen.fpr, chosen.tpr))
+    tell = result if alone else finds
+    told = tell(chosen.fpr, chosen.tpr, point.prior, amounts)
+    return [*told, Part(f": {cost}"), *per_case(amounts)]

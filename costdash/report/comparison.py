@@ -10,7 +10,7 @@ from costdash.core.reading import listed
 from costdash.core.signed_ranges import Region
 from costdash.core.superiority import CostBelief, lc_index
 from costdash.report.amounts import Amounts
-from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases
+from costdash.report.numbers import DOLLAR, Currency, number, percent
 
 ROUNDING = 1e-12  # differences of nec that are none
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
@@ -28,11 +28,13 @@ def difference_here(
 
     banded: whether a band is wanted; so in `areas`.
     """
-    cases, amounts = spoken_cases(point.prior), Amounts.at(point, currency)
+    amounts = Amounts.at(point, currency)
+    cases = amounts.cases
     found = comparison.at(point.pcf, simultaneous)
     value, low, high = (cases * point.scale * nec * (abs(nec) > ROUNDING) for nec in found)
     a, b = comparison.a, comparison.b
-    here = f"Of {cases:,} cases at your conditions, "
+    of = amounts.basis.of
+    here = f"{of[0].upper()}{of[1:]} at your conditions, "
     if value == 0:
         said = f"{here}{a} and {b} cost the same"
     else:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from costdash.core import Call, OperatingPoint
 from costdash.report.amounts import Amounts
-from costdash.report.numbers import DOLLAR, Currency, digits_apart, number, spoken_cases
+from costdash.report.basis import Basis
+from costdash.report.numbers import DOLLAR, Currency, digits_apart, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Expected cells among `cases` cases; rows are what cases are, columns what they are called."""
+    """Expected cells among `cases` cases; rows are what cases are, columns what they are called.
 
-    cases: int
+    of: how many cases that are, in words.
+    """
+
+    cases: float
+    of: str
     positives: str
     negatives: str
     found: Cell
@@ -37,12 +42,13 @@ class Confusion:
 
 
 def confusion(
-    call: Call, point: OperatingPoint, cases: int | None = None, currency: Currency = DOLLAR
+    call: Call, point: OperatingPoint, cases: float | None = None, currency: Currency = DOLLAR
 ) -> Confusion:
     """The cells of `call` at `point`, of `cases` cases (default: as many as the decision says)."""
-    cases = spoken_cases(point.prior) if cases is None else cases
-    positives, negatives = cases * point.prior, cases * (1 - point.prior)
     amounts = Amounts.at(point, currency)
+    basis = amounts.basis if cases is None else Basis(cases)
+    cases = basis.cases
+    positives, negatives = cases * point.prior, cases * (1 - point.prior)
 
     def cell(word: str, whole: float, share: float, cost: float = 0.0) -> Cell:
         count = whole * share
@@ -53,6 +59,7 @@ def confusion(
 
     return Confusion(
         cases=cases,
+        of=basis.of,
         positives=f"positive, {number(positives)}",
         negatives=f"negative, {number(negatives)}",
         found=cell("found", positives, call.tpr),

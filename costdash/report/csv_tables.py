@@ -9,7 +9,7 @@ from costdash.report.amounts import Amounts
 from costdash.report.confusion import confusion
 from costdash.report.content import Report
 from costdash.report.numbers import percent
-from costdash.report.scenarios import PER, ScenarioRow
+from costdash.report.scenarios import ScenarioRow
 
 Sheet = tuple[list[str], Iterator[tuple]]  # header, rows; None is an empty cell
 AT_LEAST = "threshold (positive at this score or more)"
@@ -132,7 +132,7 @@ def _conditions(point: OperatingPoint) -> tuple:
 
 
 def _answer(row: ScenarioRow) -> tuple:
-    return row.model, row.threshold, row.nec, row.cost / PER, row.against
+    return row.model, row.threshold, row.nec, row.cost, row.against
 
 
 def _ends(name: str) -> list[str]:

@@ -6,30 +6,10 @@ from dataclasses import dataclass
 from costdash.core import Analysis, Call, Decision
 from costdash.report.amounts import SAME, Amounts
 from costdash.report.detail import detail_line
-from costdash.report.numbers import (
-    DOLLAR,
-    Currency,
-    count_of,
-    digits_apart,
-    number,
-    percent,
-    spoken_cases,
-)
+from costdash.report.effect import Part, per_case, result, text_of
+from costdash.report.numbers import DOLLAR, Currency, count_of, digits_apart, percent
 
 FEW = 20  # with fewer cases of a class the decision itself says so
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a sentence, with its own spaces.
-
-    role tells which name or number it is, so that it can be emphasised, and replaced while a
-    slider moves: model, threshold, cases, positives, finds, alarms, cost, low, high, saving,
-    trivial; None for the words between.
-    """
-
-    text: str
-    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +22,7 @@ class Sentences:
     @property
     def text(self) -> str:
         """The headline as plain text."""
-        return "".join(part.text for part in self.headline)
+        return text_of(self.headline)
 
 
 def decision_sentences(
@@ -53,7 +33,7 @@ def decision_sentences(
     currency: Currency = DOLLAR,
     method: str | None = None,
 ) -> Sentences:
-    """What to do at decision.point, per 1,000 cases or the power of ten with 10 positives.
+    """What to do at decision.point, on the basis of the currency.
 
     names are the models that are switched on (default: all); pin is today's rule, as a Call at
     the same operating point. Where both costs are 1 the cost is said as a number of mistakes.
@@ -71,20 +51,13 @@ def decision_sentences(
 
 def _use_model(decision: Decision, amounts: Amounts) -> list[Part]:
     best, prior = decision.best, decision.point.prior
-    cases = spoken_cases(prior)
-    positives = cases * prior
-    finds = positives * best.tpr
     return [
         Part("Use "),
         Part(best.model, "model"),
         Part(" and call positive at a score of "),
         Part(best.text, "threshold"),
         Part(" or more. "),
-        *_of_cases(prior),
-        Part("it finds "),
-        Part(number(finds, digits_apart(finds, positives)), "finds"),
-        Part(" and raises "),
-        *_false_alarms(cases * (1 - prior) * best.fpr),
+        *result(best.fpr, best.tpr, prior, amounts),
         Part(": "),
         *_cost(decision, amounts),
         *_against_trivial(decision, amounts),
@@ -94,7 +67,6 @@ def _use_model(decision: Decision, amounts: Amounts) -> list[Part]:
 def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Part]:
     """Call none, or call all, and why."""
     call, prior = decision.best.call, decision.point.prior
-    cases = spoken_cases(prior)
     if names:
         of = names[0] if len(names) == 1 else "these models"
         worth = {"none": "its false alarms", "all": "the positives it misses"}[call]
@@ -103,41 +75,23 @@ def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Par
     else:
         opening = [Part("No model is switched on. Without one it is best to call ")]
         opening += [Part(call, "trivial"), Part(" positive. ")]
-    found = [Part("none is found: ")]
-    if call == "all":
-        alarms = _false_alarms(cases * (1 - prior))
-        found = [Part("all are found, with "), *alarms, Part(": ")]
-    return [*opening, *_of_cases(prior), *found, *_cost(decision, amounts), Part(".")]
-
-
-def _of_cases(prior: float) -> list[Part]:
-    cases = spoken_cases(prior)
-    return [
-        Part("Of "),
-        Part(f"{cases:,}", "cases"),
-        Part(" cases, "),
-        Part(number(cases * prior, digits_apart(cases * prior, cases)), "positives"),
-        Part(" positive, "),
-    ]
-
-
-def _false_alarms(alarms: float) -> list[Part]:
-    count, *noun = count_of(alarms, "false alarm").partition(" ")
-    return [Part(count, "alarms"), Part("".join(noun))]
+    found = result(*((0, 0) if call == "none" else (1, 1)), prior, amounts)
+    return [*opening, *found, Part(": "), *_cost(decision, amounts), Part(".")]
 
 
 def _cost(decision: Decision, amounts: Amounts) -> list[Part]:
     """The cost and its band, with as many digits as tell the band's ends apart."""
     best, point = decision.best, decision.point
-    cases = spoken_cases(point.prior)
+    cases = amounts.cases
     cost = cases * best.expected_cost
     if best.interval is None or best.interval[0] == best.interval[1]:
-        return [Part(amounts.total(cost), "cost")]
+        return [Part(amounts.total(cost), "cost"), *per_case(amounts)]
     low, high = (cases * point.scale * nec for nec in best.interval)
     low, high = min(low, cost), max(cost, high)  # where they are equal but for float noise
     digits = digits_apart(low, high)
     return [
         Part(amounts.total(cost, digits), "cost"),
+        *per_case(amounts),
         Part(f" ({percent(decision.level)} band "),
         Part(amounts.bare(low, digits), "low"),
         Part(" to "),
@@ -150,7 +104,7 @@ def _against_trivial(decision: Decision, amounts: Amounts) -> list[Part]:
     trivial = Part(decision.trivial.call, "trivial")
     if abs(decision.saving) <= SAME * decision.trivial.expected_cost:
         return [Part(", as much as calling "), trivial, Part(".")]
-    saved = spoken_cases(decision.point.prior) * decision.saving
+    saved = amounts.cases * decision.saving
     saving = amounts.less(saved) if saved > 0 else amounts.more(-saved)
     return [Part(", "), Part(saving, "saving"), Part(" than calling "), trivial, Part(".")]
 

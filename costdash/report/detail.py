@@ -6,7 +6,7 @@ from costdash.core import Analysis, Call, Decision
 from costdash.core.split import optimism
 from costdash.report.amounts import SAME, Amounts
 from costdash.report.left_out import left_out_sentence
-from costdash.report.numbers import percent, spoken_cases
+from costdash.report.numbers import percent
 from costdash.report.other_rows import optimism_words
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
@@ -76,14 +76,15 @@ def _equals(decision: Decision, analysis: Analysis) -> str:
 
 def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
     """What today's rule costs beside the best one."""
-    cases, best = spoken_cases(decision.point.prior), decision.best
+    cases, best = amounts.cases, decision.best
     rule = f"Today's threshold, {pin.model} at {pin.text},"
     if pin.call != "some":
         rule = f"Today's rule, calling {pin.call},"
     if (pin.model, pin.index) == (best.model, best.index):
         return "This is today's threshold."
     more = cases * (pin.expected_cost - best.expected_cost)
-    said = f"{rule} {amounts.verb} {amounts.total(cases * pin.expected_cost)}"
+    cost = amounts.total(cases * pin.expected_cost)
+    said = f"{rule} {amounts.verb} {cost}" + " per case" * amounts.basis.single
     if abs(more) <= SAME * cases * max(pin.expected_cost, best.expected_cost):
         return f"{said}: the same."
     return f"{said}: {amounts.more(more) if more > 0 else amounts.less(-more)}."

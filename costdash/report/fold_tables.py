@@ -8,7 +8,7 @@ from costdash.core.crossfit import CrossFits
 from costdash.core.folds import Folds
 from costdash.core.roc import auc
 from costdash.report.amounts import Amounts
-from costdash.report.numbers import DOLLAR, Currency, digits_apart, percent, spoken_cases
+from costdash.report.numbers import DOLLAR, Currency, digits_apart, percent
 from costdash.report.tables import Table
 
 
@@ -74,7 +74,8 @@ def _crossfit_row(fit, point, level, currency) -> tuple[str, ...]:
 
 def _costs(nec, low, high, point: OperatingPoint, currency: Currency) -> tuple[str, str]:
     """nec and its limits as amounts for as many cases as the decision speaks of."""
-    amounts, scale = Amounts.at(point, currency), spoken_cases(point.prior) * point.scale
+    amounts = Amounts.at(point, currency)
+    scale = amounts.cases * point.scale
     if low != low:
         return amounts.bare(scale * nec), "none"
     low, high = scale * max(low, 0.0), scale * high
@@ -84,8 +85,8 @@ def _costs(nec, low, high, point: OperatingPoint, currency: Currency) -> tuple[s
 
 
 def _cost_head(point: OperatingPoint, currency: Currency) -> str:
-    unit = "Mistakes" if Amounts.at(point, currency).mistakes else "Cost"
-    return f"{unit} per {spoken_cases(point.prior):,}"
+    amounts = Amounts.at(point, currency)
+    return f"{'Mistakes' if amounts.mistakes else 'Cost'} {amounts.basis.per}"
 
 
 def _limits(level: float) -> str:

@@ -68,6 +68,4 @@ def cells(report: Report, title: str, call: Call) -> Html:
     )
     header = element("tr", element("td"), element("th", "called"), element("th", "not called"))
     body = [element("tr", element("th", name, scope="row"), *pair) for name, *pair in rows]
-    return section(
-        f"{title}, of {told.cases:,} cases", element("table", header, *body, class_="cells")
-    )
+    return section(f"{title}, {told.of}", element("table", header, *body, class_="cells"))

@@ -1,6 +1,7 @@
 """Amounts, counts and ratios for people."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from costdash.core.reading import DIGITS, number, percent
 
@@ -16,15 +17,21 @@ __all__ = [
     "spoken_cases",
     "times",
 ]
+if TYPE_CHECKING:
+    from costdash.report.basis import Basis
+
 MOST_DIGITS = 6  # where fewer cannot tell two numbers apart
 
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """A symbol, and whether it stands after the number: $5, or 5 €."""
+    """A symbol, whether it stands after the number ($5, or 5 €), and for how many cases amounts
+    are told; basis None: as many as give 10 expected positives.
+    """
 
     symbol: str = "$"
     after: bool = False
+    basis: "Basis | None" = None
 
 
 DOLLAR = Currency()

@@ -3,7 +3,7 @@
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.crossfit import CrossFit
 from costdash.report.amounts import SAME, Amounts
-from costdash.report.numbers import DOLLAR, Currency, percent, spoken_cases
+from costdash.report.numbers import DOLLAR, Currency, percent
 
 
 def rows_words(analysis: Analysis) -> str:
@@ -37,7 +37,7 @@ def optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) 
 
 def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
     """gap: how much less a case seems to cost where the choice was made."""
-    cases = spoken_cases(point.prior)
+    cases = amounts.cases
     if abs(gap) <= SAME * point.scale:
         return f"On {where} it looks no cheaper."
     if gap < 0:

@@ -7,7 +7,7 @@ from costdash.core.pair_tests import PairTests, Test
 from costdash.core.reading import listed
 from costdash.report.amounts import Amounts
 from costdash.report.comparison import p_text
-from costdash.report.numbers import DOLLAR, Currency, number, percent, spoken_cases
+from costdash.report.numbers import DOLLAR, Currency, number, percent
 from costdash.report.tables import Table
 
 REMAINS = " *"  # after a p-value of Holm's
@@ -25,8 +25,7 @@ def pair_table(
 
     named: how a model's name is written.
     """
-    cases = f"{spoken_cases(point.prior):,}"
-    here = f"cheaper here, of {cases} cases"
+    here = f"cheaper here, {Amounts.at(point, currency).basis.of}"
     return Table(
         title="All pairs",
         head=("Pair", here, *TESTS, "anywhere along PC(+): p", "Holm", "larger AUC", *TESTS),
@@ -37,8 +36,8 @@ def pair_table(
 
 def _row(one: PairTests, named, point: OperatingPoint, level, currency: Currency) -> tuple:
     names = named(one.comparison.a), named(one.comparison.b)
-    cost = spoken_cases(point.prior) * point.scale * abs(one.here.value)
-    cheaper = Amounts.at(point, currency).less(cost)
+    amounts = Amounts.at(point, currency)
+    cheaper = amounts.less(amounts.cases * point.scale * abs(one.here.value))
     larger = number(abs(one.area.value))
     return (
         f"{names[0]} and {names[1]}",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.amounts import Amounts
 from costdash.report.decision import decision_sentences
-from costdash.report.numbers import number, percent, spoken_cases, times
+from costdash.report.numbers import number, percent, times
 from costdash.report.other_rows import rows_words
 from costdash.report.tables import Table
 
@@ -68,7 +68,8 @@ def _in_columns(rows: Sequence[Sequence[str]], words: Sequence[bool]) -> str:
 
 
 def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) -> dict[str, str]:
-    cases, amounts = spoken_cases(point.prior), Amounts.at(point)
+    amounts = Amounts.at(point)
+    cases = amounts.cases
     call = analysis.call_of(point, model.name)
     useful = model.hull.operating_range
     unit = "mistakes" if amounts.mistakes else "cost"
@@ -79,5 +80,5 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
         "threshold": call.text or "call none",
         f"finds of {number(cases * point.prior)}": number(cases * point.prior * call.tpr),
         "false alarms": number(cases * (1 - point.prior) * call.fpr),
-        f"{unit} per {cases:,}": amounts.bare(cases * call.expected_cost),
+        f"{unit} {amounts.basis.per}": amounts.bare(cases * call.expected_cost),
     }

@@ -1,16 +1,15 @@
 """Named conditions, side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.crossfit import CrossFit
 from costdash.core.other_rows import on_other_rows
 from costdash.report.amounts import SAME, Amounts
+from costdash.report.basis import THOUSAND, Basis
 from costdash.report.numbers import DOLLAR, Currency, number, percent
 from costdash.report.rules import TRIVIAL
-
-PER = 1000  # cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,8 @@ class Scenario:
 class ScenarioRow:
     """What is best in a scenario, in numbers and as printed.
 
-    model and threshold are None for call none and call all; cost is per 1,000 cases; against is
+    model and threshold are None for call none and call all; cost is per case, and printed by
+    default for 1,000; against is
     the share of today's cost that is added (below 0: saved), None without a pinned threshold or
     where that costs nothing.
     """
@@ -42,7 +42,6 @@ class ScenarioRow:
     texts: tuple[str, ...]
 
 
-HEAD = ("Scenario", "prior", "ratio", "PC(+)", "best", "threshold", "per 1,000", "against today")
 PROVOST_FAWCETT = (
     Scenario("10 to 1, equal costs", OperatingPoint(1 / 11)),
     Scenario("10 to 1, a miss costs 100 alarms", OperatingPoint(1 / 11, 100)),
@@ -70,7 +69,7 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
     best = (on_other_rows(decision, fit) if fit else decision).best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)
-    amounts = Amounts.at(point, currency)
+    amounts = replace(Amounts.at(point, currency), basis=basis_of(currency))
     return ScenarioRow(
         name=scenario.name,
         prior=point.prior,
@@ -79,7 +78,7 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
         model=best.model,
         threshold=best.text if best.model else None,
         nec=best.nec,
-        cost=PER * best.expected_cost,
+        cost=best.expected_cost,
         against=against,
         texts=(
             scenario.name,
@@ -88,10 +87,15 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
             number(point.pcf),
             best.model or TRIVIAL[best.call],
             best.text or "",
-            amounts.total(PER * best.expected_cost),
+            amounts.total(amounts.cases * best.expected_cost),
             "" if against is None else change_text(against),
         ),
     )
+
+
+def basis_of(currency: Currency) -> Basis:
+    """The same for all scenarios, whatever their priors."""
+    return currency.basis or THOUSAND
 
 
 def ratio_text(ratio: float) -> str:

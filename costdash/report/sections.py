@@ -110,7 +110,7 @@ def criteria(report: Report) -> Html | None:
 
 def scenarios(report: Report) -> Html:
     rows = report.scenario_rows
-    return _section(report, scenarios_table(rows))
+    return _section(report, scenarios_table(rows, report.currency))
 
 
 def comparisons(report: Report) -> Html | None:

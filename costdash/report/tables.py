@@ -6,10 +6,10 @@ from math import isnan
 
 from costdash.core import OperatingPoint
 from costdash.report.amounts import Amounts
-from costdash.report.numbers import DOLLAR, Currency, digits_apart, percent, spoken_cases
+from costdash.report.numbers import DOLLAR, Currency, digits_apart, percent
 from costdash.report.ratio import span
 from costdash.report.rules import TRIVIAL
-from costdash.report.scenarios import HEAD, ScenarioRow
+from costdash.report.scenarios import ScenarioRow, basis_of
 from costdash.report.sensitivity import Answer
 from costdash.report.told import Rule
 
@@ -31,31 +31,33 @@ class Table:
 
 def rules_table(rules: Sequence[Rule], point: OperatingPoint, currency: Currency = DOLLAR) -> Table:
     """The rules worth comparing at `point`, each with what it finds, raises and costs."""
-    cases, amounts = spoken_cases(point.prior), Amounts.at(point, currency)
+    amounts = Amounts.at(point, currency)
     unit = "mistakes" if amounts.mistakes else "cost"
-    head = ("Rule", "at score", "found", "false alarms", "precision", f"{unit} per {cases:,}")
+    head = ("Rule", "at score", "found", "false alarms", "precision", f"{unit} {amounts.basis.per}")
     return Table(
         title="Rules compared",
         head=(*head, "band"),
-        rows=tuple(_rule_row(rule, point, cases, amounts) for rule in rules),
+        rows=tuple(_rule_row(rule, point, amounts) for rule in rules),
         models=tuple(rule.call.model for rule in rules),
     )
 
 
-def scenarios_table(rows: Sequence[ScenarioRow]) -> Table:
+def scenarios_table(rows: Sequence[ScenarioRow], currency: Currency = DOLLAR) -> Table:
     """Named conditions side by side; today's column only where there is a pinned threshold."""
     last = None if any(row.against is not None for row in rows) else -1
+    head = ("Scenario", "prior", "ratio", "PC(+)", "best", "threshold")
     return Table(
         title="Scenarios",
-        head=HEAD[:last],
+        head=(*head, basis_of(currency).per, "against today")[:last],
         rows=tuple(row.texts[:last] for row in rows),
         models=tuple(row.model for row in rows),
     )
 
 
 def answers_table(answers: Sequence[Answer], currency: Currency = DOLLAR) -> Table:
-    """Every answer that is best somewhere in a range, where, and what it costs per 1,000 cases."""
-    head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", "Cost per 1,000")
+    """Every answer that is best somewhere in a range, where, and what it costs."""
+    per = basis_of(currency).per
+    head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
     return Table(
         title="Best in parts of the range",
         head=head,
@@ -65,8 +67,8 @@ def answers_table(answers: Sequence[Answer], currency: Currency = DOLLAR) -> Tab
     )
 
 
-def _rule_row(rule: Rule, point, cases, amounts) -> tuple[str, ...]:
-    call, band = rule.call, ""
+def _rule_row(rule: Rule, point, amounts) -> tuple[str, ...]:
+    call, cases, band = rule.call, amounts.cases, ""
     if call.interval is not None and call.interval[0] != call.interval[1]:
         low, high = (cases * point.scale * nec for nec in call.interval)
         digits = digits_apart(low, high)
@@ -84,8 +86,9 @@ def _rule_row(rule: Rule, point, cases, amounts) -> tuple[str, ...]:
 
 def _answer_row(answer: Answer, currency: Currency) -> tuple[str, ...]:
     known = answer.known
-    amounts = Amounts(currency, known.cost_fn == known.cost_fp == (1, 1))
-    low, high = (1000 * cost for cost in answer.cost)
+    equal = known.cost_fn == known.cost_fp == (1, 1)
+    amounts = Amounts(currency, equal, basis_of(currency))
+    low, high = (amounts.cases * cost for cost in answer.cost)
     digits = digits_apart(low, high)
     ends = [amounts.bare(low, digits), amounts.bare(high, digits)]
     return (

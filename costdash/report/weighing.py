@@ -15,6 +15,7 @@ from costdash.core.weighing import (
     ranked,
 )
 from costdash.report.amounts import SAME
+from costdash.report.basis import Basis
 from costdash.report.numbers import DIGITS, DOLLAR, Currency, digits_apart, money, number, percent
 from costdash.report.tables import Table
 
@@ -36,7 +37,8 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """Standings, cheapest first. cases: how many the costs are told for, None for nec."""
+    """Standings, cheapest first. cases: how many the costs are told for if nobody says
+    otherwise, None for nec."""
 
     standings: tuple[Standing, ...]
     level: float | None = None
@@ -107,7 +109,8 @@ def weighing_sentence(weighing: Weighing, currency: Currency = DOLLAR) -> str:
 
 def weighing_table(weighing: Weighing, currency: Currency = DOLLAR) -> Table:
     """Every model's expected cost, and its lead over the next one with its band."""
-    per = f"Cost per {weighing.cases:,}" if weighing.cases else "Normalized cost"
+    basis = _basis(weighing, currency)
+    per = f"Cost {basis.per}" if basis else "Normalized cost"
     head = ("Model", per, "Less than the next", f"{percent(weighing.level or 0)} band")
     rows = []
     for one in weighing.standings:
@@ -143,9 +146,14 @@ def distribution_words(over: Distribution, said: Callable[[float], str] = number
 
 def _amount(weighing, cost, currency, unit=True, other=None) -> str:
     """Money for so many cases; a bare number where the cost is normalized."""
-    cases = weighing.cases or 1
+    basis = _basis(weighing, currency)
+    cases = basis.cases if basis else 1
     digits = DIGITS if other is None else digits_apart(cases * cost, cases * other)
-    if weighing.cases is None:
+    if basis is None:
         return number(cost, digits)
-    per = (f" per {cases:,} cases" if cases > 1 else " per case") * unit
-    return money(cases * cost, currency, digits) + per
+    return basis.amount(cost, currency, digits) if unit else money(cases * cost, currency, digits)
+
+
+def _basis(weighing: Weighing, currency: Currency) -> Basis | None:
+    """None where costs are normalized."""
+    return None if weighing.cases is None else currency.basis or Basis(weighing.cases)

@@ -4,6 +4,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import ids
+from costdash.web.basis import basis_controls
 from costdash.web.classes import class_row
 from costdash.web.criterion import criterion_controls
 from costdash.web.inputs import DECADES, RATIO_MARKS, box, row, slider
@@ -121,6 +122,7 @@ def _conditions() -> list:
             ],
             className="note readouts",
         ),
+        *basis_controls(),
         *range_boxes(),
         html.Div(
             [

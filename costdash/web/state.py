@@ -10,9 +10,12 @@ from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
+from costdash.report.basis import Basis
+from costdash.report.numbers import Currency
 from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
+PERIOD = "month"
 SURE = 0.95  # confidence that a limit is kept, where that is asked for
 LONGEST_NAME, MOST_SCENARIOS = 60, 20
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
@@ -50,13 +53,30 @@ def matrix_of(conditions: dict) -> tuple[CostMatrix | None, float | None]:
         return None, None
     try:
         matrix = CostMatrix(*(float(given[name]) for name in CostMatrix.__dataclass_fields__))
-        cases = given.get("cases")
-        cases = None if cases is None else float(cases)
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The cost matrix could not be read: reset the conditions.") from error
     point = point_of(conditions)
     ours = (matrix.cost_fn, matrix.cost_fp) == (point.cost_fn, point.cost_fp)
-    return (matrix, cases if cases and 0 < cases < float("inf") else None) if ours else (None, None)
+    basis = basis_of(conditions)
+    return (matrix, basis.cases if basis and basis.name else None) if ours else (None, None)
+
+
+def basis_of(conditions: dict) -> Basis | None:
+    """For how many cases amounts are told; None: as many as it takes."""
+    given = conditions.get("basis")
+    if given is None:
+        return None
+    try:
+        if given.get("period") not in (None, PERIOD):
+            raise ValueError(given["period"])
+        return Basis(float(given["cases"]), given.get("period") or "")
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unreadable("The number of cases could not be read: reset the conditions.") from error
+
+
+def currency_of(conditions: dict, symbol: str) -> Currency:
+    """How amounts are told."""
+    return Currency(symbol, basis=basis_of(conditions))
 
 
 def criterion_of(conditions: dict, analysis: Analysis) -> Criterion | None:

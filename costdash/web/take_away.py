@@ -13,7 +13,6 @@ from costdash.intake.samples import SAMPLES
 from costdash.report.content import Report
 from costdash.report.contract import Ask
 from costdash.report.files import EVERY, csv_file
-from costdash.report.numbers import Currency
 from costdash.report.page import report_html
 from costdash.report.source import Source
 from costdash.report.whole import whole_json
@@ -21,7 +20,15 @@ from costdash.web import quota
 from costdash.web.guard import refusal
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, matrix_of, point_of, pooled, scenarios_of
+from costdash.web.state import (
+    Unreadable,
+    currency_of,
+    drawn_models,
+    matrix_of,
+    point_of,
+    pooled,
+    scenarios_of,
+)
 from costdash.web.store import SAMPLE, Gone, ViewOnly, folder_of
 from costdash.web.whole_view import whole_view
 
@@ -116,7 +123,7 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
         cases=cases,
         scenarios=scenarios_of(conditions),
         pairs=_pairs(pair, analysis),
-        currency=Currency(current_app.extensions["costdash-settings"].currency),
+        currency=currency_of(conditions, current_app.extensions["costdash-settings"].currency),
     )
 
 

@@ -58,7 +58,7 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
         return html.Tr([html.Th(name, scope="row"), *row_cells])
 
     back = html.Button("show the best", className="link", **{"data-unchoose": ""})
-    caption = html.Caption([f"{title}, of {cells.cases:,} cases", *([back] if chosen else [])])
+    caption = html.Caption([f"{title}, {cells.of}", *([back] if chosen else [])])
     heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
     body = [
         row(cells.positives, cell(cells.found, "right"), cell(cells.missed, "wrong")),

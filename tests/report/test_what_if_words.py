@@ -367,7 +367,7 @@ def test_scenarios_side_by_side():
 def test_a_scenario_costs_what_the_decision_costs():
     for row, scenario in zip(scenario_rows(PROVOST_FAWCETT, TWO), PROVOST_FAWCETT):
         best = TWO.decide(scenario.point).best
-        assert row.cost == 1000 * best.expected_cost
+        assert row.cost == best.expected_cost
         assert row.nec == best.nec
 
 

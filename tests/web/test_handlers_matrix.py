@@ -8,8 +8,9 @@ from costdash.web.state import Unreadable, matrix_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
-MATRIX = {"found": -1, "missed": 100, "false_alarm": 1, "left_alone": 0, "cases": 2000}
+MATRIX = {"found": -1, "missed": 100, "false_alarm": 1, "left_alone": 0}
 CONDITIONS = OWN | {"prior": 0.1, "cost_fn": 101, "cost_fp": 1, "seq": 1, "matrix": MATRIX}
+MONTH = {"cases": 2000, "period": "month"}
 
 
 def read(*cells, cases="", currency="$"):
@@ -18,7 +19,7 @@ def read(*cells, cases="", currency="$"):
 
 def test_what_is_typed_is_told_and_can_be_used():
     kept, said, refused = read("-1", "$1,000", "1", "0", cases="2,000")
-    assert kept == MATRIX | {"missed": 1000}
+    assert kept == MATRIX | {"missed": 1000, "cases": 2000}
     assert "a missed positive costs $1,000 ($1,000 less -$1)" in said
     assert refused is False
 
@@ -47,14 +48,15 @@ def test_no_cases_are_refused():
 
 def test_the_answer_tells_the_reduction_and_the_month(visit, settings):
     view = OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
-    said = str(what_if.settle(OWN, CONDITIONS, view, settings)[0]["calls"])
+    asked = CONDITIONS | {"basis": MONTH}
+    said = str(what_if.settle(OWN, asked, view, settings)[0]["calls"])
     assert "The full cost matrix" in said
     assert "per month of 2,000 cases" in said
     other = CONDITIONS | {"cost_fn": 50}
     assert "full cost matrix" not in str(what_if.settle(OWN, other, view, settings)[0]["calls"])
 
 
-@pytest.mark.parametrize("given", [7, {}, MATRIX | {"missed": -5}, MATRIX | {"cases": "x"}])
+@pytest.mark.parametrize("given", [7, {}, MATRIX | {"missed": -5}, MATRIX | {"missed": "x"}])
 def test_what_the_page_never_writes_is_unreadable(given):
     with pytest.raises(Unreadable):
         matrix_of(CONDITIONS | {"matrix": given})

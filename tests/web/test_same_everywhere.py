@@ -25,7 +25,8 @@ REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}
 OWN = {"prior": 0.1, "cost_fn": 20, "cost_fp": 1}
 RURAL = {"name": "=Rural", "prior": 0.02, "cost_fn": 30, "cost_fp": 2}
-MATRIX = {"found": -2, "missed": 18, "false_alarm": 1, "left_alone": 0, "cases": 3000}
+MATRIX = {"found": -2, "missed": 18, "false_alarm": 1, "left_alone": 0}
+MONTH = {"cases": 3000, "period": "month"}
 POINT = ["--prior", "0.1", "--cost-fn", "20", "--cost-fp", "1"]
 WIDE = ["--prior-range", "0.05", "0.3", "--cost-fn-range", "10", "40"]
 ASKED = {
@@ -53,7 +54,7 @@ ASKED = {
         ["--show", "zeta", "--today", "zeta", "PINNED"],
     ),
     "matrix": (
-        {"matrix": MATRIX},
+        {"matrix": MATRIX, "basis": MONTH},
         {},
         ["--matrix", "-2", "18", "1", "0", "--cases", "3000"],
     ),

@@ -16,7 +16,7 @@ from costdash.figures.difference import difference_figure
 from costdash.figures.view import View
 from costdash.report import comparison as words
 from costdash.report.left_out import left_out_sentence
-from costdash.report.numbers import Currency, number, percent
+from costdash.report.numbers import number, percent
 from costdash.report.rows import Rows
 from costdash.report.tangent import crossing
 from costdash.web import compare
@@ -24,7 +24,15 @@ from costdash.web.analyses import analysis_of
 from costdash.web.handlers.pairs import looked_at
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, known_of, point_of, pooled, view_of
+from costdash.web.state import (
+    Unreadable,
+    currency_of,
+    drawn_models,
+    known_of,
+    point_of,
+    pooled,
+    view_of,
+)
 from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
@@ -62,6 +70,7 @@ def compared(dataset, conditions, view, a, b, wanted: Wanted) -> tuple:
     try:
         rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
         analysis, point = rows.analysis, point_of(conditions or {})
+        money = currency_of(conditions, wanted.currency)
         shown = view_of(view or {}, analysis, dataset["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
@@ -69,7 +78,7 @@ def compared(dataset, conditions, view, a, b, wanted: Wanted) -> tuple:
         found = rows.comparison(a, b, level, (point.pcf,))
     except (Gone, Unreadable) as reason:
         return no_update, "", str(reason)
-    said = _said(found, analysis, point, shown.level > 0, wanted)
+    said = _said(found, analysis, point, shown.level > 0, wanted, money)
     said += [
         _superiority(found, analysis, point, known_of(conditions)),
         left_out_sentence(analysis),
@@ -97,9 +106,9 @@ def _level(rows: Rows, shown: View, a: str, b: str, holm: bool) -> tuple[float, 
     return holm_level(every, a, b, level), f"Holm's for {percent(level)} among {len(every)} pairs"
 
 
-def _said(found: Comparison, analysis: Analysis, point, banded: bool, wanted: Wanted) -> list[str]:
+def _said(found: Comparison, analysis: Analysis, point, banded, wanted: Wanted, money) -> list[str]:
     """Of the pair; without a band nothing that a band would show."""
-    currency, whole = Currency(wanted.currency), wanted.simultaneous
+    whole = wanted.simultaneous
     counts = {name: analysis.models[name].counts for name in (found.a, found.b)}
     shown = [words.significance(found, whole)] if banded else []
     if wanted.margin:
@@ -107,7 +116,7 @@ def _said(found: Comparison, analysis: Analysis, point, banded: bool, wanted: Wa
             words.non_inferiority(found, wanted.margin, whole) if banded else words.NO_MARGIN
         )
     return [
-        words.difference_here(found, point, whole, currency, banded),
+        words.difference_here(found, point, whole, money, banded),
         *shown,
         words.largest(found),
         words.dominance(found, counts),

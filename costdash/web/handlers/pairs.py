@@ -6,13 +6,19 @@ from costdash.core import Analysis
 from costdash.core.compare import MOST_MODELS
 from costdash.core.pair_tests import pair_tests
 from costdash.figures.view import View
-from costdash.report.numbers import Currency
 from costdash.report.pair_table import pair_table
 from costdash.web.controls import shortened
 from costdash.web.plain_table import plain_table
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, point_of, pooled, view_of
+from costdash.web.state import (
+    Unreadable,
+    currency_of,
+    drawn_models,
+    point_of,
+    pooled,
+    view_of,
+)
 from costdash.web.store import Gone
 
 PAIRS = 2  # with fewer nothing is picked
@@ -25,6 +31,7 @@ def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
         rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
         analysis, point = rows.analysis, point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
+        money = currency_of(conditions or {}, currency)
         names = looked_at(analysis, shown, a, b)
         every = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
     except (Gone, Unreadable):
@@ -34,7 +41,7 @@ def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
     if len(every) < PAIRS:
         return []
     tests = pair_tests(every, point.pcf)
-    return plain_table(pair_table(tests, point, shown.level or None, Currency(currency), shortened))
+    return plain_table(pair_table(tests, point, shown.level or None, money, shortened))
 
 
 def looked_at(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:

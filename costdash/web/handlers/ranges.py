@@ -2,13 +2,20 @@
 
 from dash import html, no_update
 
-from costdash.report.numbers import Currency
 from costdash.report.ranking import ranking as ranked
 from costdash.report.weighing import weighing_sentence, weighing_table
 from costdash.web.plain_table import plain_table
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
-from costdash.web.state import Unreadable, drawn_models, known_of, point_of, pooled, view_of
+from costdash.web.state import (
+    Unreadable,
+    currency_of,
+    drawn_models,
+    known_of,
+    point_of,
+    pooled,
+    view_of,
+)
 from costdash.web.store import Gone
 
 
@@ -19,6 +26,7 @@ def ranking(dataset, conditions, view, currency: str):
         return no_update
     try:
         known, point = known_of(conditions), point_of(conditions)
+        money = currency_of(conditions, currency)
         if known is None:
             return []
         rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled(view))
@@ -28,5 +36,4 @@ def ranking(dataset, conditions, view, currency: str):
         found = ranked(rows, known, most_likely, shown.models, level)
     except (Gone, Unreadable) as reason:
         return str(reason)
-    money = Currency(currency)
     return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]

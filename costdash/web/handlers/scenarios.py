@@ -18,4 +18,4 @@ def table(
     """What is best now, and in every scenario, against today's threshold where one is pinned."""
     every = (Scenario("Now", point), *kept)
     rows = scenario_rows(every, analysis, view.models, view.pin, currency, view.other_rows)
-    return scenarios.scenarios_table(scenarios_table(rows))
+    return scenarios.scenarios_table(scenarios_table(rows, currency))

@@ -6,7 +6,6 @@ from dash import no_update
 
 from costdash.core import Analysis
 from costdash.figures import View, live
-from costdash.report.numbers import Currency
 from costdash.web.analyses import analysis_of
 from costdash.web.answer import answer
 from costdash.web.cache import cached_text
@@ -16,6 +15,7 @@ from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.state import (
     Unreadable,
+    currency_of,
     drawn_models,
     matrix_of,
     point_of,
@@ -32,8 +32,8 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
     token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
     if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
         return no_update, no_update
-    currency = Currency(settings.currency)
     try:
+        currency = currency_of(conditions, settings.currency)
         analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         point = point_of(conditions)
         shown = whole_view(token, conditions, view, analysis, revision)

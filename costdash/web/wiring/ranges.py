@@ -29,6 +29,12 @@ def connect(app: Dash) -> None:
         ClientsideFunction("costdash_likely", "control"), Input(ids.LIKELY, "value")
     )
 
+    app.clientside_callback(
+        ClientsideFunction("costdash_basis", "control"),
+        Input(ids.BASIS, "value"),
+        Input(ids.MONTH, "value"),
+    )
+
     def ranking(asked, tab, dataset, conditions, view):
         if not asked or tab != TAB:
             return no_update

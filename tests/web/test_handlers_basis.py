@@ -1,0 +1,68 @@
+"""Everything is told per case, per 1,000 cases, per month, or for as many cases as it takes."""
+
+import pytest
+
+from costdash.core import OperatingPoint
+from costdash.report.basis import Basis
+from costdash.report.numbers import money
+from costdash.web.analyses import analysis_of
+from costdash.web.handlers import ranges, what_if
+from costdash.web.state import Unreadable, basis_of
+from costdash.web.take_away import report_of
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+RANGES = {"prior": [0.002, 0.006], "cost_fn": [50, 200], "cost_fp": [5, 5]}
+CONDITIONS = OWN | {"prior": 0.004, "cost_fn": 100, "cost_fp": 5, "ranges": RANGES, "seq": 1}
+MONTH = {"cases": 20_000, "period": "month"}
+
+
+@pytest.fixture
+def view(visit):
+    return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
+
+
+@pytest.mark.parametrize(
+    ("basis", "of", "per", "shared"),
+    [
+        (None, "Of 10,000 cases, 40 positive, ", "per 10,000", "per 1,000"),
+        ({"cases": 1}, "It finds ", "per case", "per case"),
+        ({"cases": 1000}, "Of 1,000 cases, 4 positive, ", "per 1,000", "per 1,000"),
+        (MONTH, "Of 20,000 cases a month, 80 positive, ", "per month", "per month"),
+    ],
+    ids=["spoken", "case", "thousand", "month"],
+)
+def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of, per, shared):
+    conditions = CONDITIONS | {"basis": basis}
+    told, _ = what_if.settle(OWN, conditions, view, settings)
+    best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
+    cases = (basis or {"cases": 10_000})["cases"]
+    assert of in told["spoken"]
+    assert money(cases * best.expected_cost) in told["spoken"]
+    assert f"cost {per}" in str(told["calls"])
+    assert f"Cost {shared}" in told["parts"]["head"]
+    assert f"'{shared}'" in str(told["scenarios"])
+    ranked = str(ranges.ranking(OWN, conditions, view, "even", "$"))
+    assert f"Cost {per}" in ranked
+    made = report_of(TOKEN, visit, conditions, view)
+    assert made.told.text == told["spoken"]
+
+
+def test_a_criterion_is_told_per_case(view, settings):
+    asked = CONDITIONS | {"basis": {"cases": 1}, "criterion": {"kind": "capacity", "limit": 0.2}}
+    said = what_if.settle(OWN, asked, view, settings)[0]["spoken"]
+    assert ". It finds " in said
+    assert said.endswith(" per case.")
+
+
+def test_the_basis_is_read():
+    assert basis_of({}) is None
+    assert basis_of({"basis": MONTH}) == Basis.period(20_000)
+
+
+@pytest.mark.parametrize(
+    "given", [7, {}, {"cases": 0}, {"cases": "many"}, {"cases": 5, "period": "aeon"}]
+)
+def test_a_basis_that_the_page_never_writes_is_unreadable(given):
+    with pytest.raises(Unreadable):
+        basis_of({"basis": given})
