@@ -5,7 +5,7 @@
   const REST = 150; // ms without movement after which a drag counts as settled
   const PCF_MARGIN = 1e-6;
   const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
-  const MORE = ['ranges', 'criterion', 'matrix', 'basis', 'scenarios', 'likely']; // each shown by its own script
+  const MORE = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios']; // each shown by its own script
   const followers = (costdash.onConditions = costdash.onConditions || []); // scripts load in any order
   const STARTED_ANEW = 'Prior and costs start anew with this file. Undo brings back those that you had set.';
   const LASTING = { basis: null, scenarios: null }; // whatever the data

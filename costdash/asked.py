@@ -7,6 +7,7 @@ from pathlib import Path
 from costdash.core import Analysis, OperatingPoint, Predictions
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
+from costdash.core.distributions import Beta
 from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise, Range
@@ -51,7 +52,7 @@ def report_of(
         rows=rows,
         matrix=matrix,
         cases=asked.cases,
-        likely=asked.likely,
+        likely=Beta(*asked.beta) if asked.beta else asked.likely,
         beside=tuple(one for one in limits.values() if one != chosen),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
         currency=Currency(asked.currency, basis=asked.cases and Basis.period(asked.cases)),

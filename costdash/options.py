@@ -83,6 +83,8 @@ def _report_options(command: argparse.ArgumentParser) -> None:
     add("--cost-fp-range", metavar=ends, type=_cost, nargs=2, help="the same of a false alarm")
     says = "--prior, --cost-fn and --cost-fp are most likely in the ranges; default: all equally"
     add("--likely", action="store_true", help=says)
+    says = "PC(+) in the ranking is Beta(A, B), so that costs are normalized"
+    add("--beta", metavar=("A", "B"), type=_cost, nargs=2, help=says)
     says = "by which to choose; default cost; fpr and capacity take --max-fpr and --capacity"
     add("--criterion", choices=CRITERIA, default="cost", help=says)
     says = "the rule of --criterion threshold"

@@ -86,11 +86,12 @@ def _single(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amou
     words = rule_words(analysis, rule.model, rule.index)
     if rule.call != "some":
         return f"With one rule for all cases the best is to {words}."
-    return f"The best single threshold, {words}, {text_of(_finds(rule, point, amounts, alone=False))}."
+    told = text_of(_finds(rule, point, amounts, alone=False))
+    return f"The best single threshold, {words}, {told}."
 
 
 def _finds(chosen: Choice | Rule, point, amounts: Amounts, alone: bool = True) -> list[Part]:
-    """Of so many cases what is found and raised, and what it costs; not alone: without the cases."""
+    """Of so many cases what is found and raised, and its cost; not alone: without the cases."""
     cost = amounts.total(amounts.cases * point.expected_cost(chosen.fpr, chosen.tpr))
     tell = result if alone else finds
     told = tell(chosen.fpr, chosen.tpr, point.prior, amounts)

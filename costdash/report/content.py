@@ -8,6 +8,7 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.comparison import Comparison
 from costdash.core.construction import Criterion
 from costdash.core.crossfit import CrossFits
+from costdash.core.distributions import Beta
 from costdash.core.folds import Folds
 from costdash.core.matrix import CostMatrix
 from costdash.figures import View
@@ -28,8 +29,9 @@ class Report:
 
     rows: what needs them (pairs, folds, the ranking) is left out without. cases: in a month, told
     with the matrix that `point` comes from. likely: within the ranges `point` is the most likely
-    value; else all are equally likely. beside: further criteria, told after the decision.
-    pairs: of models to compare, by default all of those shown where they are few.
+    value (else all are equally likely), or how PC(+) is distributed. beside: further criteria,
+    told after the decision. pairs: of models to compare, by default all of those shown where they
+    are few.
     """
 
     analysis: Analysis
@@ -39,7 +41,7 @@ class Report:
     rows: Rows | None = None
     matrix: CostMatrix | None = None
     cases: float | None = None
-    likely: bool = False
+    likely: bool | Beta = False
     beside: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     currency: Currency = DOLLAR
@@ -102,7 +104,7 @@ class Report:
         known = self.view.known
         if self.rows is None or known is None or not self.shown:
             return None
-        likely = self.point if self.likely else None
+        likely = self.point if self.likely is True else self.likely or None
         return ranking(self.rows, known, likely, self.shown, self.level)
 
     def place(self, name: str) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from costdash.core import Analysis
 from costdash.core.distributions import Beta, Distribution, Point, Triangular, Uniform
@@ -20,6 +21,7 @@ from costdash.report.numbers import DIGITS, DOLLAR, Currency, digits_apart, mone
 from costdash.report.tables import Table
 
 Interval = tuple[float, float]
+Over = tuple[tuple[str, Distribution], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +40,15 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """Standings, cheapest first. cases: how many the costs are told for if nobody says
-    otherwise, None for nec."""
+    otherwise, None for nec. over: what is uncertain, and how likely its values are taken to be."""
 
     standings: tuple[Standing, ...]
     level: float | None = None
     cases: int | None = None
+    over: Over = ()
 
 
+BEST = "Each model at its best threshold wherever the conditions come to lie."
 Weigh = Callable[[Floats], Weights]  # of the ties of a hull
 
 
@@ -127,8 +131,18 @@ def weighing_table(weighing: Weighing, currency: Currency = DOLLAR) -> Table:
         head=head,
         rows=tuple(rows),
         models=tuple(one.model for one in weighing.standings),
-        note="Each model at its best threshold wherever the conditions come to lie.",
+        note=" ".join([BEST, *over_words(weighing.over, currency)]),
     )
+
+
+def over_words(over: Over, currency: Currency = DOLLAR) -> list[str]:
+    """A sentence on how likely the values are taken to be, if that is known."""
+    said = {"the prior": percent, "PC(+)": number}
+    told = [
+        f"{name} is {distribution_words(d, said.get(name, partial(money, currency=currency)))}"
+        for name, d in over
+    ]
+    return [f"Taken so: {'; '.join(told)}."] if told else []
 
 
 def distribution_words(over: Distribution, said: Callable[[float], str] = number) -> str:

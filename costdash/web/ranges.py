@@ -7,7 +7,11 @@ from costdash.web import ids
 from costdash.web.inputs import DECADES, RATIO_MARKS, box, range_slider, row
 
 LABELS = {"prior": "Prior", "cost-fn": "Missed positive", "cost-fp": "False alarm"}
-LIKELY = {"even": "all values equally likely", "point": "most likely the values set above"}
+LIKELY = {
+    "even": "all values equally likely",
+    "point": "most likely the values set above",
+    "beta": "PC(+) as a Beta distribution",
+}
 
 
 def range_boxes() -> list:
@@ -57,6 +61,13 @@ def weighing_bar() -> html.Div:
                 allowDeselect=False,
                 size="xs",
                 w=260,
+            ),
+            html.Div(
+                ["Beta(", box(ids.BETA_A, "a of the Beta distribution of PC(+)"), ","]
+                + [box(ids.BETA_B, "b of the Beta distribution of PC(+)"), ")"],
+                id=ids.BETA,
+                className="between",
+                hidden=True,
             ),
             html.Div(id=ids.RANKING),
         ],

@@ -6,6 +6,7 @@ from math import isfinite
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
+from costdash.core.distributions import Beta
 from costdash.core.limit_criteria import NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise
@@ -44,6 +45,17 @@ def known_of(conditions: dict) -> Imprecise | None:
         return Imprecise(**{name: (float(low), float(high)) for name, (low, high) in ends.items()})
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unreadable("The ranges could not be read: reset them.") from error
+
+
+def likely_of(conditions: dict) -> bool | Beta:
+    """Whether the values of now are likeliest in the ranges; or how PC(+) is distributed."""
+    given = conditions.get("likely")
+    if given is None or isinstance(given, bool):
+        return bool(given)
+    try:
+        return Beta(float(given["a"]), float(given["b"]))
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Unreadable("The weighing could not be read: reset the conditions.") from error
 
 
 def matrix_of(conditions: dict) -> tuple[CostMatrix | None, float | None]:

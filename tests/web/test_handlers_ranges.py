@@ -3,11 +3,13 @@
 import pytest
 from dash import no_update
 
-from costdash.core.distributions import Uniform
-from costdash.report.weighing import by_money, weighed
+from costdash.core.distributions import Beta, Uniform
+from costdash.report.numbers import number
+from costdash.report.weighing import by_money, by_normalized_cost, weighed
 from costdash.web.analyses import analysis_of
 from costdash.web.handlers import ranges, what_if
-from costdash.web.state import Unreadable, known_of
+from costdash.web.state import Unreadable, known_of, likely_of
+from costdash.web.take_away import report_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -43,9 +45,13 @@ def test_without_ranges_nothing_of_it_is_there(view, settings):
     assert ranges.ranking(OWN, CONDITIONS | {"ranges": None}, view, "$") == []
 
 
-@pytest.mark.parametrize("likely", [True, False, None])
-def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely):
+@pytest.mark.parametrize(
+    ("likely", "words"),
+    [(None, "is anything from 5 % to 20 %"), (True, "is 5 % to 20 %, most likely 10 %")],
+)
+def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely, words):
     said = str(ranges.ranking(OWN, CONDITIONS | {"likely": likely}, view, "€"))
+    assert words in said
     assert "In expectation" in said
     assert "€" in said
     assert "95 % band" in said
@@ -60,6 +66,23 @@ def test_the_ranking_is_the_one_of_the_report(view, visit):
 def test_with_costs_never_set_the_ranking_is_by_normalized_cost(view):
     asked = CONDITIONS | {"ranges": RANGES | {"cost_fn": [1, 1], "cost_fp": [1, 1]}}
     assert "normalized cost" in str(ranges.ranking(OWN, asked, view, "$"))
+
+
+def test_a_beta_over_pcf_ranks_by_normalized_cost_whatever_money_says(view, visit):
+    """Drummond & Holte (2000), equation 11."""
+    asked = CONDITIONS | {"likely": {"a": 3, "b": 5}}
+    said = str(ranges.ranking(OWN, asked, view, "$"))
+    assert "normalized cost" in said
+    assert "PC(+) is about 0.375, as Beta(3, 5)" in said
+    first = weighed(analysis_of(TOKEN, visit), by_normalized_cost(Beta(3, 5))).standings[0]
+    assert f"In expectation {first.model} has a normalized cost of {number(first.cost)}" in said
+    assert report_of(TOKEN, visit, asked, view).weighing.standings[0].cost == first.cost
+
+
+@pytest.mark.parametrize("given", [7, "much", {}, {"a": 0, "b": 1}, {"a": 1, "b": "x"}])
+def test_a_weighing_that_the_page_never_writes_is_unreadable(given):
+    with pytest.raises(Unreadable):
+        likely_of({"likely": given})
 
 
 def test_no_model_is_said(view):

@@ -12,6 +12,7 @@ from costdash.web.state import (
     currency_of,
     drawn_models,
     known_of,
+    likely_of,
     point_of,
     pooled,
     view_of,
@@ -31,9 +32,10 @@ def ranking(dataset, conditions, view, currency: str):
             return []
         rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         shown = view_of(view, rows.analysis, revision)
-        most_likely = point if conditions.get("likely") else None
+        given = likely_of(conditions)
+        likely = point if given is True else given or None
         level = shown.level or rows.analysis.level
-        found = ranked(rows, known, most_likely, shown.models, level)
+        found = ranked(rows, known, likely, shown.models, level)
     except (Gone, Unreadable) as reason:
         return str(reason)
     return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]

@@ -35,6 +35,13 @@ def connect(app: Dash) -> None:
         Input(ids.MONTH, "value"),
     )
 
+    app.clientside_callback(
+        ClientsideFunction("costdash_likely", "control"),
+        Input(ids.LIKELY, "value"),
+        Input(ids.BETA_A, "value"),
+        Input(ids.BETA_B, "value"),
+    )
+
     def ranking(asked, tab, dataset, conditions, view):
         if not asked or tab != TAB:
             return no_update
