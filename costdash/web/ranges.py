@@ -63,8 +63,13 @@ def weighing_bar() -> html.Div:
                 w=260,
             ),
             html.Div(
-                ["Beta(", box(ids.BETA_A, "a of the Beta distribution of PC(+)"), ","]
-                + [box(ids.BETA_B, "b of the Beta distribution of PC(+)"), ")"],
+                [
+                    "Beta(",
+                    box(ids.BETA_A, "a of the Beta distribution of PC(+)"),
+                    ",",
+                    box(ids.BETA_B, "b of the Beta distribution of PC(+)"),
+                    ")",
+                ],
                 id=ids.BETA,
                 className="between",
                 hidden=True,

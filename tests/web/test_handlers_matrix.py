@@ -60,3 +60,29 @@ def test_the_answer_tells_the_reduction_and_the_month(visit, settings):
 def test_what_the_page_never_writes_is_unreadable(given):
     with pytest.raises(Unreadable):
         matrix_of(CONDITIONS | {"matrix": given})
+
+
+SLIDES = (("-1", "100", "1", "0"), ("150", "40", "60", "250"), ("250", "45", "5", "200"))
+
+
+def test_two_tables_of_results_are_priced_and_compared():
+    """Slides 2013; erratum 23."""
+    said = matrix.priced(*SLIDES, "$")
+    for words in ("$3,910", "80 %", "$4,255", "90 %", "190 + 310 and 295 + 205"):
+        assert words in said
+    assert "The second is better at every PC(+)" in said
+
+
+@pytest.mark.parametrize(
+    ("first", "sentence"),
+    [
+        (("", "40", "60", "250"), matrix.COUNTING),
+        (("-1", "40", "60", "250"), matrix.COUNTING),
+        (("many", "40", "60", "250"), matrix.COUNTING),
+        (("0", "0", "60", "250"), "Each table needs positives and negatives."),
+    ],
+)
+def test_a_table_that_is_none_is_asked_for(first, sentence):
+    assert matrix.priced(SLIDES[0], first, SLIDES[2], "$") == sentence
+    assert matrix.priced(SLIDES[0], ("",) * 4, (None,) * 4, "$") == ""
+    assert matrix.priced(("0", "0", "1", "0"), *SLIDES[1:], "$") == matrix.COUNTING

@@ -1,9 +1,10 @@
 """What is typed into the full cost matrix."""
 
-from costdash.core.matrix import CostMatrix
-from costdash.report.matrix import reduction_sentences
+from costdash.core.matrix import Cells, CostMatrix
+from costdash.report.matrix import reduction_sentences, tables_sentences
 from costdash.report.numbers import Currency
 
+COUNTING = "Type a number of cases into each of the eight cells, and four costs above."
 ASKING = "Type an amount into each of the four cells."
 
 
@@ -25,6 +26,27 @@ def read(conditions: dict | None, found, missed, alarm, alone, cases, currency: 
         return None, f"{sentence[0].upper()}{sentence[1:]}.", True
     names = ("found", "missed", "false_alarm", "left_alone")
     return dict(zip(names, cells)) | {"cases": per_month}, said, False
+
+
+def priced(costs, first, second, currency: str) -> str:
+    """What two confusion matrices cost, four texts each; "" until somebody types one."""
+    if not any(first) and not any(second):
+        return ""
+    try:
+        matrix = CostMatrix(*(_amount(text, currency) for text in costs))
+        tables = [Cells(*map(_count, table)) for table in (first, second)]
+    except ValueError:
+        return COUNTING
+    if any(min(t.tp + t.fn, t.fp + t.tn) == 0 for t in tables):
+        return "Each table needs positives and negatives."
+    return tables_sentences(matrix, *tables, Currency(currency))
+
+
+def _count(text) -> float:
+    count = _amount(text, "")
+    if not 0 <= count < float("inf"):
+        raise ValueError(text)
+    return count
 
 
 def _amount(text, currency: str) -> float:

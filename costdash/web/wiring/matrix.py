@@ -19,6 +19,13 @@ def connect(app: Dash) -> None:
         prevent_initial_call=True,
     )(lambda *given: matrix.read(given[-1], *given[:-1], currency))
 
+    app.callback(
+        Output(ids.MATRIX_PRICED, "children"),
+        *(Input(name, "value") for name, _ in CELLS),
+        *(Input(name, "value") for name in (*ids.MATRIX_FIRST, *ids.MATRIX_SECOND)),
+        prevent_initial_call=True,
+    )(lambda *given: matrix.priced(given[:4], given[4:8], given[8:], currency))
+
     app.clientside_callback(
         ClientsideFunction("costdash_matrix", "use"),
         Input(ids.MATRIX_USE, "n_clicks"),
