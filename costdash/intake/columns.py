@@ -22,7 +22,7 @@ from costdash.intake.positive import guess_positive, label_levels
 from costdash.intake.roles import Roles, check_roles
 from costdash.intake.scores import is_numeric
 
-LEAVE_OUT = "Leave one out, and all are scores for the positive value."
+LEAVE_OUT = "Leave a column of a model out, and its others are scores for the positive value."
 MOST_PLAUSIBLE = 10  # nameless scores beyond this are rather features
 
 

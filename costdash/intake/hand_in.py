@@ -28,12 +28,19 @@ def write_table(given, path: Path) -> Roles:
 
 def _columns(given: Predictions) -> tuple[dict, Roles]:
     """Models keep their names; the other columns get names that no model has."""
-    columns, parts = dict(given.scores), {}
+    columns, parts = dict(given.scores), {"positive": "true"}
     extra = {name: getattr(given, name) for name in ("weight", "fold", "cluster")}
     extra["label"] = given.is_positive
+    classes = given.classes
+    if classes and classes.code.size == given.rows:
+        every = {name: score for own in classes.scores.values() for name, score in own.items()}
+        columns = every | columns
+        extra["label"] = np.array(classes.names)[classes.code]
+        parts["positive"] = classes.names[classes.code[given.is_positive.argmax()]]
     if split := given.split:
         extra["split"] = np.where(split.judging, split.judge_on, split.choose_on)
         parts |= {"choose_on": split.choose_on, "judge_on": split.judge_on}
+    scores = tuple(columns)
     for part, array in extra.items():
         if array is not None:
             name = part
@@ -41,4 +48,4 @@ def _columns(given: Predictions) -> tuple[dict, Roles]:
                 name += "_"
             columns[name] = array
             parts[part] = name
-    return columns, Roles(positive="true", scores=tuple(given.scores), **parts)
+    return columns, Roles(scores=scores, **parts)

@@ -89,6 +89,28 @@ def models(report: Report) -> Sheet:
     )
 
 
+def classes(report: Report) -> Sheet:
+    """Each class against the rest, by each model that scores all classes."""
+    head = ["class", "scores", "prevalence (share of cases)", "auc against the rest"]
+    return head, (
+        (one["name"], one["column"], one["prevalence"], one["auc"])
+        for model in report.source.multiclass
+        for one in model["classes"]
+    )
+
+
+def class_pairs(report: Report) -> Sheet:
+    """Each pair of classes, by each model that scores all classes."""
+    head = ["a", "b", "scores for a", "scores for b", "a above b (share of pairs, scores for a)"]
+    head += ["b above a (share of pairs, scores for b)", "mean of both"]
+    return head, (
+        (p["a"], p["b"], column[p["a"]], column[p["b"]], p["a_given_b"], p["b_given_a"], p["auc"])
+        for model in report.source.multiclass
+        for column in [{one["name"]: one["column"] for one in model["classes"]}]
+        for p in model["pairs"]
+    )
+
+
 def scenarios(report: Report) -> Sheet:
     """The conditions of now and those that are kept."""
     every, rows = report.every_scenario, report.scenario_rows

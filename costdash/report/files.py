@@ -10,6 +10,7 @@ from costdash.report.export import csv_lines
 
 NO_MODEL = "No model is switched on."
 NO_RANGE = "Nothing is known as a range: prior and costs are single values."
+NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
 NO_FOLDS = "The file names no folds."
 FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
 Entry = tuple[str, Callable[[Report], Sheet], str]  # title, maker, why it may be empty
@@ -21,6 +22,8 @@ TABLES: dict[str, Entry] = {
     "ranking": ("Ranked over the whole range", csv_tables.ranking, NO_RANGE),
     "scenarios": ("Scenarios", csv_tables.scenarios, NO_MODEL),
     "models": ("Areas and ranges of the models", csv_tables.models, NO_MODEL),
+    "classes": ("Each class against the rest", csv_tables.classes, NO_CLASSES),
+    "class-pairs": ("Pairs of classes", csv_tables.class_pairs, NO_CLASSES),
     "best": ("Best along PC(+)", csv_tables.best, NO_MODEL),
     "folds": ("Folds", csv_tables.folds, NO_FOLDS),
 }

@@ -1,6 +1,7 @@
 """All numbers as one JSON text, for the command line and for the page."""
 
 import json
+from dataclasses import replace
 
 from costdash.core.compare import MOST_MODELS
 from costdash.report.contract import Ask, as_json
@@ -17,8 +18,9 @@ def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> 
     """
     told = _told(rows, ask, source, crossfit)
     if source.multiclass:
-        key = repr(ask), crossfit
-        others = rows.other_classes(key, lambda one: _told(one, ask, source, crossfit))
+        every = replace(ask, names=None)  # those named are of the class that is positive
+        key = repr(every), crossfit
+        others = rows.other_classes(key, lambda one: _told(one, every, source, crossfit))
         told = with_classes(told, others, source.multiclass)
     return json.dumps(told, allow_nan=False, indent=1) + "\n"
 

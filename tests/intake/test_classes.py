@@ -12,6 +12,7 @@ from costdash import read_predictions
 from costdash.intake import IntakeError, read_with_messages
 from costdash.intake.classes import class_columns
 from costdash.intake.columns import guess
+from costdash.intake.hand_in import write_table
 from costdash.intake.keep import load_predictions, load_said, save_predictions
 from costdash.intake.limits import Limits
 from costdash.intake.parse import check
@@ -153,6 +154,16 @@ def test_what_is_kept_of_the_classes_comes_back(frame, tmp_path):
         assert_array_equal(kept.code, made.code)
         assert_array_equal(kept.scores["virginica"]["p_virginica"], frame.p_virginica)
     assert load_said(tmp_path / "nowhere") == {}
+
+
+def test_a_notebook_hands_in_all_classes(frame, tmp_path):
+    given = read_predictions(frame, positive="versicolor")
+    roles = write_table(given, tmp_path / "table")
+    again = read_predictions(tmp_path / "table", **roles.as_json())
+    assert again.classes.names == given.classes.names
+    assert_array_equal(again.classes.code, given.classes.code)
+    assert_array_equal(again.is_positive, frame.species == "versicolor")
+    assert list(again.scores) == ["p_versicolor"]
 
 
 def test_where_rows_are_split_the_areas_are_of_those_judged_on(frame):

@@ -97,15 +97,19 @@ def client(tmp_path_factory):
     return client
 
 
-@pytest.fixture(scope="module")
-def given(client, file):
-    """The token of the file as the page has read it."""
+def token_of(client, file):
+    """The token of a file as the page has read it."""
     headers = {"X-Costdash": "1", "X-Costdash-Name": file.name}
     token = client.post("/upload", data=file.read_bytes(), headers=headers).json["token"]
     with client.application.app_context():
         session = client.get_cookie("costdash-session").value
         assert upload.read_upload(token, session, ask=False).status in ("ok", "warning")
     return token
+
+
+@pytest.fixture(scope="module")
+def given(client, file):
+    return token_of(client, file)
 
 
 def ask(client, token, kind, conditions, view, **more):
@@ -149,6 +153,28 @@ def test_the_json_is_the_one_of_the_command_line(
 ):
     assert cli.main(["analyse", str(file), "--json", *asked, "--replicates", "100"]) == 0
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
+
+
+def test_of_several_classes_too(client, table, tmp_path, capsys):
+    file = tmp_path / "classes.csv"
+    letters = np.array(list("abcb"))[np.arange(300) % 4]
+    scores = {f"p_{letter}": table.zeta * (letters == letter) for letter in "abc"}
+    pd.DataFrame({"letter": letters, "fold": table.fold} | scores).to_csv(file, index=False)
+    token, view = token_of(client, file), {"models": ["p_a"]}
+    assert cli.main(["analyse", str(file), "--json", *POINT, "--replicates", "100"]) == 0
+    told = ask(client, token, "json", {}, view).decode()
+    assert told == capsys.readouterr().out
+    several = json.loads(told)["multiclass"]
+    assert len(several["classes"]) == len(several["pairs"]) == 3
+    out = tmp_path / "report.html"
+    assert cli.main(["report", str(file), "-o", str(out), *POINT, "--replicates", "100"]) == 0
+    assert ask(client, token, "report", {}, view) == out.read_bytes()
+    areas = sheet(client, token, "classes", {}, view)
+    assert [float(row["auc against the rest"]) for row in areas] == [
+        one["auc"] for one in several["classes"]
+    ]
+    pairs = sheet(client, token, "class-pairs", {}, view)
+    assert [float(row["mean of both"]) for row in pairs] == [p["auc"] for p in several["pairs"]]
 
 
 COLUMNS = {
@@ -222,7 +248,7 @@ def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, 
 
 def test_every_table_and_curve_has_its_units_and_nothing_is_a_formula(client, given):
     conditions = {"ranges": RANGES, "scenarios": [RURAL], "matrix": MATRIX}
-    for name in EVERY:
+    for name in EVERY.keys() - {"classes", "class-pairs"}:  # there are two
         text = ask(client, given, "csv", conditions, {"choose": "other"}, what=name).decode()
         head, *rows = csv.reader(io.StringIO(text))
         assert {len(row) for row in rows} == {len(head)}
