@@ -29,6 +29,7 @@
     try {
       const response = await fetch('/answer', request);
       const told = await response.json();
+      await costdash.built;
       if (own === open) take(told, response.status);
     } catch {
       // waiting.js asks again
@@ -43,6 +44,7 @@
       requestAnimationFrame(() => setTimeout(tell, 0));
       return;
     }
+    if (!costdash.conditions.furnished()) return; // a guess, about data that may be gone
     if (told.notices) window.dash_clientside.set_props('notices', { sendNotifications: told.notices });
     else if (told.error && status < 500) costdash.notices.say(told.error);
     else return;

@@ -17,6 +17,7 @@
   let started = null; // what these data began with
   let past = [];
   let resting = null;
+  let furnished = false; // whether the controls are those of the data set
   const written = {}; // what this script last wrote to each control, so that echoes are known
 
   const told = (value) => JSON.stringify(value === undefined ? null : value);
@@ -195,6 +196,7 @@
   function begin(dataset, stored) {
     const first = file === null;
     file = dataset;
+    furnished = false;
     const lost = setBefore();
     past = lost ? [lost] : [];
     const { token, revision } = file;
@@ -204,11 +206,15 @@
     started = { ...starting(), token, revision };
     if (costdash.live) costdash.live.forget();
     costdash.address.write(settled, true);
-    set('prior-slider', costdash.scales.prior.marked(file.prevalence));
-    show();
     costdash.answer.ask();
     if (lost) costdash.notices.say(STARTED_ANEW);
-    return settled;
+  }
+
+  /* The controls as the data set wants them, once they are there. */
+  function furnish() {
+    furnished = true;
+    set('prior-slider', costdash.scales.prior.marked(file.prevalence));
+    show();
   }
 
   costdash.conditions = {
@@ -216,7 +222,11 @@
     control(prior, priorText, fnText, fpText, ratio, home, undo, reset, dataset, stored) {
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
-      if (!file || file.revision !== dataset.revision) return begin(dataset, stored);
+      if (!file || file.revision !== dataset.revision) begin(dataset, stored);
+      if (!furnished) {
+        furnish();
+        return settled;
+      }
       for (const trigger of window.dash_clientside.callback_context.triggered) {
         const id = trigger.prop_id.split('.')[0];
         const hand = HANDS[id];
@@ -227,6 +237,8 @@
       }
       return quiet;
     },
+    begin,
+    furnished: () => furnished,
     /* The same question under a new number. */
     ask() {
       if (!settled) return;

@@ -49,8 +49,8 @@
     show(answer) {
       if (!isNewest(answer)) return;
       if (!last) costdash.tour.begin();
-      if (answer.best && (!last || last.live.revision !== answer.live.revision)) {
-        const value = answer.best.model;
+      if (!last || last.live.revision !== answer.live.revision) {
+        const value = (answer.best || { model: costdash.conditions.file().models[0].name }).model;
         costdash.answer.afterwards('threshold-model', () => window.dash_clientside.set_props('threshold-model', { value }));
       }
       last = answer;
@@ -103,7 +103,8 @@
   }
 
   costdash.notices = {
-    say(text) {
+    async say(text) {
+      await costdash.built;
       window.dash_clientside.set_props('notices', {
         sendNotifications: [{ action: 'show', id: 'n' + Date.now(), message: text, autoClose: 8000 }],
       });

@@ -6,25 +6,19 @@
   const media = window.matchMedia('(prefers-color-scheme: dark)');
   const stored = costdash.memory.read(KEY, null);
   let theme = ['dark', 'light'].includes(stored) ? stored : media.matches ? 'dark' : 'light';
-  document.documentElement.setAttribute('data-mantine-color-scheme', theme);
 
-  let palettes = null;
-  let swap = null; // from a colour of the light theme to its partner
-
-  function learn(given) {
-    if (palettes || !given) return;
-    palettes = given;
-    swap = new Map(Object.entries(given.light).map(([name, colour]) => [colour, given.dark[name]]));
-    paint();
-  }
+  const { palettes } = costdash.opening;
+  // from a colour of the light theme to its partner
+  const swap = new Map(Object.entries(palettes.light).map(([name, colour]) => [colour, palettes.dark[name]]));
 
   function paint() {
     document.documentElement.setAttribute('data-mantine-color-scheme', theme);
-    if (!palettes) return;
     for (const [name, colour] of Object.entries(palettes[theme])) {
       document.documentElement.style.setProperty('--' + name.replace(/_/g, '-'), colour);
     }
   }
+
+  paint();
 
   function recolour(value) {
     if (typeof value === 'string') return swap.get(value) || value;
@@ -35,16 +29,14 @@
 
   costdash.theme = {
     /* A server's figure (light) in the theme of the page. */
-    dressed: (figure) => (theme === 'dark' && swap ? recolour(figure) : figure),
+    dressed: (figure) => (theme === 'dark' ? recolour(figure) : figure),
     /* The clientside callback of a figure below the panels: its store, the theme and its box, in. */
     dress(figure, now, box) {
       if (figure) costdash.draw(box, costdash.theme.dressed(figure));
     },
-    /* The clientside callback of the theme button and of the palettes' store. */
-    turn(clicks, given) {
-      learn(given);
-      const by = window.dash_clientside.callback_context.triggered.map((t) => t.prop_id);
-      if (by.includes('theme-button.n_clicks') && clicks) {
+    /* The clientside callback of the theme button. */
+    turn(clicks) {
+      if (clicks) {
         theme = theme === 'dark' ? 'light' : 'dark';
         costdash.memory.write(KEY, theme);
         paint();

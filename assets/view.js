@@ -7,17 +7,20 @@
   const DRAWN = 10; // models on at once
   const LEVEL = 'costdash-level';
 
-  function began(dataset, stored, { level, lines, scoreDriven, rocWhole, estimatedPrior }) {
-    if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
+  let furnished = false; // whether the controls are those of the view
+
+  function beginning(dataset, stored) {
+    const before = stored || {};
+    if (before.revision === dataset.revision) return { ...before, seq: Date.now() };
     return {
       revision: dataset.revision,
       file: dataset.file,
       models: mostAble(dataset.models),
-      level: costdash.memory.read(LEVEL, Number(level)),
-      lines: Boolean(lines),
-      score_driven: Boolean(scoreDriven),
-      roc_whole: Boolean(rocWhole),
-      estimated_prior: Boolean(estimatedPrior),
+      level: costdash.memory.read(LEVEL, costdash.opening.level),
+      lines: Boolean(before.lines),
+      score_driven: Boolean(before.score_driven),
+      roc_whole: Boolean(before.roc_whole),
+      estimated_prior: Boolean(before.estimated_prior),
       switched: null,
       choose: dataset.choose_on ? 'split' : 'same',
       pin: keptPin(dataset, stored),
@@ -108,18 +111,26 @@
 
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+  function begin(dataset, stored) {
+    const first = view === null;
+    view = beginning(dataset, view || stored);
+    if (first) view = { ...view, ...costdash.viewed.read(dataset, view.models) };
+    costdash.viewed.write(view, dataset, true);
+    furnished = false;
+    costdash.answer.ask();
+  }
+
   costdash.view = {
+    begin,
     /* The clientside callback: view store, then the controls that it owns. */
-    control(models, level, lines, scoreDriven, rocWhole, estimatedPrior, choose, hand, pin, unpin, rows, dataset, stored, model) {
+    control(...given) {
+      const [dataset, stored, model] = given.slice(-3);
       const quiet = window.dash_clientside.no_update;
       if (!dataset || !dataset.token) return quiet;
-      if (!view || view.revision !== dataset.revision) {
-        const first = view === null;
-        view = began(dataset, view || stored, { level, lines, scoreDriven, rocWhole, estimatedPrior });
-        if (first) view = { ...view, ...costdash.viewed.read(dataset, view.models) };
-        costdash.viewed.write(view, dataset, true);
+      if (!view || view.revision !== dataset.revision) begin(dataset, stored);
+      if (!furnished) {
+        furnished = true;
         show(dataset);
-        costdash.answer.ask();
         return view;
       }
       let next = view;

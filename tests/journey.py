@@ -12,7 +12,7 @@ PATIENCE = 15  # s
 STEP = 5  # pixels
 READY = """
 const { conditions, graphs, live, page, view } = costdash;
-if (costdash.answer.isOpen()) return false;
+if (costdash.answer.isOpen() || !conditions.furnished()) return false;
 const [answer, now] = [page.answer(), conditions.now()];
 if (!answer || !now || document.body.classList.contains('moving')) return false;
 if (answer.conditions_seq !== conditions.seq() || answer.view_seq !== view.seq()) return false;

@@ -73,6 +73,10 @@ class Analyses:
                 self._recent.popitem(last=False)
         return analysis
 
+    def at_hand(self, token, session: str | None) -> bool:
+        """Whether it is kept, so that nobody waits for it to be made. Raises Gone."""
+        return (self.store.folder_of(token, session) / "analysis").is_dir()
+
     def state_of(self, folder: Path) -> str:
         """Differs whenever what is derived from the folder may differ. Raises Gone."""
         method = self.settings.method

@@ -14,6 +14,7 @@ LEVELS = (
     {"label": "off", "value": "0"},
     *({"label": f"{100 * share:.0f} %", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
 )
+LEVEL = 0.95
 
 
 def rail() -> html.Aside:
@@ -144,7 +145,7 @@ def _uncertainty() -> list:
         dmc.SegmentedControl(
             id=ids.LEVEL,
             data=list(LEVELS),
-            value="0.95",
+            value=str(LEVEL),
             size="xs",
             fullWidth=True,
             **{"aria-label": "Level of the bands"},

@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from costdash.report.assets import ASSETS
 from costdash.web import export, question, share, sign_in, take_away, tickets, upload
 from costdash.web.analyses import Analyses
+from costdash.web.bundle import UNBUNDLED, set_bundle
 from costdash.web.graph import plotly_script
 from costdash.web.guard import set_guard
 from costdash.web.headers import hide_faults, set_headers
@@ -23,12 +24,13 @@ PAGE = "/<path:path>"  # dash answers every address with the page; only / is one
 def create_app(settings: Settings | None = None) -> Dash:
     """Everything in its place. Settings come from the environment unless given."""
     from costdash.intake import loaded  # noqa: F401
-    from costdash.web import layout, wiring
+    from costdash.web import layout, opening, wiring
 
     settings = settings or Settings.from_environment()
     server = create_server(settings)
     app = create_dash(server, settings)
     app.layout = partial(layout.page, settings.currency)
+    opening.set_opening(app)
     wiring.connect(app)
     finish(app)
     return app
@@ -68,6 +70,7 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         title="costdash",
         update_title=None,
         assets_folder=str(ASSETS),
+        assets_ignore=UNBUNDLED,
         serve_locally=True,
         health_endpoint="health",
         add_log_handler=False,
@@ -77,7 +80,8 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         ],
     )
     app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(
-        "</head>", f"{plotly_script()}</head>"
+        "{%renderer%}", plotly_script() + "{%renderer%}"
     )
+    set_bundle(app)
     server.view_functions[PAGE] = lambda path: abort(404, "There is nothing at this address.")
     return app

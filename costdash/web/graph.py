@@ -22,6 +22,5 @@ def graph(name: str) -> html.Div:
 
 
 def plotly_script() -> str:
-    """For the head of the page: loaded beside everything else, and kept by the browser."""
-    address = build_fingerprint(PLOTLY, version("plotly"), 0)
-    return f'<script src="{address}" async data-plotly></script>'
+    """Before dash starts: what it does first would stand in the way of the first drawing."""
+    return f'<script src="{build_fingerprint(PLOTLY, version("plotly"), 0)}"></script>'

@@ -8,7 +8,9 @@ from dash.exceptions import DependencyException
 from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-UNCHANGING = ("/assets/", "/_dash-component-suites/")
+from costdash.web import bundle
+
+UNCHANGING = ("/assets/", "/_dash-component-suites/", bundle.FOLDER)
 log = logging.getLogger("costdash")
 
 

@@ -11,7 +11,6 @@ STATE = (DATASET, CONDITIONS, VIEW)
 UPLOAD_TOKEN = "upload-token"
 HAND = "hand"
 OUTLINE = "outline"
-PALETTES = "palettes"
 
 # head of the page
 PAGE = "page"

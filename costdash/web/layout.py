@@ -4,7 +4,6 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 
 from costdash import __version__
-from costdash.figures import style
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
 from costdash.web.controls import rail
@@ -67,11 +66,7 @@ def _stores() -> list:
         ids.PAIR_TESTS,
         ids.SHARE_PATH,
     )
-    return [
-        *kept,
-        *(dcc.Store(id=name) for name in passing),
-        dcc.Store(id=ids.PALETTES, data=style.PALETTES),
-    ]
+    return [*kept, *(dcc.Store(id=name) for name in passing)]
 
 
 def _head() -> html.Header:

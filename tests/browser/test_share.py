@@ -46,7 +46,7 @@ def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
     assert journey.run(VIEW) == view
     assert "View only" in journey.text("#view-only")
     for button in ("delete-button", "columns-button", "export-button", "report-button"):
-        assert journey.run("return document.getElementById(arguments[0]).disabled", button)
+        journey.until("return document.getElementById(arguments[0]).disabled", button)
     assert "owner" in journey.find("report-button").get_attribute("title")
     with journey.asking():
         journey.type("prior-box", "30 %")

@@ -203,9 +203,8 @@ def test_nobody_deletes_what_belongs_to_another(visit, keep):
 
 def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
     dataset = data.open_data(None, {"token": keep(visit)})[0]
-    name, boxes, summary, _, names, first, *disabled = data.around(dataset)
+    name, boxes, summary, _, names, *disabled = data.around(dataset)
     assert names == [box.value for box in boxes] == ["a", "b <i>"]
-    assert first == names[0]
     assert "40 cases" in name[0].children
     assert summary
     assert disabled == [False, False]
@@ -214,7 +213,7 @@ def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
 
 @pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
 def test_without_data_the_surroundings_are_empty(visit, nothing):
-    assert data.around(nothing) == ([], [], [], [], [], None, True, True)
+    assert data.around(nothing) == ([], [], [], [], [], True, True)
 
 
 def test_one_class_at_a_time_is_positive_and_can_be_changed(visit, upload):

@@ -42,7 +42,7 @@ def open_data(upload: dict | None, dataset: dict | None):
     """
     session = session_id()
     if not upload:
-        return _first_page(dataset, session), no_update, no_update
+        return first_page(dataset, session), no_update, no_update
     token = upload.get("token")
     try:
         if str(token).startswith(SAMPLE):
@@ -100,13 +100,12 @@ def delete(dataset: dict | None):
 
 
 def around(dataset: dict | None) -> tuple:
-    """(head, model boxes, summary, notes, names, first name, twice: it is not the user's own)."""
+    """(head, model boxes, summary, notes, names, twice: it is not the user's own)."""
     models = (dataset or {}).get("models", [])
     names = [model["name"] for model in models]
     fixed = not dataset or dataset.get("sample", True) or dataset.get("viewer", False)
-    first = names[0] if names else None
     told, notes = summary(dataset)
-    return dataset_name(dataset), model_boxes(models), told, notes, names, first, fixed, fixed
+    return dataset_name(dataset), model_boxes(models), told, notes, names, fixed, fixed
 
 
 def summary(dataset: dict | None):
@@ -126,7 +125,7 @@ def notice(sentence: str) -> list[dict]:
     return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]
 
 
-def _first_page(dataset: dict | None, session: str | None) -> dict:
+def first_page(dataset: dict | None, session: str | None) -> dict:
     """What was newly opened for us, else the tab's own data, else a sample."""
     warm_later()  # whoever looks may bring a file
     opened, known = opened_token(), dataset or {}

@@ -81,7 +81,6 @@ def connect(app: Dash) -> None:
         Output(ids.SUMMARY, "children"),
         Output(ids.MESSAGES, "children"),
         Output(ids.THRESHOLD_MODEL, "data"),
-        Output(ids.THRESHOLD_MODEL, "value"),
         Output(ids.COLUMNS_BUTTON, "disabled"),
         Output(ids.DELETE_BUTTON, "disabled"),
         Input(ids.DATASET, "data"),

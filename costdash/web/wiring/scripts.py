@@ -50,7 +50,6 @@ def connect(app: Dash) -> None:
         "turn",
         Output(ids.PROVIDER, "forceColorScheme"),
         Input(ids.THEME_BUTTON, "n_clicks"),
-        Input(ids.PALETTES, "data"),
     )
     script(
         "export",
