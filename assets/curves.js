@@ -71,5 +71,5 @@
     return path.end();
   }
 
-  costdash.curves = { precisionCurve, pen, line };
+  costdash.curves = { precisionCurve, pen, line, round };
 })();

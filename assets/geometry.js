@@ -2,8 +2,6 @@
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
-  const ISO_PIECES = 96; // of the iso-performance curve in the PR panel
-  const NEARLY_NONE = 1e-9; // recall that stands for 0, where precision is 0/0
 
   function scale(point) {
     return point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
@@ -82,44 +80,6 @@
     return { x: [enters[0], leaves[0]], y: [enters[1], leaves[1]] };
   }
 
-  function isoPrecision(recall, cost, point) {
-    const found = point.cost_fp * recall;
-    const falseAlarms = cost / point.prior - point.cost_fn * (1 - recall);
-    const most = ((point.cost_fp * (1 - point.prior)) / point.prior) * (1 + 1e-12);
-    return falseAlarms >= 0 && falseAlarms <= most && found > 0 ? found / (found + falseAlarms) : null;
-  }
-
-  /* The curve is a hyperbola; steps of equal ratio from its vertical asymptote follow it evenly. */
-  function isoRecalls(point, cost) {
-    const both = point.cost_fn + point.cost_fp;
-    const start = Math.max(0, 1 - cost / (point.prior * point.cost_fn));
-    const dear = cost - (1 - point.prior) * point.cost_fp; // what fpr 1 leaves of the cost
-    const end = 1 - Math.max(0, dear / (point.prior * point.cost_fn));
-    const asymptote = (point.cost_fn * start) / both;
-    const [first, last] = [start - asymptote, end - asymptote];
-    const recalls = [];
-    if (first <= 1e-12) {
-      for (let j = 0; j <= ISO_PIECES; j += 1) recalls.push(Math.max((end * j) / ISO_PIECES, NEARLY_NONE));
-      return recalls;
-    }
-    for (let j = 0; j <= ISO_PIECES; j += 1) {
-      recalls.push(asymptote + first * Math.pow(last / first, j / ISO_PIECES));
-    }
-    recalls[ISO_PIECES] = end;
-    return recalls;
-  }
-
-  function isoCurve(point, cost) {
-    const curve = { recall: [], precision: [] };
-    for (const recall of isoRecalls(point, cost)) {
-      const value = isoPrecision(recall, cost, point);
-      if (value === null) continue;
-      curve.recall.push(recall);
-      curve.precision.push(value);
-    }
-    return curve;
-  }
-
   const images = (fpr, tpr, prior) => tpr.map((t, k) => precision(fpr[k], t, prior));
 
   /* Everything that moves with the operating point, from what the page already holds. */
@@ -133,7 +93,6 @@
       trivial,
       saving: trivial.cost - best.cost,
       iso: isoLine(point, best.fpr, best.tpr),
-      isoCurve: isoCurve(point, best.cost),
     };
   }
 
@@ -170,7 +129,6 @@
     envelope,
     precision,
     expectedCost,
-    isoPrecision,
     searchSorted,
     pcfOf,
   };

@@ -11,7 +11,7 @@
 
   function place(panel, mark, x, y) {
     const [px, py] = [panel.x(x), panel.y(y)];
-    mark.setAttribute('transform', `translate(${px},${py})`);
+    mark.setAttribute('transform', `translate(${costdash.curves.round(px)},${costdash.curves.round(py)})`);
     // Plotly takes marks outside the axes off the display, and those come back here.
     if (panel.holds(px, py)) mark.removeAttribute('display');
     else mark.setAttribute('display', 'none');
@@ -69,16 +69,22 @@
     return { node, text: node && node.querySelector('text') };
   }
 
-  /* A note that stands at the right keeps its right end. */
+  const wide = new WeakMap(); // texts of notes: how plotly set them
+
+  /* A note that stands at the right keeps its right end; plotly sets its left one on a whole pixel. */
   function rewordAtRight(panel, start, words) {
-    const { text } = note(panel, start) || {};
+    const { text, drawn } = note(panel, start) || {};
     if (!text || text.textContent === words) return;
-    if (text.getAttribute('text-anchor') === 'middle') {
-      const right = Number(text.getAttribute('x')) + text.getComputedTextLength() / 2;
-      text.setAttribute('x', String(right));
-      text.setAttribute('text-anchor', 'end');
+    const x = () => Number(text.getAttribute('x'));
+    if (!wide.has(text)) {
+      const width = text.getComputedTextLength();
+      wide.set(text, { width, room: x() - width / 2 });
     }
+    const { width, room } = wide.get(text);
     text.textContent = words;
+    const [end, now] = [panel.left + panel.x(drawn.x), text.getComputedTextLength()];
+    const left = (of) => Math.round(end - Math.round(of + 2 * room));
+    text.setAttribute('x', String(room + now / 2 + left(now) - left(width)));
   }
 
   function drawRoc(panel, found) {
@@ -90,11 +96,12 @@
     rewordAtRight(panel, 'iso-performance', 'iso-performance line, slope ' + slope);
   }
 
-  function drawPrecisionPath(panel, model, prior) {
-    if (!costdash.graphs.trace(panel, 'model-' + model.i)) return;
-    const path = costdash.curves.pen();
-    costdash.curves.precisionCurve(model, prior, panel, path.to);
-    drawPath(panel, 'model-' + model.i, 'js-line', path.end());
+  /* The image of a ROC path. */
+  function drawPrecisionPath(panel, uid, path, prior) {
+    if (!costdash.graphs.trace(panel, uid)) return;
+    const pen = costdash.curves.pen();
+    costdash.curves.precisionCurve(path, prior, panel, pen.to);
+    drawPath(panel, uid, 'js-line', pen.end());
   }
 
   /* Precision falls as fpr rises, so the ends of the band change places. */
@@ -130,17 +137,15 @@
     if (none && none.node) none.node.style.opacity = found.call === 'none' ? '1' : '0';
     const skill = note(panel, 'no skill');
     if (!skill || !skill.node) return;
-    const moved = panel.y(prior) - panel.y(skill.drawn.y);
+    const moved = Math.round(panel.top + panel.y(prior)) - Math.round(panel.top + panel.y(skill.drawn.y));
     skill.node.setAttribute('transform', `translate(0,${moved})`);
   }
 
   function drawPrecision(panel, found, live, prior) {
-    for (const model of live.models) drawPrecisionPath(panel, model, prior);
+    for (const model of live.models) drawPrecisionPath(panel, 'model-' + model.i, model, prior);
     for (const band of live.bands) drawPrecisionBand(panel, band, prior);
-    const { recall, precision } = found.isoCurve;
     drawPath(panel, 'noskill', 'js-line', costdash.curves.line(panel, [0, 1], [prior, prior]));
-    drawPath(panel, 'iso', 'js-line', costdash.curves.line(panel, recall, precision));
-    reveal(panel, 'iso', recall.length > 1);
+    drawPrecisionPath(panel, 'iso', { fpr: found.iso.x, tpr: found.iso.y }, prior);
     if (found.precision !== null) drawMark(panel, 'best', found.tpr, found.precision);
     reveal(panel, 'best', found.precision !== null);
     colourBest(panel, found, 'iso');

@@ -53,16 +53,18 @@ def line(uid: str, x, y, colour: str, width: str, dash: str = "solid", **more) -
 
 
 def model_line(i: int, name: str, x, y) -> dict:
-    """A curve of every point given: a script redraws it while a slider moves, point by point."""
-    trace = line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name))
-    trace["line"]["simplify"] = False
-    return trace
+    return whole(line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name)))
+
+
+def whole(trace: dict) -> dict:
+    """Of every point given: a script redraws it while a slider moves, point by point."""
+    return trace | {"line": trace["line"] | {"simplify": False}}
 
 
 def band(i: int, x, low, high) -> dict:
     """A closed polygon: out along `low`, back along `high`."""
     around = np.concatenate((x, x[::-1])), np.concatenate((low, high[::-1]))
-    edge = line(f"band-{i}", *around, band_colour(i), "none")
+    edge = whole(line(f"band-{i}", *around, band_colour(i), "none"))
     return edge | {"fill": "toself", "fillcolor": band_colour(i)}
 
 

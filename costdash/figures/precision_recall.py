@@ -57,7 +57,7 @@ def _iso(seen: Scene) -> dict:
     """The image of the iso-performance line."""
     line = iso_performance_line(seen.best.fpr, seen.best.tpr, seen.point.slope)
     curve = precision_recall_path(*line, seen.point.prior)
-    return marks.line("iso", *curve, COLOUR["ink"], "iso")
+    return marks.whole(marks.line("iso", *curve, COLOUR["ink"], "iso"))
 
 
 def _no_skill(prior: float) -> dict:

@@ -8,11 +8,21 @@ import pytest
 from scored import binormal
 
 from costdash.core import OperatingPoint, Predictions, Split, analyse, precision_at
+from costdash.core.drawn import precision_recall_path
 from costdash.core.iso_performance import iso_performance_line
-from costdash.core.precision_recall import iso_cost_precision
 from costdash.figures import View
 from costdash.report import numbers as report
 
+NUMBERS = """
+const [live, points] = arguments;
+const square = { linear: [0, 1, 0, 1] };
+return points.map((point) => {
+  const [found, image] = [costdash.live.numbers(live, point), []];
+  const path = { fpr: found.iso.x, tpr: found.iso.y };
+  costdash.curves.precisionCurve(path, point.prior, square, (x, y) => image.push([x, y]));
+  return { ...found, image };
+});
+"""
 PCFS = (1e-6, 1e-4, 0.01, 0.2, 0.25, 0.4, 0.5, np.nextafter(0.5, 1), 0.6, 0.75, 0.99, 1 - 1e-6)
 PRIORS = (1e-6, 1e-3, 0.0232, 0.5, 0.999)
 
@@ -74,9 +84,9 @@ def check_call(found, call):
 def check_iso(found, point):
     line = iso_performance_line(found["fpr"], found["tpr"], point.slope)
     assert np.allclose([found["iso"]["x"], found["iso"]["y"]], line, rtol=1e-9, atol=1e-9)
-    recall, precision = np.array(found["isoCurve"]["recall"]), found["isoCurve"]["precision"]
-    expected = iso_cost_precision(recall, found["cost"], point)
-    assert np.allclose(precision, expected, rtol=1e-9, atol=1e-9)
+    path = np.array([found["iso"]["x"], found["iso"]["y"]], float)
+    expected = precision_recall_path(*path, point.prior)
+    assert np.allclose(np.array(found["image"]).T, expected, rtol=1e-9, atol=1e-9)
 
 
 def check_precision(found, fpr, tpr, prior):
@@ -102,7 +112,7 @@ def test_numbers_are_those_of_core(panels, request, sample, shown):
     live = live_page.live_json(analysis, View(names))
     table = list(points(analysis.hull(names or None)))
     answers = panels.execute_script(
-        "return arguments[1].map((point) => costdash.live.numbers(arguments[0], point));",
+        NUMBERS,
         live,
         [live_page.point_json(point) for point in table],
     )
