@@ -15,6 +15,7 @@
   let shown = ''; // what the controls say, as JSON
 
   const set = (id, props) => window.dash_clientside.set_props(id, props);
+  const placed = {}; // values that no hand has chosen
   const written = {}; // what this script last wrote to each control, so that echoes are known
 
   function print(key, value) {
@@ -110,18 +111,20 @@
 
   const nearest = (value, [low, high]) => Math.min(Math.max(value, low), high);
 
-  /* A value that its range leaves out goes to the range's middle, in logarithms. */
-  function inside(value, [low, high]) {
-    if (value >= low && value <= high) return value;
+  /* A value that its range leaves out goes to the range's middle, in logarithms, and stays in the
+     middle of what is typed next, until a hand puts it elsewhere. */
+  function inside(value, [low, high], key) {
+    if (value >= low && value <= high && value !== placed[key]) return value;
     const middle = Number(Math.sqrt(low * high).toPrecision(3));
-    return middle >= low && middle <= high ? middle : low;
+    placed[key] = middle >= low && middle <= high ? middle : low;
+    return placed[key];
   }
 
   /* Ranges, and the values within them: `into` brings one that lies outside in. */
   function fields(ranges, into) {
     const now = costdash.conditions.now();
     const held = { ranges };
-    for (const key of Object.keys(ranges)) held[key] = into(now[key], ranges[key]);
+    for (const key of Object.keys(ranges)) held[key] = into(now[key], ranges[key], key);
     return held.prior === now.prior ? held : { ...held, touched: true };
   }
 

@@ -33,7 +33,8 @@ def parser(version: str, analyse: Run, check: Run, report: Run, serve: Run):
 
 def _command(commands, run: Run, says: str, nargs=None) -> argparse.ArgumentParser:
     """A command that takes a file and the parts of its columns."""
-    command = commands.add_parser(run.__name__, help=says, description=says.capitalize() + ".")
+    said = f"{says[0].upper()}{says[1:]}."
+    command = commands.add_parser(run.__name__, help=says, description=said)
     command.set_defaults(run=run)
     command.add_argument("file", metavar="FILE", nargs=nargs)
     add = command.add_argument
