@@ -29,9 +29,9 @@ from costdash.intake.keep_analysis import save_analysis, state_of
 from costdash.intake.limits import Limits
 from costdash.intake.odd import areas, column_areas, odd_scores
 from costdash.intake.outcome import OUTCOME, Outcome, write_json
-from costdash.intake.parse import LATE, NO_ROOM, PROGRESS
+from costdash.intake.parse import FAULT, LATE, NO_ROOM, PROGRESS
 from costdash.intake.plain import draw
-from costdash.intake.read import NOT_STORED, TOO_BIG, Read, read_file, read_frame
+from costdash.intake.read import NOT_STORED, TOO_BIG, Read, no_room_left, read_file, read_frame
 from costdash.intake.roles import Roles
 from costdash.intake.spare import DONE, PATIENCE
 
@@ -169,6 +169,8 @@ def main() -> int:
         return NO_ROOM
     except Late:
         return LATE
+    except Exception:  # what the file is to blame for is an outcome already
+        return 1 if no_room_left() else FAULT
     os.write(sys.stdout.fileno(), DONE)
     return 0
 

@@ -20,7 +20,12 @@ from costdash.intake.roles import Roles
 
 CANCEL = "cancel"
 PROGRESS = "progress.json"
-NO_ROOM, LATE = 3, 4  # the child's exit codes: no outcome written; the file did not arrive
+# The child's exit codes: no outcome written; the file did not arrive; a fault of the program.
+NO_ROOM, LATE, FAULT = 3, 4, 5
+BLAMED = (
+    "costdash failed at this file, which may be no fault of the file. Save the table as CSV and "
+    "upload that; if this fails as well, tell whoever runs costdash."
+)
 CHECK_EVERY = 0.05  # seconds
 
 
@@ -140,6 +145,8 @@ def _ended(code: int, limits: Limits) -> str:
         return _too_slow(limits)
     if code == NO_ROOM:
         return NOT_STORED
+    if code == FAULT:
+        return BLAMED
     return (
         f"The file is damaged, or reading it needs more than {amount(limits.parse_memory_bytes)} "
         "of memory. Keep only the columns that you need, or write it again as CSV."

@@ -113,7 +113,7 @@ def _table(kind: str, file: BinaryIO, limits: Limits, copy: BinaryIO):
     return table, notes
 
 
-def _no_room_left() -> bool:
+def no_room_left() -> bool:
     """Whether this process may hardly take more memory: readers then fail in all kinds of ways."""
     try:
         mmap.mmap(-1, ELBOW_ROOM).close()
@@ -136,7 +136,7 @@ def _guarded(kind: str, work: Callable):
     except Exception as error:
         if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise IntakeError(NOT_STORED) from None
-        if _no_room_left():
+        if no_room_left():
             raise IntakeError(TOO_BIG) from None
         name = READERS[kind][0] if kind in READERS else {"zip": "Excel"}.get(kind, kind)
         raise IntakeError(

@@ -108,6 +108,21 @@ def test_a_child_that_dies_is_a_sentence(program, upload, folder, monkeypatch):
     assert outcome.messages == (fence._ended(-9, Limits()),)
 
 
+BROKEN = """
+import os
+from costdash.intake import child
+child.work = lambda request: 1 / 0
+os._exit(child.main())
+"""
+
+
+def test_a_fault_of_the_program_is_not_blamed_on_the_file(upload, folder, monkeypatch):
+    python(monkeypatch, BROKEN)
+    outcome = parse(upload(corpus.BASE), folder)
+    assert outcome.status == "error"
+    assert outcome.messages == (fence.BLAMED,)
+
+
 def test_a_slow_child_is_ended_with_its_children(upload, folder, monkeypatch):
     grandchild = folder / "grandchild"
     program = f"""
