@@ -7,7 +7,7 @@
   const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
   const MORE = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios']; // each shown by its own script
   const followers = (costdash.onConditions = costdash.onConditions || []); // scripts load in any order
-  const STARTED_ANEW = 'Prior and costs start anew with this file. Undo brings back those that you had set.';
+  const STARTED_ANEW = 'Prior and costs start anew with these data. Undo brings back those that you had set.';
   const LASTING = { basis: null, scenarios: null }; // whatever the data
   const BOXES = ['prior-box', 'cost-fn-box', 'cost-fp-box'];
 

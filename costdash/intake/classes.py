@@ -25,12 +25,13 @@ def class_columns(classes: list[str], columns: list[str]) -> Owned:
     letters aside. Each class must have exactly one such column, and no column two classes.
     """
     wanted = {_spelled(name): name for name in classes}
-    if len(classes) < 3 or len(wanted) < len(classes):
+    if not 3 <= len(classes) <= len(columns) or len(wanted) < len(classes):
         return []
     around: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for column in columns:  # so that classes come in the order of their columns
+        spelled = _spelled(column)
         for word, name in wanted.items():
-            for affixes in _affixes(_spelled(column), word):
+            for affixes in _affixes(spelled, word) if word in spelled else ():
                 around[affixes][name].append(column)
     found = [
         {name: own[0] for name, own in owned.items()}

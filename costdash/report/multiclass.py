@@ -9,7 +9,8 @@ MOST_IN_MATRIX = 20  # classes
 OWN_CLASS = (
     "Each column of scores is judged with its own class as positive and all others together as "
     "negative. Hull, decision and comparisons are of the columns of one class only: those of "
-    "another class answer another question."
+    "another class answer another question. Another prior leaves the mixture of the other classes "
+    "as it is in the file (Fawcett 2004, section 7.3.1)."
 )
 PD, M = "Provost & Domingos AUC", "Hand & Till M"
 TOTALS = (
@@ -79,26 +80,23 @@ def _totals(multiclass: Sequence[dict]) -> Table:
         (M, *(_area(model["hand_till_m"]) for model in multiclass)),
     )
     values = map(model_name, multiclass) if len(multiclass) > 1 else ["AUC"]
-    return Table(title="All classes together", head=("", *values), rows=rows, note=TOTALS)
+    return Table(title="All classes together", head=("Area", *values), rows=rows, note=TOTALS)
 
 
 def _pairs(model: dict, of_model: str) -> Table:
     names, pairs = [one["name"] for one in model["classes"]], model["pairs"]
-    hardest = min(pairs, key=lambda pair: pair["auc"])
-    note = (
-        f"How often a case of the row's class scores above one of the column's, by the scores for "
-        f"the row's class. Hardest to tell apart: {hardest['a']} and {hardest['b']} "
-        f"({_area(hardest['auc'])} by both)."
-    )
+    title, hard = f"Pairs of classes{of_model}", sorted(pairs, key=lambda pair: pair["auc"])
+    if len(names) > MOST_IN_MATRIX:
+        rows = tuple((p["a"], p["b"], _area(p["auc"])) for p in hard[:MOST_IN_MATRIX])
+        return Table(title=title, head=("Hardest to tell", "apart from", "AUC"), rows=rows, left=2)
     given = {(p["a"], p["b"]): p["a_given_b"] for p in pairs}
     given |= {(p["b"], p["a"]): p["b_given_a"] for p in pairs}
-    shown = names if len(names) <= MOST_IN_MATRIX else []
-    return Table(
-        title=f"Pairs of classes{of_model}",
-        head=("", *shown) if shown else (),
-        rows=tuple(
-            (row, *(_area(given[row, name]) if name != row else "" for name in shown))
-            for row in shown
-        ),
-        note=note,
+    note = (
+        f"How often a case of the row's class scores above one of the column's, by the scores for "
+        f"the row's class. Hardest to tell apart: {hard[0]['a']} and {hard[0]['b']} "
+        f"({_area(hard[0]['auc'])} by both)."
     )
+    rows = (
+        (row, *(_area(given[row, name]) if name != row else "" for name in names)) for row in names
+    )
+    return Table(title=title, head=("Row above column", *names), rows=tuple(rows), note=note)

@@ -32,13 +32,26 @@ def test_pairs_stand_in_a_matrix_by_whose_scores_they_are():
     classes, totals, pairs = class_tables([areas("p_{}")])
     assert classes.rows[1] == ("bee", "30 %", "0.8300")
     assert [row[-1] for row in totals.rows] == ["0.8300", "0.9000"]
-    assert pairs.head == ("", "ant", "bee", "Cat")
+    assert pairs.head == ("Row above column", "ant", "bee", "Cat")
     assert pairs.rows == (
         ("ant", "", "0.9000", "0.9000"),
         ("bee", "0.8000", "", "0.9000"),
         ("Cat", "0.6000", "0.7000", ""),
     )
     assert "Hardest to tell apart: ant and Cat (0.7500" in pairs.note
+
+
+def test_of_many_classes_the_hardest_pairs_are_told():
+    classes = [areas("p_{}")["classes"][0] | {"name": f"{i}"} for i in range(21)]
+    pair = {"a_given_b": 0, "b_given_a": 0}
+    pairs = [
+        pair | {"a": f"{i}", "b": f"{j}", "auc": 1 - i * j / 400}
+        for i in range(21)
+        for j in range(i)
+    ]
+    told = class_tables([areas("p_{}") | {"classes": classes, "pairs": pairs}])[-1]
+    assert told.rows[0] == ("20", "19", "0.0500")
+    assert len(told.rows) == 20
 
 
 def test_models_stand_side_by_side_and_have_a_matrix_each():
