@@ -14,6 +14,12 @@ from costdash.report.source import Source
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"
 
+PICTURE = """
+const { data, layout } = costdash.picture.pictured(document.getElementById('roc'));
+const legend = data.filter((trace) => trace.showlegend).map((trace) => trace.name);
+return { legend, caption: layout.annotations.at(-1).text };
+"""
+
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
@@ -47,6 +53,11 @@ def test_the_report_draws_from_its_file_alone(browser, file):
         assert browser.get_log("browser") == []
         lines = "return document.getElementById('roc').data.map((trace) => trace.name)"
         assert "rf" in browser.execute_script(lines)
+        saved = browser.execute_script(PICTURE)
+        assert "rf" in saved["legend"]
+        assert "best threshold" in saved["legend"]
+        assert saved["caption"].startswith("Prior 2 %; a missed positive costs 50")
+        assert "100 class-stratified replicates" in saved["caption"]
         for scheme in ("dark", "light"):
             feature = {"name": "prefers-color-scheme", "value": scheme}
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
