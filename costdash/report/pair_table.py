@@ -65,7 +65,7 @@ def _note(tests: Sequence[PairTests], level: float | None) -> str:
     """How many remain, and how to read it."""
     if any(one.anywhere.p != one.anywhere.p for one in tests):
         return "No p-values: a class has too few rows."
-    least = p_text(1 / (1 + max(one.comparison.n_replicates for one in tests)))
+    least = p_text(1 / (1 + tests[0].comparison.n_replicates))
     read = (
         "Here is at your conditions. Holm's p-values allow for picking the clearest of "
         f"{len(tests)} pairs, in each of the three kinds of tests (Holm 1979). Those of costs come "
@@ -73,6 +73,8 @@ def _note(tests: Sequence[PairTests], level: float | None) -> str:
     )
     if level is None:
         return read
+    if 2 * len(tests) / (1 + tests[0].comparison.n_replicates) > 1 - level:
+        read += f" At {percent(level)} those here would need more replicates, among so many pairs."
     families = zip(*((one.here, one.anywhere, one.area) for one in tests))
     remain = [sum(test.remains(level) for test in family) for family in families]
     where = ("differ at your conditions", "differ somewhere along PC(+)", "differ in AUC")

@@ -98,6 +98,8 @@ def test_all_pairs_in_one_table():
     assert table.rows[2][6].startswith("two, 0.")
     assert table.note.startswith("Of 3 pairs, at 95 %: 2 differ at your conditions, 2 differ some")
     assert "not below 0.0033" in table.note
+    assert "more replicates" not in table.note
+    assert "At 99 % those here would need more" in pair_table(tests, MONEY, 0.99).note
     off = pair_table(tests, MONEY, None)
     assert not any(cell.endswith("*") for row in off.rows for cell in row)
     assert "%" not in off.note

@@ -21,6 +21,7 @@ from costdash.web.state import (
 )
 from costdash.web.store import Gone
 
+LONGEST = 16  # of a name in the table
 PAIRS = 2  # with fewer nothing is picked
 
 
@@ -41,9 +42,14 @@ def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
     if len(every) < PAIRS:
         return []
     tests = pair_tests(every, point.pcf)
-    return plain_table(pair_table(tests, point, shown.level or None, money, shortened))
+    return plain_table(pair_table(tests, point, shown.level or None, money, _short))
 
 
 def looked_at(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
     """The models that are on, and the two compared, in the order of the file."""
     return [name for name in analysis.models if name in (*shown.models, a, b)]
+
+
+def _short(name: str) -> str:
+    """So that two names and their numbers fit beside each other."""
+    return shortened(name, LONGEST)
