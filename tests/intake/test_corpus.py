@@ -22,7 +22,7 @@ def upload(content: bytes, folder, roles=None, ask=True, limits=None):
     path = folder / "upload"
     path.write_bytes(content)
     request = {"path": str(path), "folder": str(folder), "roles": roles, "ask": ask, "name": "a"}
-    return work(request | {"limits": asdict(limits or Limits())})
+    return work(request | {"limits": asdict(limits or Limits()), "size": None})
 
 
 @pytest.mark.parametrize("name", CASES)
