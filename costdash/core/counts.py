@@ -9,6 +9,7 @@ from costdash.core.predictions import Bools, Floats
 from costdash.core.sorting import sort_in_place
 
 ONE, SIGN = np.uint64(1), np.uint64(1 << 63)
+PART = 1 << 14
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +59,11 @@ class Counts:
         return bool(whole and float(self.positives) * float(self.negatives) < 2.0**62)
 
     @property
+    def rises(self) -> NDArray[np.intp]:
+        """Indices at which positives are found; before each of them the curve runs level."""
+        return np.flatnonzero(self.tp[1:] != self.tp[:-1]) + 1
+
+    @property
     def corners(self) -> NDArray[np.intp]:
         """Indices of both ends and of where the curve turns: it runs straight between them."""
         rises, runs = self.tp[1:] != self.tp[:-1], self.fp[1:] != self.fp[:-1]
@@ -92,8 +98,10 @@ def count(is_positive: Bools, score: ArrayLike, weight: Floats | None = None) ->
     together, and -0.0 ties with 0.0. One sort. Fawcett (2004), algorithm 2.
     """
     is_positive = np.append(False, np.asarray(is_positive, dtype=bool))
-    score = np.append(np.inf, np.asarray(score, dtype=np.float64))  # the row that is no row
-    score += 0.0  # -0.0 becomes 0.0
+    given = np.asarray(score)
+    score = np.empty(given.size + 1)
+    score[0] = np.inf  # the row that is no row
+    np.add(given, 0.0, out=score[1:], casting="unsafe")  # -0.0 becomes 0.0
     if weight is None:
         return _count_rows(is_positive, score)
     order = np.argsort(-score, kind="stable")
@@ -117,21 +125,32 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
     if split < score.size:
         key = np.concatenate((key[~below], key[below]))
         is_positive = np.concatenate((is_positive[~below], is_positive[below]))
-    np.invert(key[:split], out=key[:split])
-    key <<= ONE
-    key |= is_positive
+    for part in _parts(score.size):
+        key[part] <<= ONE
+        key[part] |= is_positive[part]
+    np.bitwise_xor(key[:split], ~ONE, out=key[:split])
     sort_in_place(key[:split])
     sort_in_place(key[split:])
 
-    tp = (key & ONE).view(np.int64)
-    np.cumsum(tp, out=tp)
-    key >>= ONE
-    last = np.append(key[1:] != key[:-1], True)
-    last[split - 1] = True
+    rows, tp, fp = np.arange(PART), *(np.empty(score.size, np.int64) for _ in range(2))
+    found = 0
+    for part in _parts(score.size):
+        np.bitwise_and(key[part], ONE, out=tp[part].view(np.uint64))
+        np.cumsum(tp[part], out=tp[part])
+        tp[part] += found
+        np.subtract(rows[: tp[part].size], tp[part], out=fp[part])
+        fp[part] += part.start
+        key[part] >>= ONE
+        found = tp[part][-1]
+    last = np.empty(score.size, dtype=bool)
+    np.not_equal(key[1:], key[:-1], out=last[:-1])
+    last[split - 1] = last[-1] = True
     np.bitwise_xor(key[:split], ~SIGN, out=key[:split])
     key[split:] |= SIGN
-    threshold, rows = key.view(np.float64), np.arange(score.size)
-    if not last.all():
-        rows = np.flatnonzero(last)
-        threshold, tp = threshold[rows], tp[rows]
-    return Counts(threshold, tp, np.subtract(rows, tp, out=rows))
+    counts = Counts(key.view(np.float64), tp, fp)
+    return counts if last.all() else counts.take(np.flatnonzero(last))
+
+
+def _parts(size: int) -> list[slice]:
+    """Stretches of rows that stay in the processor's cache from one step to the next."""
+    return [slice(start, start + PART) for start in range(0, size, PART)]

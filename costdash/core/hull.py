@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from costdash.core.chain import TOLERANCE, snapped, upper_chain
 from costdash.core.cost import normalized_expected_cost, trivial_cost
 from costdash.core.counts import Counts
-from costdash.core.predictions import Bools, Floats
+from costdash.core.predictions import Floats
 from costdash.core.signed_ranges import signed_ranges
 
 
@@ -111,7 +111,7 @@ def convex_hull(counts: Counts, name: str = "") -> Hull:
 
     Collinear points are dropped. Provost & Fawcett (1997); Fawcett (2004), section 5.
     """
-    outward = np.flatnonzero(_outward(counts))
+    outward = _outward(counts)
     near = counts.take(outward)
     x, y = (near.fp, near.tp) if counts.exact else (near.fpr, near.tpr)
     kept = upper_chain(x, y, counts.exact)
@@ -165,17 +165,17 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
     )
 
 
-def _outward(counts: Counts) -> Bools:
+def _outward(counts: Counts) -> NDArray[np.intp]:
     """Both ends, and where the curve rises before and runs after: no other point is a vertex.
 
     Light rows may vanish in sums of floats, and with them what shows a vertex: all points then.
     """
-    outward = np.ones(counts.threshold.size, dtype=bool)
+    last = counts.threshold.size - 1
     if not counts.exact:
-        return outward
-    rises, runs = counts.tp[1:-1] > counts.tp[:-2], counts.fp[2:] > counts.fp[1:-1]
-    np.logical_and(rises, runs, out=outward[1:-1])
-    return outward
+        return np.arange(last + 1)
+    at = counts.rises
+    at = at[: np.searchsorted(at, last)]
+    return np.concatenate(([0], at[counts.fp[at + 1] > counts.fp[at]], [last]))
 
 
 def _ties(vertices: Counts) -> Floats:

@@ -25,10 +25,9 @@ def precision(counts: Counts, prior: float | None = None) -> Floats:
 
 def average_precision(counts: Counts, prior: float | None = None) -> float:
     """Step sum of precision over the gains in recall."""
-    rises = np.ones(counts.tp.size, dtype=bool)
-    rises[1:-1] = counts.tp[1:-1] > counts.tp[:-2]
-    steps = counts.take(np.flatnonzero(rises))
-    return float(np.sum(np.diff(steps.tpr) * precision(steps, prior)[1:]))
+    fpr, tpr = counts.rates(counts.rises)
+    prior = counts.prevalence if prior is None else prior
+    return float(np.sum(np.diff(tpr, prepend=0) * precision_at(fpr, tpr, prior)))
 
 
 def pr_auc(counts: Counts, prior: float | None = None) -> float:
