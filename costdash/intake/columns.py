@@ -116,6 +116,13 @@ def _guess_scores(table: pa.Table, found: Guess) -> None:
         if owned:
             columns = {column for one in owned for column in one.values()}
             found.take("scores", tuple(name for name in free if name in columns), "")
+            others = [
+                name for name in candidates(table.select(free), label)[0] if name not in columns
+            ]
+            if others:
+                found.notes.append(
+                    f"Not taken as scores, since they are of no one class: {listed(others)}."
+                )
             return
     evident, plausible, doubtful = candidates(table.select(free), label)
     scores = evident + plausible or doubtful

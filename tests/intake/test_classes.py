@@ -92,7 +92,10 @@ def frame():
 
 
 def test_the_label_is_found_by_the_columns_named_after_its_values(frame):
-    found = guess(pa.table(frame.assign(best=frame.p_setosa > 0.5)))
+    found = guess(pa.table(frame.assign(best=frame.p_setosa > 0.5, confidence=frame.p_setosa)))
+    assert found.notes == [
+        "Not taken as scores, since they are of no one class: best and confidence."
+    ]
     assert found.certain
     assert found.roles.label == "species"
     assert found.roles.scores == tuple(named("p_{}"))
