@@ -38,8 +38,7 @@
     }
     const [range, useful] = [shown(panel, 'range-' + i), shown(panel, 'useful-' + i)];
     const hull = { fpr: model.hull.map((k) => model.fpr[k]), tpr: model.hull.map((k) => model.tpr[k]) };
-    const ties = costdash.geometry.envelope(model).pcf.slice(1, -1);
-    const pieces = range ? costdash.segment.pieces(hull, ties, ...range) : [];
+    const pieces = range ? costdash.segment.pieces(hull, model.tie, ...range) : [];
     costdash.segment.set({ owners: [i], pieces, said: words(model.name, range, useful), by: BY });
     costdash.lit.moveTip(event.clientX, event.clientY);
   }

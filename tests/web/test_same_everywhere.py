@@ -274,3 +274,23 @@ def test_a_table_without_a_row_says_why(client, given):
     assert client.post("/export/csv", json=pair).text.split("\n")[1].startswith("alpha,zeta,")
     for odd in (["zeta"], ["zeta", "zeta"], "zeta", [[], {}], ["zeta", "gone"]):
         assert client.post("/export/csv", json=pair | {"pair": odd}).status_code == 400
+
+
+def test_a_file_of_two_parts_says_the_same_everywhere(client, table, tmp_path, capsys):
+    """And where the prior is the file's, how sure that is."""
+    file = tmp_path / "parts.csv"
+    part = np.array(["validation", "test", "test", "train"])[np.arange(len(table)) % 11 % 4]
+    table.assign(split=part).to_csv(file, index=False)
+    token, out = token_of(client, file), tmp_path / "out.html"
+    costs = [*POINT[2:], "--replicates", str(REPLICATES), "--estimated-prior"]
+    assert cli.main(["analyse", str(file), "--json", *costs]) == 0
+    said = capsys.readouterr().out
+    conditions = {"prior": json.loads(said)["operating_point"]["prior"], "touched": False}
+    view = {"choose": "split", "estimated_prior": True}
+    assert ask(client, token, "json", conditions, view).decode() == said
+    assert json.loads(said)["best"]["cost_interval"]
+    assert cli.main(["report", str(file), "-o", str(out), *costs]) == 0
+    assert ask(client, token, "report", conditions, view) == out.read_bytes()
+    now = sheet(client, token, "rules", conditions, view)[0]
+    (nec,) = [float(value) for name, value in now.items() if name.startswith("nec (")]
+    assert nec == json.loads(said)["best"]["nec"]
