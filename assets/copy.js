@@ -37,6 +37,7 @@
     button.dataset.busy = '1';
     label.textContent = (await write(text)) ? 'Copied' : 'Copy it by hand';
     costdash.copied = text; // the last thing taken
+    document.getElementById('lit-text').textContent = `${label.textContent}: ${text}`; // for who cannot see it
     button.focus();
     setTimeout(() => {
       label.textContent = before;

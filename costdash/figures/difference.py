@@ -14,7 +14,7 @@ from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View
 from costdash.figures.words import escaped
 
-NOTE = "rings: crossovers, click one for its tangent in the ROC panel"
+NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
 BARS = "bars: where the band excludes zero, in the better model's colour; "
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
 CURVES = [0.08, 1.0]
@@ -56,14 +56,15 @@ def difference_figure(
     ]
     said = {
         "band": _band_words(comparison, simultaneous, banded, instead),
-        "note": BARS * banded + NOTE,
+        "note": BARS * banded + NOTE + CLICK,
     }
     title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": 64},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
-        "meta": said | {"saved": picture(title, point, said, HIGH)},
+        "meta": said
+        | {"saved": picture(title, point, said | {"note": BARS * banded + NOTE}, HIGH)},
         "xaxis": marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
         "yaxis": marks.axis("Difference of normalized expected cost", -reach, reach)
         | {"domain": CURVES},

@@ -28,7 +28,7 @@ def picture(
             "width": SIZE,
             "height": height + room,
             "autosize": False,
-            "margin": {"l": 58, "r": 20, "t": 60, "b": room, "pad": 0},
+            "margin": {"l": 66, "r": 20, "t": 60, "b": room, "pad": 0},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.005, "yanchor": "bottom"},
             "title": {
@@ -47,7 +47,7 @@ def picture(
             "xref": "paper",
             "yref": "paper",
             "x": 0,
-            "xshift": -46,
+            "xshift": -54,
             "y": 0,
             "yshift": -FOOT,
             "xanchor": "left",

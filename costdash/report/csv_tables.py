@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from costdash.core import Call, OperatingPoint
 from costdash.core.best_where import best_where
+from costdash.core.pair_tests import PairTests, pair_tests
 from costdash.core.roc import auc
 from costdash.report.amounts import Amounts
 from costdash.report.confusion import confusion
@@ -128,6 +129,25 @@ def best(report: Report) -> Sheet:
     stretches = best_where(report.analysis.hull(report.shown)) if report.shown else ()
     head = [*_ends("PC(+)"), "best"]
     return head, ((s.low, s.high, " = ".join(s.owners) or f"call {s.call}") for s in stretches)
+
+
+def pairs(report: Report) -> Sheet:
+    """Every pair tested, each kind of test with Holm's adjustment over the pairs."""
+    pcf = report.point.pcf
+    head = ["a", "b", f"nec of a less nec of b at PC(+) {pcf!r}"]
+    head += [*_ends(f"the same, {percent(report.level)} band"), "p", "p (Holm)"]
+    head += ["p of no difference anywhere", "p of no difference anywhere (Holm)"]
+    head += ["auc of a less auc of b", *_ends(f"the same, {percent(report.level)} interval")]
+    head += ["p of equal areas", "p of equal areas (Holm)"]
+
+    def row(tested: PairTests) -> tuple:
+        one, area = tested.comparison, tested.comparison.auc_difference
+        tests = tested.here, tested.anywhere, tested.area
+        here, anywhere, areas = ((test.p, test.holm) for test in tests)
+        ends = one.at(pcf), (area.value, area.low, area.high)
+        return (one.a, one.b, *ends[0], *here, *anywhere, *ends[1], *areas)
+
+    return head, (row(tested) for tested in pair_tests(report.comparisons, pcf))
 
 
 def folds(report: Report) -> Sheet:

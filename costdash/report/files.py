@@ -25,6 +25,7 @@ TABLES: dict[str, Entry] = {
     "classes": ("Each class against the rest", csv_tables.classes, NO_CLASSES),
     "class-pairs": ("Pairs of classes", csv_tables.class_pairs, NO_CLASSES),
     "best": ("Best along PC(+)", csv_tables.best, NO_MODEL),
+    "pairs": ("Pairs of models", csv_tables.pairs, FEW),
     "folds": ("Folds", csv_tables.folds, NO_FOLDS),
 }
 CURVES: dict[str, Entry] = {
