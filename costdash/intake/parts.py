@@ -122,6 +122,20 @@ def split_of(
     return split, [note, *notes]
 
 
+def shared_groups_note(split: Split | None, cluster: np.ndarray | None) -> list[str]:
+    """A sentence where a group of rows lies in both parts: then they do not judge each other."""
+    if split is None or cluster is None:
+        return []
+    both = np.intersect1d(cluster[split.judging], cluster[~split.judging])
+    if not both.size:
+        return []
+    lie = "lies" if both.size == 1 else "lie"
+    return [
+        f"{counted(both.size, 'group')} of rows {lie} in both parts: what is chosen on one is "
+        "judged on cases that it has seen. Part the rows by groups."
+    ]
+
+
 def _code(found: Levels, given: str, roles: Roles) -> int:
     value = matching(given, found.texts)
     if value is None:

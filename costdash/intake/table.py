@@ -17,7 +17,7 @@ from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.groups import read_cluster, read_fold
 from costdash.intake.levels import Levels, matching
 from costdash.intake.long import widen
-from costdash.intake.parts import read_split, split_of
+from costdash.intake.parts import read_split, shared_groups_note, split_of
 from costdash.intake.positive import LISTED, label_levels
 from costdash.intake.roles import Roles, check_roles
 from costdash.intake.scores import is_numeric, read_scores
@@ -63,6 +63,7 @@ def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]
     _check_classes(labels[complete], roles)
     split, notes = split_of(judging, keep, complete, labels, roles)
     messages += notes
+    messages += shared_groups_note(split, cluster)
     rows = slice(None) if keep.all() else keep  # all of them without a copy
     weight = None if weight is None else weight[rows]
     parts = {"weight": weight, "fold": fold, "cluster": cluster, "split": split}

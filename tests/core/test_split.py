@@ -126,7 +126,8 @@ def test_the_operating_range_is_a_range_of_gain_and_none_is_longer(sample):
         return
     low, high = hull.operating_range
     assert gain[(grid > low + 1e-6) & (grid < high - 1e-6)].all()
-    runs = np.diff(np.flatnonzero(np.diff(np.concatenate(([0], gain, [0]))))[::1])[::2]
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], gain, [0]))))
+    runs = edges[1::2] - edges[::2]
     assert high - low >= runs.max(initial=0) / 4000 - 1e-3
 
 

@@ -99,6 +99,13 @@ def test_both_parts_need_both_classes():
         costdash.read_predictions(lacking)
 
 
+def test_groups_that_lie_in_both_parts_are_told():
+    who = {"split": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "whole": [1, 2, 2, 3, 3, 5, 1, 5, 1, 2]}
+    told = [read_with_messages(FRAME.assign(who=w), cluster="who")[2] for w in who.values()]
+    assert not any("both parts:" in message for message in told[0])
+    assert any(m.startswith("1 group of rows lies in both parts:") for m in told[1])
+
+
 def test_the_long_layout_has_a_part_for_each_case():
     both = [FRAME.dropna().assign(model=m, id=range(9)) for m in ("a", "b")]
     asked = {"model": "model", "case_id": "id", "label": "y", "scores": "score", "split": "part"}
