@@ -62,12 +62,12 @@ def analyse_model(
 ) -> ModelAnalysis:
     """Of the named model, on the rows that are judged on; place and seed name its random stream."""
     rng = np.random.default_rng((seed, place))
-    judged, choosing = predictions.judged, None
+    judged, choosing, prior = predictions.judged, None, None
     counts = alone = _counted(judged, name)
     if predictions.split is None:
         hull = convex_hull(counts, name)
     else:
-        choosing = _counted(predictions.choosing, name)
+        choosing, prior = _counted(predictions.choosing, name), predictions.prevalence
         choosing, counts, hull = chosen_elsewhere(choosing, alone, name)
     turns = alone.take(alone.corners)  # the curve runs straight between them
     return ModelAnalysis(
@@ -77,8 +77,8 @@ def analyse_model(
         path=thinned(counts, hull.index),
         auc=auc(turns),
         auc_interval=model_auc_interval(judged, name, alone, level),
-        average_precision=average_precision(alone),
-        pr_auc=pr_auc(turns),
+        average_precision=average_precision(alone, prior),
+        pr_auc=pr_auc(turns, prior),
         bands=model_bands(judged, name, counts, hull, n_replicates, rng),
         place=place,
         choosing=choosing,

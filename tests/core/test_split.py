@@ -9,7 +9,16 @@ from oracles import called, counted, mann_whitney
 from paired_samples import paired
 from scored import binormal, inner_rates
 
-from costdash.core import OperatingPoint, Predictions, Split, analyse, normalized_expected_cost
+from costdash.core import (
+    OperatingPoint,
+    Predictions,
+    Split,
+    analyse,
+    average_precision,
+    count,
+    normalized_expected_cost,
+    pr_auc,
+)
 from costdash.core.any_threshold import threshold_interval
 from costdash.core.choice_calls import choice_by
 from costdash.core.compare import compare_all
@@ -202,6 +211,9 @@ def test_an_index_means_the_same_rule_pooled_and_parted(drawn):
         both = model.counts.tp + model.choosing.tp
         assert_array_equal(model.counts.threshold, pooled.models[name].counts.threshold)
         assert_array_equal(both, pooled.models[name].counts.tp)
+        alone = count(drawn.judged.is_positive, drawn.judged.scores[name])
+        assert model.average_precision == average_precision(alone, drawn.prevalence)
+        assert_allclose(model.pr_auc, pr_auc(alone, drawn.prevalence))
     assert parted.prevalence == pooled.prevalence
     assert (parted.rows, parted.rows + parted.parts.rows) == (drawn.judged.rows, 400)
 
