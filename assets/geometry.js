@@ -124,6 +124,8 @@
   }
 
   costdash.geometry = {
+    bestCall,
+    isoLine,
     numbers,
     reweighted,
     envelope,

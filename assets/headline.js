@@ -55,5 +55,5 @@
     if (worn) element.classList.replace(worn, 'ink-' + (i % INKS));
   }
 
-  costdash.headline = { show, settle: () => outdated(null) };
+  costdash.headline = { show, texts, settle: () => outdated(null) };
 })();

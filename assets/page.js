@@ -31,6 +31,7 @@
     for (const [id, part] of Object.entries(SAID)) costdash.elements.fill(id, answer[part]);
     PANELS.forEach((name, i) => costdash.elements.fill(name + '-panel-note', answer.notes[i]));
     costdash.parts.settle(answer.parts);
+    costdash.choosing.settle(answer.choice);
     describe(answer.labels);
     speak(answer.spoken);
   }

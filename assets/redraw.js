@@ -134,7 +134,8 @@
     const words = 'Precision at prior ' + costdash.numbers.percent(prior);
     if (title && title.textContent !== words) title.textContent = words;
     const none = note(panel, 'call none');
-    if (none && none.node) none.node.style.opacity = found.call === 'none' ? '1' : '0';
+    const another = costdash.graphs.trace(panel, 'choice'); // what another criterion chose has a point
+    if (none && none.node && !another) none.node.style.opacity = found.call === 'none' ? '1' : '0';
     const skill = note(panel, 'no skill');
     if (!skill || !skill.node) return;
     const moved = Math.round(panel.top + panel.y(prior)) - Math.round(panel.top + panel.y(skill.drawn.y));
@@ -171,5 +172,5 @@
     colourBest(panel, found, 'pcf');
   }
 
-  costdash.redraw = { roc: drawRoc, pr: drawPrecision, cost: drawCost, path: drawPath, points: drawPoints };
+  costdash.redraw = { roc: drawRoc, pr: drawPrecision, cost: drawCost, path: drawPath, mark: drawMark, points: drawPoints, reveal };
 })();

@@ -11,7 +11,7 @@ from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[1] / "assets"
 SCRIPTS = sorted(
-    {"basis", "between", "curves", "drag", "elements", "geometry", "graphs", "headline"}
+    {"basis", "between", "choosing", "curves", "drag", "elements", "geometry", "graphs", "headline"}
     | {"hover", "lit", "live", "nearest", "numbers", "parts", "redraw", "sensitivity"}
 )
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"

@@ -1,7 +1,7 @@
 """How another criterion than least cost comes to its choice, in ROC and in cost space.
 
-Drummond & Holte (2000), figures 10 to 14. No script moves these traces: their uids begin with
-"choice", and the page dims them while a slider moves.
+Drummond & Holte (2000), figures 10 to 14. The uids of these traces begin with "choice": a script of
+their own moves them.
 """
 
 from costdash.core.construction import construction

@@ -27,16 +27,28 @@ def choice_sentences(
 ) -> tuple[str, str]:
     """A headline, and a smaller line: what it means, and the best single threshold beside it."""
     amounts = Amounts.at(point, currency)
-    aim = aim_words(criterion)
-    rules = mixture_words(choice, analysis)
-    opening = f"{aim}, {rules}" if aim else rules[0].upper() + rules[1:]
-    told = _finds(choice, point, amounts)
-    headline = f"{opening}. {text_of(told)}."
     details = [SPLIT + " " + _single(choice.single, analysis, point, amounts)] * (
         choice.tie is not None
     )
     details += [CAUTION] * isinstance(criterion, Product)
-    return headline, " ".join(details)
+    headline = choice_parts(criterion, choice, analysis, point, currency)
+    return text_of(headline), " ".join(details)
+
+
+def choice_parts(
+    criterion: Criterion,
+    choice: Choice,
+    analysis: Analysis,
+    point: OperatingPoint,
+    currency: Currency = DOLLAR,
+) -> list[Part]:
+    """The headline; the role of the rules in it is mixture."""
+    amounts, aim = Amounts.at(point, currency), aim_words(criterion)
+    rules = mixture_words(choice, analysis)
+    opening = [Part(f"{aim}, "), Part(rules, "mixture")]
+    if not aim:
+        opening = [Part(rules[0].upper() + rules[1:])]
+    return [*opening, Part(". "), *_finds(choice, point, amounts), Part(".")]
 
 
 def mixture_words(choice: Choice, analysis: Analysis) -> str:
@@ -95,4 +107,4 @@ def _finds(chosen: Choice | Rule, point, amounts: Amounts, alone: bool = True) -
     cost = amounts.total(amounts.cases * point.expected_cost(chosen.fpr, chosen.tpr))
     tell = result if alone else finds
     told = tell(chosen.fpr, chosen.tpr, point.prior, amounts)
-    return [*told, Part(f": {cost}"), *per_case(amounts)]
+    return [*told, Part(": "), Part(cost, "cost"), *per_case(amounts)]

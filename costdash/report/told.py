@@ -8,7 +8,7 @@ from costdash.core.matrix import CostMatrix
 from costdash.core.other_rows import on_other_rows
 from costdash.figures import View
 from costdash.report.changes import change_sentences
-from costdash.report.choice import choice_sentences
+from costdash.report.choice import choice_parts, choice_sentences
 from costdash.report.decision import Part, decision_sentences
 from costdash.report.matrix import in_all_sentence, reduction_sentences
 from costdash.report.numbers import DOLLAR, Currency
@@ -97,8 +97,8 @@ def tell(
     if view.criterion and view.models:
         by_criterion, changes = True, []
         choice = choice_by(view.criterion, analysis, view.models)
-        text, detail = choice_sentences(view.criterion, choice, analysis, point, currency)
-        headline = (Part(text),)
+        _, detail = choice_sentences(view.criterion, choice, analysis, point, currency)
+        headline = tuple(choice_parts(view.criterion, choice, analysis, point, currency))
         if analysis.parts:
             detail = f"{detail} Rules {analysis.chosen}.".strip()
         best = call_of_choice(analysis, point, choice, view.level)

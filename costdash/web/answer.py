@@ -5,6 +5,8 @@ from dataclasses import asdict, replace
 from dash import html
 
 from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.cost_criteria import ErrorRate
+from costdash.core.limit_criteria import Workforce
 from costdash.figures import cost_figure, describe, precision_recall_figure, roc_figure
 from costdash.figures.strip import strip_figure
 from costdash.figures.view import View
@@ -55,6 +57,7 @@ def answer(
             *map(html.P, said.matrix),
         ],
         "parts": asdict(answers_table(said.answers, currency)) if view.known else None,
+        "choice": _choice(analysis, view, best) if said.by_criterion else None,
         "confusion": words.confusion_table(
             title, confusion(shown, point, currency=currency), bool(said.chosen)
         ),
@@ -66,6 +69,15 @@ def answer(
         "code": said.code,
         "pin": _pin_note(said.pin),
     }
+
+
+def _choice(analysis: Analysis, view: View, call: Call) -> dict | None:
+    """What the script that follows the hand needs; with two parts of rows it waits."""
+    if analysis.parts:
+        return None
+    kind = {Workforce: "capacity", ErrorRate: "error"}.get(type(view.criterion), "")
+    limit = getattr(view.criterion, "capacity", None)
+    return {"kind": kind, "limit": limit, "fpr": call.fpr, "tpr": call.tpr}
 
 
 def _named(call: Call) -> dict | None:

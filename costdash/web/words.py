@@ -5,6 +5,7 @@ from dash import html
 from costdash.core import Analysis
 from costdash.report.areas import areas_table
 from costdash.report.confusion import Cell, Confusion
+from costdash.report.effect import Part
 from costdash.report.numbers import number, percent
 from costdash.report.other_rows import rows_words
 from costdash.report.told import Told
@@ -17,12 +18,11 @@ STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 def decision(told: Told, colour: int | None) -> list:
     """The headline, whose numbers a script may replace while a slider moves, and the detail.
 
-    What was paid on other rows, or chosen by another criterion, the script does not know: those
-    numbers wait for the answer.
+    What was paid on other rows the script does not know: those numbers wait for the answer.
     """
     if told.by_criterion:
-        headline = html.P(told.text, className="headline held")
-        return [headline, html.P(told.detail, className="detail")]
+        parts = [_chosen(part) for part in told.headline]
+        return [html.P(parts, className="headline held"), html.P(told.detail, className="detail")]
     parts = []
     for part in told.headline:
         strong = part.role in STRONG
@@ -35,6 +35,11 @@ def decision(told: Told, colour: int | None) -> list:
         parts.append(tag(part.text, className=name.strip() or None, **attributes))
     headline = html.P(parts, className="headline", **{"data-live-call": told.best.call})
     return [headline, html.P(told.detail, className="detail")]
+
+
+def _chosen(part: Part) -> html.Span:
+    """Another script replaces what another criterion than least cost chooses."""
+    return html.Span(part.text, **({"data-choice": part.role} if part.role else {}))
 
 
 def panel_note(meta: dict[str, str]) -> list:

@@ -35,6 +35,14 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     journey.says("#decision .sensitivity", "0.3 % to 1 % of cases are positive")
     journey.says("#parts", "Best in parts of the range")
     journey.says("#ranking", "In expectation")
+    with journey.asking():
+        choose(journey, "likely", "PC(+) as a Beta distribution")
+    with journey.asking():
+        journey.type("beta-a", "2")
+    journey.says("#ranking", "as Beta(2, ")
+    with journey.asking():
+        choose(journey, "likely", "all values equally likely")
+    journey.says("#ranking", "all equally likely")
 
     low, high = journey.driver.find_elements("css selector", "#ratio-range [role=slider]")
     assert high.get_attribute("aria-valuetext").startswith("A missed positive is 1,000 times")
@@ -104,10 +112,16 @@ def test_a_criterion_is_asked_for_its_limit_drawn_and_kept(journey):
         journey.click("#sure")
     assert "with 95 % confidence" in journey.decision
 
+    with journey.asking():
+        choose(journey, "criterion", "Limit of cases called")
+    before = journey.decision
     journey.press_and_drag(journey.select("#prior-slider [role=slider]"), -30)
     journey.until("return document.body.classList.contains('moving')")
+    moving = journey.decision
+    assert moving != before
     journey.release()
     journey.settled()
+    assert journey.decision == moving
 
     with journey.asking():
         choose(journey, "criterion", "A fixed threshold")
@@ -223,6 +237,16 @@ def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
     journey.until("return window.costdash?.page?.answer()")
     journey.settled()
     journey.says("#calls", "per month of 2,000 cases")
+    assert "cases a month" in journey.decision
+    with journey.asking():
+        journey.click("#basis label:nth-of-type(1)")
+    assert "month" not in journey.text("#calls")
     with journey.asking():
         journey.type("cost-fn-box", "50")
     assert "In all, the rule" not in journey.text("#calls")
+
+    journey.click("#matrix-button")
+    journey.until("return document.getElementById('matrix-missed')?.offsetParent")
+    journey.click("#matrix-tables summary")
+    journey.click("[data-matrix-example]")
+    journey.says("#matrix-priced", "The second is better at every PC(+)")

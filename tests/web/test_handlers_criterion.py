@@ -72,7 +72,9 @@ def test_the_rules_keep_least_cost_beside_the_choice(ask, given, criterion):
     assert "Least expected cost" in str(told["calls"])
     assert "By the criterion" in str(told["confusion"])
     assert "data-live" not in str(told["decision"])
-    assert told["spoken"] in str(told["decision"])
+    said = [part.children for part in told["decision"][0].children]
+    assert "".join(said) == told["spoken"]
+    assert {"kind", "limit", "fpr", "tpr"} == told["choice"].keys()
     assert told["best"]["model"]
 
 
