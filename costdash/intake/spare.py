@@ -26,11 +26,14 @@ CAPPED = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "4000000",  # great arrays go back as soon as they are done with
+    "MALLOC_TRIM_THRESHOLD_": "4000000",
     "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others reserve more address space than allowed
 }
 
 _guard = threading.Lock()
 _waiting: list[tuple[float, subprocess.Popen]] = []
+_timers: list[threading.Timer] = []
 
 
 def warm() -> None:
@@ -44,12 +47,16 @@ def warm_later() -> None:
     """When the processors have done what they do now: who had one file read may have another."""
     timer = threading.Timer(REST, warm)
     timer.daemon = True
+    with _guard:
+        _stop_timers()
+        _timers.append(timer)
     timer.start()
 
 
 def taken() -> subprocess.Popen:
     """A process that waits for a request on its standard input."""
     with _guard:
+        _stop_timers()  # the next file, not this one, needs the next process
         return _waiting.pop()[1] if _fresh() else _started()
 
 
@@ -60,6 +67,11 @@ def let_go() -> None:
         _, child = _waiting.pop()
         child.kill()
         child.communicate()
+
+
+def _stop_timers() -> None:
+    while _timers:
+        _timers.pop().cancel()
 
 
 def _fresh() -> bool:
