@@ -63,8 +63,7 @@ def view(analysis):
 
 
 def picture(driver):
-    """The panels without words, which may be set half a pixel aside, and without dashes, which
-    plotly counts from where it cuts what is off the screen."""
+    """The panels, with their words and dashes."""
     driver.execute_script("document.documentElement.classList.add('plain');")
     shot = driver.get_screenshot_as_base64()
     driver.execute_script("document.documentElement.classList.remove('plain');")
@@ -73,8 +72,7 @@ def picture(driver):
 
 def hide(driver, bands):
     """Bands are of the recommended model, so another model's come with the answer only."""
-    rule = ".plain text, .plain p { visibility: hidden }"
-    rule += " .plain .js-line { stroke-dasharray: none !important }"
+    rule = ".plain p { visibility: hidden }"
     rule += " .plain [class*=traceband] { display: none }" * (not bands)
     driver.execute_script(
         """
@@ -111,8 +109,7 @@ def test_moved_marks_stand_where_the_answer_puts_them(panels, analysis, view, en
     live_page.show(panels, analysis, ENDS[end], view)
     if zoomed:
         zoom(panels)
-    # zoomed, plotly thins what is off the screen, and so bends what comes in from there
-    assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= (150 if zoomed else 10)
+    assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
 
 
 def test_the_numbers_of_the_decision_follow(panels, analysis, view):
