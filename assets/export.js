@@ -49,10 +49,10 @@
   document.addEventListener('click', (event) => {
     const button = event.target.closest('#report-button, [data-json], [data-csv], [data-picture]');
     if (!button || button.disabled) return;
-    const words = button.querySelector('.mantine-Menu-itemLabel') || button;
+    const words = button.closest('.files') ? document.querySelector('.data-opener') : button; // a menu closes
     if (button.id === 'report-button') take('report', words, 'Making…', {});
     else if (button.dataset.json) take('json', words, 'Making…', {});
-    else if (button.dataset.csv) take('csv', words, '…', { what: button.dataset.csv, ...pair(button) });
+    else if (button.dataset.csv) take('csv', words, words === button ? '…' : 'Making…', { what: button.dataset.csv, ...pair(button) });
     else picture(button.dataset);
   });
 
