@@ -3,6 +3,8 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const LAST = 'strip-panel'; // of the boxes that are drawn into
+  const CLOSED = ['compare', 'folds', 'thresholds', 'data']; // tabs
+  const LONGEST = 250; // ms until they are built, where nothing is painted
 
   costdash.opening = JSON.parse(document.getElementById('opening').textContent);
 
@@ -14,6 +16,16 @@
     };
     const watcher = new MutationObserver(look);
     watcher.observe(document.body, { childList: true, subtree: true });
+  });
+
+  /* Closed tabs are built after the first drawing, but before dash has anything to tell them: it
+     would be lost on what is not built. */
+  costdash.built.then(() => {
+    const build = () => {
+      for (const tab of CLOSED.splice(0)) window.dash_clientside.set_props(`tabs-panel-${tab}`, { keepMounted: true });
+    };
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(build, 0)));
+    setTimeout(build, LONGEST);
   });
 
   const kept = (store) => {

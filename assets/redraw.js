@@ -69,21 +69,27 @@
     return { node, text: node && node.querySelector('text') };
   }
 
-  const wide = new WeakMap(); // texts of notes: how plotly set them
+  const set = new WeakMap(); // texts of notes: how plotly set them
+  const ruler = document.createElement('canvas').getContext('2d'); // the page is not laid out for it
+
+  function widthOf(words, font) {
+    ruler.font = font;
+    return ruler.measureText(words).width;
+  }
 
   /* A note that stands at the right keeps its right end; plotly sets its left one on a whole pixel. */
   function rewordAtRight(panel, start, words) {
     const { text, drawn } = note(panel, start) || {};
     if (!text || text.textContent === words) return;
-    const x = () => Number(text.getAttribute('x'));
-    if (!wide.has(text)) {
-      const width = text.getComputedTextLength();
-      wide.set(text, { width, room: x() - width / 2 });
+    if (!set.has(text)) {
+      const { font } = window.getComputedStyle(text);
+      const width = widthOf(text.textContent, font);
+      set.set(text, { font, width, room: Number(text.getAttribute('x')) - width / 2 });
     }
-    const { width, room } = wide.get(text);
-    text.textContent = words;
-    const [end, now] = [panel.left + panel.x(drawn.x), text.getComputedTextLength()];
+    const { font, width, room } = set.get(text);
+    const [end, now] = [panel.left + panel.x(drawn.x), widthOf(words, font)];
     const left = (of) => Math.round(end - Math.round(of + 2 * room));
+    text.textContent = words;
     text.setAttribute('x', String(room + now / 2 + left(now) - left(width)));
   }
 

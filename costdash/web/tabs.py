@@ -21,6 +21,7 @@ COLUMNS = (
     ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
     ("nec", "nec", "Normalized expected cost"),
 )
+FIRST = "what-if"
 # Columns share the width by flex: a grid that is not yet seen has no width to be fitted to.
 EVERY_COLUMN = {"sortable": True, "filter": True, "resizable": True, "flex": 1, "minWidth": 84}
 
@@ -36,8 +37,8 @@ def tabs() -> dmc.Tabs:
     }
     return dmc.Tabs(
         id=ids.TABS,
-        value="what-if",
-        keepMounted=True,
+        value=FIRST,
+        keepMounted=False,  # a script builds the others after the first drawing
         children=[
             dmc.TabsList(
                 [
@@ -45,7 +46,12 @@ def tabs() -> dmc.Tabs:
                     for key, (title, _) in subjects.items()
                 ]
             ),
-            *(dmc.TabsPanel(body, value=key) for key, (_, body) in subjects.items()),
+            *(
+                dmc.TabsPanel(
+                    body, value=key, id=f"{ids.TABS}-panel-{key}", keepMounted=key == FIRST
+                )
+                for key, (_, body) in subjects.items()
+            ),
         ],
     )
 
