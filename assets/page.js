@@ -41,8 +41,13 @@
       const figure = costdash.present.enlarged(costdash.theme.dressed(figures[name]));
       costdash.draw(name + '-panel', costdash.zoom.kept(name, figure));
     }
-    costdash.draw('strip-panel', costdash.present.aligned(costdash.theme.dressed(figures.strip)));
     costdash.graphs.seek();
+    requestAnimationFrame(() => setTimeout(drawStrip, 0));
+  }
+
+  /* Once the panels are painted: its line has followed the hand, and its ranges rarely change. */
+  function drawStrip() {
+    costdash.draw('strip-panel', costdash.present.aligned(costdash.theme.dressed(last.figures.strip)));
   }
 
   costdash.page = {
