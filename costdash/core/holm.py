@@ -17,12 +17,17 @@ def holm(p_values: Sequence[float]) -> Floats:
 
 
 def holm_levels(p_values: Sequence[float], level: float = 0.95) -> Floats:
-    """Level (k,) at which to draw each pair's band: 1 - alpha / k for the smallest p, and so on."""
+    """Level (k,) at which to draw each pair's band: 1 - alpha / k for the smallest p, then k - 1.
+
+    From the first that is not rejected on, all keep its level: the steps down end there.
+    """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
     p, order = _ordered(p_values)
     levels = np.empty_like(p)
-    levels[order] = 1 - (1 - level) / np.arange(p.size, 0, -1)
+    rejected = np.count_nonzero(holm(p) <= 1 - level)
+    steps = np.minimum(np.arange(p.size), rejected)
+    levels[order] = 1 - (1 - level) / (p.size - steps)
     return levels
 
 

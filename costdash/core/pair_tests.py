@@ -47,8 +47,8 @@ def pair_tests(comparisons: Sequence[Comparison], pcf: float) -> list[PairTests]
 def holm_level(comparisons: Sequence[Comparison], a: str, b: str, level: float) -> float:
     """The stricter level at which Holm draws the band of a and b, by their p anywhere.
 
-    The clearest of k pairs gets 1 - (1 - level) / k, the next one with k - 1, and so on. `level`
-    itself without a band.
+    The clearest of k pairs gets 1 - (1 - level) / k, the next one with k - 1, and so on to the
+    first that is not significant, whose level those after it share. `level` itself without a band.
     """
     p_values = [c.p for c in comparisons]
     if np.isnan(p_values).any():

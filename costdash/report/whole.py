@@ -18,7 +18,8 @@ def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> 
     """
     told = _told(rows, ask, source, crossfit)
     if source.multiclass:
-        every = replace(ask, names=None)  # those named are of the class that is positive
+        # Names and a prior that is the file's are of the class that is positive.
+        every = replace(ask, names=None, estimated_prior=False)
         key = repr(every), crossfit
         others = rows.other_classes(key, lambda one: _told(one, every, source, crossfit))
         told = with_classes(told, others, source.multiclass)

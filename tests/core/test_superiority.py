@@ -78,6 +78,8 @@ def test_beliefs_that_are_none_are_refused(given, message):
 def test_holm_by_hand():
     assert_allclose(holm([0.04, 0.01, 0.03]), [0.06, 0.03, 0.06])
     assert_allclose(holm_levels([0.04, 0.01, 0.03], 0.94), [0.94, 0.98, 0.97])
+    assert_allclose(holm_levels([0.03, 0.04], 0.95), [0.975, 0.975])
+    assert_allclose(holm_levels([0.5, 0.01, 0.2], 0.94), [0.97, 0.98, 0.97])
     assert_allclose(holm([0.9, 0.8]), [1, 1])
     with pytest.raises(ValueError, match="p-values"):
         holm([1.2])

@@ -11,6 +11,7 @@ from costdash.web.analyses import analysis_of
 from costdash.web.handlers import what_if
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
+KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
 SAID = "The prior is an estimate from the file, and the band counts that."
 
 
@@ -59,3 +60,18 @@ def test_the_command_line_counts_it_too(tmp_path, capsys):
     assert found["method"]["prior"] == "estimated"
     with pytest.raises(SystemExit):
         main([*command, "--estimated-prior", "--prior", "0.1"])
+
+
+def test_the_prior_of_one_class_says_nothing_of_the_others(tmp_path, capsys):
+    rows = ["kind,p_a,p_b,p_c"]
+    for i in range(300):
+        scores = [(i * k % 50 + 20 * (i % 6 in own)) / 80 for k, own in KINDS.values()]
+        kind = next(name for name, (_, own) in KINDS.items() if i % 6 in own)
+        rows.append(",".join([kind, *map(str, scores)]))
+    (tmp_path / "a.csv").write_text("\n".join(rows))
+    command = ["analyse", str(tmp_path / "a.csv"), "--positive", "b", "--replicates", "100"]
+    assert main([*command, "--estimated-prior", "--json"]) == 0
+    models = json.loads(capsys.readouterr().out)["models"]
+    told = {model["name"]: model["at"].get("cost_interval") for model in models}
+    assert told["p_b"][0] < told["p_b"][1]
+    assert (told["p_a"], told["p_c"]) == (None, None)
