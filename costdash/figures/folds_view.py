@@ -12,6 +12,11 @@ NAMES = {
     "cost": "cost average",
     "merged": "folds merged",
 }
+ONE_FOR_ALL = {
+    "vertical": "is read again as one ROC curve and chooses one false positive rate for all",
+    "threshold": "chooses one threshold for all",
+    "merged": "chooses one threshold for all rows together",
+}
 CAVEAT = "folds share training rows, so the interval is a rough one"
 
 
@@ -44,3 +49,17 @@ def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
     if view.level and view.average != "merged" and n > 1:
         band = f"{percent(view.level)} over {n} folds, Student's t with {n - 1} degrees; {CAVEAT}"
     return {"band": band, "note": note}
+
+
+def one_or_each(view: FoldsView) -> str:
+    """Why the strong line is, or is not, the mean of the folds' own costs.
+
+    Drummond & Holte (2004), section 7.
+    """
+    if view.average == "cost":
+        return "The mean in the table is the strong line: each fold chooses its own threshold."
+    return (
+        "The mean in the table lets each fold choose its own threshold, as the cost average does; "
+        f"the strong line, {NAMES[view.average]}, {ONE_FOR_ALL[view.average]}, and so they differ "
+        "(Drummond & Holte 2004, section 7)."
+    )

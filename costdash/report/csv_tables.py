@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from costdash.core import Call, OperatingPoint
 from costdash.core.best_where import best_where
+from costdash.core.fold_means import fold_means
+from costdash.core.folds import Folds
 from costdash.core.pair_tests import PairTests, pair_tests
 from costdash.core.roc import auc
 from costdash.report.amounts import Amounts
@@ -151,14 +153,20 @@ def pairs(report: Report) -> Sheet:
 
 
 def folds(report: Report) -> Sheet:
-    """Every fold of every model, at its own cheapest threshold."""
+    """Every fold of every model, at its own cheapest threshold; their mean and its limits."""
     pcf = report.point.pcf
     head = ["model", "fold", "positives", "negatives", "auc", f"nec at PC(+) {pcf!r}"]
-    return head, (
-        (one.name, label, held.positives, held.negatives, auc(held), one.hulls[label].cost(pcf))
-        for one in report.folds
-        for label, held in one.counts.items()
-    )
+
+    def part(one: Folds) -> Iterator[tuple]:
+        for label, held in one.counts.items():
+            yield (label, held.positives, held.negatives, auc(held), one.hulls[label].cost(pcf))
+        means = fold_means(one, pcf, report.level)
+        yield ("mean", None, None, means.auc.value[0], means.nec.value[0])
+        if len(one.counts) > 1:
+            for end, name in zip(("low", "high"), _ends(f"mean, {percent(report.level)} limits")):
+                yield (name, None, None, *(getattr(of, end)[0] for of in (means.auc, means.nec)))
+
+    return head, ((one.name, *row) for one in report.folds for row in part(one))
 
 
 def _call(call: Call) -> tuple:

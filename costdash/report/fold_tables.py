@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from costdash.core import OperatingPoint
-from costdash.core.averaging import cost_average
 from costdash.core.crossfit import CrossFits
+from costdash.core.fold_means import fold_means
 from costdash.core.folds import Folds
 from costdash.core.roc import auc
 from costdash.report.amounts import Amounts
@@ -54,14 +54,15 @@ def crossfit_table(
 
 
 def _fold_row(model: Folds, point, level, currency) -> tuple[str, ...]:
-    mean = cost_average(list(model.hulls.values())).cost([point.pcf], level)
+    means = fold_means(model, point.pcf, level)
+    nec = means.nec
     return (
         model.name,
         f"{len(model.auc)}",
-        f"{sum(model.auc) / len(model.auc):.3f}",
+        f"{means.auc.value[0]:.3f}",
         f"{min(model.auc):.3f} to {max(model.auc):.3f}",
         f"{auc(model.merged):.3f}",
-        *_costs(mean.value[0], mean.low[0], mean.high[0], point, currency),
+        *_costs(nec.value[0], nec.low[0], nec.high[0], point, currency),
     )
 
 

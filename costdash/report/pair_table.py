@@ -67,7 +67,7 @@ def _note(tests: Sequence[PairTests], level: float | None) -> str:
         return "No p-values: a class has too few rows."
     least = p_text(1 / (1 + tests[0].comparison.n_replicates))
     read = (
-        "Here is at your conditions. Holm's p-values allow for picking the clearest of "
+        "“Here” means at your conditions. Holm's p-values allow for picking the clearest of "
         f"{len(tests)} pairs, in each of the three kinds of tests (Holm 1979). Those of costs come "
         f"from the replicates of the bands, and so are not below {least}."
     )

@@ -11,14 +11,14 @@ BASES = {"spoken": "auto", "case": "case", "thousand": "1,000", "month": "month"
 
 def basis_controls() -> list:
     return [
-        html.P("Costs told per", className="note above"),
+        html.P("Show costs per", className="note above"),
         dmc.SegmentedControl(
             id=ids.BASIS,
             data=[{"label": label, "value": value} for value, label in BASES.items()],
             value="spoken",
             size="xs",
             fullWidth=True,
-            **{"aria-label": "Costs told per"},
+            **{"aria-label": "Show costs per"},
         ),
         html.Div(
             row("Cases in a month", box(ids.MONTH, "Cases that come in a month")),

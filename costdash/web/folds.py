@@ -4,15 +4,18 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.core import OperatingPoint
+from costdash.core.averaging import Mean
+from costdash.core.fold_means import fold_means
 from costdash.core.folds import Folds
 from costdash.core.roc import auc
 from costdash.figures.folds_view import AVERAGES, NAMES
-from costdash.report.numbers import number
+from costdash.report.numbers import digits_apart, number, percent
 from costdash.web import ids
 from costdash.web.graph import graph
 from costdash.web.take import save_buttons
 
 NONE = "none"
+LEVEL = 0.95  # at which limits are found where none are shown
 
 
 def tab() -> html.Div:
@@ -53,9 +56,12 @@ def tab() -> html.Div:
     )
 
 
-def table(folds: Folds, point: OperatingPoint) -> html.Table:
-    """A row per fold: cases of each class, area, and cost at its own optimum here."""
-    heads = ("Fold", "positive", "negative", "AUC", "nec here")
+def table(folds: Folds, point: OperatingPoint, level: float) -> html.Table:
+    """A row per fold: cases of each class, area, and cost at its own optimum here; their mean.
+
+    level of the mean's limits (0: none).
+    """
+    heads = ("Fold", "positive", "negative", "AUC", "cost here (nec)")
     rows = [
         html.Tr(
             [
@@ -69,7 +75,26 @@ def table(folds: Folds, point: OperatingPoint) -> html.Table:
         for label, counts in folds.counts.items()
     ]
     head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads]))
-    return html.Table([head, html.Tbody(rows)], className="table")
+    foot = html.Tfoot(_means(folds, point, level))
+    return html.Table([head, html.Tbody(rows), foot], className="table")
+
+
+def _means(folds: Folds, point: OperatingPoint, level: float) -> list[html.Tr]:
+    found = fold_means(folds, point.pcf, level or LEVEL)
+    both = (found.auc, found.nec)
+    rows = [("mean", [number(float(mean.value[0])) for mean in both])]
+    if level and len(folds.counts) > 1:
+        rows += [(f"{percent(level)} limits", [_limits(mean) for mean in both])]
+    return [
+        html.Tr([html.Th(name, scope="row", colSpan=3), *map(html.Td, cells)])
+        for name, cells in rows
+    ]
+
+
+def _limits(mean: Mean) -> str:
+    low, high = float(mean.low[0]), float(mean.high[0])
+    digits = digits_apart(low, high)
+    return f"{number(low, digits)} to {number(high, digits)}"
 
 
 def _panel(name: str, label: str) -> html.Section:

@@ -5,9 +5,16 @@ import pandas as pd
 import pytest
 
 from costdash.cli import main
-from costdash.core import Predictions
+from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.folds import all_folds
+from costdash.report import csv_tables
+from costdash.report.amounts import Amounts
+from costdash.report.content import Report
+from costdash.report.fold_tables import folds_table
 from costdash.report.folds import folds_fields, left_out_message
+from costdash.report.numbers import DOLLAR
+from costdash.report.rows import Rows
+from costdash.report.source import Source
 
 
 @pytest.fixture
@@ -63,3 +70,21 @@ def test_left_out_folds_are_named():
     folds = all_folds(sample)
     assert left_out_message(folds)[0].endswith("2 (no negative row).")
     assert folds_fields(folds, [0.5], 0.9)[0]["left_out"] == {"2": "negative"}
+
+
+def test_the_mean_of_the_folds_is_the_same_in_table_and_csv():
+    rng = np.random.default_rng(4)
+    y = np.arange(120) % 3 == 0
+    sample = Predictions(is_positive=y, scores={"a": rng.normal(y)}, fold=np.arange(120) // 30)
+    analysis = analyse(sample, n_replicates=100)
+    source = Source("some.csv", "ab" * 32, 120, "y", "1", ("a",))
+    point = OperatingPoint(0.2, 5, 1)
+    report = Report(analysis=analysis, point=point, source=source, rows=Rows.of(sample, analysis))
+    *folds, mean, low, high = csv_tables.folds(report)[1]
+    assert mean[:2] == ("a", "mean")
+    assert mean[4:] == pytest.approx(np.mean([row[4:] for row in folds], axis=0))
+    assert (low[1], high[1]) == ("mean, 95 % limits, low", "mean, 95 % limits, high")
+    assert mean[5] - low[5] == pytest.approx(high[5] - mean[5])
+    row = folds_table(report.folds, report.point, 0.95).rows[0]
+    assert row[2] == f"{mean[4]:.3f}"
+    assert row[5] == Amounts.at(report.point, DOLLAR).bare(1000 * report.point.scale * mean[5])

@@ -2,11 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 from dash import html, no_update
 from dash._utils import to_json
 
+from costdash.core import OperatingPoint
+from costdash.core.folds import folds_of
 from costdash.intake.samples import load_sample
+from costdash.report.numbers import number
+from costdash.web.analyses import analysis_of
 from costdash.web.dataset import described
 from costdash.web.handlers import folds
 from tests.web.test_words import texts
@@ -25,10 +30,13 @@ def view(dataset):
     return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
 
 
-def test_the_tab_is_open_where_the_file_has_folds(dataset):
-    off, title, names, first = folds.choices(dataset)
-    assert (off, title, first) == (False, "Folds", names[0])
-    off, title, *_ = folds.choices(dataset | {"folds": False})
+def test_the_tab_is_open_where_the_file_has_folds(dataset, visit):
+    off, title, names, first = folds.choices(dataset, CONDITIONS)
+    point = OperatingPoint(*CONDITIONS.values())
+    assert (off, title) == (False, "Folds")
+    assert first == analysis_of(TOKEN, visit).decide(point).best.model
+    assert folds.choices(dataset, None)[3] == names[0]
+    off, title, *_ = folds.choices(dataset | {"folds": False}, CONDITIONS)
     assert off
     assert "no fold column" in title
 
@@ -51,6 +59,25 @@ def test_the_table_counts_the_folds_of_the_file(dataset, view):
         here = rows.fold.astype(str) == label
         assert int(positive) == (rows.is_positive & here).sum()
         assert int(negative) == (~rows.is_positive & here).sum()
+
+
+@pytest.mark.parametrize("level", [0, 0.9])
+def test_the_mean_of_the_folds_stands_under_them_with_its_limits(dataset, view, level):
+    shown = view | {"level": level}
+    *_, note, table = folds.averaged(dataset, CONDITIONS, shown, "forest", "vertical", None)
+    found = folds_of(load_sample("breast-cancer")[0], "forest")
+    pcf = OperatingPoint(*CONDITIONS.values()).pcf
+    nec = [float(hull.cost(pcf)) for hull in found.hulls.values()]
+    mean, *limits = [texts(row) for row in table.children[2].children]
+    assert mean == ["mean", number(np.mean(found.auc)), number(np.mean(nec))]
+    assert "chooses one false positive rate for all" in " ".join(texts(html.Div(note)))
+    if not level:
+        assert limits == []
+        return
+    half = 1.8331129 * np.std(nec, ddof=1) / np.sqrt(10)  # t of 9 degrees, from a table
+    ends = [np.mean(nec) - half, np.mean(nec) + half]
+    assert limits[0][0] == "90 % limits"
+    assert [float(end) for end in limits[0][2].split(" to ")] == pytest.approx(ends, rel=5e-3)
 
 
 def test_without_folds_or_model_a_sentence_says_so(keep, visit, view):

@@ -1,10 +1,10 @@
 """Averages of one model's curves over the folds of the file."""
 
-from dash import no_update
+from dash import html, no_update
 
 from costdash.core.folds import folds_of
 from costdash.figures.folds import folds_cost_figure, folds_roc_figure
-from costdash.figures.folds_view import AVERAGES, FoldsView
+from costdash.figures.folds_view import AVERAGES, FoldsView, one_or_each
 from costdash.report.left_out import left_out_sentence
 from costdash.web import folds
 from costdash.web.analyses import analysis_of
@@ -15,12 +15,22 @@ from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
 
-def choices(dataset: dict | None) -> tuple:
-    """(tab off, its name, models, first model): off where the file names no folds."""
+def choices(dataset: dict | None, conditions: dict | None) -> tuple:
+    """(tab off, its name, models, the decision's): off where the file names no folds."""
     names = [model["name"] for model in (dataset or {}).get("models", [])]
     off = not (dataset or {}).get("folds")
     title = "Folds (no fold column)" if off else "Folds"
-    return off, title, names, names[0] if names else None
+    first = next(iter(names), None)
+    return off, title, names, first if off else _decided(dataset, conditions) or first
+
+
+def _decided(dataset: dict, conditions: dict | None) -> str | None:
+    """The model that is best here; None where none is."""
+    try:
+        analysis, point = analysis_of(dataset["token"], session_id()), point_of(conditions or {})
+        return analysis.decide(point).best.model
+    except (Gone, Unreadable):
+        return None
 
 
 def averaged(dataset, conditions, view, model, average, beside) -> tuple:
@@ -49,5 +59,6 @@ def averaged(dataset, conditions, view, model, average, beside) -> tuple:
     )
     roc = folds_roc_figure(found, chosen)
     cost = folds_cost_figure(found, point, chosen)
-    note = [*panel_note(roc.layout.meta), left_out_sentence(analysis)]
-    return roc, cost, note, folds.table(found, point)
+    why = html.Span(one_or_each(chosen), className="line")
+    note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
+    return roc, cost, note, folds.table(found, point, shown.level)
