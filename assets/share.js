@@ -1,4 +1,4 @@
-/* The link to share: the path that the server gave, under the conditions of this moment. */
+/* The link to share: the path that the server gave, under the conditions of this moment; and the way back from a view. */
 (function () {
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
@@ -25,6 +25,8 @@
 
   document.addEventListener('click', (event) => {
     if (event.target.closest('#share-copy')) copy();
+    const back = event.target.closest('[data-back]');
+    if (back) window.dash_clientside.set_props('upload-token', { data: { token: back.dataset.back, back: true, at: Date.now() } });
   });
 
   window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_share: costdash.share });

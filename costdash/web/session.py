@@ -39,6 +39,19 @@ def keep_opened(response: Response, token: str) -> None:
     response.set_cookie(cookie_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
 
 
+def lent_tokens() -> list[str]:
+    """The data sets that this browser made links to, the last one first."""
+    tokens = request.cookies.get(cookie_name("lent"), "").split(".")
+    return [token for token in tokens[:MOST_LINKS] if RANDOM.fullmatch(token)]
+
+
+def keep_lent(response: Response, token: str) -> Response:
+    """So that its own links lead this browser to the data set itself, and not to a view of it."""
+    tokens = [token, *(known for known in lent_tokens() if known != token)][:MOST_LINKS]
+    response.set_cookie(cookie_name("lent"), ".".join(tokens), secure=_secure(), **COOKIE_FLAGS)
+    return response
+
+
 def opened_links() -> list[str]:
     """The links by which the browser that is being answered came, the last one first."""
     if not has_request_context():

@@ -127,11 +127,15 @@ class Store:
 
     def view_of(self, link: str) -> tuple[str, float]:
         """(token of the view, when it ends) for whoever brings a link. Raises Gone."""
-        folder = links.lent(self.links, self.sets, digest(link)) if RANDOM.fullmatch(link) else None
+        folder = self.shown_by(link)
         until = folder and quota.lent_until(quota.read_card(folder))
         if not until:
             raise LinkEnded
         return f"view-{digest(link)}", until
+
+    def shown_by(self, link: str) -> Path | None:
+        """The folder that a link shows, if it still does."""
+        return links.lent(self.links, self.sets, digest(link)) if RANDOM.fullmatch(link) else None
 
     def sweep(self) -> None:
         """Removes what has expired, every ten minutes at most."""

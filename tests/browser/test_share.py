@@ -34,6 +34,11 @@ def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
     link = journey.until("return document.querySelector('#share-link').value")
     assert link.startswith(f"{served}/shared/")
     assert "Good until" in journey.text("#share-note")
+    journey.driver.get(link)
+    journey.says("#dataset-name", "mine.csv")
+    journey.settled()
+    assert not journey.find("view-only").is_displayed()
+    assert journey.find("report-button").is_enabled()
 
     nobody = {"origin": served, "storageTypes": "all"}
     journey.driver.execute_cdp_cmd("Storage.clearDataForOrigin", nobody)
@@ -51,3 +56,8 @@ def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
     with journey.asking():
         journey.type("prior-box", "30 %")
     assert journey.decision != decision
+    assert not journey.select(".share-opener").is_displayed()
+    with journey.asking():
+        journey.click("#view-only [data-back]")
+    journey.says("#dataset-name", "Breast")
+    assert not journey.find("view-only").is_displayed()

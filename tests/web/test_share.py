@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from flask import Response, g
 
 from costdash.web import ids, quota
 from costdash.web.dataset import described
@@ -47,6 +48,58 @@ def test_a_link_leaves_its_address_behind_and_keeps_the_conditions(viewer, link)
     assert all("HttpOnly" in cookie for cookie in cookies.values())
     assert link not in cookies["costdash-opened"]
     assert viewer.get("/").status_code == 200
+
+
+def test_the_owner_who_opens_the_link_stays_owner(app, visit, keep):
+    """Of several data sets the tab shows the one that the link names, and as its owner."""
+    tokens = [keep(visit), keep(visit)]
+    browser = app.server.test_client()
+    browser.set_cookie("costdash-session", visit)
+    links, known = [], ""
+    for token in tokens:
+        with app.server.test_request_context(headers={"Cookie": f"costdash-lent={known}"}):
+            g.session = visit
+            links.append(handler.press(ids.SHARE_MAKE, "24", {"token": token})[0])
+            answer = app.server.process_response(Response())
+        known = answer.headers["Set-Cookie"].removeprefix("costdash-lent=").split(";")[0]
+        assert "HttpOnly" in answer.headers["Set-Cookie"]
+    browser.set_cookie("costdash-lent", known)
+    for token, link in zip(tokens, links):
+        answer = browser.get(f"{link}?prior=0.02")
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/?prior=0.02")
+        assert browser.get_cookie("costdash-opened").value == token
+        assert browser.get_cookie("costdash-view") is None
+
+
+def test_an_owner_without_other_cookies_is_not_locked_out(app, link, session):
+    browser = app.server.test_client()
+    browser.set_cookie("costdash-session", session)
+    assert browser.get(f"/shared/{link}").headers["Location"] == "/"
+    assert browser.get_cookie("costdash-opened") is browser.get_cookie("costdash-view") is None
+
+
+def test_a_viewer_goes_back_to_data_of_their_own(server, link, keep):
+    visitor = random_name()
+    own, view = keep(visitor), f"view-{digest(link)}"
+    cookies = f"costdash-view={link}; costdash-opened={view}"
+    with server.test_request_context(headers={"Cookie": cookies}):
+        g.session = visitor
+        shown = data.first_page({"token": own, "opened": None}, visitor)
+        shown = data.first_page(shown, visitor)
+        assert (shown["token"], shown["viewer"], shown["own"]) == (view, True, own)
+        back = handler.told(shown)[0][1]
+        assert (back.children, back.to_plotly_json()["props"]["data-back"]) == (
+            "Back to my data",
+            own,
+        )
+        shown, *_ = data.open_data({"token": own, "back": True}, shown)
+        assert (shown["token"], shown["viewer"]) == (own, False)
+        assert data.first_page(shown, visitor)["token"] == own
+        away = handler.told(data.first_page(None, visitor))[0][1]
+        assert (away.children, away.to_plotly_json()["props"]["data-back"]) == (
+            "Leave this view",
+            data.FIRST,
+        )
 
 
 def test_a_viewer_sees_the_analysis(store, viewing, token, session):
@@ -188,7 +241,7 @@ def test_what_is_not_ones_own_is_not_shared(visit, token):
 
 def test_viewers_are_told():
     sentence, hidden, *off = handler.told({"until": 1_772_618_400})
-    assert "until 4 March 2026, 10:00 UTC" in sentence
+    assert "until 4 March 2026, 10:00 UTC" in sentence[0]
     assert not hidden
     assert off == [True, True, handler.NO_REPORT, True]
     assert handler.told({"until": None}) == handler.told(None)

@@ -16,7 +16,7 @@ from costdash.web.controls import model_boxes, shortened
 from costdash.web.dataset import NO_DATA, described, drawn, outline_of
 from costdash.web.dialog import roles_of
 from costdash.web.head import dataset_name
-from costdash.web.session import opened_token, session_id
+from costdash.web.session import RANDOM, opened_token, session_id
 from costdash.web.store import SAMPLE, Gone, ViewOnly, folder_of, the_store
 from costdash.web.upload import read_upload
 
@@ -45,7 +45,7 @@ def open_data(upload: dict | None, dataset: dict | None):
         return first_page(dataset, session), no_update, no_update
     token = upload.get("token")
     try:
-        if str(token).startswith(SAMPLE):
+        if str(token).startswith(SAMPLE) or "back" in upload:
             return described(token, session), None, no_update
         if "positive" in upload:
             return of_class(token, session, str(upload["positive"]))
@@ -126,13 +126,18 @@ def notice(sentence: str) -> list[dict]:
 
 
 def first_page(dataset: dict | None, session: str | None) -> dict:
-    """What was newly opened for us, else the tab's own data, else a sample."""
+    """What was newly opened for us, else the tab's own data, else a sample.
+
+    A view names the tab's own data as `own`, so that there is a way back to them.
+    """
     warm_later()  # whoever looks may bring a file
     opened, known = opened_token(), dataset or {}
     new = opened if opened != known.get("opened") else None
+    own = known["token"] if RANDOM.fullmatch(str(known.get("token"))) else known.get("own")
     for token in (new, known.get("token"), opened, FIRST):
         with suppress(Gone):
-            return described(token, session)
+            shown = described(token, session)
+            return shown | {"own": own} if shown.get("viewer") else shown
     return NO_DATA
 
 

@@ -2,8 +2,12 @@
 
 from datetime import UTC, datetime
 
+from dash import html
+from flask import after_this_request
+
 from costdash.web import ids, quota
-from costdash.web.session import VIEW, session_id
+from costdash.web.handlers.data import FIRST
+from costdash.web.session import VIEW, keep_lent, session_id
 from costdash.web.store import Gone, the_store
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
@@ -24,6 +28,7 @@ def press(trigger: str | None, lifetime: str | None, dataset: dict | None) -> tu
         card = quota.read_card(store.upload_of(token, session))
         if trigger == ids.SHARE_MAKE and lifetime in LIFETIMES:
             link, until = store.share(token, session, float(lifetime))
+            after_this_request(lambda response: keep_lent(response, token))
             return f"/shared/{link}", f"Good until {when(until)}. Copy it now.", False, False
         if trigger == ids.SHARE_END:
             store.unshare(token, session)
@@ -45,11 +50,17 @@ def told(dataset: dict | None) -> tuple:
     if not until:
         return "", True, False, False, REPORT, False
     said = (
-        "View only: this data set was shared with you. Move the sliders, and save pictures; its "
-        "rows and columns, the report and the tables stay with its owner. The link is good until "
-        f"{when(until)}."
+        "View only: this data set was shared with you. Move the sliders, read the tables, and save "
+        "pictures; the file, the report and downloads of data stay with its owner. The link is "
+        f"good until {when(until)}. "
     )
-    return said, False, True, True, NO_REPORT, True
+    own = dataset.get("own")
+    back = html.Button(
+        "Back to my data" if own else "Leave this view",
+        className="link",
+        **{"data-back": own or FIRST},
+    )
+    return [said, back], False, True, True, NO_REPORT, True
 
 
 def when(seconds: float) -> str:
