@@ -47,9 +47,11 @@ def create_server(settings: Settings) -> Flask:
     """Sessions, data sets and the routes that are not dash's."""
     server = Flask("costdash", static_folder=None)
     server.config["MAX_CONTENT_LENGTH"] = CALLBACK_BYTES
-    server.config["TRUSTED_HOSTS"] = list(settings.trusted_hosts)
-    if named := [host for host in settings.trusted_hosts if not is_address(host)]:
-        server.wsgi_app = Ipv6Hosts(server.wsgi_app, settings.trusted_hosts, named[0].lstrip("."))
+    hosts = list(settings.trusted_hosts)
+    if any(map(is_address, hosts)):
+        server.wsgi_app = Ipv6Hosts(server.wsgi_app, hosts)
+        hosts.append(server.wsgi_app.named)
+    server.config["TRUSTED_HOSTS"] = hosts
     n = settings.trust_proxy
     if n:
         server.wsgi_app = ProxyFix(server.wsgi_app, x_for=n, x_proto=n, x_host=n)

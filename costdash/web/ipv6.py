@@ -1,6 +1,7 @@
 """Hosts that are IPv6 addresses: werkzeug's list of trusted hosts knows names and IPv4 only."""
 
 import re
+import secrets
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
 from urllib.parse import urlsplit
@@ -19,11 +20,11 @@ def is_address(name: str) -> bool:
 class Ipv6Hosts:
     """Lets a trusted address through under a trusted name, with an Origin that was the same.
 
-    names are all trusted hosts; `named` one of them that is no address.
+    names are all trusted hosts. `named`, which nobody can guess, is to be trusted too.
     """
 
-    def __init__(self, app: Callable, names: Sequence[str], named: str):
-        self.app, self.named = app, named
+    def __init__(self, app: Callable, names: Sequence[str]):
+        self.app, self.named = app, f"{secrets.token_hex(16)}.invalid"
         self.trusted = {IPv6Address(name.strip("[]")) for name in names if is_address(name)}
 
     def __call__(self, environ: dict, start_response: Callable):

@@ -40,6 +40,14 @@ def test_only_a_trusted_address_is_answered(client, host, status):
 
 
 @pytest.mark.parametrize(
+    ("host", "status"), [(HERE, 404), ("[::2]:8050", 400), ("localhost", 400), ("::1", 400)]
+)
+def test_addresses_need_no_name_beside_them(settings, host, status):
+    client = create_server(replace(settings, trusted_hosts=("::1",))).test_client()
+    assert client.get("/nothing", headers={"Host": host}).status_code == status
+
+
+@pytest.mark.parametrize(
     ("host", "origin", "status"),
     [
         (HERE, "http://[::1]:8050", 200),
