@@ -1,6 +1,6 @@
 """One labelled sample of several classes, with a column of scores for each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +63,11 @@ class ClassScores:
         every = {k: {c: v[rows] for c, v in own.items()} for k, own in self.scores.items()}
         weight = None if self.weight is None else self.weight[rows]
         return ClassScores(names=self.names, code=self.code[rows], scores=every, weight=weight)
+
+    @property
+    def pooled(self) -> "ClassScores":
+        """All rows as one part."""
+        return self if self.split is None else replace(self, split=None)
 
     def one_vs_rest(self, name: str) -> Predictions:
         """The problem of one class against all others together: its columns are the models.

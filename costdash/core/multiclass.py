@@ -53,8 +53,13 @@ class MultiClass:
 
 
 def multiclass(sample: ClassScores) -> list[MultiClass]:
-    """The areas of each model, on the rows that are judged on. One sort for each column."""
-    return [_areas(sample.judged, columns) for columns in sample.models]
+    """The areas of each model, on the rows that are judged on. One sort for each column.
+
+    Prevalences are those of all rows, as the prior of the file is.
+    """
+    prevalence = np.bincount(sample.code, sample.weight)
+    prevalence = prevalence / prevalence.sum()
+    return [_areas(sample.judged, columns, prevalence) for columns in sample.models]
 
 
 def separation(sample: ClassScores, columns: dict[str, str]) -> Floats:
@@ -73,11 +78,10 @@ def separation(sample: ClassScores, columns: dict[str, str]) -> Floats:
     return found
 
 
-def _areas(sample: ClassScores, columns: dict[str, str]) -> MultiClass:
+def _areas(sample: ClassScores, columns: dict[str, str], prevalence: Floats) -> MultiClass:
     names, given = sample.names, separation(sample, columns)
-    prevalence = np.bincount(sample.code, sample.weight)
-    prevalence = prevalence / prevalence.sum()
-    others = prevalence * ~np.eye(len(names), dtype=bool)  # row i: what class i is held against
+    judged = np.bincount(sample.code, sample.weight)
+    others = judged * ~np.eye(len(names), dtype=bool)  # row i: what class i is held against
     area = (given * others).sum(axis=1) / others.sum(axis=1)
     pairs = [
         PairArea(names[i], names[j], *map(float, (given[i, j], given[j, i])), _mean(given, i, j))

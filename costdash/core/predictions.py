@@ -57,8 +57,10 @@ class ScoredRows:
 
     @property
     def pooled(self) -> Self:
-        """All rows as one part."""
-        return self if self.split is None else replace(self, split=None)
+        """All rows as one part, those of the classes too."""
+        if self.split is None:
+            return self
+        return replace(self, split=None, classes=self.classes and self.classes.pooled)
 
     def lacking(self, names: Sequence[str] | None = None) -> dict[str, int]:
         """{name: rows without its score}, of those named (default: of all) that lack any."""
@@ -112,6 +114,7 @@ class Predictions(ScoredRows):
         if not self.scores:
             raise ValueError("scores must hold at least one model, got none")
         set_field(self, "scores", {str(k): self._column(k, v) for k, v in self.scores.items()})
+        self._check_classes(self.is_positive, "")
         if self.weight is not None:
             weight = self._column("weight", self.weight)
             if not (weight > 0).all():
@@ -126,7 +129,6 @@ class Predictions(ScoredRows):
                 if labels.shape != self.is_positive.shape:
                     raise ValueError(f"{name} must have {self.rows} rows, got shape {labels.shape}")
                 set_field(self, name, labels)
-        self._check_classes(self.is_positive, "")
         if self.split is not None:
             judging = np.asarray(self.split.judging)
             if judging.shape != self.is_positive.shape or judging.dtype != bool:
@@ -168,7 +170,7 @@ class Predictions(ScoredRows):
         return self
 
     def _part(self, rows: Bools) -> "Predictions":
-        return self.pooled._taken(rows, list(self.scores))
+        return replace(self, split=None)._taken(rows, list(self.scores))
 
     @property
     def positives(self) -> float:

@@ -1,6 +1,7 @@
 """What follows from the rows and not from the analysis alone: made when it is asked for."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 from costdash.core import Analysis, analyse
 from costdash.core.at_level import at_level
@@ -10,6 +11,7 @@ from costdash.core.comparison import Comparison
 from costdash.core.crossfit import CrossFit, CrossFits, crossfit
 from costdash.core.folds import Folds, all_folds
 from costdash.core.joint_cells import JointCells, joint_cells
+from costdash.core.multiclass import multiclass
 from costdash.core.predictions import Predictions
 
 Remembered = Callable[[str, tuple, Callable], object]
@@ -78,6 +80,14 @@ class Rows:
             return [tell(Rows.of(one, analyse(one, **how))) for one in problems]
 
         return self._remembered("other-classes", (a.level, *key), make)
+
+    def class_areas(self) -> tuple[dict, ...]:
+        """The areas of each model that scores all classes, as in the contract."""
+
+        def made(rows: Predictions) -> tuple[dict, ...]:
+            return tuple(asdict(one) for one in multiclass(rows.classes)) if rows.classes else ()
+
+        return self._remembered("class-areas", (), made)
 
     def folds(self) -> list[Folds]:
         """Every model fold by fold; none where the file names no folds."""

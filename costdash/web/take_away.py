@@ -14,6 +14,7 @@ from costdash.report.content import Report
 from costdash.report.contract import Ask
 from costdash.report.files import EVERY, csv_file
 from costdash.report.page import report_html
+from costdash.report.rows import Rows
 from costdash.report.source import Source
 from costdash.report.whole import whole_json
 from costdash.web import quota
@@ -116,7 +117,7 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
     return Report(
         analysis=analysis,
         point=point_of(conditions),
-        source=_source(token, folder),
+        source=_source(token, folder, rows, pooled(view)),
         view=shown,
         rows=rows,
         likely=likely_of(conditions),
@@ -138,12 +139,13 @@ def _pairs(pair, analysis: Analysis) -> tuple | None:
     return (tuple(names),)
 
 
-def _source(token: str, folder: Path) -> Source:
+def _source(token: str, folder: Path, rows: Rows, pooled: bool) -> Source:
     """The fingerprint was taken while the file came in: the file itself is not kept."""
     if token.startswith(SAMPLE):
         sample = SAMPLES[token.removeprefix(SAMPLE)]
         return Source(name=sample.title)
     card, said = quota.read_card(folder), load_said(folder / PREDICTIONS)
+    areas = said.get("multiclass", ())  # of the part that is judged on, where there are two
     return Source(
         name=card.get("name") or "file",
         fingerprint=card.get("sha256"),
@@ -151,5 +153,5 @@ def _source(token: str, folder: Path) -> Source:
         label=said.get("label") or "",
         positive=said.get("positive") or "",
         messages=tuple(said.get("messages", ())),
-        multiclass=tuple(said.get("multiclass", ())),
+        multiclass=rows.class_areas() if areas and pooled else tuple(areas),
     )

@@ -171,9 +171,13 @@ def test_a_notebook_hands_in_all_classes(frame, tmp_path):
 
 def test_where_rows_are_split_the_areas_are_of_those_judged_on(frame):
     split = np.where(np.arange(20) % 2, "test", "validation")
-    said = read_with_messages(frame.assign(split=split))[1]
-    judged = read_with_messages(frame[split == "test"])[1]
-    assert said["multiclass"] == judged["multiclass"]
+    said, judged, every = (
+        read_with_messages(rows)[1]["multiclass"][0]
+        for rows in (frame.assign(split=split), frame[split == "test"], frame)
+    )
+    assert said["pairs"] == judged["pairs"]
+    for one, area, share in zip(*(told["classes"] for told in (said, judged, every)), strict=True):
+        assert one == area | {"prevalence": share["prevalence"]}
     split[frame.species == "setosa"] = "validation"
     given = {"positive": "virginica", "split": "split"}
     assert read_predictions(frame.assign(split=split), **given).classes is None

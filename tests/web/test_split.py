@@ -1,14 +1,17 @@
 """A file that parts its rows, on the page: thresholds chosen here, there, or on the other part."""
 
+import json
+from dataclasses import asdict, replace
+
 import numpy as np
 import pytest
 
-from costdash.core import OperatingPoint, Predictions, Split, analyse
+from costdash.core import ClassScores, OperatingPoint, Predictions, Split, analyse, multiclass
 from costdash.intake.keep import save_predictions
 from costdash.web.analyses import analysis_of
 from costdash.web.dataset import described
 from costdash.web.handlers import compare, thresholds, what_if
-from costdash.web.take_away import report_of
+from costdash.web.take_away import _json, report_of
 
 POINT = {"prior": 0.2, "cost_fn": 6.0, "cost_fp": 1.0}
 
@@ -111,3 +114,32 @@ def test_the_data_are_those_of_the_file(token, visit, predictions):
     assert (told["rows"], told["positives"]) == (500, predictions.positives)
     assert told["prevalence"] == pytest.approx(predictions.prevalence)
     assert analysis_of(token, visit).rows == predictions.judged.rows
+
+
+@pytest.fixture
+def flowers(store, visit):
+    """Three classes, and few of the first in the part that is judged on."""
+    rng = np.random.default_rng(6)
+    code = rng.permutation(np.arange(600) % 3)
+    scores = {name: {f"p_{name}": rng.normal(code == i).round(1)} for i, name in enumerate("xyz")}
+    split = Split(rng.random(600) < np.where(code == 0, 0.2, 0.7), "dev", "test")
+    classes = ClassScores(names=tuple("xyz"), code=code, scores=scores, split=split)
+    predictions = replace(classes.one_vs_rest("y"), classes=classes)
+    token, folder = store.begin(visit, 0)
+    said = {"multiclass": [asdict(one) for one in multiclass(classes)]}
+    save_predictions(folder / "predictions", predictions, said)
+    store.finish(folder, visit, "file.csv", 0)
+    return token, classes
+
+
+def test_all_classes_follow_the_switch(flowers, visit, settings):
+    token, classes = flowers
+    for choose, rows in (("split", classes), ("same", classes.pooled)):
+        view = {"models": ["p_y"], "level": 0.95, "choose": choose}
+        told = json.loads(_json(report_of(token, visit, POINT, view), "")[0])
+        areas = {model["name"]: model["auc"] for model in told["models"]}
+        (one,) = multiclass(rows)
+        assert told["multiclass"] == json.loads(json.dumps(asdict(one)))
+        assert areas == pytest.approx({c.column: c.auc for c in one.classes})
+        shares = [c["prevalence"] for c in told["multiclass"]["classes"]]
+        assert shares == pytest.approx([1 / 3] * 3)
