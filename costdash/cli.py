@@ -18,6 +18,8 @@ def main(arguments: list[str] | None = None) -> int:
         words.error("--matrix stands instead of --cost-fn and --cost-fp")
     if getattr(asked, "estimated_prior", False) and asked.prior is not None:
         words.error("--estimated-prior is for the prior of the file: leave out --prior")
+    if getattr(asked, "estimated_prior", False) and asked.crossfit:
+        words.error("--estimated-prior is for costs on the same rows: leave out --crossfit")
     sys.stdout.reconfigure(errors="replace")
     try:
         code = asked.run(asked)

@@ -57,7 +57,7 @@ def _analyse_options(command: argparse.ArgumentParser) -> None:
     inside, share = _number(float, 0, 1, open_ends=True), _number(float, 0, 1)
     add = command.add_argument
     add("--prior", metavar="P", type=inside, help="prior of positives; default: the file's")
-    says = "count that the file's prior is an estimate; not with --prior"
+    says = "count that the file's prior is an estimate; not with --prior or --crossfit"
     add("--estimated-prior", action="store_true", help=says)
     add("--cost-fn", metavar="X", type=_cost, help="a missed positive; default 1")
     add("--cost-fp", metavar="X", type=_cost, help="a false alarm; default 1")

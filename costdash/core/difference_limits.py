@@ -9,10 +9,11 @@ from costdash.core.cost import normalized_expected_cost
 from costdash.core.hull import Hull
 from costdash.core.paired_bootstrap import Path
 from costdash.core.predictions import Bools, Floats
-from costdash.core.simultaneous import in_widths, stretched
+from costdash.core.simultaneous import Stretched, in_widths, stretched
 
 POINTWISE = "percentile pointwise"
 SIMULTANEOUS = "whole curve at once"
+P_LEVEL = 0.95  # of the widths in which p measures how far a curve strays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,17 +47,18 @@ def band_of(
     """Percentile limits at each pcf, thresholds held as the full sample chose them.
 
     gaps as from replicated_gaps. Drummond & Holte (2004), section 9. Limits of the whole curve
-    are the pointwise ones, stretched.
+    are the pointwise ones, stretched. p is by the widths of the limits at P_LEVEL, whatever the
+    level, so that it does not change with the band that is drawn.
     """
     x, at, value = _difference(hulls, path, pcfs)
     fpr, tpr, safe = gaps
     drawn = fpr.T[at] * (1 - x)[:, None]
     drawn -= tpr.T[at] * x[:, None]
     ordered = np.sort(drawn, axis=1).T
-    low, high = (percentile(ordered, share) for share in ((1 - level) / 2, (1 + level) / 2))
-    low, high = np.minimum(low, value), np.maximum(high, value)
-    whole = stretched(drawn, value, low, high, level)
-    lead = in_widths(np.abs(value), np.where(value > 0, whole.under, whole.over)).max()
+    low, high = _limits(ordered, value, level)
+    whole = told = stretched(drawn, value, low, high, level)
+    if level != P_LEVEL:
+        told = stretched(drawn, value, *_limits(ordered, value, P_LEVEL), P_LEVEL)
     return DifferenceBand(
         x=x,
         value=value,
@@ -66,7 +68,7 @@ def band_of(
         wide_high=whole.high,
         safe=safe[at],
         p_at=_two_sided(drawn),
-        p=float((1 + np.count_nonzero(whole.farthest >= lead)) / (1 + whole.farthest.size)),
+        p=_anywhere(told, value),
     )
 
 
@@ -86,6 +88,17 @@ def without_band(
     limits = [np.full(x.size, np.nan)] * 4
     safe = np.zeros(x.size, dtype=bool)
     return DifferenceBand(x, value, *limits, safe=safe, p_at=limits[0], p=np.nan)
+
+
+def _limits(ordered: Floats, value: Floats, level: float) -> tuple[Floats, Floats]:
+    low, high = (percentile(ordered, share) for share in ((1 - level) / 2, (1 + level) / 2))
+    return np.minimum(low, value), np.maximum(high, value)
+
+
+def _anywhere(whole: Stretched, value: Floats) -> float:
+    """How often a replicate strays as far, in widths of the band, as value (m,) is from zero."""
+    lead = in_widths(np.abs(value), np.where(value > 0, whole.under, whole.over)).max()
+    return float((1 + np.count_nonzero(whole.farthest >= lead)) / (1 + whole.farthest.size))
 
 
 def _two_sided(drawn: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from costdash import __version__
 from costdash.core.bands import SCHEME
+from costdash.core.clusters import SCHEME as CLUSTERED
 from costdash.report.content import Report
 from costdash.report.html import Html, element
 from costdash.report.markup import section
@@ -20,14 +21,14 @@ def method(report: Report) -> Html:
     left_out = (source.rows_read or drawn) - drawn
     rows = rows_words(analysis) + (f", {left_out:,} left out" if left_out else "")
     label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
-    groups = f", resampled in {analysis.clusters:,} groups" if analysis.clusters else ""
+    scheme = f"{CLUSTERED}, {analysis.clusters:,} of them" if analysis.clusters else SCHEME
     fit, level = report.view.other_rows, report.view.level
     facts = {
         "File": source.name,
         "SHA-256": source.fingerprint,
         "Rows": rows,
         "Label": label,
-        "Bands": f"{SCHEME}, {percent(level)}{groups}" if level else "off",
+        "Bands": f"{scheme}, {percent(level)}" if level else "off",
         "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
         "Thresholds": cross_fitted(fit, level) if fit else analysis.chosen,
         "Version": f"costdash {__version__}",

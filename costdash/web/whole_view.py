@@ -13,11 +13,13 @@ def whole_view(
 ) -> View:
     """Raises Unreadable, and Gone where rows are needed that are not there."""
     shown = view_of(view, analysis, revision)
+    other_rows = paid_there(view, conditions, token, shown.models)
+    unsure = bool(view.get("estimated_prior")) and not conditions.get("touched")
     return replace(
         shown,
-        other_rows=paid_there(view, conditions, token, shown.models),
+        other_rows=other_rows,
         known=known_of(conditions),
         criterion=criterion_of(conditions, analysis),
-        estimated_prior=bool(view.get("estimated_prior")) and not conditions.get("touched"),
+        estimated_prior=unsure and other_rows is None,  # whose intervals hold the prior
         scenarios=tuple(one.point.pcf for one in scenarios_of(conditions)),
     )

@@ -258,6 +258,14 @@ def test_the_simultaneous_band_holds_whole_replicates():
         assert low < inside.mean() < high
 
 
+def test_p_anywhere_is_the_same_whatever_band_is_drawn():
+    predictions = correlated(np.random.default_rng(8), 60, 90, {"a": 1, "b": 1.9}, 0.4)
+    found = [compared(predictions, n_replicates=1000, level=k) for k in (0.8, 0.95, 0.983)]
+    assert 0.001 < found[0].p < 0.9
+    assert len({one.p for one in found}) == 1
+    assert (found[0].wide_high < found[2].wide_high).all()
+
+
 def test_crossovers_have_the_limits_of_plain_resampling():
     rng = np.random.default_rng(5)
     predictions = correlated(rng, 300, 300, {"a": 0.9, "b": 0.9}, 0.2)

@@ -65,6 +65,15 @@ def test_clusters_are_said_to_be_resampled(capsys, file):
     assert "clusters resampled" in told(capsys, file, "--cluster", "who")["method"]["scheme"]
 
 
+def test_the_report_says_so_too(file, tmp_path):
+    out = tmp_path / "out.html"
+    asked = ["--label", "y", "--score", "a", "--cluster", "who", "--replicates", "100"]
+    assert main(["report", file, "-o", str(out), *asked]) == 0
+    page = out.read_text(encoding="utf-8")
+    assert "clusters resampled, percentile pointwise, 50 of them, 95 %" in page
+    assert "class-stratified percentile" not in page
+
+
 def test_left_out_folds_are_named():
     sample = Predictions(is_positive=[1, 0, 1], scores={"a": [2.0, 1, 3]}, fold=[1, 1, 2])
     folds = all_folds(sample)

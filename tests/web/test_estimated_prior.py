@@ -9,6 +9,7 @@ from costdash.core import OperatingPoint
 from costdash.report.decision import decision_sentences
 from costdash.web.analyses import analysis_of
 from costdash.web.handlers import what_if
+from costdash.web.whole_view import whole_view
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
@@ -43,6 +44,15 @@ def test_only_a_prior_of_the_file_is_an_estimate(told):
         assert SAID not in told(touched, **view)[0]
 
 
+def test_files_do_not_claim_it_of_other_folds(visit):
+    analysis = analysis_of(OWN["token"], visit)
+    conditions = {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
+    for choose in ("same", "other"):
+        view = {"models": [*analysis.models], "level": 0.95, "choose": choose}
+        shown = whole_view(OWN["token"], conditions, view | {"estimated_prior": True}, analysis)
+        assert shown.estimated_prior == (shown.other_rows is None) == (choose == "same")
+
+
 def test_the_command_line_counts_it_too(tmp_path, capsys):
     rows = "".join(f"{i % 3 == 0:d},{(i * 7 % 50 + 20 * (i % 3 == 0)) / 80}\n" for i in range(300))
     (tmp_path / "a.csv").write_text(f"label,score\n{rows}")
@@ -58,8 +68,10 @@ def test_the_command_line_counts_it_too(tmp_path, capsys):
     narrow = [scale * end for end in at["nec_interval"]]
     assert high - low > narrow[1] - narrow[0]
     assert found["method"]["prior"] == "estimated"
-    with pytest.raises(SystemExit):
-        main([*command, "--estimated-prior", "--prior", "0.1"])
+    for other in (["--prior", "0.1"], ["--crossfit"]):
+        with pytest.raises(SystemExit):
+            main([*command, "--estimated-prior", *other])
+        assert f"leave out {other[0]}" in capsys.readouterr().err
 
 
 def test_the_prior_of_one_class_says_nothing_of_the_others(tmp_path, capsys):
