@@ -13,6 +13,7 @@ from costdash.report.comparison import (
     significance,
 )
 from costdash.report.content import Report
+from costdash.report.effect import text_of
 from costdash.report.fold_tables import crossfit_table, folds_table
 from costdash.report.html import Html, element, joined
 from costdash.report.markup import cells, headline, named, section, table
@@ -52,6 +53,7 @@ def decision(report: Report) -> Html:
         "section",
         element("h1", *(headline(report, part) for part in told.headline)),
         element("p", told.sensitivity) if told.sensitivity else None,
+        element("p", text_of(told.present)) if told.present else None,
         element("p", told.detail, class_="soft"),
         element("p", conditions(report.analysis, report.point), class_="soft"),
         *(element("p", said, class_="soft") for said in told.matrix),

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isclose, sqrt
 
-from costdash.core import Analysis
+from costdash.core import Analysis, OperatingPoint
 from costdash.core.ranges import Imprecise, Range, best_within
 from costdash.core.reading import listed
+from costdash.report.effect import Part
+from costdash.report.numbers import percent, times
 from costdash.report.ratio import ratio_range, span
 from costdash.report.rules import doing, vertex_rule
 
+ROUNDED = 0.01  # the page rounds a middle to three digits
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 
@@ -67,6 +71,28 @@ def answers(
 def sensitivity_sentence(found: Sequence[Answer], known: Imprecise) -> str:
     """Whether the answer changes while prior and costs move through their ranges."""
     return f"{_while(known)}, {_changes(found)}"
+
+
+def present_parts(known: Imprecise, point: OperatingPoint) -> tuple[Part, ...]:
+    """Of which values the decision's numbers are: with ranges nobody may have typed them.
+
+    >>> from costdash.report.effect import text_of
+    >>> known = Imprecise((0.01, 0.04), (100, 400), (1, 1))
+    >>> text_of(present_parts(known, OperatingPoint(0.02, 200, 1)))[:60]
+    'The numbers above are at the middle of the ranges: prior 2 %'
+    """
+    ends = (known.prior, known.cost_fn, known.cost_fp)
+    values = (point.prior, point.cost_fn, point.cost_fp)
+    middles = [sqrt(low * high) for low, high in ends]
+    middle = all(isclose(x, y, rel_tol=ROUNDED) for x, y in zip(values, middles))
+    where = "at the middle of the ranges" if middle else "for one point"
+    return (
+        Part(f"The numbers above are {where}: prior "),
+        Part(percent(point.prior), "prior"),
+        Part(". "),
+        Part(times(point.cost_ratio), "ratio-words"),
+        Part("."),
+    )
 
 
 def _while(known: Imprecise) -> str:

@@ -14,7 +14,7 @@ from costdash.report.matrix import in_all_sentence, reduction_sentences
 from costdash.report.numbers import DOLLAR, Currency
 from costdash.report.other_rows import cross_fitted, optimism
 from costdash.report.rules import rule_code
-from costdash.report.sensitivity import Answer, answers, sensitivity_sentence
+from costdash.report.sensitivity import Answer, answers, present_parts, sensitivity_sentence
 
 LEAST = "Least expected cost"
 Paid = tuple[CostMatrix | None, float | None]
@@ -40,12 +40,14 @@ class Told:
 
     best is the call that the headline speaks of, single the one threshold to use (another than
     best only where best mixes two); by_criterion: another criterion than least cost chose.
-    paid_there: costs are of choosing on other rows. answers: best in parts of the ranges.
+    paid_there: costs are of choosing on other rows. answers: best in parts of the
+    ranges, where present says of which point in them the numbers are.
     """
 
     headline: tuple[Part, ...]
     detail: str
     sensitivity: str
+    present: tuple[Part, ...]
     changes: tuple[str, ...]
     rules: tuple[Rule, ...]
     best: Call
@@ -110,6 +112,7 @@ def tell(
         headline=headline,
         detail=detail,
         sensitivity=sensitivity_sentence(found, view.known) if view.known else "",
+        present=present_parts(view.known, point) if view.known else (),
         changes=tuple(changes),
         rules=tuple(rules),
         best=best,

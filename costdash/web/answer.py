@@ -48,7 +48,7 @@ def answer(
         "figures": figures | {"strip": strip_figure(analysis, point, view)},
         "decision": [
             *words.decision(said, colour),
-            *([html.P(said.sensitivity, className="sensitivity")] if said.sensitivity else []),
+            *words.within_ranges(said),
         ],
         "calls": [
             html.P(" ".join(said.changes), className="changes"),

@@ -37,6 +37,17 @@ def decision(told: Told, colour: int | None) -> list:
     return [headline, html.P(told.detail, className="detail")]
 
 
+def within_ranges(told: Told) -> list[html.P]:
+    """How much the answer depends on the ranges, and of which point in them the numbers are."""
+    if not told.sensitivity:
+        return []
+    parts = [html.Span(p.text, **({"data-live": p.role} if p.role else {})) for p in told.present]
+    return [
+        html.P(told.sensitivity, className="sensitivity"),
+        html.P(parts, className="detail present-values"),
+    ]
+
+
 def _chosen(part: Part) -> html.Span:
     """Another script replaces what another criterion than least cost chooses."""
     return html.Span(part.text, **({"data-choice": part.role} if part.role else {}))

@@ -176,6 +176,7 @@ def test_everything_that_is_given_is_told_and_nothing_else():
         assert title in full
         assert title not in bare
     for sentence in (
+        "The numbers above are for one point: prior 1 %. A missed positive is 50 times as costly",
         "While 0.3 % to 1 % of cases are positive and a missed positive costs 200 to 1,000 times",
         "Only differences can change a decision: a missed positive costs $4,000 ($3,990 less -$10)",
         "For a false positive rate of at most 5 %, use",

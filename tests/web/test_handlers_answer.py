@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from dash import no_update
+from dash import html, no_update
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plotly.io.json import to_json_plotly
@@ -12,6 +12,7 @@ from costdash.core import OperatingPoint
 from costdash.web.analyses import analysis_of
 from costdash.web.handlers import what_if
 from costdash.web.store import Gone
+from tests.web.test_words import texts
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -29,8 +30,9 @@ def analysis(visit):
 def ask(analysis, settings):
     """The answer for conditions and a view that differ from the first in what is given."""
 
-    def ask(prior=0.2, cost_fn=5.0, cost_fp=1.0, **view):
-        conditions = {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
+    def ask(prior=0.2, cost_fn=5.0, cost_fp=1.0, ranges=None, **view):
+        conditions = {"ranges": ranges} if ranges else {}
+        conditions |= {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
         view = {"models": list(analysis.models), "level": 0.95} | view
         asked = OWN | conditions | {"seq": 3}, OWN | view | {"seq": 4}
         told, said = what_if.settle(OWN, *asked, settings)
@@ -144,3 +146,14 @@ def test_a_model_that_is_switched_is_said_to_extend_the_hull_or_not(ask, analysi
     assert first.children.startswith("forest is on and")
     said = [part.children for part in ask(switched=["forest"])["standing"]]
     assert not any(sentence.startswith("forest") for sentence in said)
+
+
+@pytest.mark.parametrize(
+    ("cost_fn", "where"), [(447, "at the middle of the ranges"), (300, "for one point")]
+)
+def test_with_ranges_it_is_said_of_which_values_the_numbers_are(ask, cost_fn, where):
+    ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
+    said = texts(html.Div(ask(0.00548, cost_fn, 1, ranges=ranges)["decision"]))
+    told = f"{where}: prior 0.548 %. A missed positive is {cost_fn} times as costly"
+    assert told in "".join(said)
+    assert "The numbers above" not in "".join(texts(html.Div(ask()["decision"])))
