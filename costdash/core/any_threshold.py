@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.random import Generator
 
-from costdash.core.bands import percentile
+from costdash.core.bands import percentile_limits
 from costdash.core.bootstrap import safe_rates
 from costdash.core.cost import normalized_expected_cost
 from costdash.core.counts import Counts
@@ -21,8 +21,8 @@ def threshold_interval(
     """
     nec = np.sort(normalized_expected_cost(*threshold_rates(counts, index, n_replicates, rng), pcf))
     known = float(normalized_expected_cost(counts.fpr[index], counts.tpr[index], pcf))
-    low, high = (float(percentile(nec, (1 + sign * level) / 2)) for sign in (-1, 1))
-    return min(low, known), max(high, known)
+    low, high = percentile_limits(nec, known, level)
+    return float(low), float(high)
 
 
 def threshold_rates(

@@ -93,7 +93,7 @@ class Bands:
     def _cost_at(self, vertex, pcf, level):
         nec = normalized_expected_cost(self.vertex_fpr[:, vertex], self.vertex_tpr[:, vertex], pcf)
         known = normalized_expected_cost(self.hull.fpr[vertex], self.hull.tpr[vertex], pcf)
-        low, high = _limits(np.sort(nec, axis=0), known, level)
+        low, high = percentile_limits(np.sort(nec, axis=0), known, level)
         return low, high, self.vertex_safe[vertex]
 
     def _stretches(self):
@@ -157,7 +157,7 @@ def _interpolated(x: Floats, across: Floats, up: Floats) -> Floats:
 
 
 def _band(x, ordered, known, level, safe) -> Band:
-    low, high = _limits(ordered, known, level)
+    low, high = percentile_limits(ordered, known, level)
     return Band(x, low, high, level, SCHEME, safe)
 
 
@@ -167,8 +167,13 @@ def _whole(band: Band, drawn: Floats, known: Floats) -> Band:
     return Band(band.x, low, high, band.level, WHOLE, band.safe)
 
 
-def _limits(ordered: Floats, known: Floats, level: float) -> tuple[Floats, Floats]:
-    """Percentile limits of replicates sorted down axis 0, widened to hold what is known."""
+def percentile_limits(
+    ordered: Floats, known: Floats | float, level: float
+) -> tuple[Floats, Floats]:
+    """Percentile limits of replicates sorted down axis 0, widened to hold what is known.
+
+    Raises ValueError unless 0 < level < 1.
+    """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
     return (

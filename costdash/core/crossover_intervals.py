@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costdash.core.bands import PCFS
+from costdash.core.bands import PCFS, percentile_limits
 from costdash.core.chain import TOLERANCE
 from costdash.core.cost import normalized_expected_cost, trivial_cost
 from costdash.core.hull import Hull
@@ -130,5 +130,5 @@ def _limits(roots: Floats, known: float, level: float) -> tuple[float, float]:
     """Percentile limits, widened to hold what is known; nan without any root."""
     if roots.size == 0:
         return float("nan"), float("nan")
-    low, high = np.quantile(roots, [(1 - level) / 2, (1 + level) / 2])
-    return min(float(low), known), max(float(high), known)
+    low, high = percentile_limits(np.sort(roots), known, level)
+    return float(low), float(high)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costdash.core.bands import PCFS, percentile
+from costdash.core.bands import PCFS, percentile_limits
 from costdash.core.cost import normalized_expected_cost
 from costdash.core.hull import Hull
 from costdash.core.paired_bootstrap import Path
@@ -55,10 +55,10 @@ def band_of(
     drawn = fpr.T[at] * (1 - x)[:, None]
     drawn -= tpr.T[at] * x[:, None]
     ordered = np.sort(drawn, axis=1).T
-    low, high = _limits(ordered, value, level)
+    low, high = percentile_limits(ordered, value, level)
     whole = told = stretched(drawn, value, low, high, level)
     if level != P_LEVEL:
-        told = stretched(drawn, value, *_limits(ordered, value, P_LEVEL), P_LEVEL)
+        told = stretched(drawn, value, *percentile_limits(ordered, value, P_LEVEL), P_LEVEL)
     return DifferenceBand(
         x=x,
         value=value,
@@ -88,11 +88,6 @@ def without_band(
     limits = [np.full(x.size, np.nan)] * 4
     safe = np.zeros(x.size, dtype=bool)
     return DifferenceBand(x, value, *limits, safe=safe, p_at=limits[0], p=np.nan)
-
-
-def _limits(ordered: Floats, value: Floats, level: float) -> tuple[Floats, Floats]:
-    low, high = (percentile(ordered, share) for share in ((1 - level) / 2, (1 + level) / 2))
-    return np.minimum(low, value), np.maximum(high, value)
 
 
 def _anywhere(whole: Stretched, value: Floats) -> float:

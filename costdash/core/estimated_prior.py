@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from costdash.core.bands import percentile
+from costdash.core.bands import percentile_limits
 from costdash.core.distributions import Beta
 from costdash.core.operating_point import OperatingPoint
 from costdash.core.predictions import Floats
@@ -23,11 +23,8 @@ def cost_interval(
     rates: fpr and tpr (b,) in replicates, which keep the classes' sizes, so that the prior varies
     by itself; known: those of the sample, whose cost at the point the limits hold.
     """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
     fpr, tpr = rates
     p = prior.sample(np.random.default_rng((seed, STREAM)), fpr.size)
     cost = np.sort(p * point.cost_fn * (1 - tpr) + (1 - p) * point.cost_fp * fpr)
-    low, high = (float(percentile(cost, share)) for share in ((1 - level) / 2, (1 + level) / 2))
-    here = float(point.expected_cost(*known))
-    return min(low, here) / point.scale, max(high, here) / point.scale
+    low, high = percentile_limits(cost, float(point.expected_cost(*known)), level)
+    return float(low) / point.scale, float(high) / point.scale

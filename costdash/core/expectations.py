@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from costdash.core.analysis import Analysis
-from costdash.core.bands import percentile
+from costdash.core.bands import percentile_limits
 from costdash.core.bootstrap import MIN_ROWS
 from costdash.core.joint_cells import JointCells
 from costdash.core.paired_bootstrap import paired_replicates, path_of, replicated_gaps
@@ -60,8 +60,5 @@ def advantage(
 
 def _limits(drawn: Floats, known: float, level: float) -> Limits:
     """Percentile limits, widened to hold what is known."""
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
-    ordered = np.sort(drawn)
-    low, high = (float(percentile(ordered, share)) for share in ((1 - level) / 2, (1 + level) / 2))
-    return min(low, known), max(high, known)
+    low, high = percentile_limits(np.sort(drawn), known, level)
+    return float(low), float(high)
