@@ -17,10 +17,12 @@
     return panel.holds(at.x, at.y) ? { panel, ...at } : null;
   }
 
-  function light(found, by) {
+  function light(found, by, pcf = null) {
     last = found.model.i;
-    costdash.lit.set(found.model.i, found.model.index[found.at], by);
+    costdash.lit.set(found.model.i, found.model.index[found.at], by, pcf);
   }
+
+  const pcfUnder = ({ panel, x }) => (panel.name === 'cost' ? Math.min(1, Math.max(0, panel.valueAt(x))) : null);
 
   function hover(event) {
     const here = spot(event);
@@ -29,7 +31,7 @@
       costdash.lit.clear('pointer');
       return;
     }
-    light(found, 'pointer');
+    light(found, 'pointer', pcfUnder(here));
     costdash.lit.moveTip(event.clientX, event.clientY);
   }
 

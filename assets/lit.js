@@ -5,6 +5,7 @@
   const RING = 8; // radius in pixels, a little wider than the mark of the best
   const GAP = 14; // between the pointer and the numbers
   let lit = null; // {i, index, by}: survives new lists of the same data
+  let under = null; // the PC(+) under the pointer, in the cost panel
   let revision = null;
 
   /* The lit threshold in the lists that the page holds now. */
@@ -73,8 +74,16 @@
       ['true positive rate', say.number(found.tpr)],
       ['false positive rate', say.number(found.fpr)],
       [`precision at ${say.percent(point.prior)}`, precision === null ? 'undefined' : say.number(precision)],
-      [fixed ? `cost ${per}` : `cost of ${count} cases`, say.amounts(point).total(cost)],
+      [`${fixed ? `cost ${per}` : `cost of ${count} cases`}, at your conditions`, say.amounts(point).total(cost)],
     ];
+  }
+
+  /* What the lit threshold costs under the pointer, beside what it costs at the present conditions. */
+  function factsUnder(found) {
+    if (under === null) return [];
+    const { number } = costdash.numbers;
+    const nec = found.fpr * (1 - under) + (1 - found.tpr) * under;
+    return [[`normalized expected cost at PC(+) ${number(under)}, under the pointer`, number(nec)]];
   }
 
   function tip() {
@@ -107,7 +116,7 @@
     const title = cell('strong', `${found.model.name} ${rule(found)}`);
     box.style.borderLeftColor = colour(found.model.i);
     const list = document.createElement('dl');
-    for (const [word, value] of said) list.append(cell('dt', word), cell('dd', value));
+    for (const [word, value] of [...factsUnder(found), ...said]) list.append(cell('dt', word), cell('dd', value));
     box.replaceChildren(title, list);
     const text = `${title.textContent}: ${said.map((pair) => pair.join(' ')).join(', ')}`;
     if (region && region.textContent !== text) region.textContent = text;
@@ -139,15 +148,19 @@
   }
 
   /* `by` is what lit it: only the same may put it out, but for clear() without a name. */
-  function set(i, index, by) {
+  function set(i, index, by, pcf = null) {
     const known = lit && lit.i === i && lit.index === index;
+    const moved = pcf !== under;
     lit = { i, index, by };
+    under = pcf;
     if (!known) refresh();
+    else if (moved) speak();
   }
 
   function clear(by) {
     if (!lit || (by && lit.by !== by)) return;
     lit = null;
+    under = null;
     refresh();
   }
 

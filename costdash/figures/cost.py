@@ -69,6 +69,8 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
 
 
 def _note(seen: Scene, scored: bool) -> str:
+    if not seen.view.models:
+        return ""
     note = construction.COST_NOTE if seen.choice else NOTE
     note += SPLIT_NOTE * bool(seen.analysis.parts)
     return note + SCORE_NOTE * scored + OTHER_NOTE * bool(seen.view.other_rows)

@@ -32,11 +32,17 @@ def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: Vie
             *marks.held_marks(seen, lambda call: (call.tpr, call.precision)),
             marks.ring(seen, best.tpr, best.precision, shown=best.call != "none"),
         ],
-        {"band": words, "note": NOTE if seen.choice else NOTE + ISO_NOTE},
+        {"band": words, "note": _note(seen)},
         xaxis=marks.axis("Recall", 0, 1),
         yaxis=marks.axis(f"Precision at prior {percent(point.prior)}", 0, 1),
         annotations=[_no_point(best.call == "none"), _no_skill_label(point.prior)],
     )
+
+
+def _note(seen: Scene) -> str:
+    if not seen.view.models:
+        return ""
+    return NOTE if seen.choice else NOTE + ISO_NOTE
 
 
 def _curve(i, model, prior) -> dict:

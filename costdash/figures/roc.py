@@ -51,6 +51,8 @@ def _curve(i, model) -> dict:
 
 
 def _note(seen: Scene) -> str:
+    if not seen.view.models:
+        return ""
     if seen.choice:
         return construction.ROC_NOTE
     return NOTE if seen.analysis.parts is None else SPLIT_NOTE

@@ -39,8 +39,8 @@ def strip_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fi
         ],
     }
     lines = [line for k, s in enumerate(found) for line in _lines(k, s, place)]
-    rule = marks.line("pcf", [point.pcf] * 2, [-1, 1], COLOUR["ink"], "pcf")
-    return go.Figure({"data": [*lines, rule], "layout": layout}, _validate=False)
+    rules = [marks.line("pcf", [point.pcf] * 2, [-1, 1], COLOUR["ink"], "pcf")] if found else []
+    return go.Figure({"data": [*lines, *rules], "layout": layout}, _validate=False)
 
 
 def _lines(k: int, stretch: Stretch, place: dict[str, int]) -> list[dict]:

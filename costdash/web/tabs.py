@@ -10,7 +10,12 @@ from costdash.web.ranges import weighing_bar
 from costdash.web.scenarios import scenarios_section
 
 COLUMNS = (
-    ("text", "threshold", "Positive at this score or more"),
+    (
+        "text",
+        "threshold",
+        "Positive at this score or more; the shortest decimal that makes the same calls "
+        "(the CSV has every digit)",
+    ),
     ("tpr", "found", "Share of positives found (recall, tpr)"),
     ("fpr", "false alarms", "Share of negatives raised (fpr)"),
     ("precision", "precision", "At your prior"),
@@ -23,7 +28,15 @@ COLUMNS = (
 )
 FIRST = "what-if"
 # Columns share the width by flex: a grid that is not yet seen has no width to be fitted to.
-EVERY_COLUMN = {"sortable": True, "filter": True, "resizable": True, "flex": 1, "minWidth": 84}
+EVERY_COLUMN = {
+    "sortable": True,
+    "filter": True,
+    "resizable": True,
+    "flex": 1,
+    "minWidth": 84,
+    "wrapHeaderText": True,
+    "autoHeaderHeight": True,
+}
 
 
 def tabs() -> dmc.Tabs:
@@ -108,7 +121,6 @@ def _thresholds() -> html.Div:
                 dashGridOptions={
                     "animateRows": False,
                     "rowHeight": 30,
-                    "headerHeight": 34,
                     "rowSelection": {
                         "mode": "singleRow",
                         "checkboxes": False,

@@ -11,6 +11,7 @@ from costdash.report.other_rows import rows_words
 from costdash.report.told import Told
 from costdash.web.controls import shortened
 
+SHORTEST = "printed as the shortest decimal that makes the same calls"
 PAID = ("cost", "low", "high", "saving")
 STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
@@ -28,6 +29,8 @@ def decision(told: Told, colour: int | None) -> list:
         strong = part.role in STRONG
         waits = told.paid_there and part.role in PAID
         attributes = {"data-live": "low" if waits else part.role} if part.role else {}
+        if part.role == "threshold":
+            attributes["title"] = SHORTEST
         name = "b" if strong else ""
         if part.role == "model" and colour is not None:
             name += f" ink-{colour % 10}"

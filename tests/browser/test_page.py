@@ -1,6 +1,7 @@
 """Models, bands, pins, hover, theme and the threshold table on the whole page."""
 
 import csv
+import re
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -15,6 +16,12 @@ return { fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], name: mod
 """
 LIT = "return costdash.graphs.names.filter((name) =>\
  costdash.graphs.get(name).graph.querySelector('svg.lit-layer circle')).length"
+ON_COST = """
+const { pcf, nec } = costdash.geometry.envelope(costdash.live.data().models[0]);
+const k = pcf.findIndex((at) => at > 0.2);
+return [0.2, nec[k - 1] + ((nec[k] - nec[k - 1]) * (0.2 - pcf[k - 1])) / (pcf[k] - pcf[k - 1])];
+"""
+UNDER = "return document.getElementById('lit-tip').textContent.includes('under the pointer')"
 INK = "return getComputedStyle(costdash.graphs.trace(costdash.graphs.get('roc'), 'model-0')\
 .querySelector('path')).stroke"
 ASKED = "return performance.getEntriesByType('resource')\
@@ -68,6 +75,14 @@ def test_a_point_lights_in_all_panels_and_can_be_pinned(journey):
             journey.until(f"{LIT} === 3")
             assert vertex["name"] in journey.text("#lit-tip")
             assert vertex["text"] in journey.text("#lit-tip")
+            assert "under the pointer" not in journey.text("#lit-tip")
+    pcf, nec = journey.run(ON_COST)
+    journey.point("cost", pcf, nec)
+    journey.until(UNDER)
+    tip = journey.text("#lit-tip")
+    assert "at your conditions" in tip
+    told = re.search(r"at PC\(\+\) ([\d.]+), under the pointer([\d.]+?)(?=true)", tip)
+    assert [float(number) for number in told.groups()] == pytest.approx([pcf, nec], abs=0.01)
     with journey.asking():
         journey.point("roc", vertex["fpr"], vertex["tpr"], click=True)
     assert "Chosen" in journey.text("#calls")

@@ -127,6 +127,8 @@ def test_a_model_switched_off_is_in_no_list_of_the_answer(ask, analysis):
 def test_with_no_model_on_there_is_an_answer_without_a_best(ask):
     told = ask(models=[])
     assert told["best"] is None
+    assert told["notes"] == [[], [], []]
+    assert not told["figures"]["strip"].data
     assert told["spoken"]
 
 
