@@ -127,12 +127,14 @@ def read_upload(
 def _read_meanwhile(begun: threading.Event, settings: Settings, folder: Path, size: int, name: str):
     """Reads an upload while it arrives, if a reader is free; the outcome waits in the folder."""
     how = settings.limits, True, settings.method
-    with suppress(Busy, OSError), one_at_a_time(folder), a_reader(settings, patience=0):
-        begun.set()
-        outcome = parse(folder / FILE, folder, None, name, *how, size=size)
-        if outcome:
-            write_json(folder / OUTCOME, outcome.as_json())
-    begun.set()
+    try:
+        with suppress(Busy, OSError), one_at_a_time(folder), a_reader(settings, patience=0):
+            begun.set()
+            outcome = parse(folder / FILE, folder, None, name, *how, size=size)
+            if outcome:
+                write_json(folder / OUTCOME, outcome.as_json())
+    finally:
+        begun.set()  # the body is waited for, whatever happened here
 
 
 def a_reader(settings: Settings, patience: float):

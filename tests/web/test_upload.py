@@ -235,3 +235,14 @@ def test_too_many_files_at_a_time_end_in_a_sentence(server, settings, store, sen
     with a_few_at_a_time(settings.data_folder / "reading", 1, 1):
         outcome = read(send().json["token"])
     assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
+
+
+def test_the_body_is_taken_whatever_keeps_the_reader_from_reading(settings, tmp_path, monkeypatch):
+    def fail(folder):
+        raise RuntimeError
+
+    monkeypatch.setattr(upload, "one_at_a_time", fail)
+    begun = threading.Event()
+    with pytest.raises(RuntimeError):
+        upload._read_meanwhile(begun, settings, tmp_path, 1, "f.csv")
+    assert begun.is_set()
