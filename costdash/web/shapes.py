@@ -67,4 +67,4 @@ def _fits(value, shape) -> bool:
         )
     if isinstance(shape, list):
         return isinstance(value, list) and all(_fits(part, shape[0]) for part in value)
-    return isinstance(value, shape)
+    return isinstance(value, shape) and (shape is object or not isinstance(value, bool))

@@ -16,9 +16,9 @@ from costdash.report.numbers import Currency
 from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
-PERIOD = "month"
 SURE = 0.95  # confidence that a limit is kept, where that is asked for
-LONGEST_NAME, MOST_SCENARIOS = 60, 20
+PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
+EDGE, DEAREST = 1e-15, 1e30  # priors nearer to 0 or 1 and costs beyond these are refused
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 
 
@@ -28,11 +28,16 @@ class Unreadable(ValueError):
 
 def point_of(conditions: dict) -> OperatingPoint:
     try:
-        return OperatingPoint(
-            float(conditions["prior"]), float(conditions["cost_fn"]), float(conditions["cost_fp"])
-        )
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        return _sane(*(float(conditions[name]) for name in ("prior", "cost_fn", "cost_fp")))
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The conditions could not be read: reset them.") from error
+
+
+def _sane(prior: float, *costs: float) -> OperatingPoint:
+    """Raises ValueError where products and ratios might leave the range of doubles."""
+    if not (EDGE <= prior <= 1 - EDGE and 1 / DEAREST <= min(costs) <= max(costs) <= DEAREST):
+        raise ValueError(prior, *costs)
+    return OperatingPoint(prior, *costs)
 
 
 def known_of(conditions: dict) -> Imprecise | None:
@@ -42,8 +47,13 @@ def known_of(conditions: dict) -> Imprecise | None:
         return None
     try:
         ends = {name: given[name] for name in ("prior", "cost_fn", "cost_fp")}
-        return Imprecise(**{name: (float(low), float(high)) for name, (low, high) in ends.items()})
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        ends = {name: (float(low), float(high)) for name, (low, high) in ends.items()}
+        _ = [_sane(*corner) for corner in zip(*ends.values())]
+        known = Imprecise(**ends)
+        if known.pcf[1] == 1:  # as rounded, with odds that are infinite
+            raise ValueError(known)
+        return known
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The ranges could not be read: reset them.") from error
 
 
@@ -54,7 +64,7 @@ def likely_of(conditions: dict) -> bool | Beta:
         return bool(given)
     try:
         return Beta(float(given["a"]), float(given["b"]))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The weighing could not be read: reset the conditions.") from error
 
 
@@ -65,7 +75,7 @@ def matrix_of(conditions: dict) -> tuple[CostMatrix | None, float | None]:
         return None, None
     try:
         matrix = CostMatrix(*(float(given[name]) for name in CostMatrix.__dataclass_fields__))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The cost matrix could not be read: reset the conditions.") from error
     point = point_of(conditions)
     ours = (matrix.cost_fn, matrix.cost_fp) == (point.cost_fn, point.cost_fp)
@@ -82,7 +92,7 @@ def basis_of(conditions: dict) -> Basis | None:
         if given.get("period") not in (None, PERIOD):
             raise ValueError(given["period"])
         return Basis(float(given["cases"]), given.get("period") or "")
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The number of cases could not be read: reset the conditions.") from error
 
 
@@ -98,7 +108,7 @@ def criterion_of(conditions: dict, analysis: Analysis) -> Criterion | None:
         return None
     try:
         return _criterion(given, point_of(conditions), analysis)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The criterion could not be read: reset the conditions.") from error
 
 
@@ -143,7 +153,7 @@ def view_of(view: dict, analysis: Analysis, revision: str) -> View:
     try:
         level = float(view["level"])
         wanted = set(view["models"])
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The view could not be read: load the page again.") from error
     return View(
         models=tuple(name for name in analysis.models if name in wanted),
@@ -181,7 +191,7 @@ def _threshold(given, analysis: Analysis) -> tuple[str, int] | None:
     if not isinstance(given, dict):
         return None
     name, index, text = (given.get(part) for part in ("model", "index", "text"))
-    if not isinstance(name, str) or not isinstance(index, int) or name not in analysis.models:
+    if not isinstance(name, str) or type(index) is not int or name not in analysis.models:
         return None
     counts = analysis.models[name].counts
     if isinstance(text, str) and text:

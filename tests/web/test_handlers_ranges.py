@@ -104,6 +104,8 @@ def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older)
         {"prior": [0.2, 0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
         {"prior": [0, 0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
         {"prior": [0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
+        {"prior": [1e-320, 0.1], "cost_fn": [1, 1], "cost_fp": [1, 1]},
+        {"prior": [0.1, 0.2], "cost_fn": [1e-300, 1e300], "cost_fp": [1, 1]},
         {"prior": [0.1, 0.2], "cost_fn": [1, None], "cost_fp": [1, 1]},
     ],
 )

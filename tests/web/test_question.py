@@ -59,9 +59,41 @@ def test_what_cannot_be_answered_is_said_in_a_sentence(client):
     assert ask(client, GOOD | {"view": None}).json == {}
 
 
+@pytest.mark.parametrize("tiny", [1e-15, 1e-16, 1e-300, 1e-320])
+@pytest.mark.parametrize("cost", [1, 1e-30, 1e30, 1e-300, 1e300, 10**400])
+def test_extremes_are_answered_or_said_in_a_sentence(client, tiny, cost):
+    asked = GOOD["conditions"]
+    point = {"prior": tiny, "cost_fn": cost, "cost_fp": 1}
+    ranges = [
+        {"prior": [tiny, 0.999], "cost_fn": [cost, cost], "cost_fp": [1, 1]},
+        {"prior": [0.1, 1 - 1e-15], "cost_fn": [1, 1e300], "cost_fp": [1e-300, 1]},
+        {"prior": [0.1, 1 - 1e-15], "cost_fn": [1, 1e30], "cost_fp": [1e-30, 1]},
+    ]
+    sane = tiny == 1e-15 and 1e-30 <= cost <= 1e30
+    answer = ask(client, GOOD | {"conditions": asked | point})
+    if cost == 10**400:
+        assert answer.status_code == 400
+        return
+    assert ("figures" in answer.json) is sane
+    for extreme in ({"ranges": given} for given in ranges):
+        answer = ask(client, GOOD | {"conditions": asked | extreme})
+        assert answer.status_code == 200
+        assert len(answer.json["figures"] if "figures" in answer.json else answer.json["notices"])
+    answer = ask(client, GOOD | {"conditions": asked | {"scenarios": [point | {"name": "far"}]}})
+    assert ("figures" in answer.json) is sane
+
+
+@pytest.mark.parametrize("index", [True, False])
+def test_a_truth_value_is_no_index(client, index):
+    held = {"model": "forest", "index": index, "text": ""}
+    told = ask(client, GOOD | {"view": GOOD["view"] | {"chosen": held, "pin": held}}).json
+    assert "None pinned" in str(told["pin"])
+
+
 @pytest.mark.parametrize(
     "body",
     [
+        GOOD | {"conditions": GOOD["conditions"] | {"prior": True}},
         None,
         [],
         {},

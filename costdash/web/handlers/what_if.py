@@ -38,9 +38,9 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
         point = point_of(conditions)
         shown = whole_view(token, conditions, view, analysis, revision)
         told = answer(analysis, point, shown, currency, matrix_of(conditions), switched_of(view))
+        kept = scenarios.table(analysis, point, shown, scenarios_of(conditions), currency)
     except (Gone, Unreadable) as reason:
         return no_update, notice(str(reason))
-    kept = scenarios.table(analysis, point, shown, scenarios_of(conditions), currency)
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
     return told | seqs | {"scenarios": kept, "live": _live(token, analysis, shown)}, no_update
 
