@@ -7,11 +7,18 @@
 
   const fail = (sentence) => costdash.notices.say(sentence); // also while the server is out of reach
 
+  /* What was said and asked of the file before. */
+  function forget() {
+    window.dash_clientside.set_props('notices', { clean: true });
+    window.dash_clientside.set_props('columns', { opened: false });
+  }
+
   function send(file) {
     const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.content);
     if (file.size > limit) return fail(tooLarge(file.size, limit));
-    if (file.size === 0) return fail('The file is empty, or it is a folder. Choose a file with rows.');
+    if (file.size === 0) return fail(`${file.name} is empty, or it is a folder. Choose a file with rows.`);
     if (stop) stop();
+    forget();
     const request = new XMLHttpRequest();
     const over = () => {
       stop = null;

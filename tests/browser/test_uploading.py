@@ -82,7 +82,7 @@ def test_a_dropped_file_is_drawn(journey):
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ([["a.csv", ""]], "empty"),
+        ([["a.csv", ""]], "a.csv is empty"),
         ([["a.csv", "x"], ["b.csv", "y"]], "one file at a time"),
         ([["a.xlsx", "PK\x03\x04damaged"]], "damaged"),
         ([["a.txt", "no table in here"]], "column"),
@@ -94,6 +94,18 @@ def test_what_cannot_be_read_is_a_sentence_and_the_view_stays(journey, files, se
     journey.says(NOTICE, sentence)
     journey.until("return document.getElementById('upload-progress').childElementCount === 0")
     assert (shown(journey), journey.decision) == (name, decision)
+
+
+def test_the_next_file_takes_away_what_was_said_and_asked_of_the_last(journey, csv):
+    journey.run(DROP, [["bad.txt", "no table in here"]], ["drop"])
+    journey.says(NOTICE, "bad.txt")
+    journey.run("window.dash_clientside.set_props('columns', { opened: true })")
+    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    upload(journey, csv())
+    journey.says("#dataset-name", "mine.csv")
+    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    said = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+    assert "bad.txt" not in " ".join(journey.run(said, NOTICE))
 
 
 def test_too_large_a_file_is_refused_before_it_is_sent(journey):
