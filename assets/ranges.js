@@ -141,7 +141,9 @@
     }
     const ends = ranges[key].slice();
     ends[k] = value;
-    if (ends[0] > ends[1]) ends[1 - k] = value; // the other end comes along
+    const wrong = ends[0] > ends[1];
+    if (wrong && k) ends.reverse();
+    else if (wrong) ends[1] = value; // the upper end comes along, and is what a hand types next
     shown = ''; // all boxes again: another may have been refused
     put({ ...ranges, [key]: ends });
   }

@@ -70,6 +70,14 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     with journey.asking():
         journey.click("#undo")
 
+    with journey.asking():
+        journey.type("prior-low", "5 %")
+    with journey.asking():
+        journey.type("prior-high", "2 %")
+    assert journey.stored["ranges"]["prior"] == [0.02, 0.05], "ends the wrong way round are swapped"
+    for _ in range(2):
+        with journey.asking():
+            journey.click("#undo")
     journey.type("prior-low", "2 in a few")
     refused = "return document.getElementById('prior-low').getAttribute('aria-invalid') === 'true'"
     journey.until(refused)
