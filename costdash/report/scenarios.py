@@ -43,8 +43,8 @@ class ScenarioRow:
 
 
 PROVOST_FAWCETT = (
-    Scenario("10 to 1, equal costs", OperatingPoint(1 / 11)),
-    Scenario("10 to 1, a miss costs 100 alarms", OperatingPoint(1 / 11, 100)),
+    Scenario("10 negatives to 1 positive, equal costs", OperatingPoint(1 / 11)),
+    Scenario("10 negatives to 1 positive, a miss costs 100 alarms", OperatingPoint(1 / 11, 100)),
 )
 
 

@@ -162,7 +162,7 @@ def press(journey, action, place):
 
 
 def test_scenarios_are_kept_renamed_moved_loaded_and_deleted(journey):
-    journey.says("#scenario-table", "10 to 1")
+    journey.says("#scenario-table", "10 negatives to 1")
     first = names(journey)
     with journey.asking():
         journey.type("prior-box", "0.3 %")

@@ -182,7 +182,7 @@ def test_everything_that_is_given_is_told_and_nothing_else():
         "For a false positive rate of at most 5 %, use",
         "To call at most 10 % of cases positive, ",
         "Today's threshold, rf at ",
-        "10 to 1, a miss costs 100 alarms",
+        "10 negatives to 1 positive, a miss costs 100 alarms",
         "per month of 20,000 cases",
         "Ranked over the whole range",
         "In expectation ",

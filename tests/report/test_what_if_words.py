@@ -355,7 +355,8 @@ def test_scenarios_side_by_side():
     today = ("A", 2)
     equal, dear = scenario_rows(PROVOST_FAWCETT, TWO, pin=today)
     assert equal.texts == (
-        "10 to 1, equal costs", "9.09 %", "1:1", "0.0909", "A", "3", "63.6 mistakes", "-50 %"
+        "10 negatives to 1 positive, equal costs",
+        "9.09 %", "1:1", "0.0909", "A", "3", "63.6 mistakes", "-50 %"
     )  # fmt: skip
     assert (dear.model, dear.threshold) == ("C", "2")
     assert dear.texts[6:] == ("$818", "-78 %")
