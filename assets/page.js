@@ -57,7 +57,9 @@
       if (!last) costdash.tour.begin();
       if (!last || last.live.revision !== answer.live.revision) {
         const value = (answer.best || { model: costdash.conditions.file().models[0].name }).model;
-        costdash.answer.afterwards('threshold-model', () => window.dash_clientside.set_props('threshold-model', { value }));
+        for (const id of ['threshold-model', 'folds-model']) {
+          costdash.answer.afterwards(id, () => window.dash_clientside.set_props(id, { value }));
+        }
       }
       last = answer;
       costdash.waiting.end();

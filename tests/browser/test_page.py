@@ -126,6 +126,14 @@ def test_a_theme_is_a_matter_of_the_page_alone(journey):
     assert journey.run(page) == light
 
 
+def test_folds_open_on_the_model_of_the_decision(journey):
+    best = journey.run("return window.costdash.page.best().model")
+    assert best != journey.run("return window.costdash.conditions.file().models[0].name")
+    journey.tab("Folds")
+    journey.until("return document.querySelector('#folds-model').value === arguments[0]", best)
+    journey.until("return document.querySelectorAll('#folds-table tbody tr').length === 10")
+
+
 @pytest.fixture
 def downloads(journey, tmp_path):
     where = {"behavior": "allow", "downloadPath": str(tmp_path)}

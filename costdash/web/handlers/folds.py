@@ -15,22 +15,11 @@ from costdash.web.store import Gone
 from costdash.web.words import panel_note
 
 
-def choices(dataset: dict | None, conditions: dict | None) -> tuple:
-    """(tab off, its name, models, the decision's): off where the file names no folds."""
+def choices(dataset: dict | None) -> tuple:
+    """(tab off, its name, models): off where the file names no folds."""
     names = [model["name"] for model in (dataset or {}).get("models", [])]
     off = not (dataset or {}).get("folds")
-    title = "Folds (no fold column)" if off else "Folds"
-    first = next(iter(names), None)
-    return off, title, names, first if off else _decided(dataset, conditions) or first
-
-
-def _decided(dataset: dict, conditions: dict | None) -> str | None:
-    """The model that is best here; None where none is."""
-    try:
-        analysis, point = analysis_of(dataset["token"], session_id()), point_of(conditions or {})
-        return analysis.decide(point).best.model
-    except (Gone, Unreadable):
-        return None
+    return off, "Folds (no fold column)" if off else "Folds", names
 
 
 def averaged(dataset, conditions, view, model, average, beside) -> tuple:

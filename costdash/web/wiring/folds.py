@@ -13,9 +13,7 @@ def connect(app: Dash) -> None:
         Output(ids.FOLDS_TAB, "disabled"),
         Output(ids.FOLDS_TAB, "children"),
         Output(ids.FOLDS_MODEL, "data"),
-        Output(ids.FOLDS_MODEL, "value"),
         Input(ids.DATASET, "data"),
-        State(ids.CONDITIONS, "data"),
     )(folds.choices)
 
     def averaged(asked, model, average, beside, tab, *stores):
