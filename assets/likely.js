@@ -3,7 +3,8 @@
   'use strict';
   const costdash = (window.costdash = window.costdash || {});
   const SPREADS = 4; // standard deviations of the first Beta that the range of PC(+) is wide
-  const HELP = 'Type a number above 0, such as 2.5.';
+  const HELP = 'Type a number above 0 and up to 1,000,000, such as 2.5.';
+  const SHARPEST = 1e6;
   const BOXES = { 'beta-a': 'a', 'beta-b': 'b' };
   const written = {};
   let shown = '';
@@ -34,7 +35,7 @@
 
   function typed(key, text, now) {
     const value = Number(String(text).trim().replace(',', '.'));
-    if (value > 0 && Number.isFinite(value)) return { ...now.likely, [key]: value };
+    if (value > 0 && value <= SHARPEST) return { ...now.likely, [key]: value };
     set('beta-' + key, { error: HELP });
     return now.likely;
   }

@@ -35,7 +35,7 @@
   prior.marked = (prevalence) => {
     const text = costdash.format.prior;
     const at = (p, label) => ({ value: logit(p), label });
-    const marks = [at(lowest(), text(lowest())), at(prevalence, 'file ' + text(prevalence)), at(HIGH_PRIOR, '99.9 %')];
+    const marks = [at(lowest(), text(lowest())), at(prevalence, 'file'), at(HIGH_PRIOR, '99.9 %')];
     return { min: logit(lowest()), max: logit(HIGH_PRIOR), marks };
   };
 

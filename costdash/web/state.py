@@ -18,7 +18,7 @@ from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
 SURE = 0.95  # confidence that a limit is kept, where that is asked for
 PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
-EDGE, DEAREST = 1e-15, 1e30  # priors nearer to 0 or 1 and costs beyond these are refused
+EDGE, DEAREST, SHARPEST = 1e-15, 1e30, 1e6  # of priors, costs, a and b of a Beta; beyond: refused
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 
 
@@ -63,6 +63,8 @@ def likely_of(conditions: dict) -> bool | Beta:
     if given is None or isinstance(given, bool):
         return bool(given)
     try:
+        if not max(given["a"], given["b"]) <= SHARPEST:
+            raise ValueError(given)
         return Beta(float(given["a"]), float(given["b"]))
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The weighing could not be read: reset the conditions.") from error
@@ -151,8 +153,7 @@ def pooled(view: dict | None) -> bool:
 def view_of(view: dict, analysis: Analysis, revision: str) -> View:
     """What is shown; models and thresholds that the data do not have are left out."""
     try:
-        level = float(view["level"])
-        wanted = set(view["models"])
+        level, wanted = float(view["level"]), set(view["models"])
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The view could not be read: load the page again.") from error
     return View(
@@ -169,8 +170,7 @@ def view_of(view: dict, analysis: Analysis, revision: str) -> View:
 
 def switched_of(view: dict) -> str | None:
     """The model that was switched on or off last; None for none."""
-    name = view.get("switched")
-    return name if isinstance(name, str) else None
+    return name if isinstance(name := view.get("switched"), str) else None
 
 
 def drawn_models(view: dict | None, conditions: dict | None) -> tuple[str, ...]:

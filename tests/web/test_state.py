@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import Predictions, analyse
+from costdash.core.distributions import Beta
 from costdash.core.operating_point import OperatingPoint
-from costdash.web.state import LEVELS, Unreadable, drawn_models, point_of, view_of
+from costdash.web.state import LEVELS, Unreadable, drawn_models, likely_of, point_of, view_of
 
 PREDICTIONS = Predictions(
     is_positive=[True, False] * 10,
@@ -46,6 +47,13 @@ def test_conditions_are_an_operating_point_or_unreadable(conditions):
 def test_no_number_is_too_large_to_be_refused():
     with pytest.raises(Unreadable):
         point_of({"prior": 0.5, "cost_fn": 10**400, "cost_fp": 1})
+
+
+def test_a_beta_is_read_up_to_where_it_would_take_long():
+    assert likely_of({"likely": {"a": 1e6, "b": 2}}) == Beta(1e6, 2)
+    for a in (1.1e6, 0, -1, "x", None):
+        with pytest.raises(Unreadable):
+            likely_of({"likely": {"a": a, "b": 2}})
 
 
 @given(some(models=values, pin=values, chosen=values) | values, some(criterion=values) | values)
