@@ -50,17 +50,21 @@
     costdash.draw('strip-panel', costdash.present.aligned(costdash.theme.dressed(last.figures.strip)));
   }
 
+  /* What the tabs begin with in new data: the best model, and the two cheapest. */
+  function choose({ best, cheapest }) {
+    const model = best ? best.model : costdash.conditions.file().models[0].name;
+    const chosen = { 'threshold-model': model, 'folds-model': model, 'pair-a': cheapest[0], 'pair-b': cheapest[1] };
+    costdash.answer.afterwards('chosen', () => {
+      for (const [id, value] of Object.entries(chosen)) window.dash_clientside.set_props(id, { value: value || null });
+    });
+  }
+
   costdash.page = {
     /* An older answer is dropped. */
     show(answer) {
       if (!isNewest(answer)) return;
       if (!last) costdash.tour.begin();
-      if (!last || last.live.revision !== answer.live.revision) {
-        const value = (answer.best || { model: costdash.conditions.file().models[0].name }).model;
-        for (const id of ['threshold-model', 'folds-model']) {
-          costdash.answer.afterwards(id, () => window.dash_clientside.set_props(id, { value }));
-        }
-      }
+      if (!last || last.live.revision !== answer.live.revision) choose(answer);
       last = answer;
       costdash.waiting.end();
       document.body.dataset.currency = document.getElementById('page').dataset.currency;

@@ -66,9 +66,15 @@ def answer(
         "labels": describe(analysis, point, view),
         "standing": [html.P(sentence) for sentence in standing(analysis, view.models, switched)],
         "best": _named(said.single),
+        "cheapest": _cheapest(analysis, point, view),
         "code": said.code,
         "pin": _pin_note(said.pin),
     }
+
+
+def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str]:
+    """The two models that are compared at first: the cheapest here, of those that are on."""
+    return sorted(view.models, key=lambda name: analysis.call_of(point, name, 0).nec)[:2]
 
 
 def _choice(analysis: Analysis, view: View, call: Call) -> dict | None:

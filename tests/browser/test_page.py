@@ -126,6 +126,17 @@ def test_a_theme_is_a_matter_of_the_page_alone(journey):
     assert journey.run(page) == light
 
 
+def test_the_two_cheapest_models_are_compared_at_first(journey):
+    two = journey.run("return window.costdash.page.answer().cheapest")
+    assert two != journey.run(
+        "return window.costdash.conditions.file().models.slice(0, 2).map(({ name }) => name)"
+    )
+    journey.tab("Compare")
+    shown = "return ['pair-a', 'pair-b'].map((id) => document.getElementById(id).value)"
+    journey.until(f"return (() => {{ {shown} }})().join() === arguments[0].join()", two)
+    journey.says("#compared", "AUC of " + two[0])
+
+
 def test_folds_open_on_the_model_of_the_decision(journey):
     best = journey.run("return window.costdash.page.best().model")
     assert best != journey.run("return window.costdash.conditions.file().models[0].name")

@@ -124,6 +124,12 @@ def test_a_model_switched_off_is_in_no_list_of_the_answer(ask, analysis):
         }
 
 
+def test_the_two_cheapest_of_the_models_are_compared_at_first(ask, analysis):
+    pcf = OperatingPoint(0.1, 10, 1).pcf
+    order = sorted(analysis.models.values(), key=lambda model: float(model.hull.cost(pcf)))
+    assert ask(0.1, 10, 1)["cheapest"] == [model.name for model in order[:2]]
+
+
 def test_with_no_model_on_there_is_an_answer_without_a_best(ask):
     told = ask(models=[])
     assert told["best"] is None

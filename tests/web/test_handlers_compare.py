@@ -35,23 +35,10 @@ def compared(dataset, view, a, b, conditions=CONDITIONS, **wanted):
     return compare.compared(dataset, conditions, view, a, b, wanted)
 
 
-def test_the_two_cheapest_models_are_compared_at_first(visit, dataset):
-    names, a, again, b = compare.pair(dataset, CONDITIONS, None, None)
-    analysis = analysis_of(TOKEN, visit)
-    assert names == again == list(analysis.models)
-    costs = analysis.models
-    pcf = 0.1 * 10 / (0.1 * 10 + 0.9)
-    order = sorted(names, key=lambda name: float(costs[name].hull.cost(pcf)))
-    assert [a, b] == order[:2]
-
-
-def test_a_pair_that_the_data_have_is_kept(dataset):
-    assert compare.pair(dataset, CONDITIONS, "forest", "logistic")[1::2] == ("forest", "logistic")
-
-
-def test_one_model_is_no_pair():
-    one = {"token": TOKEN, "models": [{"name": "only"}]}
-    assert compare.pair(one, CONDITIONS, None, None) == (["only"], None, ["only"], None)
+def test_every_model_can_be_compared(visit, dataset):
+    names = list(analysis_of(TOKEN, visit).models)
+    assert compare.choices(dataset) == (names, names)
+    assert compare.choices(None) == ([], [])
 
 
 def test_the_curve_is_the_difference_of_the_envelopes(visit, dataset, view):

@@ -20,7 +20,6 @@ from costdash.report.numbers import number, percent
 from costdash.report.rows import Rows
 from costdash.report.tangent import crossing
 from costdash.web import compare
-from costdash.web.analyses import analysis_of
 from costdash.web.handlers.pairs import looked_at
 from costdash.web.rows import rows_of
 from costdash.web.session import session_id
@@ -39,19 +38,10 @@ from costdash.web.words import panel_note
 PAIR = 2
 
 
-def pair(dataset: dict | None, conditions: dict | None, a: str | None, b: str | None) -> tuple:
-    """(choices of A, A, choices of B, B): kept where the data have them, else the two best."""
+def choices(dataset: dict | None) -> tuple[list[str], list[str]]:
+    """Of A and of B."""
     names = [model["name"] for model in (dataset or {}).get("models", [])]
-    if len(names) < PAIR:
-        return names, None, names, None
-    if a in names and b in names and a != b:
-        return names, a, names, b
-    try:
-        analysis, point = analysis_of(dataset["token"], session_id()), point_of(conditions or {})
-    except (Gone, Unreadable):
-        return names, names[0], names, names[1]
-    first, second = sorted(names, key=lambda name: analysis.call_of(point, name, 0).nec)[:PAIR]
-    return names, first, names, second
+    return names, names
 
 
 @dataclass(frozen=True, slots=True)

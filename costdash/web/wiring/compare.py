@@ -14,14 +14,9 @@ def connect(app: Dash) -> None:
 
     app.callback(
         Output(ids.PAIR_A, "data"),
-        Output(ids.PAIR_A, "value"),
         Output(ids.PAIR_B, "data"),
-        Output(ids.PAIR_B, "value"),
         Input(ids.DATASET, "data"),
-        State(ids.CONDITIONS, "data"),
-        State(ids.PAIR_A, "value"),
-        State(ids.PAIR_B, "value"),
-    )(compare.pair)
+    )(compare.choices)
 
     def compared(asked, a, b, margin, simultaneous, holm, tab, dataset, conditions, view):
         if not asked or tab != TAB:
