@@ -8,7 +8,7 @@ from costdash.core import Analysis, OperatingPoint, Predictions
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
 from costdash.core.distributions import Beta
-from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.core.limit_criteria import SURE, NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise, Range
 from costdash.figures import View
@@ -18,8 +18,6 @@ from costdash.report.numbers import Currency
 from costdash.report.rows import Rows
 from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.report.source import Source, fingerprint
-
-SURE = 0.95  # confidence that a limit is kept, where that is asked for
 
 
 def report_of(

@@ -19,6 +19,7 @@ from costdash.core.criteria import mixture, share_called
 from costdash.core.hull import Hull
 from costdash.core.incomplete_beta import incomplete_beta
 
+SURE = 0.95  # confidence that a limit is kept, where that is asked for
 ROOM = 1e-12  # by which rounding may seem to overstep a limit
 HALVINGS = 60
 

@@ -9,9 +9,6 @@ class Html(str):
     __slots__ = ()
 
 
-EMPTY = Html("")
-
-
 def element(tag: str, *children, **attributes) -> Html:
     """An element; children are escaped unless they are Html, None is left out.
 

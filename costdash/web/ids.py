@@ -100,7 +100,6 @@ ROC_PANEL = "roc-panel"
 PR_PANEL = "pr-panel"
 COST_PANEL = "cost-panel"
 STRIP = "strip-panel"
-PANELS = (ROC_PANEL, PR_PANEL, COST_PANEL)
 COPY_TEXT = "copy-text"
 COPY_CODE = "copy-code"
 PRESENT = "present"

@@ -7,7 +7,7 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.construction import Criterion
 from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
 from costdash.core.distributions import Beta
-from costdash.core.limit_criteria import NeymanPearson, Workforce
+from costdash.core.limit_criteria import SURE, NeymanPearson, Workforce
 from costdash.core.matrix import CostMatrix
 from costdash.core.ranges import Imprecise
 from costdash.figures.view import View
@@ -16,7 +16,6 @@ from costdash.report.numbers import Currency
 from costdash.report.scenarios import PROVOST_FAWCETT, Scenario
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
-SURE = 0.95  # confidence that a limit is kept, where that is asked for
 PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
 EDGE, DEAREST, SHARPEST = 1e-15, 1e30, 1e6  # of priors, costs, a and b of a Beta; beyond: refused
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
