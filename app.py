@@ -2,7 +2,7 @@
 
 import sys
 
-from costdash.web.factory import create_app
+from costdash.web.app import create_app
 
 try:
     app = create_app()

@@ -25,7 +25,7 @@ HOMES = {
     "Predictions": "costdash.core",
     "analyse": "costdash.core",
     "read_predictions": "costdash.intake",
-    "explore": "costdash.web.serve",
+    "explore": "costdash.web.local_server",
 }
 __all__ = ["Predictions", "analyse", "core", "explore", "read_predictions"]
 

@@ -46,7 +46,7 @@ def served(tmp_path_factory):
     """Address of an app that starts with an empty data folder."""
     from werkzeug.serving import make_server
 
-    from costdash.web.factory import create_app
+    from costdash.web.app import create_app
     from costdash.web.settings import Settings
 
     app = create_app(Settings(data_folder=tmp_path_factory.mktemp("data")))

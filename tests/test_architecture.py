@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching", "werkzeug"}
     | {"itsdangerous", "redis"}
     | {CORE, INTAKE, FIGURES, REPORT},
-    "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.options", "costdash.asked"},
+    "cli": {CORE, INTAKE, FIGURES, REPORT, WEB, "costdash.cli.options", "costdash.cli.requests"},
     "asked": {CORE, FIGURES, REPORT},
     "options": {INTAKE},
     "__init__": {CORE, INTAKE, WEB},
@@ -81,7 +81,7 @@ def test_the_command_line_imports_lazily():
         ("core", "def f():\n    from plotly import graph_objects", {"plotly"}),
         ("core", "from ..intake.read import read", {INTAKE}),
         ("core", "from .. import web", {WEB}),
-        ("figures", "import costdash.report.page", {REPORT}),
+        ("figures", "import costdash.report.html.page", {REPORT}),
         ("figures", "from costdash import analyse", {"costdash.analyse"}),
         ("web", "import os, numpy.random", {"numpy"}),
         ("web", "import os\nfrom costdash.core import hull\nfrom . import ids", set()),

@@ -344,7 +344,7 @@ def test_serve_is_told_file_roles_and_address(monkeypatch):
     from costdash import cli
     from costdash.intake import Roles
 
-    serve = pytest.importorskip("costdash.web.serve")
+    serve = pytest.importorskip("costdash.web.local_server")
     seen = []
     monkeypatch.setattr(serve, "serve", lambda *told: seen.extend(told))
     code = cli.main(["serve", "a.csv", "--port", "9000", "--no-browser", "--label", "y"])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from costdash import cli
-from costdash.report.numbers import money
+from costdash.wording import money
 
 
 @pytest.fixture(scope="module")

@@ -43,7 +43,7 @@ def test_wheel_holds_every_file_of_package_and_assets(installed):
 
 def test_installed_page_finds_its_assets(installed):
     found = subprocess.run(
-        [sys.executable, "-c", "from costdash.report.assets import ASSETS; print(ASSETS)"],
+        [sys.executable, "-c", "from costdash.static import ASSETS; print(ASSETS)"],
         cwd=installed.parent,
         env=os.environ | {"PYTHONPATH": str(installed)},
         check=True,

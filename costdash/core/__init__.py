@@ -1,49 +1,54 @@
 """What is true: counts, hulls, costs, areas and bands. numpy only."""
 
-from costdash.core.analysing import analyse
-from costdash.core.analysis import Analysis
-from costdash.core.averaging import cost_average, threshold_average, vertical_average
-from costdash.core.bands import Band, Bands
-from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
-from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
-from costdash.core.calls import Call, Decision, trivial_call
-from costdash.core.classes import ClassScores
-from costdash.core.compare import compare_all
-from costdash.core.comparison import Comparison
-from costdash.core.cost import (
+from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.choose.criteria import neyman_pearson, workforce
+from costdash.core.choose.decision import Call, Decision, trivial_call
+from costdash.core.compare.compare import compare_all
+from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.holm import holm, holm_levels
+from costdash.core.compare.paired_band import difference_band
+from costdash.core.compare.paired_sample import JointCells
+from costdash.core.compare.superiority import (
+    CostBelief,
+    Superiority,
+    lc_index,
+    relative_superiority,
+)
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.cost import (
     are_probabilities,
     normalized_expected_cost,
     score_cut,
     score_driven_cost,
     trivial_cost,
 )
-from costdash.core.counts import Counts, count
-from costdash.core.criteria import neyman_pearson, workforce
-from costdash.core.crossfit import CrossFit, crossfit_all
-from costdash.core.dominance import dominates
-from costdash.core.folds import Folds, by_fold, folds_of, merged
-from costdash.core.holm import holm, holm_levels
-from costdash.core.hull import Hull, common_hull, convex_hull
-from costdash.core.joint_cells import JointCells
-from costdash.core.model_analysis import ModelAnalysis
-from costdash.core.multiclass import MultiClass, multiclass
-from costdash.core.operating_point import OperatingPoint
-from costdash.core.paired_band import difference_band
-from costdash.core.precision_recall import (
+from costdash.core.curves.dominance import dominates
+from costdash.core.curves.envelopes import Stretch, best_where, extends, never_best, standings
+from costdash.core.curves.hull import Hull, common_hull, convex_hull
+from costdash.core.curves.multiclass import MultiClass, multiclass
+from costdash.core.curves.polyline import thinned
+from costdash.core.curves.precision_recall import (
     average_precision,
     iso_cost_precision,
     pr_auc,
     precision,
     precision_at,
 )
-from costdash.core.predictions import Predictions, ScoredRows, Split
-from costdash.core.regions import Crossover, cost_difference, crossovers
-from costdash.core.roc import auc, auc_interval
-from costdash.core.rounding import shortest_between, threshold_text
-from costdash.core.signed_ranges import Region
-from costdash.core.single_bands import cost_band, precision_band, roc_band
-from costdash.core.superiority import CostBelief, Superiority, lc_index, relative_superiority
-from costdash.core.thinning import thinned
+from costdash.core.curves.regions import Crossover, cost_difference, crossovers
+from costdash.core.curves.roc import auc, auc_interval
+from costdash.core.curves.signed_ranges import Region
+from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
+from costdash.core.folds.crossfit import CrossFit, crossfit_all
+from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
+from costdash.core.resample.bands import Band, Bands
+from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
+from costdash.core.resample.single_bands import cost_band, precision_band, roc_band
+from costdash.core.sample.classes import ClassScores
+from costdash.core.sample.counts import Counts, count
+from costdash.core.sample.predictions import Predictions, ScoredRows, Split
+from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
 
 __all__ = [
     "MIN_ROWS",

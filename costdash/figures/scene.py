@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Band, Bands, Call, Hull, ModelAnalysis, OperatingPoint
-from costdash.core.choice_calls import call_of_choice, choice_by
-from costdash.core.choices import Choice
-from costdash.core.iso_performance import nearest_to_trivial
+from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.choose.choice import Choice
+from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.figures.view import View
 from costdash.figures.words import band_words
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from costdash.core.construction import Criterion
-from costdash.core.crossfit import CrossFit
-from costdash.core.ranges import Imprecise
+from costdash.core.choose.construction import Criterion
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.folds.crossfit import CrossFit
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from html import escape
 
 from costdash.core import Analysis, Band
-from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
-from costdash.core.reading import percent
+from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
+from costdash.reading import percent
 
 WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
 

@@ -4,8 +4,8 @@ read (bytes -> table), columns (which column plays which part), table (-> Predic
 of it in a fenced process), keep (arrays <-> folder), limits, samples.
 """
 
+from costdash.intake.api import read_predictions, read_scored, read_with_messages
+from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
-from costdash.intake.plain import read_predictions, read_scored, read_with_messages
-from costdash.intake.roles import Roles
 
 __all__ = ["IntakeError", "Roles", "read_predictions", "read_scored", "read_with_messages"]

@@ -6,9 +6,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.feather
 
-from costdash.core.predictions import Predictions
-from costdash.intake.plain import arrow
-from costdash.intake.roles import Roles
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.api import arrow
+from costdash.intake.columns.roles import Roles
 
 
 def write_table(given, path: Path) -> Roles:

@@ -6,10 +6,10 @@ import pytest
 from scored import binormal
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.ranges import Imprecise
+from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
-from costdash.report.sensitivity import answers, sensitivity_sentence
-from costdash.report.tables import answers_table
+from costdash.report.sentences.sensitivity import answers, sensitivity_sentence
+from costdash.report.tables.table import answers_table
 
 POINT = OperatingPoint(0.05, 10, 1)
 

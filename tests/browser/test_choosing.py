@@ -6,11 +6,11 @@ import pytest
 from scored import binormal
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choice_calls import choice_by
-from costdash.core.cost_criteria import ErrorRate, Product
-from costdash.core.limit_criteria import Workforce
+from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.cost_criteria import ErrorRate, Product
+from costdash.core.choose.limit_criteria import Workforce
 from costdash.figures import View
-from costdash.report.choice import mixture_words
+from costdash.report.sentences.criteria import mixture_words
 
 PRIORS = (1e-3, 0.02, 0.06, 0.3, 0.5, 0.9)
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scored import binormal
 
+from costdash import wording as report
 from costdash.core import OperatingPoint, Predictions, Split, analyse, precision_at
-from costdash.core.drawn import precision_recall_path
-from costdash.core.iso_performance import iso_performance_line
+from costdash.core.curves.drawn import precision_recall_path
+from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.figures import View
-from costdash.report import numbers as report
 
 NUMBERS = """
 const [live, points] = arguments;

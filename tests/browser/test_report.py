@@ -7,8 +7,8 @@ import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.report.content import Report
-from costdash.report.page import report_html
+from costdash.report.html.page import report_html
+from costdash.report.report import Report
 from costdash.report.source import Source
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"

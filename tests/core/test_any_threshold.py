@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from costdash.core import OperatingPoint, Predictions, analyse, count
-from costdash.core.any_threshold import threshold_interval
+from costdash.core.resample.threshold_interval import threshold_interval
 
 POINT = OperatingPoint(0.3, 2.0, 1.0)
 

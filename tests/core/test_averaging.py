@@ -8,14 +8,14 @@ from scipy import stats
 from scored import samples, with_cells
 
 from costdash.core import Predictions, convex_hull, count
-from costdash.core.averaging import (
+from costdash.core.folds.averages import (
     cost_average,
     mean_over_folds,
     sampled_thresholds,
     threshold_average,
     vertical_average,
 )
-from costdash.core.folds import all_folds, by_fold, folds_left_out, folds_of, merged
+from costdash.core.folds.folds import all_folds, by_fold, folds_left_out, folds_of, merged
 
 PCF = np.linspace(0, 1, 41)
 several = st.lists(samples(weighted=True), min_size=1, max_size=4)

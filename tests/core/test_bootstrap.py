@@ -12,7 +12,6 @@ from scored import Sample, binormal, samples, with_cells
 from costdash.core import (
     Predictions,
     analyse,
-    bootstrap,
     convex_hull,
     cost_band,
     count,
@@ -21,8 +20,9 @@ from costdash.core import (
     precision_band,
     roc_band,
 )
-from costdash.core.bands import PCFS, RATES, fpr_at_recall, tpr_at_fpr
-from costdash.core.bootstrap import class_rows, kept_thresholds, replicate
+from costdash.core.resample import bootstrap
+from costdash.core.resample.bands import PCFS, RATES, fpr_at_recall, tpr_at_fpr
+from costdash.core.resample.bootstrap import class_rows, kept_thresholds, replicate
 
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99)
 

@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose
 from oracles import mann_whitney
 
 from costdash.core import Predictions, analyse, count
-from costdash.core.clusters import (
+from costdash.core.resample.cluster_bootstrap import (
     clustered_auc_interval,
     clusters_holding,
     effective_units,

@@ -10,13 +10,13 @@ from paired_samples import analysed, correlated, paired, two_rules
 from scipy.stats import beta
 
 from costdash.core import Predictions, convex_hull, count, difference_band
-from costdash.core import joint_cells as module
-from costdash.core.compare import compare, compare_all
-from costdash.core.joint_cells import joint_cells
-from costdash.core.model_rows import placement
-from costdash.core.paired_auc import area_difference, paired_areas
-from costdash.core.paired_bootstrap import paired_replicates, path_of
-from costdash.core.roc import auc
+from costdash.core.compare import paired_sample as module
+from costdash.core.compare.compare import compare, compare_all
+from costdash.core.compare.delong import area_difference, paired_areas
+from costdash.core.compare.paired_bootstrap import paired_replicates, path_of
+from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.curves.model_rows import placement
+from costdash.core.curves.roc import auc
 
 PCF = (0.2, 0.35, 0.5, 0.65, 0.8)
 ARRAYS = ("x", "value", "low", "high", "wide_low", "wide_high")

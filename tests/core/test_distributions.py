@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from costdash.core.distributions import Beta, Point, Triangular, Uniform, between, bins
-from costdash.core.incomplete_beta import incomplete_beta
+from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform, between, bins
+from costdash.core.numerics.incomplete_beta import incomplete_beta
 
 ORACLES = [
     (Uniform(0.2, 0.7), stats.uniform(0.2, 0.5)),

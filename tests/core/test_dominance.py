@@ -5,9 +5,9 @@ from hypothesis import given
 from paired_samples import paired
 
 from costdash.core import count, precision_at
-from costdash.core.dominance import dominates
-from costdash.core.hull import convex_hull
-from costdash.core.regions import regions
+from costdash.core.curves.dominance import dominates
+from costdash.core.curves.hull import convex_hull
+from costdash.core.curves.regions import regions
 
 
 def heights(counts, grid):

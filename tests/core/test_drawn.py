@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core.drawn import DISTANCE, between, precision_recall_path, spread
-from costdash.core.precision_recall import precision_at
+from costdash.core.curves.drawn import DISTANCE, between, precision_recall_path, spread
+from costdash.core.curves.precision_recall import precision_at
 
 # A rate is a share of rows: zero, or not smaller than one row in very many.
 small_and_large = st.one_of(

@@ -6,10 +6,10 @@ from numpy.testing import assert_allclose
 from oracles import resampled_rows
 
 from costdash.core import Predictions, analyse
-from costdash.core.distributions import Point, Uniform
-from costdash.core.expectations import advantage
-from costdash.core.joint_cells import joint_cells
-from costdash.core.weighing import expected_cost, money_weights, normalized_weights
+from costdash.core.choose.expected_cost import expected_cost, money_weights, normalized_weights
+from costdash.core.compare.expected_advantage import advantage
+from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.conditions.distributions import Point, Uniform
 
 RNG = np.random.default_rng(4)
 IS_POSITIVE = np.arange(600) % 3 == 0

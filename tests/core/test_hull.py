@@ -8,8 +8,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from oracles import expected_costs, hull_points, violators_pooled
 from scored import binormal, inner_rates, samples, with_cells
 
-from costdash.core import chain, common_hull, convex_hull, count, normalized_expected_cost
-from costdash.core.counts import Counts
+from costdash.core import common_hull, convex_hull, count, normalized_expected_cost
+from costdash.core.curves import piecewise_linear
+from costdash.core.sample.counts import Counts
 
 PCF = np.linspace(0, 1, 41)
 
@@ -68,8 +69,10 @@ def test_equal_whole_weights_leave_the_hull(sample):
 def test_passes_and_stack_scan_agree(sample, passes):
     counts = count(*sample)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chain, "PASSES", passes)
-        assert_array_equal(chain.upper_chain(counts.fp, counts.tp, True), convex_hull(counts).index)
+        patch.setattr(piecewise_linear, "PASSES", passes)
+        assert_array_equal(
+            piecewise_linear.upper_chain(counts.fp, counts.tp, True), convex_hull(counts).index
+        )
 
 
 @given(samples())

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from scored import rates, with_cells
 
 from costdash.core import convex_hull, count, normalized_expected_cost
-from costdash.core.iso_performance import iso_performance_line, nearest_to_trivial
+from costdash.core.curves.iso_performance import iso_performance_line, nearest_to_trivial
 
 
 @given(rates, rates, st.floats(1e-6, 1 - 1e-6))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costdash.core.matrix import Cells, CostMatrix
+from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 
 amounts = st.floats(-1e4, 1e4)
 counts = st.integers(1, 10_000)

@@ -5,10 +5,10 @@ import pytest
 from numpy.testing import assert_allclose
 from paired_samples import analysed, correlated
 
-from costdash.core.compare import compare, compare_all
-from costdash.core.holm import holm
-from costdash.core.joint_cells import joint_cells
-from costdash.core.pair_tests import holm_level, pair_tests
+from costdash.core.compare.compare import compare, compare_all
+from costdash.core.compare.holm import holm
+from costdash.core.compare.multiple_testing import holm_level, pair_tests
+from costdash.core.compare.paired_sample import joint_cells
 
 SHIFTS = {"one": 1.4, "two": 1.1, "poor": 0.2}
 

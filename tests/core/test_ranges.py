@@ -9,9 +9,9 @@ from oracles import expected_costs
 from several import all_rates, hulls_of, several
 
 from costdash.core import OperatingPoint
-from costdash.core.changes import changes, model_changes, nearest
-from costdash.core.counts import Counts
-from costdash.core.ranges import Imprecise, best_within, segment
+from costdash.core.choose.switch_points import changes, model_changes, nearest
+from costdash.core.conditions.intervals import Imprecise, best_within, segment
+from costdash.core.sample.counts import Counts
 
 ends = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)
 inner = st.floats(0.01, 0.99)

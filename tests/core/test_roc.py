@@ -10,7 +10,8 @@ from scipy.stats import mannwhitneyu
 from scored import binormal, samples, with_cells
 from sklearn.metrics import roc_auc_score
 
-from costdash.core import auc, auc_interval, count, roc
+from costdash.core import auc, auc_interval, count
+from costdash.core.curves import roc
 
 ORDINARY = ("levels", "probabilities", "last bits")
 

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scored import binormal, with_cells
 
 from costdash.core import Predictions, analyse, count, roc_band
-from costdash.core.bootstrap import in_order_of
-from costdash.core.simultaneous import stretched
+from costdash.core.resample.bootstrap import in_order_of
+from costdash.core.resample.simultaneous import stretched
 
 
 @pytest.mark.parametrize("level", [0.8, 0.9, 0.95])

@@ -19,14 +19,14 @@ from costdash.core import (
     normalized_expected_cost,
     pr_auc,
 )
-from costdash.core.any_threshold import threshold_interval
-from costdash.core.choice_calls import choice_by
-from costdash.core.compare import compare_all
-from costdash.core.cost_criteria import Product
-from costdash.core.criteria import share_called
-from costdash.core.distributions import Uniform
-from costdash.core.limit_criteria import NeymanPearson, Workforce
-from costdash.core.weighing import expected_cost, normalized_weights
+from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.cost_criteria import Product
+from costdash.core.choose.criteria import share_called
+from costdash.core.choose.expected_cost import expected_cost, normalized_weights
+from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.compare.compare import compare_all
+from costdash.core.conditions.distributions import Uniform
+from costdash.core.resample.threshold_interval import threshold_interval
 
 PCF = np.linspace(0, 1, 41)
 

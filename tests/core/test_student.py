@@ -2,7 +2,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from costdash.core.student import t_central_share, t_quantile
+from costdash.core.numerics.student_t import t_central_share, t_quantile
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 9, 10, 19, 100, 101])

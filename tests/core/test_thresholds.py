@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, convex_hull, count
-from costdash.core.thresholds import columns_at, find, rows, threshold_table
+from costdash.core.curves.threshold_table import columns_at, find, rows, threshold_table
 
 POINT = OperatingPoint(prior=0.03, cost_fn=40, cost_fp=2)
 

@@ -9,14 +9,14 @@ from scored import inner_rates
 from several import hulls_of, several
 
 from costdash.core import OperatingPoint, convex_hull, count
-from costdash.core.counts import Counts
-from costdash.core.distributions import Beta, Point, Triangular, Uniform, between
-from costdash.core.weighing import (
+from costdash.core.choose.expected_cost import (
     expected_cost,
     money_weights,
     normalized_weights,
     ranked,
 )
+from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform, between
+from costdash.core.sample.counts import Counts
 
 WEIGHED = several(weighted=True)
 costs = st.floats(0.01, 1e4)

@@ -3,8 +3,8 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.core.reading import number, percent
 from costdash.figures import View, describe
+from costdash.reading import number, percent
 
 
 @pytest.fixture

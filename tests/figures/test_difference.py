@@ -6,12 +6,12 @@ from numpy.testing import assert_allclose
 from paired_samples import correlated
 
 from costdash.core import OperatingPoint, analyse
-from costdash.core.best_where import best_where
-from costdash.core.compare import compare
-from costdash.core.joint_cells import joint_cells
+from costdash.core.compare.compare import compare
+from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.curves.envelopes import best_where
 from costdash.figures import View
-from costdash.figures.difference import difference_figure
-from costdash.figures.strip import strip_figure
+from costdash.figures.panels.best_model import strip_figure
+from costdash.figures.panels.difference import difference_figure
 from costdash.figures.style import COLOUR, model_colour
 
 POINT = OperatingPoint(0.3, 2, 1)

@@ -3,9 +3,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions
-from costdash.core.folds import folds_of
-from costdash.figures.folds import folds_cost_figure, folds_roc_figure
-from costdash.figures.folds_view import AVERAGES, FoldsView
+from costdash.core.folds.folds import folds_of
+from costdash.figures.panels.folds import folds_cost_figure, folds_roc_figure
+from costdash.figures.panels.folds_view import AVERAGES, FoldsView
 
 POINT = OperatingPoint(0.3)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.figures.picture import LETTERS, LINE, picture
+from costdash.figures.saved_image import LETTERS, LINE, picture
 
 POINT = OperatingPoint(0.006, 4000, 80)
 META = {"note": "straight line: equal expected cost", "band": "95 % pointwise, " * 30}

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from costdash.intake import arriving
-from costdash.intake.arriving import Late, read_arriving
+from costdash.intake.formats import streaming
+from costdash.intake.formats.read import read_file
+from costdash.intake.formats.streaming import Late, read_arriving
 from costdash.intake.limits import Limits
-from costdash.intake.read import read_file
 
 PLAIN = b"label,score\n" + b"".join(b"%d,%d.5e-3\n" % (i % 2, i) for i in range(50_000))
 
@@ -64,7 +64,7 @@ def test_what_is_not_plain_is_left_to_the_ordinary_way_once_it_is_whole(arrives,
 
 @pytest.mark.parametrize("removed", [True, False])
 def test_nobody_waits_for_what_does_not_come(arrives, removed, monkeypatch):
-    monkeypatch.setattr(arriving, "PATIENCE", 10 if removed else 0.1)
+    monkeypatch.setattr(streaming, "PATIENCE", 10 if removed else 0.1)
     path = arrives(PLAIN[:1000])
     if removed:
         threading.Timer(0.2, path.unlink).start()

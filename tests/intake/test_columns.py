@@ -3,10 +3,10 @@
 import pyarrow as pa
 import pytest
 
-from costdash.intake.columns import guess
+from costdash.intake.columns.infer import guess
+from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
-from costdash.intake.roles import Roles
 
 TRUTH = [1, 0, 1, 0, 0, 1]
 PROBABILITY = [0.9, 0.2, 0.6, 0.4, 0.1, 0.7]

@@ -6,9 +6,9 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from costdash.intake.child import work
-from costdash.intake.keep import load_predictions
 from costdash.intake.limits import Limits
+from costdash.intake.process.worker import work
+from costdash.intake.storage.predictions import load_predictions
 
 from . import corpus, odd_files
 

@@ -16,9 +16,9 @@ import pyarrow as pa
 import pytest
 
 from costdash.intake.errors import IntakeError
+from costdash.intake.formats.read import read_open
 from costdash.intake.limits import GB, Limits
-from costdash.intake.parse import check, parse
-from costdash.intake.read import read_open
+from costdash.intake.process.client import check, parse
 
 from . import corpus, odd_files
 
@@ -26,7 +26,7 @@ LEAKS = re.compile(r"Traceback|Error\b|Exception|pyarrow|Arrow(Invalid|Type)|/tm
 FENCE = """
 import json, resource, sys
 import pyarrow as pa
-from costdash.intake.child import fence
+from costdash.intake.process.worker import fence
 from costdash.intake.limits import Limits
 fence(Limits(**json.loads(sys.argv[1])))
 names = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_CORE")

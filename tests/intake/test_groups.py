@@ -1,7 +1,7 @@
 import pandas as pd
 
 import costdash
-from costdash.intake.plain import read_with_messages
+from costdash.intake.api import read_with_messages
 
 
 def frame(**more):

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from costdash.core.predictions import Predictions, Split
-from costdash.intake.keep import (
+from costdash.core.sample.predictions import Predictions, Split
+from costdash.intake.storage.predictions import (
     NotKept,
     load,
     load_predictions,

@@ -5,10 +5,10 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 import pytest
 
-from costdash.core.analysing import analyse
-from costdash.core.predictions import Predictions, Split
-from costdash.intake.keep import NotKept
-from costdash.intake.keep_analysis import load_analysis, save_analysis
+from costdash.core.analysis.analyse import analyse
+from costdash.core.sample.predictions import Predictions, Split
+from costdash.intake.storage.analysis import load_analysis, save_analysis
+from costdash.intake.storage.predictions import NotKept
 
 
 def same(a, b, where="analysis"):

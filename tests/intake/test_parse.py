@@ -9,14 +9,14 @@ import time
 import numpy as np
 import pytest
 
-from costdash.core.analysing import analyse
-from costdash.intake import parse as fence
-from costdash.intake.keep import load_predictions
-from costdash.intake.keep_analysis import load_analysis, state_of
+from costdash.core.analysis.analyse import analyse
+from costdash.intake.columns.roles import Roles
+from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits
-from costdash.intake.parse import cancel, check, parse, progress
-from costdash.intake.read import NOT_STORED
-from costdash.intake.roles import Roles
+from costdash.intake.process import client as fence
+from costdash.intake.process.client import cancel, check, parse, progress
+from costdash.intake.storage.analysis import load_analysis, state_of
+from costdash.intake.storage.predictions import load_predictions
 
 from . import corpus
 

@@ -7,11 +7,11 @@ import pytest
 
 import costdash
 from costdash.intake import IntakeError, read_with_messages
-from costdash.intake.columns import guess
+from costdash.intake.api import decide
+from costdash.intake.columns.infer import guess
+from costdash.intake.formats.read import read_file
 from costdash.intake.hand_in import write_table
 from costdash.intake.limits import Limits
-from costdash.intake.plain import decide
-from costdash.intake.read import read_file
 
 PARTS = ["train", "val", "val", "val", "test", "test", "train", "test", None, "val"]
 FRAME = pd.DataFrame(

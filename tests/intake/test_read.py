@@ -14,10 +14,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from costdash.intake import IntakeError, read_predictions, read_with_messages
+from costdash.intake.api import decide
+from costdash.intake.columns.roles import Roles
+from costdash.intake.formats.read import read_file, read_open
 from costdash.intake.limits import Limits
-from costdash.intake.plain import decide
-from costdash.intake.read import read_file, read_open
-from costdash.intake.roles import Roles
 
 from . import corpus
 

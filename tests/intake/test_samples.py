@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from costdash.core.counts import count
-from costdash.core.hull import convex_hull
-from costdash.core.roc import auc
+from costdash.core.curves.hull import convex_hull
+from costdash.core.curves.roc import auc
+from costdash.core.sample.counts import count
 from costdash.intake import read_with_messages
 from costdash.intake.samples import SAMPLES, load_sample
 

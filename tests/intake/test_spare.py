@@ -2,8 +2,8 @@
 
 import pytest
 
-from costdash.intake import spare
-from costdash.intake.parse import parse
+from costdash.intake.process import warm_worker
+from costdash.intake.process.client import parse
 
 from . import corpus
 
@@ -11,32 +11,34 @@ from . import corpus
 @pytest.fixture(autouse=True)
 def nobody_waits():
     yield
-    spare.let_go()
+    warm_worker.let_go()
 
 
 def test_the_next_file_is_read_by_the_one_that_waits(tmp_path):
-    spare.warm()
-    ((_, child),) = spare._waiting
+    warm_worker.warm()
+    ((_, child),) = warm_worker._waiting
     (tmp_path / "upload").write_bytes(corpus.BASE)
     assert parse(tmp_path / "upload", tmp_path / "set").status == "ok"
-    assert (child.wait(), spare._waiting) == (0, [])
+    assert (child.wait(), warm_worker._waiting) == (0, [])
 
 
 def test_one_waits_at_most():
-    spare.warm()
-    spare.warm()
-    assert len(spare._waiting) == 1
+    warm_worker.warm()
+    warm_worker.warm()
+    assert len(warm_worker._waiting) == 1
 
 
-@pytest.mark.parametrize("patience", [spare.PATIENCE, 0], ids=["it has ended", "it is about to"])
+@pytest.mark.parametrize(
+    "patience", [warm_worker.PATIENCE, 0], ids=["it has ended", "it is about to"]
+)
 def test_one_that_may_be_gone_is_not_asked(monkeypatch, patience):
-    spare.warm()
-    ((_, old),) = spare._waiting
+    warm_worker.warm()
+    ((_, old),) = warm_worker._waiting
     if patience:
         old.kill()
         old.wait()
-    monkeypatch.setattr(spare, "PATIENCE", patience)
-    child = spare.taken()
+    monkeypatch.setattr(warm_worker, "PATIENCE", patience)
+    child = warm_worker.taken()
     assert child.pid != old.pid
     assert old.returncode is not None
     child.kill()

@@ -17,7 +17,7 @@ from costdash.core import (
     threshold_text,
     workforce,
 )
-from costdash.core.counts import Counts
+from costdash.core.sample.counts import Counts
 
 CLASSES = "ppnpppnnpnpnpnnnpnpn"
 SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505]

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
-from costdash.core.counts import Counts
-from costdash.core.ranges import best_within
+from costdash.core.conditions.intervals import best_within
+from costdash.core.sample.counts import Counts
 
 PRIOR = 1 / 11  # negatives outnumber positives 10 to 1
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.best_where import best_where, standings
-from costdash.core.compare import compare, compare_all
-from costdash.core.joint_cells import joint_cells
-from costdash.core.pair_tests import pair_tests
-from costdash.report import comparison as words
-from costdash.report.pair_table import pair_table
+from costdash.core.compare.compare import compare, compare_all
+from costdash.core.compare.multiple_testing import pair_tests
+from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.curves.envelopes import best_where, standings
+from costdash.report.sentences import comparison as words
+from costdash.report.tables.pairs import pair_table
 from tests.paired_samples import correlated
 
 EVEN = OperatingPoint(0.5)

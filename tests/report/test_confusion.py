@@ -3,8 +3,8 @@
 import pytest
 
 from costdash.core import OperatingPoint, trivial_call
-from costdash.core.calls import Call, rates_at
-from costdash.report.confusion import confusion
+from costdash.core.choose.decision import Call, rates_at
+from costdash.report.tables.confusion import confusion
 
 POINT = OperatingPoint(prior=0.006, cost_fn=4000, cost_fp=80)
 

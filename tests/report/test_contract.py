@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.report.contract import PCFS, Ask, as_json
+from costdash.report.json.contract import PCFS, Ask, as_json
 
 POINT = OperatingPoint(prior=0.05, cost_fn=30, cost_fp=2)
 RNG = np.random.default_rng(5)

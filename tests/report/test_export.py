@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, count
-from costdash.core.thresholds import rows, threshold_table
-from costdash.report.export import csv_lines, safe_cell, thresholds_csv
+from costdash.core.curves.threshold_table import rows, threshold_table
+from costdash.report.csv.writer import csv_lines, safe_cell, thresholds_csv
 
 POINT = OperatingPoint(0.1, 5, 1)
 

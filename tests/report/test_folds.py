@@ -6,15 +6,15 @@ import pytest
 
 from costdash.cli import main
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.folds import all_folds
-from costdash.report import csv_tables
-from costdash.report.amounts import Amounts
-from costdash.report.content import Report
-from costdash.report.fold_tables import folds_table
-from costdash.report.folds import folds_fields, left_out_message
-from costdash.report.numbers import DOLLAR
-from costdash.report.rows import Rows
+from costdash.core.folds.folds import all_folds
+from costdash.report.csv import tables
+from costdash.report.derived import Rows
+from costdash.report.json.folds import folds_fields, left_out_message
+from costdash.report.report import Report
+from costdash.report.sentences.amounts import Amounts
 from costdash.report.source import Source
+from costdash.report.tables.folds import folds_table
+from costdash.wording import DOLLAR
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_the_mean_of_the_folds_is_the_same_in_table_and_csv():
     source = Source("some.csv", "ab" * 32, 120, "y", "1", ("a",))
     point = OperatingPoint(0.2, 5, 1)
     report = Report(analysis=analysis, point=point, source=source, rows=Rows.of(sample, analysis))
-    *folds, mean, low, high = csv_tables.folds(report)[1]
+    *folds, mean, low, high = tables.folds(report)[1]
     assert mean[:2] == ("a", "mean")
     assert mean[4:] == pytest.approx(np.mean([row[4:] for row in folds], axis=0))
     assert (low[1], high[1]) == ("mean, 95 % limits, low", "mean, 95 % limits, high")

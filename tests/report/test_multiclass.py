@@ -1,6 +1,6 @@
 """Several classes in the contract and in tables."""
 
-from costdash.report.multiclass import class_tables, model_name, with_classes
+from costdash.report.tables.multiclass import class_tables, model_name, with_classes
 
 
 def areas(pattern, m=0.9):

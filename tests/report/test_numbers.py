@@ -2,7 +2,7 @@
 
 import pytest
 
-from costdash.report.numbers import (
+from costdash.wording import (
     Currency,
     count_of,
     digits_apart,

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.crossfit import crossfit
-from costdash.core.other_rows import on_other_rows
-from costdash.report.decision import decision_sentences
-from costdash.report.other_rows import cross_fitted, optimism
+from costdash.core.folds.crossfit import crossfit
+from costdash.core.folds.other_rows import on_other_rows
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.sample import cross_fitted, optimism
 
 POINT = OperatingPoint(0.3, 10.0, 5.0)
 

@@ -11,22 +11,22 @@ import pytest
 
 from costdash import __version__
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.cost_criteria import Product
-from costdash.core.limit_criteria import NeymanPearson, Workforce
-from costdash.core.matrix import CostMatrix
-from costdash.core.ranges import Imprecise
+from costdash.core.choose.cost_criteria import Product
+from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
-from costdash.figures.standalone import plotly_script
-from costdash.report.areas import areas_table
-from costdash.report.content import Report
-from costdash.report.contract import Ask, as_json
-from costdash.report.decision import decision_sentences
-from costdash.report.numbers import number
-from costdash.report.page import report_html
-from costdash.report.rows import Rows
-from costdash.report.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
+from costdash.figures.offline import plotly_script
+from costdash.report.derived import Rows
+from costdash.report.html.page import report_html
+from costdash.report.json.contract import Ask, as_json
+from costdash.report.report import Report
+from costdash.report.sentences.decision import decision_sentences
 from costdash.report.source import Source, fingerprint
-from costdash.report.tables import answers_table, rules_table, scenarios_table
+from costdash.report.tables.models import areas_table
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
+from costdash.report.tables.table import answers_table, rules_table, scenarios_table
+from costdash.wording import number
 
 NASTY = '</script><script>alert("x")</script>&%{x}<b>'
 RNG = np.random.default_rng(3)

@@ -7,8 +7,8 @@ from numpy.testing import assert_allclose
 from paired_samples import correlated
 
 from costdash.core import OperatingPoint, analyse
-from costdash.core.compare import compare_all
-from costdash.report.contract import Ask, as_json
+from costdash.core.compare.compare import compare_all
+from costdash.report.json.contract import Ask, as_json
 
 PREDICTIONS = correlated(
     np.random.default_rng(3), 80, 160, {"one": 1.2, "two": 1.0, "equal": 0.1}, 0.5

@@ -3,7 +3,7 @@
 import numpy as np
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.report.plain import model_table, plain_text
+from costdash.report.terminal import model_table, plain_text
 
 IS_POSITIVE = np.arange(200) % 5 == 0
 SCORE = np.random.default_rng(2).normal(size=200) + 2 * IS_POSITIVE

@@ -6,23 +6,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.changes import changes, nearest
-from costdash.core.choice_calls import choice_by
-from costdash.core.choices import Choice, Rule
-from costdash.core.construction import choose
-from costdash.core.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
-from costdash.core.distributions import Beta, Point, Triangular, Uniform
-from costdash.core.limit_criteria import NeymanPearson, Workforce
-from costdash.core.matrix import Cells, CostMatrix
-from costdash.core.ranges import Imprecise
-from costdash.report.basis import CASE, THOUSAND, Basis
-from costdash.report.changes import change_sentences
-from costdash.report.choice import CAUTION, SPLIT, choice_sentences
-from costdash.report.matrix import reduction_sentences, tables_sentences
-from costdash.report.numbers import Currency
-from costdash.report.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
-from costdash.report.sensitivity import answers, sensitivity_sentence
-from costdash.report.weighing import (
+from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.choice import Choice, Rule
+from costdash.core.choose.construction import choose
+from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
+from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.choose.switch_points import changes, nearest
+from costdash.core.conditions.cost_matrix import Cells, CostMatrix
+from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform
+from costdash.core.conditions.intervals import Imprecise
+from costdash.report.sentences.basis import CASE, THOUSAND, Basis
+from costdash.report.sentences.changes import change_sentences
+from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
+from costdash.report.sentences.criteria import CAUTION, SPLIT, choice_sentences
+from costdash.report.sentences.sensitivity import answers, sensitivity_sentence
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
+from costdash.report.tables.weighing import (
     Standing,
     Weighing,
     by_money,
@@ -31,6 +30,7 @@ from costdash.report.weighing import (
     weighed,
     weighing_sentence,
 )
+from costdash.wording import Currency
 
 # 100 positives and 100 negatives; scores 3, 2, 1 reach (0, 30), (10, 60), (100, 100) with A and
 # (5, 30), (40, 95), (100, 100) with C

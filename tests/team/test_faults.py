@@ -11,9 +11,9 @@ from http.client import HTTPException
 
 import pytest
 
-from costdash.web import tickets
+from costdash.web.routes import links
 from costdash.web.settings import Settings
-from costdash.web.store import Store
+from costdash.web.storage.store import Store
 
 DAY = 24 * 3600
 GONE = "This data set is no longer here. Upload the file again."
@@ -128,7 +128,7 @@ def test_a_restart_with_live_sessions(team, visit, csv):
                           share_make=1, share_for="24")  # fmt: skip
     link = told["share-path"]["data"]
     store = Store(Settings(data_folder=team.folder))
-    ticket, folder = tickets.begin(store, 0)
+    ticket, folder = links.begin(store, 0)
     store.finish(folder, ticket, "file.csv", 0)
     team.served.stop()
     with pytest.raises((OSError, HTTPException, AssertionError)):
@@ -138,7 +138,7 @@ def test_a_restart_with_live_sessions(team, visit, csv):
     assert viewer.ask("GET", link).status == 303
     seen, _ = viewer.draw(None)
     assert (seen["viewer"], seen["rows"]) == (True, 60)
-    other.ask("GET", tickets.path_of(ticket))
+    other.ask("GET", links.path_of(ticket))
     assert "__Host-costdash-opened" in other.cookies
 
 

@@ -7,11 +7,12 @@ import pytest
 from flask import g
 
 from costdash.intake.samples import SAMPLES
-from costdash.web import cache, shared
-from costdash.web.factory import create_server
+from costdash.web.app import create_server
 from costdash.web.session import random_name
 from costdash.web.settings import Settings
-from costdash.web.store import SAMPLE
+from costdash.web.storage import redis as shared
+from costdash.web.storage import text_cache
+from costdash.web.storage.store import SAMPLE
 
 TOKEN = SAMPLE + next(iter(SAMPLES))
 
@@ -39,7 +40,7 @@ def text_of(worker, key, made):
 
     with worker.test_request_context():
         g.session = None
-        return cache.cached_text(TOKEN, None, key, make)
+        return text_cache.cached_text(TOKEN, None, key, make)
 
 
 def test_a_text_is_made_once_for_all_workers(workers, redis):

@@ -5,9 +5,9 @@ import pytest
 from dash import ALL, Dash, Input, Output, State, dcc, html
 from flask import g
 
-from costdash.core.predictions import Predictions
-from costdash.intake.keep import save_predictions
-from costdash.web.factory import create_dash, create_server, finish
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.storage.predictions import save_predictions
+from costdash.web.app import create_dash, create_server, finish
 from costdash.web.session import random_name
 from costdash.web.settings import Settings
 

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from costdash.core.analysing import analyse
-from costdash.intake.keep import load_predictions
-from costdash.web import analyses, lock
+from costdash.core.analysis.analyse import analyse
+from costdash.intake.storage.predictions import load_predictions
 from costdash.web.session import random_name
-from costdash.web.store import Gone
+from costdash.web.storage import analyses, locks
+from costdash.web.storage.store import Gone
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_it_works_without_locks(fresh, keep, session, made, monkeypatch):
     def no_locks(*_):
         raise OSError
 
-    monkeypatch.setattr(lock.fcntl, "flock", no_locks)
+    monkeypatch.setattr(locks.fcntl, "flock", no_locks)
     token = keep(session)
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: fresh().of(token, session), range(4)))

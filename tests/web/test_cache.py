@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from costdash.web import cache
 from costdash.web.session import random_name
-from costdash.web.store import Gone
+from costdash.web.storage import text_cache
+from costdash.web.storage.store import Gone
 
 
 class Bomb:
@@ -25,7 +25,7 @@ def cached(server, keep, session):
 
     def cached(key="key", text='{"a": "é"}', session=session):
         with server.app_context():
-            return cache.cached_text(token, session, key, lambda: made.append(key) or text)
+            return text_cache.cached_text(token, session, key, lambda: made.append(key) or text)
 
     cached.made, cached.token = made, token
     return cached
@@ -97,7 +97,7 @@ def test_another_state_of_things_is_another_text(server, store, session, cached,
         index = store.folder_of(cached.token, session) / "predictions" / "index.json"
         index.write_text(index.read_text() + " ")
     elif name == "version":
-        monkeypatch.setattr("costdash.intake.keep_analysis.__version__", "next")
+        monkeypatch.setattr("costdash.intake.storage.analysis.__version__", "next")
     else:
         analyses = server.extensions["costdash-analyses"]
         monkeypatch.setattr(analyses, "settings", replace(analyses.settings, seed=1))
@@ -112,7 +112,7 @@ def test_texts_go_with_their_data(cached, store, session):
 
 
 def test_their_number_is_bounded(cached, files, monkeypatch):
-    monkeypatch.setattr(cache, "MOST", 5)
+    monkeypatch.setattr(text_cache, "MOST", 5)
     for i in range(20):
         cached(f"key {i}")
     assert len(files()) <= 6
@@ -125,6 +125,6 @@ def test_without_a_place_to_write_texts_are_made_each_time(cached, store, sessio
 
 
 def test_nothing_in_the_web_room_knows_pickle():
-    for file in Path(cache.__file__).parent.rglob("*.py"):
+    for file in Path(text_cache.__file__).parent.rglob("*.py"):
         assert "import pickle" not in file.read_text()
         assert "allow_pickle=True" not in file.read_text()

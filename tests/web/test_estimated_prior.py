@@ -6,10 +6,10 @@ import pytest
 
 from costdash.cli import main
 from costdash.core import OperatingPoint
-from costdash.report.decision import decision_sentences
-from costdash.web.analyses import analysis_of
-from costdash.web.handlers import what_if
-from costdash.web.whole_view import whole_view
+from costdash.report.sentences.decision import decision_sentences
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import what_if
+from costdash.web.stores.view import whole_view
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six

@@ -8,15 +8,16 @@ import pytest
 from dash import html
 
 from costdash.core import ScoredRows
-from costdash.core.analysing import analyse
-from costdash.intake.keep import save_predictions
-from costdash.report.page import report_html
-from costdash.web import analyses
-from costdash.web.analyses import analysis_of
-from costdash.web.dataset import described
-from costdash.web.handlers import compare, thresholds, what_if
-from costdash.web.state import view_of
-from costdash.web.take_away import report_of
+from costdash.core.analysis.analyse import analyse
+from costdash.intake.storage.predictions import save_predictions
+from costdash.report.html.page import report_html
+from costdash.web.callbacks import compare, thresholds
+from costdash.web.routes.download import report_of
+from costdash.web.storage import analyses
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import what_if
+from costdash.web.stores.dataset import described
+from costdash.web.stores.read import view_of
 from tests.web.test_words import texts
 
 WANTED = compare.Wanted(margin=None, simultaneous=False, holm=False, currency="$")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from plotly.io.json import to_json_plotly
 
 from costdash.core import OperatingPoint
-from costdash.web.analyses import analysis_of
-from costdash.web.handlers import what_if
-from costdash.web.store import Gone
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.store import Gone
+from costdash.web.stores import what_if
 from tests.web.test_words import texts
 
 TOKEN = "sample-breast-cancer"

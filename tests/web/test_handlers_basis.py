@@ -3,12 +3,13 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.report.basis import Basis
-from costdash.report.numbers import money
-from costdash.web.analyses import analysis_of
-from costdash.web.handlers import ranges, what_if
-from costdash.web.state import Unreadable, basis_of
-from costdash.web.take_away import report_of
+from costdash.report.sentences.basis import Basis
+from costdash.web.callbacks import ranges_part1
+from costdash.web.routes.download import report_of
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import what_if
+from costdash.web.stores.read import Unreadable, basis_of
+from costdash.wording import money
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -42,7 +43,7 @@ def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of,
     assert f"cost {per}" in str(told["calls"])
     assert f"Cost {shared}" in told["parts"]["head"]
     assert f"'{shared}'" in str(told["scenarios"])
-    ranked = str(ranges.ranking(OWN, conditions, view, "$"))
+    ranked = str(ranges_part1.ranking(OWN, conditions, view, "$"))
     assert f"Cost {per}" in ranked
     made = report_of(TOKEN, visit, conditions, view)
     assert made.told.text == told["spoken"]

@@ -7,13 +7,13 @@ import pytest
 from dash import html, no_update
 from dash._utils import to_json
 
-from costdash.core.regions import cost_difference
-from costdash.web.analyses import analysis_of
-from costdash.web.dataset import described
-from costdash.web.handlers import compare, pairs
-from costdash.web.handlers.compare import Wanted
-from costdash.web.recent import lately
-from costdash.web.rows import rows_of
+from costdash.core.curves.regions import cost_difference
+from costdash.web.callbacks import compare, pairs
+from costdash.web.callbacks.compare import Wanted
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.derived import lately
+from costdash.web.storage.rows import rows_of
+from costdash.web.stores.dataset import described
 from tests.web.test_words import texts
 
 TOKEN = "sample-breast-cancer"

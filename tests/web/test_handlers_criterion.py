@@ -2,13 +2,13 @@
 
 import pytest
 
-from costdash.core.construction import choose
-from costdash.core.cost_criteria import ErrorRate, FixedThreshold, Product
-from costdash.core.limit_criteria import NeymanPearson, Workforce
-from costdash.core.operating_point import OperatingPoint
-from costdash.web.analyses import analysis_of
-from costdash.web.handlers import what_if
-from costdash.web.state import Unreadable, criterion_of
+from costdash.core.choose.construction import choose
+from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, Product
+from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import what_if
+from costdash.web.stores.read import Unreadable, criterion_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}

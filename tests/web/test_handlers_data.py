@@ -8,10 +8,10 @@ from flask import g
 from plotly.utils import PlotlyJSONEncoder
 
 from costdash.web import ids
-from costdash.web.dialog import choices, filled, roles_of, value_choices
-from costdash.web.handlers import data
+from costdash.web.callbacks import data
+from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
 from costdash.web.session import random_name
-from costdash.web.store import Gone, folder_of
+from costdash.web.storage.store import Gone, folder_of
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))

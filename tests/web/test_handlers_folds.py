@@ -8,11 +8,11 @@ from dash import html, no_update
 from dash._utils import to_json
 
 from costdash.core import OperatingPoint
-from costdash.core.folds import folds_of
+from costdash.core.folds.folds import folds_of
 from costdash.intake.samples import load_sample
-from costdash.report.numbers import number
-from costdash.web.dataset import described
-from costdash.web.handlers import folds
+from costdash.web.callbacks import folds
+from costdash.web.stores.dataset import described
+from costdash.wording import number
 from tests.web.test_words import texts
 
 TOKEN = "sample-breast-cancer"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from costdash.report.scenarios import PROVOST_FAWCETT
-from costdash.web.analyses import analysis_of
-from costdash.web.handlers import what_if
-from costdash.web.state import LONGEST_NAME, MOST_SCENARIOS, Unreadable, scenarios_of
+from costdash.report.tables.scenarios import PROVOST_FAWCETT
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import what_if
+from costdash.web.stores.read import LONGEST_NAME, MOST_SCENARIOS, Unreadable, scenarios_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from costdash.report.numbers import percent
-from costdash.web.analyses import analysis_of
-from costdash.web.handlers import thresholds
+from costdash.web.callbacks import thresholds
+from costdash.web.storage.analyses import analysis_of
+from costdash.wording import percent
 
 TOKEN = "sample-breast-cancer"
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from dash import Input, Output
 
-from costdash.web.factory import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, finish
 
 ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/upload.js"]
 

@@ -10,7 +10,7 @@ import pytest
 from dash import html
 
 from costdash.web import listening
-from costdash.web.factory import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, finish
 
 HERE = "[::1]:8050"
 

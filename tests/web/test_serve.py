@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from costdash.core.predictions import Predictions
+from costdash.core.sample.predictions import Predictions
 from costdash.intake.errors import IntakeError
-from costdash.web import listening, serve
-from costdash.web.factory import create_server
-from costdash.web.store import Gone
-from costdash.web.tickets import begin, path_of
+from costdash.web import listening, local_server
+from costdash.web.app import create_server
+from costdash.web.routes.links import begin, path_of
+from costdash.web.storage.store import Gone
 
 ROOT = Path(__file__).parents[2]
 CSV = "label,score\n" + "0,0.25\n1,0.75\n0,0.5\n1,0.9\n" * 10
@@ -94,9 +94,7 @@ def test_a_guessed_address_gives_nothing(client, ticket):
 def test_serve_opens_a_file_and_ends_quietly(own_cache):
     file = own_cache / "a name with spaces.csv"
     file.write_text(CSV)
-    code = (
-        "import sys; from costdash.web.serve import serve; serve(sys.argv[1], open_browser=False)"
-    )
+    code = "import sys; from costdash.web.local_server import serve; serve(sys.argv[1], open_browser=False)"
     command = [sys.executable, "-c", code, str(file)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
@@ -124,7 +122,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(own_cache, name, content, sent
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(IntakeError, match=sentence):
-        serve.serve(file, open_browser=False)
+        local_server.serve(file, open_browser=False)
     assert list((own_cache / "data" / "sets").iterdir()) == []
 
 
@@ -180,15 +178,15 @@ def notebook(own_cache, settings, monkeypatch):
     server = create_server(settings)
     app = type("App", (), {"server": server})
     with listening_server(settings, "127.0.0.1", 0) as running:
-        monkeypatch.setattr(serve, "_in_background", lambda: (app, running))
-        monkeypatch.setattr(serve, "open_in_browser", opened.append)
+        monkeypatch.setattr(local_server, "_in_background", lambda: (app, running))
+        monkeypatch.setattr(local_server, "open_in_browser", opened.append)
         yield server, opened
         running.shutdown()
 
 
 def explored(server, given):
     """The names of the models that the first visitor of explore()'s address is shown."""
-    page = serve.explore(given)
+    page = local_server.explore(given)
     client = server.test_client()
     client.get(page.url.removeprefix("http://").partition("/")[2])
     token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
@@ -222,4 +220,4 @@ def test_a_notebook_explores_a_frame_and_a_file(notebook, tmp_path):
 
 def test_what_is_no_table_is_a_sentence(notebook):
     with pytest.raises(IntakeError, match="could not be understood"):
-        serve.explore(object())
+        local_server.explore(object())

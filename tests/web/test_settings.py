@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from costdash.report.assets import ASSETS
+from costdash.static import ASSETS
 from costdash.web.settings import Settings
-from costdash.web.store import Store
+from costdash.web.storage.store import Store
 
 
 def test_the_environment_sets_everything():

@@ -5,13 +5,14 @@ import time
 import pytest
 from flask import Response, g
 
-from costdash.web import ids, quota
-from costdash.web.dataset import described
-from costdash.web.handlers import data
-from costdash.web.handlers import share as handler
+from costdash.web import ids
+from costdash.web.callbacks import data
+from costdash.web.callbacks import share as handler
+from costdash.web.routes.upload import read_upload
 from costdash.web.session import MOST_LINKS, digest, random_name
-from costdash.web.store import Gone, LinkEnded, Store, ViewOnly
-from costdash.web.upload import read_upload
+from costdash.web.storage import quota
+from costdash.web.storage.store import Gone, LinkEnded, Store, ViewOnly
+from costdash.web.stores.dataset import described
 
 DAY = 24 * 3600
 CONDITIONS = {"prior": 0.1, "cost_fn": 5, "cost_fp": 1}

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from costdash.web import sign_in
-from costdash.web.factory import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, finish
+from costdash.web.security import sign_in
 
 PASSWORD = "correct horse battery"
 SECRET = "s" * 40

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from costdash.core import ClassScores, OperatingPoint, Predictions, Split, analyse, multiclass
-from costdash.intake.keep import save_predictions
-from costdash.web.analyses import analysis_of
-from costdash.web.dataset import described
-from costdash.web.handlers import compare, thresholds, what_if
-from costdash.web.take_away import _json, report_of
+from costdash.intake.storage.predictions import save_predictions
+from costdash.web.callbacks import compare, thresholds
+from costdash.web.routes.download import _json, report_of
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import what_if
+from costdash.web.stores.dataset import described
 
 POINT = {"prior": 0.2, "cost_fn": 6.0, "cost_fp": 1.0}
 

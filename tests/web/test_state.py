@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import Predictions, analyse
-from costdash.core.distributions import Beta
-from costdash.core.operating_point import OperatingPoint
-from costdash.web.state import LEVELS, Unreadable, drawn_models, likely_of, point_of, view_of
+from costdash.core.conditions.distributions import Beta
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.web.stores.read import LEVELS, Unreadable, drawn_models, likely_of, point_of, view_of
 
 PREDICTIONS = Predictions(
     is_positive=[True, False] * 10,

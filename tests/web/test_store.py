@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from costdash.web.quota import ABANDONED, NoRoom, sweep
 from costdash.web.session import random_name
-from costdash.web.store import Gone, Store
+from costdash.web.storage.quota import ABANDONED, NoRoom, sweep
+from costdash.web.storage.store import Gone, Store
 
 HOUR = 3600
 TRAVERSALS = [

@@ -2,9 +2,10 @@
 
 from dash import no_update
 
-from costdash.web.dataset import described
-from costdash.web.handlers import data, what_if
-from costdash.web.store import Gone
+from costdash.web.callbacks import data
+from costdash.web.storage.store import Gone
+from costdash.web.stores import what_if
+from costdash.web.stores.dataset import described
 
 CONDITIONS = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "seq": 1}
 

@@ -9,12 +9,13 @@ from urllib.parse import quote
 
 import pytest
 
+from costdash.intake.columns.roles import Roles
 from costdash.intake.limits import Limits
-from costdash.intake.roles import Roles
-from costdash.web import quota, upload
-from costdash.web.analyses import analysis_of
-from costdash.web.lock import a_few_at_a_time
-from costdash.web.store import Gone
+from costdash.web.routes import upload
+from costdash.web.storage import quota
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.locks import a_few_at_a_time
+from costdash.web.storage.store import Gone
 
 ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
 CSV = "label,score\n" + "".join(f"{label},{score}\n" for label, score in ROWS)

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from dash.development.base_component import Component
 
-from costdash.report.assets import ASSETS
+from costdash.static import ASSETS
 from costdash.web import ids
-from costdash.web.factory import create_app
+from costdash.web.app import create_app
 from costdash.web.settings import Settings
 
 SCRIPTS = {file.name: file.read_text() for file in ASSETS.glob("*.js")}

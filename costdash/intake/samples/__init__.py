@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from costdash.core.predictions import Predictions
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.api import decide
+from costdash.intake.columns.roles import Roles
+from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
-from costdash.intake.plain import decide
-from costdash.intake.read import read_file
-from costdash.intake.roles import Roles
 
 HERE = Path(__file__).parent
 

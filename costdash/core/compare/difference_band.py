@@ -1,0 +1,123 @@
+"""The band of a difference of expected costs, at each PC(+) or along the whole curve."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from costdash.core.compare.paired_bootstrap import Path
+from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.hull import Hull
+from costdash.core.resample.bands import PCFS, percentile_limits
+from costdash.core.resample.simultaneous import Stretched, in_widths, stretched
+from costdash.core.sample.predictions import Bools, Floats
+
+POINTWISE = "percentile pointwise"
+SIMULTANEOUS = "whole curve at once"
+P_LEVEL = 0.95  # of the widths in which p measures how far a curve strays
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DifferenceBand:
+    """nec(first) - nec(second) along pcf x (m,), with limits low and high (m,).
+
+    x holds both ends of every stretch, since limits may jump where a threshold changes.
+    wide_low, wide_high (m,) hold the whole curve at once; safe (m,) where Jeffreys' cells stand
+    in for few rows; p_at (m,): how often no difference there would look as large; p: how often a
+    curve without any difference would stray as far somewhere.
+    """
+
+    x: Floats
+    value: Floats
+    low: Floats
+    high: Floats
+    wide_low: Floats
+    wide_high: Floats
+    safe: Bools
+    p_at: Floats
+    p: float
+
+
+def band_of(
+    hulls: tuple[Hull, Hull],
+    path: Path,
+    gaps: tuple[Floats, Floats, Bools],
+    level: float,
+    pcfs: tuple[float, ...] = (),
+) -> DifferenceBand:
+    """Percentile limits at each pcf, thresholds held as the full sample chose them.
+
+    gaps as from replicated_gaps. Drummond & Holte (2004), section 9. Limits of the whole curve
+    are the pointwise ones, stretched. p is by the widths of the limits at P_LEVEL, whatever the
+    level, so that it does not change with the band that is drawn.
+    """
+    x, at, value = _difference(hulls, path, pcfs)
+    fpr, tpr, safe = gaps
+    drawn = fpr.T[at] * (1 - x)[:, None]
+    drawn -= tpr.T[at] * x[:, None]
+    ordered = np.sort(drawn, axis=1).T
+    low, high = percentile_limits(ordered, value, level)
+    whole = told = stretched(drawn, value, low, high, level)
+    if level != P_LEVEL:
+        told = stretched(drawn, value, *percentile_limits(ordered, value, P_LEVEL), P_LEVEL)
+    return DifferenceBand(
+        x=x,
+        value=value,
+        low=low,
+        high=high,
+        wide_low=whole.low,
+        wide_high=whole.high,
+        safe=safe[at],
+        p_at=_two_sided(drawn),
+        p=_anywhere(told, value),
+    )
+
+
+def scheme(
+    clustered: bool, simultaneous: bool = False, chosen: str = "chosen on these rows"
+) -> str:
+    """What the band is, in the words of the contract; `chosen`: where thresholds were, in words."""
+    units = "paired, clusters resampled, " if clustered else "paired class-stratified "
+    return f"{units}{SIMULTANEOUS if simultaneous else POINTWISE}, thresholds {chosen}"
+
+
+def without_band(
+    hulls: tuple[Hull, Hull], path: Path, pcfs: tuple[float, ...] = ()
+) -> DifferenceBand:
+    """The difference alone, for classes with too few rows; limits and p are nan."""
+    x, _, value = _difference(hulls, path, pcfs)
+    limits = [np.full(x.size, np.nan)] * 4
+    safe = np.zeros(x.size, dtype=bool)
+    return DifferenceBand(x, value, *limits, safe=safe, p_at=limits[0], p=np.nan)
+
+
+def _anywhere(whole: Stretched, value: Floats) -> float:
+    """How often a replicate strays as far, in widths of the band, as value (m,) is from zero."""
+    lead = in_widths(np.abs(value), np.where(value > 0, whole.under, whole.over)).max()
+    return float((1 + np.count_nonzero(whole.farthest >= lead)) / (1 + whole.farthest.size))
+
+
+def _two_sided(drawn: Floats) -> Floats:
+    """Of replicates (m, b): twice the smaller share beyond zero, at most 1 and never 0."""
+    beyond = [np.count_nonzero(side, axis=1) for side in (drawn <= 0, drawn >= 0)]
+    return np.minimum(1, 2 * (1 + np.minimum(*beyond)) / (1 + drawn.shape[1]))
+
+
+def _difference(hulls, path: Path, pcfs):
+    """x (m,), the stretch of each, and the full sample's difference there."""
+    x, at = _stretches(path, pcfs)
+    return x, at, _nec(hulls[0], path.first[at], x) - _nec(hulls[1], path.second[at], x)
+
+
+def _stretches(path: Path, pcfs):
+    """x (m,) rising, with PCFS, `pcfs` and both ends of every stretch, and the stretch of each."""
+    inner = np.unique(np.concatenate((PCFS, np.asarray(pcfs, dtype=float))))
+    inner = inner[~np.isin(inner, path.edge)]
+    count = np.arange(path.first.size)
+    x = np.concatenate((path.edge[:-1], path.edge[1:], inner))
+    at = np.concatenate((count, count, np.searchsorted(path.edge, inner) - 1))
+    order = np.lexsort((x, at))
+    return x[order], at[order]
+
+
+def _nec(hull: Hull, vertex, x) -> Floats:
+    return normalized_expected_cost(hull.fpr[vertex], hull.tpr[vertex], x)

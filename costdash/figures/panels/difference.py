@@ -1,0 +1,146 @@
+"""The paired difference of expected cost along PC(+), with its band."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import OperatingPoint
+from costdash.core.compare.comparison import Comparison
+from costdash.core.curves.signed_ranges import Region
+from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.figures import traces as marks
+from costdash.figures.saved_image import picture
+from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
+from costdash.figures.view import View
+from costdash.figures.words import escaped
+from costdash.reading import percent
+
+NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
+BARS = "bars: where the band excludes zero, in the better model's colour; "
+STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
+CURVES = [0.08, 1.0]
+HIGH = 480  # pixels of a saved picture, without its caption
+ROOM = 1.15  # times the band's furthest reach
+LEAST = 0.01  # of nec that the axis shows at least
+
+
+def difference_figure(
+    comparison: Comparison,
+    point: OperatingPoint,
+    view: View,
+    *,
+    simultaneous: bool = False,
+    margin: float | None = None,
+    instead: str = "",
+) -> go.Figure:
+    """Difference panel, nec(a) - nec(b); uids shade-k, band, zero, margin, bar-k,
+    difference, pcf, crossovers, here.
+
+    Below zero a costs less. `simultaneous` draws the band of the whole curve at once; margin is
+    that of non-inferiority, in nec; view.level 0 hides the band; instead: what the band's level
+    stands for, where it is a stricter one.
+    """
+    banded = comparison.banded and view.level > 0
+    found = comparison.significant(simultaneous) if banded else ()
+    reach = _reach(comparison, simultaneous, banded, margin)
+    colour = COLOUR["ink"]
+    traces = [
+        *(_shade(k, region, comparison, reach) for k, region in enumerate(found)),
+        *([_band(comparison, simultaneous)] if banded else []),
+        marks.line("zero", [0, 1], [0, 0], COLOUR["reference"], "reference"),
+        _margin(margin),
+        *(_bar(k, region, comparison) for k, region in enumerate(found)),
+        marks.line("difference", comparison.x, comparison.value, colour, "model"),
+        marks.line("pcf", [point.pcf] * 2, [-reach, reach], colour, "pcf"),
+        _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
+        _rings("here", [point.pcf], colour, [comparison.at(point.pcf)[0]]),
+    ]
+    said = {
+        "band": _band_words(comparison, simultaneous, banded, instead),
+        "note": BARS * banded + NOTE + CLICK,
+    }
+    title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
+    layout = {
+        "template": TEMPLATES["light"],
+        "margin": marks.MARGIN | {"l": 64},
+        "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
+        "meta": said
+        | {"saved": picture(title, point, said | {"note": BARS * banded + NOTE}, HIGH)},
+        "xaxis": marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
+        "yaxis": marks.axis("Difference of normalized expected cost", -reach, reach)
+        | {"domain": CURVES},
+        "yaxis2": {
+            "domain": STRIP,
+            "range": [-1, 1],
+            "fixedrange": True,
+            "visible": False,
+            "anchor": "x",
+        },
+        "annotations": _labels(comparison, reach),
+    }
+    return go.Figure({"data": traces, "layout": layout}, _validate=False)
+
+
+def _band(comparison: Comparison, simultaneous: bool) -> dict:
+    """A closed polygon in the colour of neither model."""
+    low, high = comparison.limits(simultaneous)
+    x = comparison.x
+    around = np.concatenate((x, x[::-1])), np.concatenate((low, high[::-1]))
+    edge = marks.line("band", *around, COLOUR["clear"], "none")
+    return edge | {"fill": "toself", "fillcolor": COLOUR["difference"]}
+
+
+def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> dict:
+    """The whole height over a range where the band excludes zero."""
+    x = [region.low, region.high, region.high, region.low]
+    y = [-reach, -reach, reach, reach]
+    colour = band_colour(_winner(region, comparison))
+    edge = marks.line(f"shade-{k}", x, y, colour, "none")
+    return edge | {"fill": "toself", "fillcolor": colour}
+
+
+def _bar(k: int, region: Region, comparison: Comparison) -> dict:
+    colour = model_colour(_winner(region, comparison))
+    return marks.line(f"bar-{k}", [region.low, region.high], [0, 0], colour, "range", yaxis="y2")
+
+
+def _margin(margin: float | None) -> dict:
+    line = marks.line("margin", [0, 1], [margin or 0] * 2, COLOUR["hull"], "reference", "4px,3px")
+    return line | {"opacity": 1 if margin else 0}
+
+
+def _rings(uid: str, pcf: list[float], inside: str, nec: list[float] | None = None) -> dict:
+    edge = {"color": COLOUR["ink"], "width": 1.6}
+    return marks.line(uid, pcf, nec or [0.0] * len(pcf), COLOUR["ink"], "rule") | {
+        "mode": "markers",
+        "marker": {"size": 9, "color": inside, "line": edge},
+    }
+
+
+def _winner(region: Region, comparison: Comparison) -> int:
+    return comparison.places["ab".index(region.better)]
+
+
+def _reach(comparison: Comparison, simultaneous: bool, banded: bool, margin) -> float:
+    shown = [comparison.value, [margin or 0, LEAST]]
+    shown += comparison.limits(simultaneous) if banded else []
+    return ROOM * max(float(np.abs(part).max()) for part in shown)
+
+
+def _labels(comparison: Comparison, reach: float) -> list[dict]:
+    names = ((comparison.b, reach, "top"), (comparison.a, -reach, "bottom"))
+    return [
+        marks.veiled(f"{escaped(name)} costs less", 0.01, y, xanchor="left", yanchor=anchor)
+        for name, y, anchor in names
+    ]
+
+
+def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instead: str) -> str:
+    if not comparison.banded:
+        return f"no band: fewer than {MIN_ROWS} rows in a class"
+    if not banded:
+        return ""
+    level = percent(comparison.level) + f" ({instead})" * bool(instead)
+    return (
+        f"{level}, {comparison.scheme(simultaneous)}, "
+        f"{comparison.n_replicates:,} replicates, seed {comparison.seed}"
+    )

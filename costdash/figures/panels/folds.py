@@ -1,0 +1,169 @@
+"""Averages over folds, drawn in ROC and in cost space: the same points, read both ways."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import OperatingPoint
+from costdash.core.curves.hull import Hull, convex_hull
+from costdash.core.curves.polyline import thinned
+from costdash.core.folds.averages import (
+    Average,
+    Mean,
+    cost_average,
+    threshold_average,
+    vertical_average,
+)
+from costdash.core.folds.folds import Folds
+from costdash.figures import traces as marks
+from costdash.figures.panels.folds_view import AVERAGES, NAMES, FoldsView, folds_words
+from costdash.figures.saved_image import picture
+from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
+from costdash.figures.words import escaped
+
+BARS = 24  # of the threshold average, so that single ones can be told
+FPRS = np.linspace(0, 1, 101)
+PCFS = np.linspace(0, 1, 201)
+FOLD_WIDTH = 0.9
+TOP = 0.5
+
+
+def folds_roc_figure(folds: Folds, view: FoldsView) -> go.Figure:
+    """ROC panel; uids chance, fold-i, band, bars-x, bars-y, beside, average."""
+    strong = _average(folds, view.average)
+    return _figure(
+        folds,
+        view,
+        "ROC",
+        [
+            marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
+            *(_fold_roc(i, folds, label, view) for i, label in enumerate(folds.counts)),
+            *_roc_interval(folds, strong, view),
+            *_beside(view, lambda kind: _roc_points(folds, _average(folds, kind))),
+            _strong(view, _roc_points(folds, strong)),
+        ],
+        xaxis=marks.axis("False positive rate", 0, 1),
+        yaxis=marks.axis("True positive rate", 0, 1),
+    )
+
+
+def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> go.Figure:
+    """Cost panel; uids trivial, fold-i, band, beside, average, pcf."""
+    strong = _average(folds, view.average)
+    return _figure(
+        folds,
+        view,
+        "cost",
+        [
+            marks.line(
+                "trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"
+            ),
+            *(_faint(i, *hull.bends, view) for i, hull in enumerate(folds.hulls.values())),
+            *_cost_interval(folds, strong, view),
+            *_beside(view, lambda kind: _hull(folds, _average(folds, kind)).bends),
+            _strong(view, _hull(folds, strong).bends),
+            marks.line("pcf", [point.pcf, point.pcf], [TOP, 0], COLOUR["ink"], "pcf"),
+        ],
+        xaxis=marks.axis("Probability cost, PC(+)", 0, 1),
+        yaxis=marks.axis("Normalized expected cost", 0, TOP),
+    )
+
+
+def _average(folds: Folds, kind: str) -> Average | None:
+    """None for the merged curve, which is no average of curves."""
+    counts = list(folds.counts.values())
+    if kind == "vertical":
+        return vertical_average(counts)
+    if kind == "threshold":
+        return threshold_average(counts)
+    if kind == "cost":
+        return cost_average(list(folds.hulls.values()))
+    if kind == "merged":
+        return None
+    raise ValueError(f"average must be one of {', '.join(AVERAGES)}, got {kind}")
+
+
+def _hull(folds: Folds, average: Average | None) -> Hull:
+    return average.hull if average else convex_hull(folds.merged)
+
+
+def _roc_points(folds: Folds, average: Average | None):
+    if average is None:
+        drawn = folds.merged.take(thinned(folds.merged, convex_hull(folds.merged).index))
+        return drawn.fpr, drawn.tpr
+    return tuple(np.append(0, rates.mean(axis=0)) for rates in (average.fpr, average.tpr))
+
+
+def _fold_roc(i: int, folds: Folds, label: str, view: FoldsView) -> dict:
+    counts = folds.counts[label]
+    drawn = counts.take(thinned(counts, folds.hulls[label].index))
+    return _faint(i, drawn.fpr, drawn.tpr, view)
+
+
+def _faint(i: int, x, y, view: FoldsView) -> dict:
+    trace = marks.line(f"fold-{i}", x, y, model_colour(view.place), "faint", opacity=0.35)
+    trace["line"]["width"] = FOLD_WIDTH
+    return trace
+
+
+def _strong(view: FoldsView, points) -> dict:
+    name = NAMES[view.average]
+    return marks.line("average", *points, model_colour(view.place), "model", name=name)
+
+
+def _beside(view: FoldsView, points) -> list[dict]:
+    if view.beside in (None, view.average):
+        return []
+    name = NAMES[view.beside]
+    return [marks.line("beside", *points(view.beside), COLOUR["ink"], "iso", "2px,3px", name=name)]
+
+
+def _roc_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[dict]:
+    """A band where points correspond at one fpr, else bars in both directions."""
+    if not _has_interval(folds, average, view):
+        return []
+    if average.kind == "vertical":
+        at = vertical_average(list(folds.counts.values()), FPRS)
+        return [_band(view, FPRS, at.roc(view.level)[1])]
+    fpr, tpr = average.roc(view.level)
+    some = np.unique(np.linspace(0, fpr.value.size - 1, BARS).round().astype(int))
+    gap = np.full(some.size, np.nan)
+    across = [np.column_stack(rows).ravel() for rows in _bar(fpr, tpr.value, some, gap)]
+    along = [np.column_stack(rows).ravel() for rows in _bar(tpr, fpr.value, some, gap)]
+    colour = model_colour(view.place)
+    return [
+        marks.line("bars-x", *across, colour, "reference", opacity=0.6),
+        marks.line("bars-y", *along[::-1], colour, "reference", opacity=0.6),
+    ]
+
+
+def _bar(mean: Mean, other, some, gap):
+    return (mean.low[some], mean.high[some], gap), (other[some], other[some], gap)
+
+
+def _cost_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[dict]:
+    if not _has_interval(folds, average, view):
+        return []
+    x = np.unique(np.concatenate((PCFS, average.hull.tie)))
+    return [_band(view, x, average.cost(x, view.level))]
+
+
+def _has_interval(folds: Folds, average: Average | None, view: FoldsView) -> bool:
+    return bool(view.level) and average is not None and len(folds.counts) > 1
+
+
+def _band(view: FoldsView, x, mean: Mean) -> dict:
+    around = np.concatenate((x, x[::-1])), np.concatenate((mean.low, mean.high[::-1]))
+    colour = band_colour(view.place)
+    return marks.line("band", *around, colour, "none") | {"fill": "toself", "fillcolor": colour}
+
+
+def _figure(folds: Folds, view: FoldsView, space: str, traces: list[dict], **axes) -> go.Figure:
+    said, title = folds_words(folds, view), f"{escaped(folds.name)}: folds in {space} space"
+    layout = {
+        "template": TEMPLATES["light"],
+        "margin": marks.MARGIN,
+        "uirevision": view.uirevision,
+        "meta": said | {"saved": picture(title, None, said)},
+        **axes,
+    }
+    return go.Figure({"data": traces, "layout": layout}, _validate=False)

@@ -1,0 +1,151 @@
+"""An Excel workbook (.xlsx) to a table: its first sheet that holds one."""
+
+import warnings
+import zipfile
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.formats.columnar import check_size
+from costdash.intake.formats.delimited import MISSING
+from costdash.intake.formats.detect import refuse
+from costdash.intake.limits import Limits, amount
+
+PARTS = 10_000  # more files than any honest workbook has
+OTHER_ZIPS = {
+    "word/": "a Word document",
+    "ppt/": "a PowerPoint presentation",
+    "xl/workbook.bin": "a binary Excel workbook (.xlsb)",
+    "content.xml": "an OpenDocument file",
+    "Index/": "a Numbers or Pages document",
+    "META-INF/": "a Java or other program archive",
+}
+
+
+def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
+    """The table, and notes. Cells hold values; formulas are not computed."""
+    _check_directory(file, limits)
+    import openpyxl
+
+    with warnings.catch_warnings():  # openpyxl tells of styles that it does not know
+        warnings.simplefilter("ignore")
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        filled = [sheet for sheet in book.worksheets if _first_row(sheet)]
+        seen = [sheet for sheet in filled if sheet.sheet_state == "visible"]
+        sheets = seen or filled
+        if not sheets:
+            raise IntakeError(
+                "The workbook has no cells that are filled. Put the table on its first sheet."
+            )
+        table = _table(sheets[0], limits)
+        notes = _formulas(file, sheets[0].title) if _has_gaps(table) else []
+    if len(filled) > 1:
+        others = [sheet.title for sheet in filled if sheet is not sheets[0]]
+        notes.append(
+            f"The workbook has several sheets; “{shown(sheets[0].title)}” was read, "
+            f"{listed(others)} left out."
+        )
+    return table, notes
+
+
+def _has_gaps(table: pa.Table) -> bool:
+    return any(column.null_count for column in table.columns)
+
+
+def _formulas(file: BinaryIO, title: str) -> list[str]:
+    """A note where cells hold formulas of which the workbook keeps no values."""
+    import openpyxl
+
+    formulas, values = (
+        openpyxl.load_workbook(file, read_only=True, data_only=kind)[title]
+        for kind in (False, True)
+    )
+    both = zip(formulas.iter_rows(values_only=True), values.iter_rows(values_only=True))
+    empty = sum(
+        value is None and isinstance(formula, str) and formula.startswith("=")
+        for row in both
+        for formula, value in zip(*row)
+    )
+    if not empty:
+        return []
+    return [
+        f"Formulas without a value in {counted(empty, 'cell')} of sheet “{shown(title)}”: taken as "
+        "missing. Open the workbook in a spreadsheet program, save it and upload it again."
+    ]
+
+
+def _check_directory(file: BinaryIO, limits: Limits) -> None:
+    with zipfile.ZipFile(file) as packed:
+        parts = packed.infolist()
+    names = [part.filename for part in parts]
+    if "xl/workbook.xml" not in names:
+        if any(name.endswith(".npy") for name in names):
+            refuse("a NumPy archive")
+        for beginning, kind in OTHER_ZIPS.items():
+            if any(name.startswith(beginning) for name in names):
+                refuse(kind)
+        refuse("a zip archive")
+    if any(part.flag_bits & 1 for part in parts):
+        raise IntakeError("The workbook is locked with a password. Save it without one.")
+    if len(parts) > PARTS or sum(part.file_size for part in parts) > limits.inflated_bytes:
+        raise IntakeError(
+            f"The workbook unpacks to more than {amount(limits.inflated_bytes)}. "
+            "Save the one sheet with the table as CSV."
+        )
+
+
+def _first_row(sheet):
+    """Number of the first row that has two filled cells, else of the first filled one."""
+    first = None
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        filled = sum(value is not None for value in row)
+        if filled > 1:
+            return number
+        first = first or (number if filled else None)
+        if number > 100:
+            break
+    return first
+
+
+def _table(sheet, limits: Limits) -> pa.Table:
+    rows = sheet.iter_rows(min_row=_first_row(sheet), values_only=True)
+    names = ["" if name is None else _text(name) for name in next(rows)]
+    cells = []
+    for row in rows:
+        if any(value is not None for value in row):
+            cells.append(row)
+            check_size(len(cells), len(names), limits)
+    if not cells:
+        raise IntakeError(
+            f"Sheet “{shown(sheet.title)}” has a header but no rows. "
+            "Put a row for each scored case below it."
+        )
+    width = max(len(names), max(map(len, cells)))
+    names += [""] * (width - len(names))
+    columns = [[row[i] if i < len(row) else None for row in cells] for i in range(width)]
+    keep = [i for i in range(width) if names[i] or any(value is not None for value in columns[i])]
+    return pa.Table.from_arrays([_array(columns[i]) for i in keep], names=[names[i] for i in keep])
+
+
+def _array(values: list) -> pa.Array:
+    values = [None if _is_missing(value) else value for value in values]
+    kinds = {type(value) for value in values} - {type(None)}
+    if kinds <= {bool} or kinds == {int}:
+        try:
+            return pa.array(values)
+        except OverflowError:
+            kinds = {float}
+    if kinds <= {int, float}:
+        return pa.array([None if value is None else float(value) for value in values])
+    return pa.array([None if value is None else _text(value) for value in values])
+
+
+def _is_missing(value) -> bool:
+    return isinstance(value, str) and value.strip() in MISSING
+
+
+def _text(value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

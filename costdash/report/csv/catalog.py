@@ -1,0 +1,55 @@
+"""Every table and curve by its name, as a file for a spreadsheet."""
+
+from collections.abc import Callable, Iterator
+from math import isfinite
+
+from costdash.report.csv import curves, tables
+from costdash.report.csv.tables import Sheet
+from costdash.report.csv.writer import csv_lines
+from costdash.report.report import Report
+
+NO_MODEL = "No model is switched on."
+NO_RANGE = "Nothing is known as a range: prior and costs are single values."
+NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
+NO_FOLDS = "The file names no folds."
+FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
+Entry = tuple[str, Callable[[Report], Sheet], str]  # title, maker, why it may be empty
+
+TABLES: dict[str, Entry] = {
+    "rules": ("Rules compared", tables.rules, NO_MODEL),
+    "cells": ("Found, missed, false alarms, left alone", tables.cells, NO_MODEL),
+    "range": ("Best in parts of the range", tables.parts, NO_RANGE),
+    "ranking": ("Ranked over the whole range", tables.ranking, NO_RANGE),
+    "scenarios": ("Scenarios", tables.scenarios, NO_MODEL),
+    "models": ("Areas and ranges of the models", tables.models, NO_MODEL),
+    "classes": ("Each class against the rest", tables.classes, NO_CLASSES),
+    "class-pairs": ("Pairs of classes", tables.class_pairs, NO_CLASSES),
+    "best": ("Best along PC(+)", tables.best, NO_MODEL),
+    "pairs": ("Pairs of models", tables.pairs, FEW),
+    "folds": ("Folds", tables.folds, NO_FOLDS),
+}
+CURVES: dict[str, Entry] = {
+    "roc": ("ROC curves", curves.roc, NO_MODEL),
+    "pr": ("Precision-recall curves", curves.precision_recall, NO_MODEL),
+    "cost": ("Cost curves", curves.cost, NO_MODEL),
+    "difference": ("Difference curves", curves.difference, FEW),
+    "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
+    "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
+}
+EVERY = TABLES | CURVES
+
+
+def csv_file(report: Report, name: str) -> Iterator[str]:
+    """The lines of a table or curve; a header alone where there is nothing to tell.
+
+    Raises KeyError for a name that is not in EVERY.
+    """
+    _, make, _ = EVERY[name]
+    head, rows = make(report)
+    return csv_lines(head, (map(_cell, row) for row in rows))
+
+
+def _cell(value):
+    """Python's own numbers; None for inf and nan, as the infinite threshold is an empty cell."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not isfinite(value) else value

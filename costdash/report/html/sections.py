@@ -1,0 +1,167 @@
+"""The parts of the report, from top to bottom; a part with nothing to tell is None."""
+
+from costdash import __version__
+from costdash.core.analysis.calls import choice_by
+from costdash.core.compare.multiple_testing import pair_tests
+from costdash.report.html.elements import cells, headline, named, section, table
+from costdash.report.html.html import Html, element, joined
+from costdash.report.html.method import method
+from costdash.report.html.panels import difference_graph
+from costdash.report.report import Report
+from costdash.report.sentences.comparison import (
+    areas,
+    difference_here,
+    dominance,
+    largest,
+    significance,
+)
+from costdash.report.sentences.criteria import choice_sentences
+from costdash.report.sentences.effect import text_of
+from costdash.report.tables.folds import crossfit_table, folds_table
+from costdash.report.tables.models import areas_table
+from costdash.report.tables.multiclass import class_tables
+from costdash.report.tables.pairs import pair_table
+from costdash.report.tables.table import Table, answers_table, rules_table, scenarios_table
+from costdash.report.tables.weighing import weighing_sentence, weighing_table
+from costdash.report.terminal import conditions
+from costdash.wording import number, percent
+
+
+def head(report: Report) -> Html:
+    analysis = report.analysis
+    rows, positive, _ = analysis.totals
+    cases = f"{rows:,} rows"
+    positives = f"{number(positive, 6)} positive ({percent(analysis.prevalence)})"
+    models = f"{len(report.shown)} model{'s' if len(report.shown) != 1 else ''}"
+    return element(
+        "header",
+        element("b", "costdash"),
+        element("span", report.source.name, class_="file"),
+        element("span", f"{cases} · {positives} · {models}"),
+    )
+
+
+def foot() -> Html:
+    zoom = element("span", " Drag in a panel to zoom, double-click to go back.", class_="screen")
+    made = f"Made by costdash {__version__}. This file needs no connection."
+    return element("footer", made, zoom)
+
+
+def decision(report: Report) -> Html:
+    told = report.told
+    return element(
+        "section",
+        element("h1", *(headline(report, part) for part in told.headline)),
+        element("p", told.sensitivity) if told.sensitivity else None,
+        element("p", text_of(told.present)) if told.present else None,
+        element("p", told.detail, class_="soft"),
+        element("p", conditions(report.analysis, report.point), class_="soft"),
+        *(element("p", said, class_="soft") for said in told.matrix),
+        class_="card decision",
+    )
+
+
+def cells_and_changes(report: Report) -> Html:
+    """What the decision does to the cases, beside what would change it."""
+    said = [element("p", sentence) for sentence in report.told.changes]
+    changes = section("What would change this decision", *said) if said else None
+    return element("div", cells(report, *report.told.shown), changes, class_="pair-of-cards")
+
+
+def ranges(report: Report) -> Html | None:
+    if report.view.known is None:
+        return None
+    parts = table(report, answers_table(report.told.answers, report.currency))
+    if not report.weighing:
+        return section("In the range", parts)
+    ranked = weighing_table(report.weighing, report.currency)
+    sentence = weighing_sentence(report.weighing, report.currency)
+    return section(
+        "In the range",
+        parts,
+        element("h3", ranked.title),
+        element("p", sentence),
+        table(report, ranked),
+    )
+
+
+def rules(report: Report) -> Html:
+    return _section(report, rules_table(report.told.rules, report.point, report.currency))
+
+
+def models(report: Report) -> Html:
+    return _section(report, areas_table(report.analysis, report.shown))
+
+
+def classes(report: Report) -> Html | None:
+    tables = class_tables(report.source.multiclass)
+    return joined(*(_section(report, told) for told in tables)) if tables else None
+
+
+def criteria(report: Report) -> Html | None:
+    if not report.shown or not report.beside:
+        return None
+    said = []
+    for criterion in report.beside:
+        choice = choice_by(criterion, report.analysis, report.shown)
+        told = choice_sentences(criterion, choice, report.analysis, report.point, report.currency)
+        detail = element("p", told[1], class_="soft") if told[1] else None
+        said.append(element("div", element("p", told[0]), detail))
+    return section("By other criteria", element("div", *said, class_="columns"))
+
+
+def scenarios(report: Report) -> Html:
+    rows = report.scenario_rows
+    return _section(report, scenarios_table(rows, report.currency))
+
+
+def comparisons(report: Report) -> Html | None:
+    if not report.comparisons:
+        return None
+    said, banded = [], report.view.level > 0
+    for k, one in enumerate(report.comparisons):
+        title = element("h3", named(report, one.a), " and ", named(report, one.b))
+        money = {"currency": report.currency, "banded": banded}
+        here = element("p", difference_here(one, report.point, **money))
+        counts = {name: report.analysis.models[name].counts for name in (one.a, one.b)}
+        more = (
+            element("p", told, class_="soft")
+            for told in (
+                significance(one) if banded else "",
+                largest(one),
+                dominance(one, counts),
+                areas(one, banded),
+            )
+            if told
+        )
+        said.append(element("div", title, here, difference_graph(k, one), *more))
+    return section("Comparison", element("div", *said, class_="columns"), _pairs(report, banded))
+
+
+def _pairs(report: Report, banded: bool) -> Html | None:
+    """All pairs in one table; of a single pair nothing is picked."""
+    if len(report.comparisons) == 1:
+        return None
+    level = report.level if banded else None
+    tests = pair_tests(report.comparisons, report.point.pcf)
+    return table(report, pair_table(tests, report.point, level, report.currency))
+
+
+def folds(report: Report) -> Html | None:
+    if not report.folds:
+        return None
+    return _section(report, folds_table(report.folds, report.point, report.level, report.currency))
+
+
+def other_rows(report: Report) -> Html | None:
+    fits = report.crossfits
+    if fits is None:
+        return None
+    return _section(report, crossfit_table(fits, report.point, report.level, report.currency))
+
+
+def _section(report: Report, told: Table) -> Html:
+    return section(told.title, table(report, told))
+
+
+MORE = (rules, ranges, models, classes, criteria, scenarios, comparisons, folds, other_rows, method)

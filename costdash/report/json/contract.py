@@ -1,0 +1,200 @@
+"""The analysis as JSON: the fields that other programs rely on, in full precision."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from costdash.core import (
+    Analysis,
+    Call,
+    Decision,
+    ModelAnalysis,
+    OperatingPoint,
+    neyman_pearson,
+    score_driven_cost,
+    workforce,
+)
+from costdash.core.compare.comparison import Comparison
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.folds import Folds
+from costdash.core.resample.bands import SCHEME
+from costdash.core.resample.cluster_bootstrap import SCHEME as CLUSTERED
+from costdash.report.json.clean import clean
+from costdash.report.json.folds import folds_fields, left_out_message
+from costdash.report.json.pairs import pairs
+from costdash.report.json.split import split_fields
+from costdash.report.json.variants import cross_fit_fields
+
+SCHEMA = 1
+PCFS = tuple(i / 20 for i in range(21))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """What is asked of an analysis beside its file.
+
+    pcfs: where costs are reported; max_fpr and capacity (a share of cases) add their fields;
+    score_prior: the prior at which the scores are probabilities, the file's prevalence if None;
+    matrix: the full one that `point` comes from, told with the constant that it adds to every
+    expected cost; names: the models that are told, and chosen among (default: all);
+    estimated_prior: adds intervals of the cost that count how sure the file's prior is.
+    """
+
+    point: OperatingPoint
+    pcfs: Sequence[float] = PCFS
+    max_fpr: float | None = None
+    capacity: float | None = None
+    score_prior: float | None = None
+    matrix: CostMatrix | None = None
+    names: tuple[str, ...] | None = None
+    estimated_prior: bool = False
+
+    def shown(self, analysis: Analysis) -> list[str]:
+        """Of the models named those that the analysis has; all where it has none of them."""
+        wanted = self.names or ()
+        return [name for name in analysis.models if name in wanted] or [*analysis.models]
+
+
+def as_json(
+    analysis: Analysis,
+    ask: Ask,
+    label: str,
+    positive: str,
+    messages: list[str],
+    comparisons: Iterable[Comparison] = (),
+    folds: Sequence[Folds] = (),
+    fits: CrossFits | None = None,
+) -> dict:
+    """The whole contract as plain values: null for an infinite threshold or what is undefined.
+
+    fits: costs are cross-fitted.
+    """
+    point, names = ask.point, ask.shown(analysis)
+    hull = analysis.hull(names)
+    everything = {
+        "schema": SCHEMA,
+        "data": {
+            **dict(zip(("rows", "positives", "negatives"), analysis.totals)),
+            "prevalence": analysis.prevalence,
+            "label": label,
+            "positive": positive,
+            "messages": [*messages, *left_out_message(folds)],
+        },
+        "method": {
+            "scheme": SCHEME if analysis.clusters is None else CLUSTERED,
+            "level": analysis.level,
+            "replicates": analysis.n_replicates,
+            "seed": analysis.seed,
+            "thresholds": "split" if analysis.parts else "same rows",
+        },
+        "operating_point": {
+            "prior": point.prior,
+            "cost_fn": point.cost_fn,
+            "cost_fp": point.cost_fp,
+            "pcf": point.pcf,
+            "slope": point.slope,
+        },
+        "best": _best(analysis.decide(point, names)),
+        "hull": [
+            {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
+        ],
+        "models": [_model(analysis, analysis.models[name], ask) for name in names],
+        "pairs": pairs(comparisons, ask.pcfs),
+        "folds": folds_fields([f for f in folds if f.name in names], ask.pcfs, analysis.level),
+        "multiclass": None,
+    }
+    if ask.matrix:
+        constant = ask.matrix.constant(point.prior)
+        everything["matrix"] = {**asdict(ask.matrix), "constant": constant}
+    if analysis.parts:
+        everything["split"] = split_fields(analysis, ask.point, names)
+    if fits:
+        everything = cross_fit_fields(everything, analysis, fits, point, ask.pcfs)
+    return clean(everything)
+
+
+def _best(decision: Decision) -> dict:
+    best = decision.best
+    return {"model": best.model, "call": best.call, **_at(best)}
+
+
+def _at(call: Call) -> dict:
+    return {
+        "threshold": call.threshold,
+        "fpr": call.fpr,
+        "tpr": call.tpr,
+        "precision": call.precision,
+        "nec": call.nec,
+        "expected_cost": call.expected_cost,
+    }
+
+
+def _vertices(hull) -> list[dict]:
+    vertices = zip(hull.threshold, hull.fpr, hull.tpr)
+    return [{"threshold": t, "fpr": fpr, "tpr": tpr} for t, fpr, tpr in vertices]
+
+
+def _model(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> dict:
+    chosen, hull, prior = (model.chosen_on, model.chosen_hull), model.hull, ask.point.prior
+    call = analysis.call_of(ask.point, model.name)
+    at = _at(call)
+    cost = at.pop("expected_cost")
+    strict = busy = None
+    if ask.max_fpr is not None:
+        strict = _constrained(model, neyman_pearson(*chosen, ask.max_fpr))
+    if ask.capacity is not None:
+        busy = _constrained(model, workforce(*chosen, ask.capacity, prior))
+    return {
+        "name": model.name,
+        "auc": model.auc,
+        "auc_interval": model.auc_interval,
+        "average_precision": model.average_precision,
+        "pr_auc": model.pr_auc,
+        "area_under_cost_curve": hull.area,
+        "operating_range": hull.operating_range,
+        "hull": _vertices(hull),
+        "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
+        "cost": [_cost(model, pcf, analysis.level) for pcf in ask.pcfs],
+        "score_driven": _score_driven(analysis, model, ask),
+        "neyman_pearson": strict,
+        "workforce": busy,
+    }
+
+
+def _cost(model: ModelAnalysis, pcf: float, level: float) -> dict:
+    """nec of the envelope at pcf, with its band."""
+    low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
+    told = {"pcf": pcf, "nec": model.hull.cost(pcf), "low": low, "high": high}
+    if model.choosing:
+        told["optimism"] = told["nec"] - model.chosen_hull.cost(pcf)
+    return told
+
+
+def _score_driven(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> list[dict] | None:
+    if not model.is_probability:
+        return None
+    prior = analysis.prevalence if ask.score_prior is None else ask.score_prior
+    costs = score_driven_cost(model.counts, list(ask.pcfs), prior)
+    return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(ask.pcfs, costs)]
+
+
+def _constrained(model: ModelAnalysis, chosen) -> dict:
+    """A mixture of hull vertices, and the best single threshold."""
+    counts, mixed, one = model.counts, chosen.mixture, chosen.single
+    fpr, tpr = mixed.fpr, mixed.tpr
+    if model.choosing:
+        at, share = list(mixed.vertex), mixed.share
+        fpr, tpr = (sum(share * rate[at]) for rate in (model.hull.fpr, model.hull.tpr))
+    return {
+        "fpr": fpr,
+        "tpr": tpr,
+        "mixture": [
+            {"threshold": model.hull.threshold[vertex], "share": share}
+            for vertex, share in zip(mixed.vertex, mixed.share)
+        ],
+        "single": {
+            "threshold": counts.threshold[one],
+            "fpr": counts.fpr[one],
+            "tpr": counts.tpr[one],
+        },
+    }

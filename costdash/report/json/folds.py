@@ -1,0 +1,63 @@
+"""Averages over folds, as fields of the contract."""
+
+from collections.abc import Iterable, Sequence
+
+from costdash.core.curves.roc import auc
+from costdash.core.folds.averages import (
+    Mean,
+    cost_average,
+    sampled_thresholds,
+    threshold_average,
+    vertical_average,
+)
+from costdash.core.folds.folds import Folds
+
+FPRS = tuple(i / 20 for i in range(21))
+
+
+def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[dict]:
+    """One entry for each model, intervals over folds at `level`.
+
+    vertical is at FPRS, threshold at the pooled distinct scores (sampled_thresholds), cost at
+    `pcfs`. labels name the folds in the order of auc; left_out {label: the missing class}.
+    """
+    return [_model(model, pcfs, level) for model in folds]
+
+
+def left_out_message(folds: Sequence[Folds]) -> list[str]:
+    """A sentence that names the folds without a class; none where there are none."""
+    left_out = folds[0].left_out if folds else {}
+    if not left_out:
+        return []
+    named = ", ".join(f"{label} (no {missing} row)" for label, missing in left_out.items())
+    return [f"Left out of the averages over folds, for want of a class: {named}."]
+
+
+def _model(folds: Folds, pcfs: Sequence[float], level: float) -> dict:
+    counts = list(folds.counts.values())
+    vertical = vertical_average(counts, FPRS).roc(level)[1]
+    threshold = threshold_average(counts, sampled_thresholds(counts))
+    fpr, tpr = threshold.roc(level)
+    cost = cost_average(list(folds.hulls.values())).cost(pcfs, level)
+    return {
+        "model": folds.name,
+        "labels": list(folds.counts),
+        "left_out": folds.left_out,
+        "auc": folds.auc,
+        "vertical": _rows(fpr=FPRS, **_limits("tpr", vertical, plain=True)),
+        "threshold": _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))[
+            1:
+        ],
+        "merged": {"auc": auc(folds.merged)},
+        "cost": _rows(pcf=pcfs, **_limits("nec", cost, plain=True)),
+    }
+
+
+def _limits(name: str, mean: Mean, plain: bool = False) -> dict:
+    """Columns of a mean and its limits; plain: the limits are named low and high alone."""
+    low, high = ("low", "high") if plain else (f"{name}_low", f"{name}_high")
+    return {name: mean.value, low: mean.low, high: mean.high}
+
+
+def _rows(**columns) -> list[dict]:
+    return [dict(zip(columns, row)) for row in zip(*columns.values())]

@@ -1,0 +1,112 @@
+"""What a report tells."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.construction import Criterion
+from costdash.core.compare.comparison import Comparison
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.distributions import Beta
+from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.folds import Folds
+from costdash.figures import View
+from costdash.report.derived import Rows
+from costdash.report.source import Source
+from costdash.report.summary import Told, tell
+from costdash.report.tables.ranking import ranking
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
+from costdash.report.tables.weighing import Weighing
+from costdash.wording import DOLLAR, Currency
+
+MOST_COMPARED = 4  # models whose pairs are all told
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Report:
+    """All that the page shows of a data set, a point and a view; its parts are made when read.
+
+    rows: what needs them (pairs, folds, the ranking) is left out without. cases: in a month, told
+    with the matrix that `point` comes from. likely: within the ranges `point` is the most likely
+    value (else all are equally likely), or how PC(+) is distributed. beside: further criteria,
+    told after the decision. pairs: of models to compare, by default all of those shown where they
+    are few.
+    """
+
+    analysis: Analysis
+    point: OperatingPoint
+    source: Source
+    view: View = field(default=None)
+    rows: Rows | None = None
+    matrix: CostMatrix | None = None
+    cases: float | None = None
+    likely: bool | Beta = False
+    beside: tuple[Criterion, ...] = ()
+    scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
+    currency: Currency = DOLLAR
+    pairs: tuple[tuple[str, str], ...] | None = None
+
+    def __post_init__(self):
+        if self.view is None:
+            whole = View(models=tuple(self.analysis.models), level=self.analysis.level)
+            object.__setattr__(self, "view", whole)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return self.view.models
+
+    @property
+    def level(self) -> float:
+        """Of the bands, and of what is never without one."""
+        return self.view.level or self.analysis.level
+
+    @cached_property
+    def told(self) -> Told:
+        paid = self.matrix, self.cases
+        return tell(self.analysis, self.point, self.view, self.currency, paid)
+
+    @property
+    def every_scenario(self) -> tuple[Scenario, ...]:
+        """The conditions of now, and those that are kept."""
+        return (Scenario("Now", self.point), *self.scenarios)
+
+    @cached_property
+    def scenario_rows(self) -> list[ScenarioRow]:
+        view, every = self.view, self.every_scenario
+        held = view.models, view.pin, self.currency, view.other_rows
+        return scenario_rows(every, self.analysis, *held)
+
+    @cached_property
+    def comparisons(self) -> list[Comparison]:
+        if self.rows is None:
+            return []
+        some = self.shown if len(self.shown) <= MOST_COMPARED else ()
+        pairs = combinations(some, 2) if self.pairs is None else self.pairs
+        here = (self.point.pcf,)
+        return [self.rows.comparison(a, b, self.level, here) for a, b in pairs]
+
+    @cached_property
+    def folds(self) -> list[Folds]:
+        folds = self.rows.folds() if self.rows else []
+        return [one for one in folds if one.name in self.shown]
+
+    @cached_property
+    def crossfits(self) -> CrossFits | None:
+        """Where the view is of thresholds chosen on other folds."""
+        if self.rows is None or self.view.other_rows is None:
+            return None
+        return self.rows.crossfits(self.shown)
+
+    @cached_property
+    def weighing(self) -> Weighing | None:
+        """Where prior and costs are ranges."""
+        known = self.view.known
+        if self.rows is None or known is None or not self.shown:
+            return None
+        likely = self.point if self.likely is True else self.likely or None
+        return ranking(self.rows, known, likely, self.shown, self.level)
+
+    def place(self, name: str) -> int:
+        """A model's place in the file, which gives it colour and dash."""
+        return self.analysis.models[name].place

@@ -1,0 +1,69 @@
+"""The four cells of a rule, in words, counts and costs."""
+
+from dataclasses import dataclass
+
+from costdash.core import Call, OperatingPoint
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.basis import Basis
+from costdash.wording import DOLLAR, Currency, digits_apart, number
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: its word, expected count and cost, and both as printed ("" where it is free)."""
+
+    word: str
+    count: float
+    cost: float
+    text: str
+    cost_text: str
+
+    @property
+    def label(self) -> str:
+        """For a screen reader: found, 8.3; missed, 1.7, $680."""
+        return ", ".join(filter(None, [self.word, self.text, self.cost_text]))
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Expected cells among `cases` cases; rows are what cases are, columns what they are called.
+
+    of: how many cases that are, in words.
+    """
+
+    cases: float
+    of: str
+    positives: str
+    negatives: str
+    found: Cell
+    missed: Cell
+    false_alarm: Cell
+    left_alone: Cell
+
+
+def confusion(
+    call: Call, point: OperatingPoint, cases: float | None = None, currency: Currency = DOLLAR
+) -> Confusion:
+    """The cells of `call` at `point`, of `cases` cases (default: as many as the decision says)."""
+    amounts = Amounts.at(point, currency)
+    basis = amounts.basis if cases is None else Basis(cases)
+    cases = basis.cases
+    positives, negatives = cases * point.prior, cases * (1 - point.prior)
+
+    def cell(word: str, whole: float, share: float, cost: float = 0.0) -> Cell:
+        count = whole * share
+        text = number(count, digits_apart(count, whole))
+        paid = count * cost
+        said = amounts.bare(paid) if paid and not amounts.mistakes else ""
+        return Cell(word, count, paid, text, said)
+
+    return Confusion(
+        cases=cases,
+        of=basis.of,
+        positives=f"positive, {number(positives)}",
+        negatives=f"negative, {number(negatives)}",
+        found=cell("found", positives, call.tpr),
+        missed=cell("missed", positives, 1 - call.tpr, point.cost_fn),
+        false_alarm=cell("false alarm", negatives, call.fpr, point.cost_fp),
+        left_alone=cell("left alone", negatives, 1 - call.fpr),
+    )

@@ -1,0 +1,123 @@
+"""Named conditions, side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.folds.crossfit import CrossFit
+from costdash.core.folds.other_rows import on_other_rows
+from costdash.report.sentences.amounts import SAME, Amounts
+from costdash.report.sentences.basis import THOUSAND, Basis
+from costdash.report.sentences.rules import TRIVIAL
+from costdash.wording import DOLLAR, Currency, number, percent
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A name for prior and costs."""
+
+    name: str
+    point: OperatingPoint
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioRow:
+    """What is best in a scenario, in numbers and as printed.
+
+    model and threshold are None for call none and call all; cost is per case, and printed by
+    default for 1,000; against is
+    the share of today's cost that is added (below 0: saved), None without a pinned threshold or
+    where that costs nothing.
+    """
+
+    name: str
+    prior: float
+    cost_ratio: float
+    pcf: float
+    model: str | None
+    threshold: str | None
+    nec: float
+    cost: float
+    against: float | None
+    texts: tuple[str, ...]
+
+
+PROVOST_FAWCETT = (
+    Scenario("10 negatives to 1 positive, equal costs", OperatingPoint(1 / 11)),
+    Scenario("10 negatives to 1 positive, a miss costs 100 alarms", OperatingPoint(1 / 11, 100)),
+)
+
+
+def scenario_rows(
+    scenarios: Sequence[Scenario],
+    analysis: Analysis,
+    names: Sequence[str] | None = None,
+    pin: tuple[str, int] | None = None,
+    currency: Currency = DOLLAR,
+    fit: CrossFit | None = None,
+) -> list[ScenarioRow]:
+    """One row per scenario; pin is today's threshold as (model, index in its counts).
+
+    fit: what is best costs what choosing it on other rows costs.
+    """
+    return [_row(scenario, analysis, names, pin, currency, fit) for scenario in scenarios]
+
+
+def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
+    point = scenario.point
+    decision = analysis.decide(point, names, 0)
+    best = (on_other_rows(decision, fit) if fit else decision).best
+    today = analysis.call_at(point, *pin, level=0) if pin else None
+    against = _against(best, today)
+    amounts = replace(Amounts.at(point, currency), basis=basis_of(currency))
+    return ScenarioRow(
+        name=scenario.name,
+        prior=point.prior,
+        cost_ratio=point.cost_ratio,
+        pcf=point.pcf,
+        model=best.model,
+        threshold=best.text if best.model else None,
+        nec=best.nec,
+        cost=best.expected_cost,
+        against=against,
+        texts=(
+            scenario.name,
+            percent(point.prior),
+            ratio_text(point.cost_ratio),
+            number(point.pcf),
+            best.model or TRIVIAL[best.call],
+            best.text or "",
+            amounts.total(amounts.cases * best.expected_cost),
+            "" if against is None else change_text(against),
+        ),
+    )
+
+
+def basis_of(currency: Currency) -> Basis:
+    """The same for all scenarios, whatever their priors."""
+    return currency.basis or THOUSAND
+
+
+def ratio_text(ratio: float) -> str:
+    """Cost of a missed positive to that of a false alarm.
+
+    >>> ratio_text(50), ratio_text(0.25), ratio_text(1)
+    ('50:1', '1:4', '1:1')
+    """
+    return f"{number(ratio)}:1" if ratio >= 1 else f"1:{number(1 / ratio)}"
+
+
+def change_text(share: float) -> str:
+    """
+    >>> change_text(-0.38), change_text(0), change_text(0.1234)
+    ('-38 %', 'same', '+12.3 %')
+    """
+    if abs(share) <= SAME:
+        return "same"
+    return f"{'+' if share > 0 else '-'}{percent(abs(share))}"
+
+
+def _against(best: Call, today: Call | None) -> float | None:
+    if today is None or today.expected_cost == 0:
+        return None
+    return best.expected_cost / today.expected_cost - 1

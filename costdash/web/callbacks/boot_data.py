@@ -1,0 +1,46 @@
+"""What the page's scripts know before dash has started: the data set, and both palettes.
+
+With it they ask the first question while the browser is still busy building the page.
+"""
+
+import json
+from contextlib import suppress
+
+from dash import Dash
+from flask import current_app
+
+from costdash.figures import style
+from costdash.web.callbacks.data import FIRST, first_page
+from costdash.web.page.rail import LEVEL
+from costdash.web.session import opened_token, session_id
+from costdash.web.storage.store import Gone
+from costdash.web.stores.dataset import NO_DATA
+
+PLACE = "<!--opening-->"
+
+
+def set_opening(app: Dash) -> None:
+    """Puts it into the head of every page that is served, as data that no browser executes."""
+    interpolate = app.interpolate_index
+
+    def opened(**parts) -> str:
+        known = {
+            "dataset": _dataset(session_id()),
+            "level": LEVEL,
+            "palettes": style.PALETTES,
+        }
+        text = json.dumps(known, separators=(",", ":")).replace("<", "\\u003c")
+        block = f'<script id="opening" type="application/json">{text}</script>'
+        return interpolate(**parts).replace(PLACE, block, 1)
+
+    app.index_string = app.index_string.replace("</head>", f"{PLACE}</head>", 1)
+    app.interpolate_index = opened
+
+
+def _dataset(session: str | None) -> dict:
+    """What a new tab shows; nothing before it is analysed, since the page must not wait."""
+    analyses = current_app.extensions["costdash-analyses"]
+    with suppress(Gone):
+        if analyses.at_hand(opened_token() or FIRST, session):
+            return first_page(None, session)
+    return NO_DATA

@@ -1,0 +1,53 @@
+"""Averages of one model's curves over the folds of the file."""
+
+from dash import html, no_update
+
+from costdash.core.folds.folds import folds_of
+from costdash.figures.panels.folds import folds_cost_figure, folds_roc_figure
+from costdash.figures.panels.folds_view import AVERAGES, FoldsView, one_or_each
+from costdash.report.sentences.left_out import left_out_sentence
+from costdash.web.page import folds_tab
+from costdash.web.page.decision import panel_note
+from costdash.web.session import session_id
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.derived import lately
+from costdash.web.storage.store import Gone
+from costdash.web.stores.read import Unreadable, drawn_models, point_of, pooled, view_of
+
+
+def choices(dataset: dict | None) -> tuple:
+    """(tab off, its name, models): off where the file names no folds."""
+    names = [model["name"] for model in (dataset or {}).get("models", [])]
+    off = not (dataset or {}).get("folds")
+    return off, "Folds (no fold column)" if off else "Folds", names
+
+
+def averaged(dataset, conditions, view, model, average, beside) -> tuple:
+    """(ROC figure, cost figure, note, table); a sentence alone where there are no folds."""
+    token, session = (dataset or {}).get("token"), session_id()
+    try:
+        names = (*drawn_models(view, conditions), model)
+        analysis = analysis_of(token, session, names, pooled(view))
+        point = point_of(conditions or {})
+        shown = view_of(view or {}, analysis, dataset["revision"])
+        found = lately(
+            "folds", token, session, analysis, (model,), lambda rows: folds_of(rows.judged, model)
+        )
+    except KeyError:
+        return no_update, no_update, "Choose a model.", []
+    except (Gone, Unreadable) as reason:
+        return no_update, no_update, str(reason), []
+    except ValueError:
+        return no_update, no_update, "No fold holds both classes, so there is no average.", []
+    chosen = FoldsView(
+        average=average if average in AVERAGES else AVERAGES[0],
+        beside=beside if beside in AVERAGES else None,
+        level=shown.level,
+        place=analysis.place[model],
+        uirevision=shown.uirevision,
+    )
+    roc = folds_roc_figure(found, chosen)
+    cost = folds_cost_figure(found, point, chosen)
+    why = html.Span(one_or_each(chosen), className="line")
+    note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
+    return roc, cost, note, folds_tab.table(found, point, shown.level)

@@ -1,0 +1,70 @@
+"""A link to a data set: made, told, taken back."""
+
+from datetime import UTC, datetime
+
+from dash import html
+from flask import after_this_request
+
+from costdash.web import ids
+from costdash.web.callbacks.data import FIRST
+from costdash.web.session import VIEW, keep_lent, session_id
+from costdash.web.storage import quota
+from costdash.web.storage.store import Gone, the_store
+
+LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
+WHAT = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
+SAMPLES = "The samples are on everyone's page. Upload a file to share it."
+VIEWER = "This data set was shared with you. Only its owner can make links."
+REPORT = "All that you see as one HTML file that opens offline and prints well"
+NO_REPORT = "The report stays with the owner of the data. Ask who sent you the link."
+NOT_KEPT = "The server could not keep the link. Try again, or tell who runs it."
+
+
+def press(trigger: str | None, lifetime: str | None, dataset: dict | None) -> tuple:
+    """(path of a new link, what is said, no link can be made, none can be taken back)."""
+    token, session, store = (dataset or {}).get("token"), session_id(), the_store()
+    if VIEW.fullmatch(str(token)):
+        return None, VIEWER, True, True
+    try:
+        card = quota.read_card(store.upload_of(token, session))
+        if trigger == ids.SHARE_MAKE and lifetime in LIFETIMES:
+            link, until = store.share(token, session, float(lifetime))
+            after_this_request(lambda response: keep_lent(response, token))
+            return f"/shared/{link}", f"Good until {when(until)}. Copy it now.", False, False
+        if trigger == ids.SHARE_END:
+            store.unshare(token, session)
+            return None, "The link shows nothing any more.", False, True
+    except Gone:
+        return None, SAMPLES, True, True
+    except OSError:
+        return None, NOT_KEPT, False, False
+    until = quota.lent_until(card)
+    if until:
+        said = f"A link is good until {when(until)}. A new one takes its place."
+        return None, said, False, False
+    return None, WHAT, False, True
+
+
+def told(dataset: dict | None) -> tuple:
+    """(sentence for a viewer, hidden, no export, no report, what it does or why not, no data)."""
+    until = (dataset or {}).get("until")
+    if not until:
+        return "", True, False, False, REPORT, False
+    said = (
+        "View only: this data set was shared with you. Move the sliders, read the tables, and save "
+        "pictures; the file, the report and downloads of data stay with its owner. The link is "
+        f"good until {when(until)}. "
+    )
+    own = dataset.get("own")
+    back = html.Button(
+        "Back to my data" if own else "Leave this view",
+        className="link",
+        **{"data-back": own or FIRST},
+    )
+    return [said, back], False, True, True, NO_REPORT, True
+
+
+def when(seconds: float) -> str:
+    """As people write it, in the one zone that everybody can convert."""
+    time = datetime.fromtimestamp(seconds, UTC)
+    return f"{time.day} {time:%B %Y, %H:%M} UTC"

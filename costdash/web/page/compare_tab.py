@@ -1,0 +1,119 @@
+"""The tab that compares two models, and the tables in it."""
+
+import json
+
+import dash_mantine_components as dmc
+from dash import html
+
+from costdash.core.compare.comparison import Comparison
+from costdash.web import ids
+from costdash.web.page.graph import graph
+from costdash.web.page.menus import save_buttons
+from costdash.web.page.plain_table import scrolling
+from costdash.wording import number, percent
+
+
+def tab() -> html.Div:
+    pick = {"size": "xs", "data": [], "allowDeselect": False, "searchable": True}
+    return html.Div(
+        [
+            html.Div(
+                [
+                    dmc.Select(id=ids.PAIR_A, label="Model A", **pick),
+                    dmc.Select(id=ids.PAIR_B, label="against B", **pick),
+                    dmc.NumberInput(
+                        id=ids.MARGIN,
+                        label="Not worse by more than",
+                        placeholder="nec, such as 0.01",
+                        value="",
+                        min=0,
+                        max=1,
+                        step=0.005,
+                        size="xs",
+                        debounce=True,
+                    ),
+                    dmc.Checkbox(
+                        id=ids.SIMULTANEOUS, label="Band for the whole curve at once", size="xs"
+                    ),
+                    dmc.Checkbox(id=ids.HOLM, label="Band at Holm's stricter level", size="xs"),
+                ],
+                className="bar",
+            ),
+            html.Div(
+                [
+                    html.Section(
+                        [
+                            html.Div(
+                                save_buttons(ids.DIFFERENCE, "Difference curve", "difference"),
+                                className="tools",
+                            ),
+                            html.Div(graph(ids.DIFFERENCE), className="difference-frame"),
+                            html.P(id=f"{ids.DIFFERENCE}-note", className="panel-note"),
+                            html.P(id=ids.TANGENT, className="panel-note", role="status"),
+                        ],
+                        className="card",
+                        **{"aria-label": "Difference of normalized expected cost along PC(+)"},
+                    ),
+                    html.Div(id=ids.COMPARED, className="compared"),
+                ],
+                className="compare",
+            ),
+            scrolling(ids.ALL_PAIRS, "All pairs of models"),
+        ]
+    )
+
+
+def told(
+    sentences: list[str],
+    comparison: Comparison,
+    tangents: list[dict],
+    best: list[str],
+    banded: bool,
+) -> list:
+    """Sentences, the crossovers, and who is best where. banded: whether intervals are wanted."""
+    return [
+        *(html.P(sentence) for sentence in sentences if sentence),
+        *_crossovers(comparison, tangents, banded),
+        html.H3("Best of all models, along PC(+)"),
+        html.Ul([html.Li(line) for line in best]),
+    ]
+
+
+def _crossovers(comparison: Comparison, tangents: list[dict], banded: bool) -> list:
+    if not comparison.crossovers:
+        return [html.P("The two cost curves do not cross.")]
+    heads = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
+    width = len(heads) if banded else 2
+    rows = [
+        html.Tr(
+            [
+                html.Td(_tangent(drawn)),
+                html.Td(number(crossover.slope)),
+                html.Td(_interval(crossover.low, crossover.high)),
+                html.Td(_share(crossover.share_crossing)),
+            ][:width]
+        )
+        for crossover, drawn in zip(comparison.crossovers, tangents)
+    ]
+    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads[:width]]))
+    return [
+        html.Table([head, html.Tbody(rows)], className="table"),
+        html.P(comparison.crossover_estimates if banded else "", className="note"),
+    ]
+
+
+def _tangent(drawn: dict) -> html.Button:
+    """Moves PC(+) there; a script draws the line that touches both hulls in the ROC panel."""
+    attributes, tip = {"data-pcf": repr(drawn["pcf"])}, "Go there"
+    if "ends" in drawn:
+        attributes["data-tangent"] = json.dumps(drawn)
+        tip = "Draw the line that touches both hulls, and go there"
+    return html.Button(number(drawn["pcf"]), className="link", title=tip, **attributes)
+
+
+def _interval(low: float, high: float) -> str:
+    return "" if low != low else f"{number(low)} to {number(high)}"
+
+
+def _share(share: float) -> str:
+    return "" if share != share else percent(share)

@@ -1,0 +1,173 @@
+"""The page: head, rail, decision, panels, tabs. Samples are drawn until something is uploaded."""
+
+import dash_mantine_components as dmc
+from dash import dcc, html
+
+from costdash import __version__
+from costdash.intake.samples import SAMPLES
+from costdash.web import ids
+from costdash.web.page.dialogs import columns_dialog
+from costdash.web.page.matrix import matrix_dialog
+from costdash.web.page.menus import report_button, take_buttons
+from costdash.web.page.panels import panels
+from costdash.web.page.rail import rail
+from costdash.web.page.share_button import share_button, view_only
+from costdash.web.page.tabs import tabs
+
+INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
+DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
+STEPS = (
+    "Say where the model will be used: how common positives are there, and what a mistake costs.",
+    "The sentence in large type is the decision, and the panels show why. Drag the black line of "
+    "the cost curve: everything follows.",
+    "Upload your own: a column with the true class, and one column of scores per model. The file "
+    "stays on this server.",
+)
+THEME = {
+    "primaryColor": "ink",
+    "primaryShade": {"light": 9, "dark": 1},
+    "colors": {"ink": INK.split(), "dark": DARK.split()},
+    "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    "defaultRadius": "sm",
+}
+
+
+def page(currency: str) -> dmc.MantineProvider:
+    return dmc.MantineProvider(
+        id=ids.PROVIDER,
+        theme=THEME,
+        children=[
+            *_stores(),
+            dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
+            html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip"),
+            _head(),
+            html.Div(
+                [rail(), _content()],
+                id=ids.PAGE,
+                className="body",
+                **{"data-currency": currency},
+            ),
+            columns_dialog(),
+            matrix_dialog(),
+            html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
+        ],
+    )
+
+
+def _stores() -> list:
+    """Three hold the state of the page; the others carry one message each."""
+    kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE]
+    passing = (
+        ids.UPLOAD_TOKEN,
+        ids.HAND,
+        ids.OUTLINE,
+        *(store for store, _ in ids.DRESSED),
+        *ids.ASKED.values(),
+        ids.PAIR_TESTS,
+        ids.SHARE_PATH,
+    )
+    return [*kept, *(dcc.Store(id=name) for name in passing)]
+
+
+def _head() -> html.Header:
+    samples = [
+        dmc.MenuItem(
+            html.Div([html.B(sample.title), html.P(sample.description)], className="sample"),
+            attributes={"root": {"data-sample": key}},
+        )
+        for key, sample in SAMPLES.items()
+    ]
+    return html.Header(
+        className="head",
+        children=[
+            html.Button(
+                "Controls",
+                id=ids.RAIL_BUTTON,
+                className="rail-button",
+                **{"aria-expanded": "false", "aria-controls": ids.RAIL},
+            ),
+            html.H1("costdash"),
+            html.Div(id=ids.DATASET_NAME, className="dataset-name"),
+            html.Div(id=ids.PROGRESS, className="progress"),
+            html.Div(
+                [
+                    dmc.Menu(
+                        [
+                            dmc.MenuTarget(
+                                "Sample",
+                                boxWrapperProps={"component": "button", "className": "opener"},
+                            ),
+                            dmc.MenuDropdown(samples, className="samples"),
+                        ],
+                        id=ids.SAMPLE_MENU,
+                        position="bottom-end",
+                        width=380,
+                    ),
+                    html.Button(
+                        "◐",
+                        id=ids.THEME_BUTTON,
+                        className="icon",
+                        **{"aria-label": "Light or dark"},
+                    ),
+                    report_button(),
+                    share_button(),
+                    dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm", variant="filled"),
+                ],
+                className="actions",
+            ),
+        ],
+    )
+
+
+def _content() -> html.Main:
+    return html.Main(
+        className="content",
+        children=[
+            view_only(),
+            _tour(),
+            html.P(
+                "The server does not answer. Your controls stay as they are; asking again.",
+                id="lost",
+                className="lost",
+                role="status",
+                hidden=True,
+            ),
+            html.Section(id=ids.DECISION, className="card decision", **{"aria-label": "Decision"}),
+            html.Div(id=ids.SPOKEN, className="unseen", **{"aria-live": "polite"}),
+            html.Div(id=ids.LIT_TEXT, className="unseen", **{"aria-live": "polite"}),
+            panels(),
+            html.Div(
+                [
+                    *take_buttons(),
+                    dmc.Button(
+                        "Zoom to here", id=ids.ZOOM_HERE, size="compact-xs", variant="default"
+                    ),
+                    dmc.Button(
+                        "Reset zoom", id=ids.ZOOM_RESET, size="compact-xs", variant="default"
+                    ),
+                ],
+                className="under",
+            ),
+            tabs(),
+            html.Footer(f"costdash {__version__}. Your data stay on this server."),
+        ],
+    )
+
+
+def _tour() -> html.Aside:
+    """For the first visit; a script shows one step at a time and remembers the end."""
+    steps = [
+        html.P([html.B(f"{i} of {len(STEPS)} "), text], hidden=True, **{"data-step": str(i)})
+        for i, text in enumerate(STEPS, 1)
+    ]
+    buttons = [
+        html.Button("Next", className="link", **{"data-tour": "next"}),
+        html.Button("Close", className="link", **{"data-tour": "close"}),
+    ]
+    return html.Aside(
+        [*steps, html.Div(buttons)],
+        id="tour",
+        className="tour",
+        hidden=True,
+        **{"aria-label": "Tour"},
+    )

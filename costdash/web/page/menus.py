@@ -1,0 +1,73 @@
+"""What people take with them: the decision, the report, tables and curves; and a large screen."""
+
+import dash_mantine_components as dmc
+from dash import html
+
+from costdash.report.csv.catalog import CURVES, TABLES
+from costdash.web import ids
+
+
+def take_buttons() -> list:
+    return [
+        _button(ids.COPY_TEXT, "Copy the decision"),
+        _button(ids.COPY_CODE, "Copy the rule as code"),
+        _data_menu(),
+        _button(ids.PRESENT, "Present"),
+    ]
+
+
+def report_button() -> html.Button:
+    """Of the head; what it does stands in its title, as does why it cannot."""
+    return html.Button("Report", id=ids.REPORT_BUTTON, className="opener", type="button")
+
+
+def save_buttons(graph: str, title: str, table: str | None = None) -> list:
+    """Of a panel: its picture, and its curves where `table` names them; a script acts on them."""
+    named = {"data-graph": graph}
+    saves = [("PNG", {"data-picture": "png"}), ("SVG", {"data-picture": "svg"})]
+    saves += [("CSV", {"data-csv": table})] if table else []
+    return [
+        html.Button(
+            sign,
+            className="tool",
+            title=f"Save as {sign}",
+            **named | acts | {"aria-label": f"Save as {sign}: {title}"},
+        )
+        for sign, acts in saves
+    ]
+
+
+def _button(name: str, text: str) -> dmc.Button:
+    return dmc.Button(text, id=name, size="compact-xs", variant="default")
+
+
+def _data_menu() -> dmc.Menu:
+    """All numbers as JSON, and every table and curve as CSV."""
+
+    def item(text: str, attribute: str, value: str) -> dmc.MenuItem:
+        return dmc.MenuItem(text, attributes={"root": {attribute: value}})
+
+    def items(files: dict) -> list:
+        return [item(title, "data-csv", name) for name, (title, *_) in files.items()]
+
+    return dmc.Menu(
+        [
+            dmc.MenuTarget(
+                "Download data",
+                boxWrapperProps={"component": "button", "className": "opener small data-opener"},
+            ),
+            dmc.MenuDropdown(
+                [
+                    item("All numbers (JSON, as costdash analyse)", "data-json", "all"),
+                    dmc.MenuLabel("Tables (CSV)"),
+                    *items(TABLES),
+                    dmc.MenuLabel("Curves with their bands (CSV)"),
+                    *items(CURVES),
+                ],
+                className="files",
+            ),
+        ],
+        id=ids.DATA_MENU,
+        position="top-end",
+        width=320,
+    )

@@ -1,0 +1,196 @@
+"""The rail: models, conditions of use, uncertainty, today's threshold."""
+
+import dash_mantine_components as dmc
+from dash import html
+
+from costdash.web import ids
+from costdash.web.page.basis import basis_controls
+from costdash.web.page.classes import class_row
+from costdash.web.page.condition_controls import range_boxes
+from costdash.web.page.criterion import criterion_controls
+from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, row, slider
+
+LEVELS = (
+    {"label": "off", "value": "0"},
+    *({"label": f"{100 * share:.0f} %", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
+)
+LEVEL = 0.95
+
+
+def rail() -> html.Aside:
+    """All controls, as one column; below 1280 px it is a drawer."""
+    return html.Aside(
+        id=ids.RAIL,
+        className="rail",
+        **{"aria-label": "Controls"},
+        children=[
+            html.Button("Close", id="rail-close", className="rail-close"),
+            _group("Models", _models()),
+            _group("Conditions of use", _conditions()),
+            _group("Criterion", criterion_controls()),
+            _group("Uncertainty", _uncertainty()),
+            _group("Today's threshold", _today()),
+        ],
+    )
+
+
+def model_boxes(models: list[dict]) -> list:
+    """One box per model with its stroke in the panels and its AUC; `models` as in the store."""
+    return [
+        dmc.Checkbox(
+            value=model["name"],
+            size="xs",
+            label=html.Span(
+                [
+                    html.Span(
+                        className=f"swatch swatch-{model['i'] % 10}", **{"aria-hidden": "true"}
+                    ),
+                    html.Span(
+                        shortened(model["name"], 16), className="model-name", title=model["name"]
+                    ),
+                    html.Span(f"AUC {model['auc']:.3f}", className="aside"),
+                ],
+                className="model-row",
+            ),
+        )
+        for model in models
+    ]
+
+
+def shortened(name: str, longest: int = 22) -> str:
+    """A long name cut in the middle, so that both ends tell it from its neighbours."""
+    if len(name) <= longest:
+        return name
+    head = (longest - 1) // 2
+    return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
+
+
+def _group(title: str, children: list) -> html.Section:
+    return html.Section([html.H2(title), *children], className="group")
+
+
+def _models() -> list:
+    return [
+        class_row(),
+        dmc.TextInput(
+            id=ids.MODELS_FILTER,
+            placeholder="Find a model",
+            size="xs",
+            className="filter",
+            attributes={"input": {"aria-label": "Find a model"}},
+        ),
+        dmc.CheckboxGroup(
+            id=ids.MODELS,
+            value=[],
+            children=html.Div(id=ids.MODELS_BOX, className="models"),
+            labelProps={"className": "unseen"},
+            label="Models shown",
+        ),
+        html.Div(id=ids.MODELS_NOTE, className="note standing", **{"aria-live": "polite"}),
+    ]
+
+
+def _conditions() -> list:
+    return [
+        row("Prior of positives", box(ids.PRIOR_BOX, "Prior of positives")),
+        slider(ids.PRIOR, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
+        html.Div(
+            [
+                html.Span(id=ids.PRIOR_NOTE),
+                html.Button("use the file's", id=ids.PRIOR_HOME, className="link"),
+            ],
+            className="note",
+        ),
+        row("Missed positive", box(ids.COST_FN, "Cost of a missed positive")),
+        row("False alarm", box(ids.COST_FP, "Cost of a false alarm")),
+        slider(
+            ids.RATIO,
+            "Cost of a missed positive against a false alarm, log scale",
+            0.0,
+            -DECADES,
+            DECADES,
+            step=0.01,
+            marks=RATIO_MARKS,
+        ),
+        html.P(
+            [
+                html.Span(**{"data-read": "ratio-words"}),
+                html.Br(),
+                "PC(+) ",
+                html.Span(**{"data-read": "pcf"}),
+                " · slope ",
+                html.Span(**{"data-read": "slope"}),
+            ],
+            className="note readouts",
+        ),
+        *basis_controls(),
+        *range_boxes(),
+        html.Div(
+            [
+                dmc.Button(
+                    "Undo", id=ids.UNDO, size="compact-xs", variant="default", disabled=True
+                ),
+                dmc.Button("Reset", id=ids.RESET, size="compact-xs", variant="default"),
+                dmc.Button(
+                    "Cost matrix", id=ids.MATRIX_BUTTON, size="compact-xs", variant="default"
+                ),
+            ],
+            className="buttons",
+        ),
+    ]
+
+
+def _uncertainty() -> list:
+    return [
+        dmc.SegmentedControl(
+            id=ids.LEVEL,
+            data=list(LEVELS),
+            value=str(LEVEL),
+            size="xs",
+            fullWidth=True,
+            **{"aria-label": "Level of the bands"},
+        ),
+        html.P("Thresholds chosen on", className="note above"),
+        dmc.SegmentedControl(
+            id=ids.CHOOSE,
+            data=[
+                {"label": "these rows", "value": "same"},
+                {"label": "other folds", "value": "other"},
+            ],
+            value="same",
+            size="xs",
+            fullWidth=True,
+            **{"aria-label": "Rows on which thresholds are chosen"},
+        ),
+        html.P(
+            "Chosen and judged on the same rows, a threshold looks better than it is: with fine "
+            "scores, simulated 90 % bands held its true cost in 70 to 82 % of samples; on other "
+            "folds in 87 to 91 %, on a part of their own in 88 to 90 %.",
+            className="note",
+        ),
+        dmc.Checkbox(id=ids.ROC_WHOLE, label="ROC band for the whole curve at once", size="xs"),
+        dmc.Checkbox(
+            id=ids.ESTIMATED_PRIOR, label="Count that the file's prior is an estimate", size="xs"
+        ),
+        dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
+        dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
+    ]
+
+
+def _today() -> list:
+    return [
+        html.P(
+            "None pinned. Choose a point of a curve, or take the best, and pin it (key P).",
+            id=ids.PIN_NOTE,
+            className="note",
+        ),
+        html.Div(
+            [
+                dmc.Button("Pin", id=ids.PIN, size="compact-xs", variant="default"),
+                dmc.Button(
+                    "Unpin", id=ids.UNPIN, size="compact-xs", variant="default", disabled=True
+                ),
+            ],
+            className="buttons",
+        ),
+    ]

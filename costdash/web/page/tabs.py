@@ -1,0 +1,171 @@
+"""Below the panels: what if, thresholds, data."""
+
+import dash_ag_grid as dag
+import dash_mantine_components as dmc
+from dash import html
+
+from costdash.web import ids
+from costdash.web.page import compare_tab, folds_tab
+from costdash.web.page.condition_controls import weighing_bar
+from costdash.web.page.plain_table import scrolling
+from costdash.web.page.scenarios import scenarios_section
+
+COLUMNS = (
+    (
+        "text",
+        "threshold",
+        "Positive at this score or more; the shortest decimal that makes the same calls "
+        "(the CSV has every digit)",
+    ),
+    ("tpr", "found", "Share of positives found (recall, tpr)"),
+    ("fpr", "false alarms", "Share of negatives raised (fpr)"),
+    ("precision", "precision", "At your prior"),
+    ("specificity", "specificity", "1 - fpr"),
+    ("accuracy", "accuracy", "At your prior"),
+    ("f1", "F1", "At your prior"),
+    ("share_called", "called", "Share of all cases called positive, at your prior"),
+    ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
+    ("nec", "nec", "Normalized expected cost"),
+)
+FIRST = "what-if"
+# Columns share the width by flex: a grid that is not yet seen has no width to be fitted to.
+EVERY_COLUMN = {
+    "sortable": True,
+    "filter": True,
+    "resizable": True,
+    "flex": 1,
+    "minWidth": 84,
+    "wrapHeaderText": True,
+    "autoHeaderHeight": True,
+}
+
+
+def tabs() -> dmc.Tabs:
+    """One tab at a time; each says what it is about in one word."""
+    subjects = {
+        "what-if": ("What if", _what_if()),
+        "compare": ("Compare", compare_tab.tab()),
+        "folds": ("Folds", folds_tab.tab()),
+        "thresholds": ("Thresholds", _thresholds()),
+        "data": ("Data", _data()),
+    }
+    return dmc.Tabs(
+        id=ids.TABS,
+        value=FIRST,
+        keepMounted=False,  # a script builds the others after the first drawing
+        children=[
+            dmc.TabsList(
+                [
+                    dmc.TabsTab(title, value=key, id=f"{key}-tab")
+                    for key, (title, _) in subjects.items()
+                ]
+            ),
+            *(
+                dmc.TabsPanel(
+                    body, value=key, id=f"{ids.TABS}-panel-{key}", keepMounted=key == FIRST
+                )
+                for key, (_, body) in subjects.items()
+            ),
+        ],
+    )
+
+
+def _what_if() -> html.Div:
+    return html.Div(
+        [
+            html.Div(
+                [
+                    scrolling(ids.CALLS, "Rules compared"),
+                    scrolling(ids.PARTS, "Best in parts of the range"),
+                    weighing_bar(),
+                    scenarios_section(),
+                ]
+            ),
+            html.Div(id=ids.CONFUSION, className="confusion"),
+        ],
+        className="what-if",
+    )
+
+
+def _thresholds() -> html.Div:
+    return html.Div(
+        [
+            html.Div(
+                [
+                    dmc.Select(
+                        id=ids.THRESHOLD_MODEL,
+                        label="Model",
+                        data=[],
+                        size="xs",
+                        allowDeselect=False,
+                        searchable=True,
+                    ),
+                    dmc.TextInput(
+                        id=ids.THRESHOLD_SEARCH,
+                        label="Find a threshold",
+                        placeholder="0.37",
+                        debounce=300,
+                        size="xs",
+                    ),
+                    html.P(id=ids.THRESHOLD_FOUND, className="found", role="status"),
+                    dmc.Button(
+                        "Export all as CSV", id=ids.EXPORT_BUTTON, size="xs", variant="default"
+                    ),
+                ],
+                className="threshold-bar",
+            ),
+            dag.AgGrid(
+                id=ids.THRESHOLD_TABLE,
+                columnDefs=[_column(*column) for column in COLUMNS],
+                rowData=[],
+                defaultColDef=EVERY_COLUMN,
+                dashGridOptions={
+                    "animateRows": False,
+                    "rowHeight": 30,
+                    "rowSelection": {
+                        "mode": "singleRow",
+                        "checkboxes": False,
+                        "enableClickSelection": True,
+                    },
+                },
+                getRowId="params.data.index + ''",
+                className="ag-theme-quartz grid",
+            ),
+        ],
+    )
+
+
+def _column(field: str, title: str, tip: str) -> dict:
+    column = {"field": field, "headerName": title, "headerTooltip": tip}
+    if field == "text":
+        return column | {
+            "comparator": {"function": "byThreshold"},
+            "minWidth": 110,
+            "valueFormatter": {"function": "params.value === null ? 'call none' : params.value"},
+        }
+    return column | {"valueFormatter": {"function": "threeDigits(params.value)"}}
+
+
+def _data() -> html.Div:
+    return html.Div(
+        [
+            html.Div(id=ids.SUMMARY),
+            html.Div(id=ids.MESSAGES),
+            html.Div(
+                [
+                    dmc.Button(
+                        "Change columns", id=ids.COLUMNS_BUTTON, size="xs", variant="default"
+                    ),
+                    dmc.Button(
+                        "Delete my data",
+                        id=ids.DELETE_BUTTON,
+                        size="xs",
+                        variant="subtle",
+                        color="red",
+                    ),
+                ],
+                className="buttons",
+            ),
+        ],
+        className="data",
+    )

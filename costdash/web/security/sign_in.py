@@ -1,0 +1,96 @@
+"""Who may come in, where a team wants to know: whom the proxy names, or who has the password."""
+
+import hmac
+import re
+from hashlib import sha256
+from html import escape
+
+from flask import Flask, Response, current_app, redirect, request
+from itsdangerous import BadSignature, TimestampSigner
+
+from costdash.web.security.guard import refusal
+from costdash.web.security.plain_page import plain_page
+from costdash.web.session import COOKIE_FLAGS, cookie_name, loads_a_page, session_id
+from costdash.web.settings import Settings
+from costdash.web.storage.store import the_store
+
+GOOD_FOR = 7 * 24 * 3600  # s
+WINDOW = 300  # s
+MOST_HERE, MOST_IN_ALL = 10, 300  # attempts in a window
+OWN_ADDRESS = re.compile(r"/(?![/\\])[\x21-\x7e]*")
+FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
+<p><label>Password <input type="password" name="password" required autofocus
+autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
+
+
+def add_routes(server: Flask) -> None:
+    """The door, if the settings ask for one."""
+    settings: Settings = server.extensions["costdash-settings"]
+    if settings.sign_in_header:
+        server.before_request(_named_by_the_proxy)
+    if settings.password:
+        server.add_url_rule("/sign-in", "sign-in", sign_in, methods=["POST"])
+        server.before_request(_has_signed_in)
+
+
+def sign_in() -> Response:
+    """Compares in constant time; too many attempts wait, whichever worker they came to."""
+    session, settings = session_id(), _settings()
+    if session is None:
+        return plain_page("Sign in", "Allow this page to keep a cookie, and try again.", 403)
+    to = request.form.get("to", "/")
+    to = to if OWN_ADDRESS.fullmatch(to) else "/"
+    allowed = the_store().shared.allowed
+    here = allowed(f"sign in from {request.remote_addr}", MOST_HERE, WINDOW)
+    if not here or not allowed("sign in", MOST_IN_ALL, WINDOW):
+        return plain_page("Sign in", "Too many attempts. Try again in five minutes.", 429)
+    given, wanted = (
+        sha256(text.encode(errors="replace")).digest()
+        for text in (request.form.get("password", ""), settings.password)
+    )
+    if not hmac.compare_digest(given, wanted):
+        return _page("That is not the password.", to)
+    page = redirect(to, code=303)
+    signed = _signer(settings).sign(session).decode()
+    page.set_cookie(
+        cookie_name("signed"), signed, GOOD_FOR, secure=settings.secure_cookies, **COOKIE_FLAGS
+    )
+    return page
+
+
+def _has_signed_in():
+    if request.path == "/health" or request.endpoint == "sign-in":
+        return None
+    try:
+        cookie = request.cookies.get(cookie_name("signed"), "")
+        known = _signer(_settings()).unsign(cookie, max_age=GOOD_FOR).decode()
+    except (BadSignature, UnicodeError):
+        known = None
+    if known is not None and known == session_id():
+        return None
+    if loads_a_page(request):
+        query = request.query_string.decode("ascii", "ignore")
+        return _page("This page is for your team.", f"{request.path}?{query}".rstrip("?"))
+    return refusal(401, "Sign in first: load the page again.")
+
+
+def _named_by_the_proxy():
+    if request.path == "/health" or request.headers.get(_settings().sign_in_header, "").strip():
+        return None
+    return refusal(401, "Sign in first: this page is for your team.")
+
+
+def _page(sentence: str, to: str) -> Response:
+    page = plain_page("Sign in", sentence, 401, FORM.format(to=escape(to)))
+    page.headers["Referrer-Policy"] = "strict-origin"  # else the form would not tell its origin
+    return page
+
+
+def _signer(settings: Settings) -> TimestampSigner:
+    """Another password, and whoever signed in with the old one signs in again."""
+    key = sha256(f"{settings.secret}\n{settings.password}".encode()).digest()
+    return TimestampSigner(key, salt="costdash sign-in", digest_method=sha256)
+
+
+def _settings() -> Settings:
+    return current_app.extensions["costdash-settings"]

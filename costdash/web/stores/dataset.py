@@ -1,0 +1,103 @@
+"""What the page knows of a data set: names and totals, never rows."""
+
+from costdash.intake.columns.levels import matching
+from costdash.intake.columns.roles import Roles
+from costdash.intake.process.outcome import Outcome
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.samples import SAMPLES
+from costdash.intake.storage.predictions import load_said
+from costdash.web.session import VIEW, opened_token
+from costdash.web.storage import quota
+from costdash.web.storage.analyses import analysis_of, revision_of
+from costdash.web.storage.store import SAMPLE, folder_of
+
+NO_DATA: dict = {"token": None, "models": []}
+
+
+def described(token: str, session: str | None) -> dict:
+    """The `dataset` store: token, revision, names, totals, notes. Raises Gone."""
+    folder = folder_of(token, session)
+    analysis = analysis_of(token, session)
+    common = {
+        "token": token,
+        "revision": revision_of(token, session),
+        "opened": opened_token(),
+        "rows": analysis.totals[0],
+        "positives": analysis.totals[1],
+        "prevalence": analysis.prevalence,
+        "choose_on": analysis.parts and analysis.parts.choose_on,
+        "models": [
+            {"i": i, "name": model.name, "auc": model.auc}
+            for i, model in enumerate(analysis.models.values())
+        ],
+    }
+    if token.startswith(SAMPLE):
+        return common | _of_sample(token.removeprefix(SAMPLE))
+    said = load_said(folder / PREDICTIONS)
+    roles = Roles.of(said.get("roles", {}))
+    card = quota.read_card(folder)
+    name = card.get("name") or "file"
+    viewer = VIEW.fullmatch(token) is not None
+    return common | {
+        "viewer": viewer,
+        "until": quota.lent_until(card) if viewer else None,
+        "name": name,
+        "file": name,
+        "sample": False,
+        "folds": roles.fold is not None,
+        **_classes(said),
+        "read_as": _read_as(roles),
+        "messages": list(said.get("messages", [])),
+    }
+
+
+def drawn(outcome: Outcome) -> bool:
+    return outcome.status in ("ok", "warning")
+
+
+def outline_of(token: str, outcome: Outcome, asked: bool) -> dict:
+    """What the dialog needs; `asked` opens it."""
+    return {
+        "token": token,
+        "asked": asked,
+        "name": outcome.name,
+        "rows": outcome.rows_read,
+        "questions": list(outcome.questions),
+        "reasons": dict(outcome.reasons),
+        "roles": outcome.roles.as_json(),
+        "columns": list(outcome.columns),
+    }
+
+
+def _of_sample(key: str) -> dict:
+    sample = SAMPLES[key]
+    return {
+        "name": sample.title,
+        "file": sample.key,
+        "sample": True,
+        "description": sample.description,
+        "folds": sample.roles.fold is not None,
+        "read_as": "",
+        "messages": [],
+        "suggested": {
+            "prior": sample.prior,
+            "cost_fn": sample.cost_fn,
+            "cost_fp": sample.cost_fp,
+        },
+    }
+
+
+def _classes(said: dict) -> dict:
+    """The classes of a label with more than two, where each has scores, and the positive one."""
+    names = [one["name"] for model in said.get("multiclass", [])[:1] for one in model["classes"]]
+    return {"classes": names, "positive": matching(said["positive"], names)} if names else {}
+
+
+def _read_as(roles: Roles) -> str:
+    """One sentence that shows the roles, guessed or chosen."""
+    said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
+    said.append(f"scores {', '.join(roles.scores)}")
+    for part in ("weight", "fold", "model", "case_id", "cluster", "split"):
+        if getattr(roles, part):
+            said.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
+    return "; ".join(said) + "."
