@@ -8,14 +8,14 @@ import numpy as np
 
 from benchmarks.binormal import Cell, Model
 from costdash.core import Predictions, analyse, convex_hull, count, normalized_expected_cost
-from costdash.core.analysis.model_bands import model_bands
-from costdash.core.compare.compare import compare
+from costdash.core.analysis.model_analysis import model_bands
+from costdash.core.compare.comparison import compare
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.hull import Hull
 from costdash.core.folds.crossfit import crossfit
 from costdash.core.resample.bands import Bands
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 LEVEL = 0.9
 REPLICATES = 500

@@ -5,7 +5,7 @@ import numpy as np
 from benchmarks.counting import sample
 from benchmarks.measure import Row, faster, in_turn, seconds
 from costdash.core import Predictions, analyse
-from costdash.core.compare.compare import compare_all
+from costdash.core.compare.comparison import compare_all
 
 ROWS, REPLICATES = 1_000_000, 2_000
 TIMED = 3  # replicates of the loop that are really run in each round

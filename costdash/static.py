@@ -8,3 +8,4 @@ ASSETS = next(
     (folder for folder in (PACKAGE / "assets", PACKAGE.parent / "assets") if folder.is_dir()),
     PACKAGE / "assets",
 )
+SCRIPTS = "/scripts/"  # the address under which the page's own scripts are served

@@ -1,55 +1,58 @@
-"""Amounts, counts and ratios for people."""
+"""Amounts, counts and ratios for people.
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+Numbers as people read them: three significant digits, and never "0" for something small.
 
-from costdash.reading import DIGITS, number, percent
+What a missed positive costs beside a false alarm, always with its direction.
+"""
 
-__all__ = [
-    "DIGITS",
-    "DOLLAR",
-    "Currency",
-    "count_of",
-    "digits_apart",
-    "money",
-    "number",
-    "percent",
-    "spoken_cases",
-    "times",
-]
-if TYPE_CHECKING:
-    from costdash.report.sentences.basis import Basis
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import isfinite
 
+DIGITS = 3
 MOST_DIGITS = 6  # where fewer cannot tell two numbers apart
 
 
-@dataclass(frozen=True, slots=True)
-class Currency:
-    """A symbol, whether it stands after the number ($5, or 5 €), and for how many cases amounts
-    are told; basis None: as many as give 10 expected positives.
+def number(x: float, digits: int = DIGITS) -> str:
+    """Rounded half up to `digits` significant digits, without trailing zeros.
+
+    Thousands have separators, an exponent stands only where zeros would be hard to count, and
+    nan and inf are "undefined".
+
+    >>> number(1364), number(8.3), number(0.0691), number(4e-8), number(0)
+    ('1,360', '8.3', '0.0691', '4e-8', '0')
     """
+    if not isfinite(x):
+        return "undefined"
+    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).plus(Decimal(float(x))).normalize()
+    if rounded == 0:
+        return "0"
+    if -7 <= rounded.adjusted() < 15:
+        return f"{rounded:,f}"
+    return f"{rounded:e}".replace("e+", "e")
 
-    symbol: str = "$"
-    after: bool = False
-    basis: "Basis | None" = None
 
+def percent(x: float) -> str:
+    """A share in percent; "100 %" only where it is all.
 
-DOLLAR = Currency()
-
-
-def money(x: float, currency: Currency = DOLLAR, digits: int = DIGITS) -> str:
-    """An amount with its symbol; a single decimal becomes two, as prices are written.
-
-    >>> money(1364), money(8.3), money(0.0042), money(-5), money(3, Currency("€", after=True))
-    ('$1,360', '$8.30', '$0.0042', '-$5', '3 €')
+    >>> percent(0.006), percent(0.02325), percent(0.99996), percent(1)
+    ('0.6 %', '2.33 %', '99.996 %', '100 %')
     """
-    text = number(abs(x), digits)
-    if text[-2:-1] == ".":
-        text += "0"
-    sign = "-" if x < 0 else ""
-    if currency.after:
-        return f"{sign}{text} {currency.symbol}".rstrip()
-    return f"{sign}{currency.symbol}{text}"
+    text = number(100 * x)
+    if text == "100" and x < 1:
+        missing = Context(prec=1).plus(Decimal(100 * (1 - x)))
+        text = f"{100 - missing:f}"
+    return f"{text} %"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Names as one reads them aloud.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def count_of(n: float, thing: str, digits: int = DIGITS) -> str:
@@ -91,13 +94,52 @@ def digits_apart(a: float, b: float) -> int:
     return DIGITS if a == b else MOST_DIGITS
 
 
-def spoken_cases(prior: float) -> int:
-    """As many cases as a sentence speaks of: 1,000 or the power of ten with 10 positives or more.
+def ratio_range(ratio: tuple[float, float]) -> str:
+    """Least and greatest of cost_fn / cost_fp in words; a single value where they are equal.
 
-    >>> spoken_cases(0.01), spoken_cases(0.006), spoken_cases(0.9)
-    (1000, 10000, 1000)
+    >>> ratio_range((50, 200))
+    'a missed positive costs 50 to 200 times a false alarm'
+    >>> ratio_range((0.05, 0.2))
+    'a false alarm costs 5 to 20 times a missed positive'
     """
-    cases = 1000
-    while cases * prior < 10 * (1 - 1e-9):
-        cases *= 10
-    return cases
+    low, high = ratio
+    dear, cheap = "missed positive", "false alarm"
+    if low <= high <= 1 and low < 1:
+        low, high, dear, cheap = 1 / high, 1 / low, cheap, dear
+    if low == high == 1:
+        return f"a {dear} and a {cheap} are equally costly"
+    return f"a {dear} costs {span(low, high)} times a {cheap}"
+
+
+def ratio_beyond(ratio: float, now: float) -> str:
+    """On the far side of `ratio`, seen from `now`, as what would have to be.
+
+    >>> ratio_beyond(34, 50)
+    'if a missed positive cost less than 34 times a false alarm'
+    >>> ratio_beyond(0.5, 1)
+    'if a false alarm cost more than 2 times a missed positive'
+    """
+    more, dear, cheap = ratio >= now, "missed positive", "false alarm"
+    if ratio < 1:
+        ratio, now, more, dear, cheap = 1 / ratio, 1 / now, not more, cheap, dear
+    times = number(ratio, digits_apart(ratio, now))
+    return f"if a {dear} cost {'more' if more else 'less'} than {times} times a {cheap}"
+
+
+def span(low: float, high: float, unit: str = "") -> str:
+    """Two ends told apart, or one value.
+
+    >>> span(0.3, 1, " %"), span(2, 2)
+    ('0.3 % to 1 %', '2')
+    """
+    digits = digits_apart(low, high)
+    ends = [number(low, digits) + unit, number(high, digits) + unit]
+    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
+
+
+def shortened(name: str, longest: int = 22) -> str:
+    """A long name cut in the middle, so that both ends tell it from its neighbours."""
+    if len(name) <= longest:
+        return name
+    head = (longest - 1) // 2
+    return f"{name[:head]}…{name[-(longest - 1 - head) :]}"

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from costdash import cli
-from costdash.wording import money
+from costdash.report.sentences.amounts import money
 
 
 @pytest.fixture(scope="module")

@@ -40,8 +40,7 @@ def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
     from costdash.cli.requests import point_of, shown_of, source_of
     from costdash.report.derived import Rows
-    from costdash.report.json.contract import PCFS, Ask
-    from costdash.report.json.whole import whole_json
+    from costdash.report.json.contract import PCFS, Ask, whole_json
     from costdash.report.sentences.cost_matrix import reduction_sentences
     from costdash.report.tables.multiclass import class_tables
     from costdash.report.terminal import plain_text

@@ -6,18 +6,22 @@ from pathlib import Path
 
 from costdash.core import Analysis, OperatingPoint, Predictions
 from costdash.core.choose.construction import Criterion
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, Product
-from costdash.core.choose.limit_criteria import SURE, NeymanPearson, Workforce
+from costdash.core.choose.criteria import (
+    SURE,
+    ErrorRate,
+    FixedThreshold,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise, Range
 from costdash.figures import View
 from costdash.report.derived import Rows
-from costdash.report.report import Report
-from costdash.report.sentences.basis import Basis
-from costdash.report.source import Source, fingerprint
+from costdash.report.report import Report, Source, fingerprint
+from costdash.report.sentences.amounts import Basis, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
-from costdash.wording import Currency
 
 
 def report_of(

@@ -5,10 +5,9 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.choose.criteria import neyman_pearson, workforce
 from costdash.core.choose.decision import Call, Decision, trivial_call
-from costdash.core.compare.compare import compare_all
-from costdash.core.compare.comparison import Comparison
-from costdash.core.compare.holm import holm, holm_levels
-from costdash.core.compare.paired_band import difference_band
+from costdash.core.compare.comparison import Comparison, compare_all
+from costdash.core.compare.difference_band import difference_band
+from costdash.core.compare.multiple_testing import holm, holm_levels
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.compare.superiority import (
     CostBelief,
@@ -24,10 +23,19 @@ from costdash.core.curves.cost import (
     score_driven_cost,
     trivial_cost,
 )
-from costdash.core.curves.dominance import dominates
-from costdash.core.curves.envelopes import Stretch, best_where, extends, never_best, standings
+from costdash.core.curves.envelopes import (
+    Crossover,
+    Stretch,
+    best_where,
+    cost_difference,
+    crossovers,
+    extends,
+    never_best,
+    standings,
+)
 from costdash.core.curves.hull import Hull, common_hull, convex_hull
 from costdash.core.curves.multiclass import MultiClass, multiclass
+from costdash.core.curves.piecewise_linear import Region
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import (
     average_precision,
@@ -36,18 +44,14 @@ from costdash.core.curves.precision_recall import (
     precision,
     precision_at,
 )
-from costdash.core.curves.regions import Crossover, cost_difference, crossovers
-from costdash.core.curves.roc import auc, auc_interval
-from costdash.core.curves.signed_ranges import Region
+from costdash.core.curves.roc import auc, auc_interval, dominates
 from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
 from costdash.core.folds.crossfit import CrossFit, crossfit_all
 from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
-from costdash.core.resample.bands import Band, Bands
+from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
-from costdash.core.resample.single_bands import cost_band, precision_band, roc_band
-from costdash.core.sample.classes import ClassScores
 from costdash.core.sample.counts import Counts, count
-from costdash.core.sample.predictions import Predictions, ScoredRows, Split
+from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows, Split
 from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
 
 __all__ = [

@@ -4,7 +4,7 @@ from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoin
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.holdout import Parts
 from costdash.figures.view import View
-from costdash.reading import listed, number, percent
+from costdash.wording import listed, number, percent
 
 NOBODY = ["no model"]
 TRIVIAL = {"none": "call none", "all": "call all"}

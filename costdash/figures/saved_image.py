@@ -4,7 +4,7 @@ from textwrap import wrap
 
 from costdash.core import OperatingPoint
 from costdash.figures.style import COLOUR
-from costdash.reading import number, percent
+from costdash.wording import number, percent
 
 SIZE = 760  # pixels across
 LETTERS = 112  # of a line of the caption

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from costdash.core import Call
 from costdash.figures.saved_image import picture
-from costdash.figures.scene import Scene
+from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import (
     COLOUR,
     TEMPLATES,
@@ -15,7 +15,6 @@ from costdash.figures.style import (
     dash,
     model_colour,
 )
-from costdash.figures.words import escaped
 
 DIGITS = 6  # more than a screen shows at any zoom
 MARGIN = {"l": 43, "r": 9, "t": 11, "b": 41, "pad": 0}  # equal sums: a square card, a square plot

@@ -4,15 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from costdash.core import Analysis, analyse
-from costdash.core.analysis.at_level import at_level
-from costdash.core.compare.compare import compare, compare_all
-from costdash.core.compare.comparison import Comparison
+from costdash.core.analysis.analyse import at_level
+from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.paired_sample import JointCells, joint_cells
 from costdash.core.curves.multiclass import multiclass
 from costdash.core.folds.crossfit import CrossFit, CrossFits, crossfit
 from costdash.core.folds.folds import Folds, all_folds
-from costdash.core.sample.classes import other_problems
-from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.predictions import Predictions, other_problems
 
 Remembered = Callable[[str, tuple, Callable], object]
 

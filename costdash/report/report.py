@@ -1,7 +1,11 @@
-"""What a report tells."""
+"""What a report tells.
+
+Where the numbers come from: the file, its fingerprint, and what was read of it.
+"""
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import file_digest
 from itertools import combinations
 
 from costdash.core import Analysis, OperatingPoint
@@ -13,14 +17,34 @@ from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.figures import View
 from costdash.report.derived import Rows
-from costdash.report.source import Source
+from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.summary import Told, tell
-from costdash.report.tables.ranking import ranking
+from costdash.report.tables.ranking import Weighing, ranking
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
-from costdash.report.tables.weighing import Weighing
-from costdash.wording import DOLLAR, Currency
 
 MOST_COMPARED = 4  # models whose pairs are all told
+
+
+def fingerprint(path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with open(path, "rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file by its shown name and SHA-256 (None where it is not known), and its reading.
+
+    multiclass: areas of each model that scores all classes of a label with more than two.
+    """
+
+    name: str
+    fingerprint: str | None = None
+    rows_read: int | None = None
+    label: str = ""
+    positive: str = ""
+    messages: tuple[str, ...] = ()
+    multiclass: tuple[dict, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.folds.other_rows import on_other_rows
+from costdash.core.folds.crossfit import on_other_rows
 from costdash.figures import View
-from costdash.report.sentences.changes import change_sentences
+from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import choice_parts, choice_sentences
 from costdash.report.sentences.decision import Part, decision_sentences
@@ -16,10 +16,10 @@ from costdash.report.sentences.sample import cross_fitted, optimism
 from costdash.report.sentences.sensitivity import (
     Answer,
     answers,
+    change_sentences,
     present_parts,
     sensitivity_sentence,
 )
-from costdash.wording import DOLLAR, Currency
 
 LEAST = "Least expected cost"
 Paid = tuple[CostMatrix | None, float | None]

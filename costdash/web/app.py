@@ -7,13 +7,12 @@ from flask import Flask, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from costdash.static import ASSETS
-from costdash.web.page.graph import plotly_script
-from costdash.web.page.script_bundle import UNBUNDLED, set_bundle
-from costdash.web.routes import answer, download, export, links, share, upload
+from costdash.web.page.inputs import plotly_script
+from costdash.web.routes import answer, download, links, upload
+from costdash.web.routes.scripts import UNBUNDLED, set_bundle
 from costdash.web.security import sign_in
-from costdash.web.security.guard import set_guard
-from costdash.web.security.headers import hide_faults, set_headers
-from costdash.web.security.ipv6 import Ipv6Hosts, is_address
+from costdash.web.security.headers import Ipv6Hosts, hide_faults, is_address, set_headers
+from costdash.web.security.request_guard import set_guard
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.storage.analyses import Analyses
@@ -24,10 +23,11 @@ PAGE = "/<path:path>"  # dash answers every address with the page; only / is one
 
 def create_app(settings: Settings | None = None) -> Dash:
     """Everything in its place. Settings come from the environment unless given."""
-    from costdash.web import (
-        callbacks,
-        loaded,  # noqa: F401
-    )
+    # plotly looks for pandas among the loaded modules and must not find half of it, which happens
+    # when pyarrow imports it at first need in another thread.
+    import pandas  # noqa: F401
+
+    from costdash.web import callbacks
     from costdash.web.callbacks import boot_data
     from costdash.web.page import layout
 
@@ -65,7 +65,7 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-store"] = store
     server.extensions["costdash-analyses"] = Analyses(store, settings)
     start_sessions(server, settings.secure_cookies)
-    for routes in (sign_in, upload, answer, export, download, share, links):
+    for routes in (sign_in, upload, answer, download, links):
         routes.add_routes(server)
     return server
 

@@ -1,5 +1,10 @@
 """Names of the things on the page; the scripts in assets/ know them too."""
 
+PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
+
+NO_DATA: dict = {"token": None, "models": []}
+
+
 # the three stores, one writer each
 DATASET = "dataset"
 CONDITIONS = "conditions"

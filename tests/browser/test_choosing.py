@@ -7,8 +7,7 @@ from scored import binormal
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.calls import choice_by
-from costdash.core.choose.cost_criteria import ErrorRate, Product
-from costdash.core.choose.limit_criteria import Workforce
+from costdash.core.choose.criteria import ErrorRate, Product, Workforce
 from costdash.figures import View
 from costdash.report.sentences.criteria import mixture_words
 

@@ -9,8 +9,8 @@ from scored import binormal
 
 from costdash import wording as report
 from costdash.core import OperatingPoint, Predictions, Split, analyse, precision_at
-from costdash.core.curves.drawn import precision_recall_path
 from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import View
 
 NUMBERS = """

@@ -8,8 +8,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.report.html.page import report_html
-from costdash.report.report import Report
-from costdash.report.source import Source
+from costdash.report.report import Report, Source
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"

@@ -18,7 +18,7 @@ from costdash.core import (
     common_hull,
     count,
 )
-from costdash.core.analysis.at_level import at_level
+from costdash.core.analysis.analyse import at_level
 
 POINT = OperatingPoint(0.2, cost_fn=5, cost_fp=1)
 

@@ -15,9 +15,16 @@ from several import all_rates, hulls_of, several
 
 from costdash.core import Hull, OperatingPoint, common_hull
 from costdash.core.choose.construction import choose, construction
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
-from costdash.core.choose.criteria import share_called
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce, safe_fpr
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    LeastCost,
+    NeymanPearson,
+    Product,
+    Workforce,
+    safe_fpr,
+)
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.sample.counts import Counts
 
 LIMITS = st.floats(0, 1) | st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0])

@@ -11,11 +11,11 @@ from scipy.stats import beta
 
 from costdash.core import Predictions, convex_hull, count, difference_band
 from costdash.core.compare import paired_sample as module
-from costdash.core.compare.compare import compare, compare_all
+from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.delong import area_difference, paired_areas
 from costdash.core.compare.paired_bootstrap import paired_replicates, path_of
 from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.curves.model_rows import placement
+from costdash.core.curves.multiclass import placement
 from costdash.core.curves.roc import auc
 
 PCF = (0.2, 0.35, 0.5, 0.65, 0.8)

@@ -9,7 +9,7 @@ from oracles import best_mixture, best_single
 from scored import Sample, inner_rates, rates, samples
 
 from costdash.core import convex_hull, count, neyman_pearson, workforce
-from costdash.core.choose.criteria import share_called
+from costdash.core.curves.precision_recall import share_called
 
 LIMITS = rates | st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0])
 

@@ -7,7 +7,7 @@ from scored import binormal, samples
 
 from costdash.core import Predictions, convex_hull, count
 from costdash.core.folds.crossfit import crossfit, crossfit_all
-from costdash.core.folds.made_folds import made_folds
+from costdash.core.folds.folds import made_folds
 
 PCF = np.array([0.0, 0.1, 0.4, 0.5, 0.8, 1.0])
 

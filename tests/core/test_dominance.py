@@ -5,9 +5,9 @@ from hypothesis import given
 from paired_samples import paired
 
 from costdash.core import count, precision_at
-from costdash.core.curves.dominance import dominates
+from costdash.core.curves.envelopes import regions
 from costdash.core.curves.hull import convex_hull
-from costdash.core.curves.regions import regions
+from costdash.core.curves.roc import dominates
 
 
 def heights(counts, grid):
@@ -37,7 +37,10 @@ def test_dominance_in_roc_is_dominance_in_precision_recall(predictions):
     """Davis & Goadrich, theorem 3.2, at recall above 0, where both curves are whole."""
     a, b = (count(predictions.is_positive, s) for s in predictions.scores.values())
     recall = np.union1d(a.tpr, b.tpr)
-    recall = np.unique(np.concatenate((recall, recall - 1e-7, recall + 1e-7)).clip(1e-9, 1))
+    inside = [recall[:-1] + share * np.diff(recall) for share in (0.1, 0.5, 0.9)]
+    recall = np.unique(
+        np.concatenate((recall, recall - 1e-7, recall + 1e-7, *inside)).clip(1e-9, 1)
+    )
     best, other = (
         precision_at(np.interp(-recall, -c.tpr[::-1], c.fpr[::-1]), recall, 0.3) for c in (a, b)
     )

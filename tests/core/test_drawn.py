@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core.curves.drawn import DISTANCE, between, precision_recall_path, spread
+from costdash.core.curves.polyline import DISTANCE, between, precision_recall_path, spread
 from costdash.core.curves.precision_recall import precision_at
 
 # A rate is a share of rows: zero, or not smaller than one row in very many.

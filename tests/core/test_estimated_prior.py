@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.conditions.distributions import Beta
-from costdash.core.resample.estimated_prior import cost_interval
+from costdash.core.resample.threshold_interval import cost_interval
 
 RNG = np.random.default_rng(4)
 IS_POSITIVE = np.arange(600) % 3 == 0

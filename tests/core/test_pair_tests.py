@@ -5,9 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 from paired_samples import analysed, correlated
 
-from costdash.core.compare.compare import compare, compare_all
-from costdash.core.compare.holm import holm
-from costdash.core.compare.multiple_testing import holm_level, pair_tests
+from costdash.core.compare.comparison import compare, compare_all
+from costdash.core.compare.multiple_testing import holm, holm_level, pair_tests
 from costdash.core.compare.paired_sample import joint_cells
 
 SHIFTS = {"one": 1.4, "two": 1.1, "poor": 0.2}

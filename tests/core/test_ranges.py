@@ -9,8 +9,8 @@ from oracles import expected_costs
 from several import all_rates, hulls_of, several
 
 from costdash.core import OperatingPoint
-from costdash.core.choose.switch_points import changes, model_changes, nearest
-from costdash.core.conditions.intervals import Imprecise, best_within, segment
+from costdash.core.choose.switch_points import best_within, changes, model_changes, nearest, segment
+from costdash.core.conditions.intervals import Imprecise
 from costdash.core.sample.counts import Counts
 
 ends = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)

@@ -8,8 +8,15 @@ from oracles import expected_costs
 from paired_samples import analysed, paired, two_rules
 
 from costdash.core import Predictions, common_hull, convex_hull, count, trivial_cost
-from costdash.core.curves.envelopes import best_where, extends, never_best, standings
-from costdash.core.curves.regions import cost_difference, crossovers, regions
+from costdash.core.curves.envelopes import (
+    best_where,
+    cost_difference,
+    crossovers,
+    extends,
+    never_best,
+    regions,
+    standings,
+)
 
 GRID = np.linspace(0, 1, 97)
 

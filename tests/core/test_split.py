@@ -20,12 +20,11 @@ from costdash.core import (
     pr_auc,
 )
 from costdash.core.analysis.calls import choice_by
-from costdash.core.choose.cost_criteria import Product
-from costdash.core.choose.criteria import share_called
+from costdash.core.choose.criteria import NeymanPearson, Product, Workforce
 from costdash.core.choose.expected_cost import expected_cost, normalized_weights
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
-from costdash.core.compare.compare import compare_all
+from costdash.core.compare.comparison import compare_all
 from costdash.core.conditions.distributions import Uniform
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.resample.threshold_interval import threshold_interval
 
 PCF = np.linspace(0, 1, 41)

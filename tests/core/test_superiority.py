@@ -8,9 +8,9 @@ from scipy.integrate import quad
 from scipy.stats import triang
 
 from costdash.core import common_hull, convex_hull, count
-from costdash.core.compare.holm import holm, holm_levels
+from costdash.core.compare.multiple_testing import holm, holm_levels
 from costdash.core.compare.superiority import CostBelief, lc_index, relative_superiority
-from costdash.core.curves.regions import cost_difference
+from costdash.core.curves.envelopes import cost_difference
 
 BELIEF = CostBelief(low=0.5, likely=2, high=10, prior=0.3)
 

@@ -4,7 +4,7 @@ import pytest
 
 from costdash.core import OperatingPoint
 from costdash.figures import View, describe
-from costdash.reading import number, percent
+from costdash.wording import number, percent
 
 
 @pytest.fixture

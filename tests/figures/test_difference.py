@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from paired_samples import correlated
 
 from costdash.core import OperatingPoint, analyse
-from costdash.core.compare.compare import compare
+from costdash.core.compare.comparison import compare
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.envelopes import best_where
 from costdash.figures import View

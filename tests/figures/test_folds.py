@@ -4,8 +4,7 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.folds.folds import folds_of
-from costdash.figures.panels.folds import folds_cost_figure, folds_roc_figure
-from costdash.figures.panels.folds_view import AVERAGES, FoldsView
+from costdash.figures.panels.folds import AVERAGES, FoldsView, folds_cost_figure, folds_roc_figure
 
 POINT = OperatingPoint(0.3)
 

@@ -10,12 +10,11 @@ from numpy.testing import assert_array_equal
 
 from costdash import read_predictions
 from costdash.intake import IntakeError, read_with_messages
-from costdash.intake.api import draw
+from costdash.intake.api import draw, write_table
 from costdash.intake.columns.classes import class_columns
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import read_frame
-from costdash.intake.hand_in import write_table
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import check
 from costdash.intake.storage.predictions import load_predictions, load_said, save_predictions

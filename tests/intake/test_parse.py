@@ -110,7 +110,7 @@ def test_a_child_that_dies_is_a_sentence(program, upload, folder, monkeypatch):
 
 BROKEN = """
 import os
-from costdash.intake import child
+from costdash.intake.process import worker as child
 child.work = lambda request: 1 / 0
 os._exit(child.main())
 """

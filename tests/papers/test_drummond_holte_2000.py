@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scored import inner_rates, rates, with_cells
 
 from costdash.core import OperatingPoint, convex_hull, count, normalized_expected_cost, workforce
-from costdash.core.choose.criteria import share_called
+from costdash.core.curves.precision_recall import share_called
 
 costs = st.floats(0.1, 100)
 points = st.builds(OperatingPoint, inner_rates, costs, costs)

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
-from costdash.core.conditions.intervals import best_within
+from costdash.core.choose.switch_points import best_within
 from costdash.core.sample.counts import Counts
 
 PRIOR = 1 / 11  # negatives outnumber positives 10 to 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.compare.compare import compare, compare_all
+from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.envelopes import best_where, standings

@@ -16,8 +16,8 @@ from costdash.core import (
     trivial_call,
 )
 from costdash.core.choose.decision import rates_at
+from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.decision import decision_sentences
-from costdash.wording import Currency
 
 FILE = Analysis(11_183, 260, 10_923, {"rf": None, "nb": None}, 0.95, 2000, 0)
 POINT = OperatingPoint(prior=0.01, cost_fn=200, cost_fp=20)

@@ -10,11 +10,9 @@ from costdash.core.folds.folds import all_folds
 from costdash.report.csv import tables
 from costdash.report.derived import Rows
 from costdash.report.json.folds import folds_fields, left_out_message
-from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts
-from costdash.report.source import Source
+from costdash.report.report import Report, Source
+from costdash.report.sentences.amounts import DOLLAR, Amounts
 from costdash.report.tables.folds import folds_table
-from costdash.wording import DOLLAR
 
 
 @pytest.fixture

@@ -2,16 +2,8 @@
 
 import pytest
 
-from costdash.wording import (
-    Currency,
-    count_of,
-    digits_apart,
-    money,
-    number,
-    percent,
-    spoken_cases,
-    times,
-)
+from costdash.report.sentences.amounts import Currency, money, spoken_cases
+from costdash.wording import count_of, digits_apart, number, percent, times
 
 EURO = Currency("€", after=True)
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.folds.crossfit import crossfit
-from costdash.core.folds.other_rows import on_other_rows
+from costdash.core.folds.crossfit import crossfit, on_other_rows
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.sample import cross_fitted, optimism
 

@@ -11,8 +11,7 @@ import pytest
 
 from costdash import __version__
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choose.cost_criteria import Product
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.choose.criteria import NeymanPearson, Product, Workforce
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
@@ -20,9 +19,8 @@ from costdash.figures.offline import plotly_script
 from costdash.report.derived import Rows
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import Ask, as_json
-from costdash.report.report import Report
+from costdash.report.report import Report, Source, fingerprint
 from costdash.report.sentences.decision import decision_sentences
-from costdash.report.source import Source, fingerprint
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
 from costdash.report.tables.table import answers_table, rules_table, scenarios_table

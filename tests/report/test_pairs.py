@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from paired_samples import correlated
 
 from costdash.core import OperatingPoint, analyse
-from costdash.core.compare.compare import compare_all
+from costdash.core.compare.comparison import compare_all
 from costdash.report.json.contract import Ask, as_json
 
 PREDICTIONS = correlated(

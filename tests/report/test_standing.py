@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from costdash.core import Predictions, analyse
-from costdash.report.sentences.standing import standing, switched_sentence
+from costdash.report.sentences.comparison import standing, switched_sentence
 
 Y = np.array([1] * 20 + [0] * 20, dtype=bool)
 RULES = {  # positives and negatives called, of twenty

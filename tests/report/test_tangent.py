@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from costdash.core import common_hull, convex_hull, count
-from costdash.core.curves.regions import crossovers
-from costdash.core.curves.tangent import tangent
-from costdash.report.sentences.tangent import crossing
+from costdash.core.curves.envelopes import crossovers
+from costdash.core.curves.iso_performance import tangent
+from costdash.report.sentences.comparison import crossing
 
 Y = np.array([1] * 10 + [0] * 10, dtype=bool)
 RULES = {  # positives and negatives called by each, of ten

@@ -9,19 +9,23 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.construction import choose
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    LeastCost,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.core.choose.switch_points import changes, nearest
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform
 from costdash.core.conditions.intervals import Imprecise
-from costdash.report.sentences.basis import CASE, THOUSAND, Basis
-from costdash.report.sentences.changes import change_sentences
+from costdash.report.sentences.amounts import CASE, THOUSAND, Basis, Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
 from costdash.report.sentences.criteria import CAUTION, SPLIT, choice_sentences
-from costdash.report.sentences.sensitivity import answers, sensitivity_sentence
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
-from costdash.report.tables.weighing import (
+from costdash.report.sentences.sensitivity import answers, change_sentences, sensitivity_sentence
+from costdash.report.tables.ranking import (
     Standing,
     Weighing,
     by_money,
@@ -30,7 +34,7 @@ from costdash.report.tables.weighing import (
     weighed,
     weighing_sentence,
 )
-from costdash.wording import Currency
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
 
 # 100 positives and 100 negatives; scores 3, 2, 1 reach (0, 30), (10, 60), (100, 100) with A and
 # (5, 30), (40, 95), (100, 100) with C

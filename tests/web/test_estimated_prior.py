@@ -8,7 +8,7 @@ from costdash.cli import main
 from costdash.core import OperatingPoint
 from costdash.report.sentences.decision import decision_sentences
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
+from costdash.web.stores import answer as what_if
 from costdash.web.stores.view import whole_view
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}

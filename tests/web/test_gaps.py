@@ -15,7 +15,7 @@ from costdash.web.callbacks import compare, thresholds
 from costdash.web.routes.download import report_of
 from costdash.web.storage import analyses
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
 from costdash.web.stores.read import view_of
 from tests.web.test_words import texts
@@ -46,7 +46,7 @@ def ask(visit, token, settings):
 
     def ask(*names, **view):
         view = own | {"models": list(names), "level": 0.95, "seq": 1} | view
-        told, _ = what_if.settle(dataset, own | CONDITIONS, view, settings)
+        told, _ = answer.settle(dataset, own | CONDITIONS, view, settings)
         return " ".join(texts(html.Div(told["decision"]))), told
 
     ask.dataset = dataset

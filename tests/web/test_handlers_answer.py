@@ -11,7 +11,7 @@ from plotly.io.json import to_json_plotly
 from costdash.core import OperatingPoint
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import Gone
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from tests.web.test_words import texts
 
 TOKEN = "sample-breast-cancer"
@@ -35,7 +35,7 @@ def ask(analysis, settings):
         conditions |= {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
         view = {"models": list(analysis.models), "level": 0.95} | view
         asked = OWN | conditions | {"seq": 3}, OWN | view | {"seq": 4}
-        told, said = what_if.settle(OWN, *asked, settings)
+        told, said = answer.settle(OWN, *asked, settings)
         assert said is no_update
         return told
 
@@ -55,7 +55,7 @@ OLDER = OWN | {"revision": "0"}
 def test_nothing_is_answered_while_the_stores_speak_of_different_data(
     visit, settings, dataset, others
 ):
-    assert what_if.settle(dataset, *others, settings) == (no_update, no_update)
+    assert answer.settle(dataset, *others, settings) == (no_update, no_update)
 
 
 def test_the_answer_says_which_question_it_answers(ask):
@@ -65,13 +65,13 @@ def test_the_answer_says_which_question_it_answers(ask):
 
 @pytest.mark.parametrize("conditions", [{}, {"prior": 2, "cost_fn": 1, "cost_fp": 1}])
 def test_what_cannot_be_read_is_said_and_changes_no_figure(visit, settings, conditions):
-    told, said = what_if.settle(OWN, OWN | conditions, OWN, settings)
+    told, said = answer.settle(OWN, OWN | conditions, OWN, settings)
     assert told is no_update
     assert said[0]["message"].endswith("reset them.")
 
 
 def test_data_that_are_gone_are_said_to_be(visit, settings):
-    told, said = what_if.settle(OWN | {"token": "x" * 43}, OWN, OWN, settings)
+    told, said = answer.settle(OWN | {"token": "x" * 43}, OWN, OWN, settings)
     assert told is no_update
     assert said[0]["message"] == str(Gone())
 

@@ -3,13 +3,12 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.report.sentences.basis import Basis
-from costdash.web.callbacks import ranges_part1
+from costdash.report.sentences.amounts import Basis, money
+from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, basis_of
-from costdash.wording import money
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -35,7 +34,7 @@ def view(visit):
 )
 def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of, per, shared):
     conditions = CONDITIONS | {"basis": basis}
-    told, _ = what_if.settle(OWN, conditions, view, settings)
+    told, _ = answer.settle(OWN, conditions, view, settings)
     best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
     cases = (basis or {"cases": 10_000})["cases"]
     assert of in told["spoken"]
@@ -43,7 +42,7 @@ def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of,
     assert f"cost {per}" in str(told["calls"])
     assert f"Cost {shared}" in told["parts"]["head"]
     assert f"'{shared}'" in str(told["scenarios"])
-    ranked = str(ranges_part1.ranking(OWN, conditions, view, "$"))
+    ranked = str(ranges.ranking(OWN, conditions, view, "$"))
     assert f"Cost {per}" in ranked
     made = report_of(TOKEN, visit, conditions, view)
     assert made.told.text == told["spoken"]
@@ -51,7 +50,7 @@ def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of,
 
 def test_a_criterion_is_told_per_case(view, settings):
     asked = CONDITIONS | {"basis": {"cases": 1}, "criterion": {"kind": "capacity", "limit": 0.2}}
-    said = what_if.settle(OWN, asked, view, settings)[0]["spoken"]
+    said = answer.settle(OWN, asked, view, settings)[0]["spoken"]
     assert ". It finds " in said
     assert said.endswith(" per case.")
 

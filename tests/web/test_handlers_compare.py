@@ -7,12 +7,11 @@ import pytest
 from dash import html, no_update
 from dash._utils import to_json
 
-from costdash.core.curves.regions import cost_difference
-from costdash.web.callbacks import compare, pairs
+from costdash.core.curves.envelopes import cost_difference
+from costdash.web.callbacks import compare
 from costdash.web.callbacks.compare import Wanted
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import lately
-from costdash.web.storage.rows import rows_of
+from costdash.web.storage.derived import lately, rows_of
 from costdash.web.stores.dataset import described
 from tests.web.test_words import texts
 
@@ -76,16 +75,16 @@ def test_without_bands_no_level_and_no_band_is_spoken_of(dataset, view):
     assert "95 %" not in told
     assert "Nowhere does the band" not in told
     assert "Bands are off" in told
-    table = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    table = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
     assert "95 %" not in " ".join(texts(html.Div(table)))
 
 
 def test_all_pairs_of_the_models_that_are_on_are_tested(dataset, view):
-    told = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    told = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
     names, words = view["models"], " ".join(texts(html.Div(told)))
     assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
     view = view | {"models": ["forest", "logistic"]}
-    assert pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
+    assert compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
 
 
 def test_the_band_at_holms_level_is_wider_and_says_so(dataset, view):

@@ -3,11 +3,16 @@
 import pytest
 
 from costdash.core.choose.construction import choose
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, Product
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, criterion_of
 
 TOKEN = "sample-breast-cancer"
@@ -34,7 +39,7 @@ def analysis(visit):
 def ask(analysis, settings):
     def ask(criterion, **view):
         view = OWN | {"models": list(analysis.models), "level": 0.95, "seq": 2} | view
-        return what_if.settle(OWN, CONDITIONS | {"criterion": criterion}, view, settings)[0]
+        return answer.settle(OWN, CONDITIONS | {"criterion": criterion}, view, settings)[0]
 
     return ask
 

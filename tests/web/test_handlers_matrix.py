@@ -4,7 +4,7 @@ import pytest
 
 from costdash.web.callbacks import cost_matrix
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, matrix_of
 
 TOKEN = "sample-breast-cancer"
@@ -50,11 +50,11 @@ def test_no_cases_are_refused():
 def test_the_answer_tells_the_reduction_and_the_month(visit, settings):
     view = OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
     asked = CONDITIONS | {"basis": MONTH}
-    said = str(what_if.settle(OWN, asked, view, settings)[0]["calls"])
+    said = str(answer.settle(OWN, asked, view, settings)[0]["calls"])
     assert "The full cost matrix" in said
     assert "per month of 2,000 cases" in said
     other = CONDITIONS | {"cost_fn": 50}
-    assert "full cost matrix" not in str(what_if.settle(OWN, other, view, settings)[0]["calls"])
+    assert "full cost matrix" not in str(answer.settle(OWN, other, view, settings)[0]["calls"])
 
 
 @pytest.mark.parametrize("given", [7, {}, MATRIX | {"missed": -5}, MATRIX | {"missed": "x"}])

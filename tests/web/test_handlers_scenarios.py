@@ -3,9 +3,10 @@
 import pytest
 
 from costdash.report.tables.scenarios import PROVOST_FAWCETT
+from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
-from costdash.web.stores.read import LONGEST_NAME, MOST_SCENARIOS, Unreadable, scenarios_of
+from costdash.web.stores import answer
+from costdash.web.stores.read import Unreadable, scenarios_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -27,7 +28,7 @@ def test_two_scenarios_come_with_the_page():
 @pytest.fixture
 def table(view, settings):
     def table(conditions=KEPT, **changes):
-        return what_if.settle(OWN, conditions, view | changes, settings)[0]["scenarios"]
+        return answer.settle(OWN, conditions, view | changes, settings)[0]["scenarios"]
 
     return table
 
@@ -45,10 +46,10 @@ def test_today_is_compared_where_it_is_pinned(table):
 
 
 def test_each_is_a_mark_of_the_cost_panel(view, settings):
-    told, _ = what_if.settle(OWN, KEPT, view, settings)
+    told, _ = answer.settle(OWN, KEPT, view, settings)
     (marks,) = (t for t in told["figures"]["cost"].data if t.uid == "scenarios")
     assert list(marks.x) == pytest.approx([s.point.pcf for s in scenarios_of(KEPT)], rel=1e-5)
-    told, _ = what_if.settle(OWN, KEPT | {"scenarios": []}, view, settings)
+    told, _ = answer.settle(OWN, KEPT | {"scenarios": []}, view, settings)
     assert "scenarios" not in {trace.uid for trace in told["figures"]["cost"].data}
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from dash import html
 
-from costdash.web import listening
+from costdash.web import local_server
 from costdash.web.app import create_dash, create_server, finish
 
 HERE = "[::1]:8050"
@@ -70,14 +70,14 @@ def test_it_listens_there(settings):
     if not socket.has_ipv6:
         pytest.skip("no IPv6 here")
     try:
-        server = listening.listen(
+        server = local_server.listen(
             create_server(replace(settings, trusted_hosts=("localhost", "::1"))), "::1", 0
         )
     except OSError:
         pytest.skip("no IPv6 here")
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = listening.address(server, "::1")
+        url = local_server.address(server, "::1")
         assert url == f"http://[::1]:{server.port}"
         with pytest.raises(urllib.error.HTTPError) as answer:
             urllib.request.urlopen(f"{url}/nothing", timeout=5)

@@ -14,12 +14,12 @@ from flask import g
 from costdash import cli
 from costdash.core import OperatingPoint
 from costdash.report.csv.catalog import EVERY
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import Amounts, spoken_cases
 from costdash.web.app import create_dash, create_server, finish
 from costdash.web.routes import upload
 from costdash.web.settings import Settings
-from costdash.web.stores import what_if
-from costdash.wording import digits_apart, spoken_cases
+from costdash.web.stores import answer as what_if
+from costdash.wording import digits_apart
 
 REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}

@@ -15,7 +15,7 @@ import pytest
 
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.errors import IntakeError
-from costdash.web import listening, local_server
+from costdash.web import local_server
 from costdash.web.app import create_server
 from costdash.web.routes.links import begin, path_of
 from costdash.web.storage.store import Gone
@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(own_cache, name, content, sent
 
 
 def listening_server(settings, host, port):
-    server = listening.listen(create_server(settings), host, port)
+    server = local_server.listen(create_server(settings), host, port)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
@@ -136,18 +136,18 @@ def test_the_default_port_gives_way_and_another_does_not(settings, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
         with pytest.raises(OSError, match=f"Port {port} of 127.0.0.1 cannot be used: .* in use"):
-            listening.listen(create_server(settings), "127.0.0.1", port)
-        monkeypatch.setattr(listening, "PORT", port)
+            local_server.listen(create_server(settings), "127.0.0.1", port)
+        monkeypatch.setattr(local_server, "PORT", port)
         with listening_server(settings, "127.0.0.1", port) as server:
             assert server.port != port
-            assert listening.address(server, "127.0.0.1").startswith("http://127.0.0.1:")
+            assert local_server.address(server, "127.0.0.1").startswith("http://127.0.0.1:")
             server.shutdown()
 
 
 def test_the_server_says_nothing_of_itself_or_of_requests(settings, capfd):
     with listening_server(settings, "127.0.0.1", 0) as server:
         with pytest.raises(urllib.error.HTTPError) as refused:
-            visit(f"{listening.address(server, '127.0.0.1')}/secret?token=canary")
+            visit(f"{local_server.address(server, '127.0.0.1')}/secret?token=canary")
         with refused.value as answer:
             assert answer.headers["Server"].strip() == "costdash"
         server.shutdown()
@@ -155,7 +155,7 @@ def test_the_server_says_nothing_of_itself_or_of_requests(settings, capfd):
 
 
 def test_a_silent_connection_is_closed(settings, monkeypatch):
-    monkeypatch.setattr(listening.Quiet, "timeout", 0.2)
+    monkeypatch.setattr(local_server.Quiet, "timeout", 0.2)
     with listening_server(settings, "127.0.0.1", 0) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=5) as silent:
             silent.sendall(b"POST /upload HTTP/1.1\r\n")
@@ -165,10 +165,10 @@ def test_a_silent_connection_is_closed(settings, monkeypatch):
 
 def test_listening_everywhere_trusts_this_machines_names_only(monkeypatch):
     monkeypatch.delenv("COSTDASH_TRUSTED_HOSTS", raising=False)
-    everywhere = listening.settings_for("0.0.0.0").trusted_hosts
+    everywhere = local_server.settings_for("0.0.0.0").trusted_hosts
     assert socket.gethostname() in everywhere
     assert not {"0.0.0.0", "", "*"} & {*everywhere}
-    assert listening.settings_for("box").trusted_hosts == ("localhost", "127.0.0.1", "box")
+    assert local_server.settings_for("box").trusted_hosts == ("localhost", "127.0.0.1", "box")
 
 
 @pytest.fixture

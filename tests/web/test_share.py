@@ -8,6 +8,7 @@ from flask import Response, g
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.callbacks import share as handler
+from costdash.web.page import menus
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import MOST_LINKS, digest, random_name
 from costdash.web.storage import quota
@@ -222,7 +223,7 @@ def test_a_browser_knows_several_links(app, store, keep, session, viewer):
 def test_the_button_tells_how_it_stands(visit, store, keep):
     token = keep(visit)
     dataset = {"token": token}
-    assert handler.press(None, "24", dataset) == (None, handler.WHAT, False, True)
+    assert handler.press(None, "24", dataset) == (None, menus.WHAT, False, True)
     path, said, *_ = handler.press(ids.SHARE_MAKE, "24", dataset)
     assert store.view_of(path.removeprefix("/shared/"))
     assert said.startswith("Good until ")

@@ -11,7 +11,7 @@ from costdash.intake.storage.predictions import save_predictions
 from costdash.web.callbacks import compare, thresholds
 from costdash.web.routes.download import _json, report_of
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
 
 POINT = {"prior": 0.2, "cost_fn": 6.0, "cost_fp": 1.0}
@@ -43,7 +43,7 @@ def asked(token, settings):
     def ask(choose):
         own = {"token": token, "revision": "1", "seq": 1}
         view = own | {"models": ["a", "b"], "level": 0.95, "choose": choose}
-        told, _ = what_if.settle(own, own | POINT, view, settings)
+        told, _ = answer.settle(own, own | POINT, view, settings)
         return told, view
 
     return ask

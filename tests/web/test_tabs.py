@@ -4,7 +4,7 @@ from dash import no_update
 
 from costdash.web.callbacks import data
 from costdash.web.storage.store import Gone
-from costdash.web.stores import what_if
+from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
 
 CONDITIONS = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "seq": 1}
@@ -14,7 +14,7 @@ def ask(dataset, settings, prior=0.3):
     own = {"revision": dataset["revision"]}
     names = [model["name"] for model in dataset["models"]]
     view = own | {"models": names, "level": 0.95, "seq": 1}
-    return what_if.settle(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
+    return answer.settle(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
 
 
 def test_two_tabs_do_not_mix(visit, keep, settings):

@@ -4,9 +4,9 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures.view import View
+from costdash.report.sentences.amounts import DOLLAR
 from costdash.report.sentences.rules import rule_code
 from costdash.web.stores.answer import answer
-from costdash.wording import DOLLAR
 
 IS_POSITIVE = [False, True, True, False, False, True] * 10
 SCORES = [k / 7 for k in (6, 5, 5, 3, 2, 0)] * 10

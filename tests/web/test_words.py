@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View
+from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.summary import tell
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.table import rules_table
 from costdash.web.page import decision as words
-from costdash.web.page.plain_table import bare_table
-from costdash.web.page.rail import model_boxes, shortened
-from costdash.wording import Currency
+from costdash.web.page.inputs import bare_table
+from costdash.web.page.rail import model_boxes
+from costdash.wording import shortened
 
 EVIL = "<img src=x onerror=alert(1)>"
 PREDICTIONS = Predictions(

@@ -1,12 +1,16 @@
-"""From rows to their analysis."""
+"""From rows to their analysis.
+
+An analysis as if it had been asked for at another level.
+"""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
-from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model
-from costdash.core.sample.predictions import ScoredRows
+from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
+from costdash.core.sample.predictions import Predictions, ScoredRows
 
 PROCESSORS = 2  # models analysed side by side: numpy lets go of the interpreter meanwhile
 
@@ -56,3 +60,19 @@ def analyse(
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
     )
+
+
+def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:
+    """Equal to what `analyse` gives at `level`: bands are read at any, only areas are not.
+
+    Raises ValueError unless 0 < level < 1.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if level == analysis.level:
+        return analysis
+    models = {
+        name: replace(model, auc_interval=area_interval(predictions, name, level))
+        for name, model in analysis.models.items()
+    }
+    return replace(analysis, models=models, level=level)

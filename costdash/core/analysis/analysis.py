@@ -11,8 +11,11 @@ from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
-from costdash.core.resample.estimated_prior import cost_interval
-from costdash.core.resample.threshold_interval import threshold_interval, threshold_rates
+from costdash.core.resample.threshold_interval import (
+    cost_interval,
+    threshold_interval,
+    threshold_rates,
+)
 from costdash.core.sample.shortest_decimal import threshold_text
 
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
-from costdash.core.folds.folds import pooled_thresholds
-from costdash.core.sample.counts import Counts
+from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.sample.predictions import Predictions
 
 

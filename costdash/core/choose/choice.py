@@ -4,13 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costdash.core.choose.criteria import Mixed
 from costdash.core.curves.hull import Hull
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 Models = dict[str, Counts]
+
+
 Line = tuple[tuple[float, ...], tuple[float, ...]]  # x and y of its points
+
+
 Spot = tuple[float, float]
 
 
@@ -49,6 +52,16 @@ class Choice:
 def choice_of(rule: Rule) -> Choice:
     """One rule for all cases."""
     return Choice((rule,), (1.0,), rule.fpr, rule.tpr, rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A point on the hull: vertices used for a share of the cases each; holds in expectation."""
+
+    fpr: float
+    tpr: float
+    vertex: tuple[int, ...]
+    share: tuple[float, ...]
 
 
 def mixed_choice(hull: Hull, mixed: Mixed, single: Rule) -> Choice:
@@ -90,3 +103,26 @@ def best_single(models: Models, gain, allowed=lambda fpr, tpr: np.ones(fpr.shape
     most = max(gains for _, _, gains in found)
     best = [rule_of(models, name, index) for name, index, gains in found if gains == most]
     return min(best, key=lambda rule: rule.fpr)
+
+
+def mixture(hull: Hull, used: Floats, limit: float) -> Mixed:
+    """Walk along the hull to the edge that the limit cuts; a level top edge gains nothing.
+
+    used (h,) is what each vertex takes of what is limited, rising from 0.
+    """
+    last = int(np.flatnonzero(hull.tpr < hull.tpr[-1])[-1]) + 1
+    under = min(int(np.searchsorted(used, limit + 1e-12, side="right")) - 1, last)
+    if under == last or used[under] >= limit - 1e-12:
+        return Mixed(float(hull.fpr[under]), float(hull.tpr[under]), (under,), (1.0,))
+    share = float((limit - used[under]) / (used[under + 1] - used[under]))
+    fpr = hull.fpr[under] + share * (hull.fpr[under + 1] - hull.fpr[under])
+    tpr = hull.tpr[under] + share * (hull.tpr[under + 1] - hull.tpr[under])
+    return Mixed(float(fpr), float(tpr), (under, under + 1), (1 - share, share))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a constraint allows at best: mixed on the hull, and with one threshold (an index)."""
+
+    mixture: Mixed
+    single: int

@@ -3,8 +3,14 @@
 from dataclasses import dataclass
 
 from costdash.core.choose.choice import Choice, Line, Models, Rule, Spot
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    LeastCost,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.core.curves.hull import Hull
 
 Criterion = LeastCost | ErrorRate | Product | FixedThreshold | NeymanPearson | Workforce

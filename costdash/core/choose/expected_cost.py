@@ -10,7 +10,7 @@ import numpy as np
 
 from costdash.core.conditions.distributions import Distribution, bins
 from costdash.core.curves.hull import Hull
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 NODES = 4096  # of the prior and the cost of a false alarm together
 

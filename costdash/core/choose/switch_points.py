@@ -5,8 +5,10 @@ from math import log
 
 import numpy as np
 
+from costdash.core.conditions.intervals import Range
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull
+from costdash.core.types import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +82,42 @@ def _change(vertex: int, pcf: float, point: OperatingPoint) -> Change:
 def _models(hull: Hull, vertex: int) -> set[str]:
     trivial = vertex in (0, hull.tie.size)
     return {("none", "all")[vertex > 0]} if trivial else set(hull.owner[vertex])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A vertex of the hull, the part of a PC(+) interval where it is best, and its nec there."""
+
+    vertex: int
+    low: float
+    high: float
+    nec: Range  # at low and at high; between them it is straight
+
+
+def best_within(hull: Hull, low: float, high: float) -> list[Piece]:
+    """Every answer that is best somewhere from low to high of PC(+), in rising order of PC(+).
+
+    The first and the last vertex of a hull are the trivial answers, call none and call all.
+    A vertex that is only tied at an end is left out, unless the interval is that point; then the
+    stricter is taken. Raises ValueError unless 0 <= low <= high <= 1.
+    """
+    if not 0 <= low <= high <= 1:
+        raise ValueError(f"PC(+) must run from low to high in [0, 1], got {low} to {high}")
+    if low == high:
+        return [_piece(hull, int(hull.cheapest(low)), low, high)]
+    first, last = np.searchsorted(hull.tie, low, "right"), np.searchsorted(hull.tie, high, "left")
+    ends = [low, *hull.tie[first:last].tolist(), high]
+    parts = zip(range(first, last + 1), ends, ends[1:])
+    return [_piece(hull, v, a, b) for v, a, b in parts if a < b]
+
+
+def segment(hull: Hull, low: float, high: float) -> tuple[Floats, Floats]:
+    """fpr and tpr of the hull's part that is best from low to high: what to light in ROC."""
+    vertices = [piece.vertex for piece in best_within(hull, low, high)]
+    return hull.fpr[vertices], hull.tpr[vertices]
+
+
+def _piece(hull: Hull, vertex: int, low: float, high: float) -> Piece:
+    fpr, fnr = float(hull.fpr[vertex]), float(1 - hull.tpr[vertex])
+    costs = [fpr * (1 - pcf) + fnr * pcf for pcf in (low, high)]
+    return Piece(vertex, float(low), float(high), (costs[0], costs[1]))

@@ -6,11 +6,11 @@ import numpy as np
 
 from costdash.core.compare.paired_bootstrap import PairedReplicates
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
+from costdash.core.curves.envelopes import Crossover
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
-from costdash.core.curves.regions import Crossover
 from costdash.core.resample.bands import PCFS, percentile_limits
-from costdash.core.sample.predictions import Bools, Floats
+from costdash.core.types import Bools, Floats
 
 ESTIMATES = (
     "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.sample.predictions import Bools, Floats
+from costdash.core.types import Bools, Floats
 
 
 @dataclass(frozen=True, slots=True)

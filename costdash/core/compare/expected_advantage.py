@@ -11,7 +11,7 @@ from costdash.core.compare.paired_bootstrap import paired_replicates, path_of, r
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.resample.bands import percentile_limits
 from costdash.core.resample.bootstrap import MIN_ROWS
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 Limits = tuple[float, float]
 STREAM = 2  # of random numbers, beside those of the pair's other bands

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from costdash.core.compare.paired_sample import ClassCells, JointCells
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.cluster_bootstrap import TRIES
-from costdash.core.sample.predictions import Bools, Floats
+from costdash.core.types import Bools, Floats
 
 SMALL_CELLS = 5  # with fewer rows that tell the models apart, limits that are safe at zero
 EXACT_FLOAT32 = 2**24  # whole numbers below it add up exactly in half the time

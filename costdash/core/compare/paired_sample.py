@@ -8,14 +8,15 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.compare.delong import PairedAreas, paired_areas
-from costdash.core.curves.model_rows import ModelRows
+from costdash.core.curves.multiclass import ModelRows
 from costdash.core.resample.cluster_bootstrap import (
     cluster_codes,
     clusters_holding,
     effective_units,
 )
 from costdash.core.sample.counts import count
-from costdash.core.sample.predictions import Bools, Floats, Predictions
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools, Floats
 
 MAX_CELLS = 500  # of a class with many rows; drawing more takes longer than drawing groups of rows
 MAX_UNITS = 2000  # rows of a class, or clusters, that are resampled as such

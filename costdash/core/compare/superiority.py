@@ -5,10 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costdash.core.curves.envelopes import Stretch, best_where
+from costdash.core.curves.envelopes import Stretch, best_where, regions
 from costdash.core.curves.hull import Hull
-from costdash.core.curves.regions import regions
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from costdash.core.numerics.incomplete_beta import incomplete_beta
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 FAR = 12  # standard deviations from the mean beyond which a Beta holds next to nothing
 

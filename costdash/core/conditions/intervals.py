@@ -3,11 +3,7 @@
 from dataclasses import dataclass
 from itertools import product
 
-import numpy as np
-
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.curves.hull import Hull
-from costdash.core.sample.predictions import Floats
 
 Range = tuple[float, float]
 
@@ -65,45 +61,6 @@ class Imprecise:
         corners = product(self.prior, self.cost_fn, self.cost_fp)
         costs = [float(OperatingPoint(*corner).expected_cost(fpr, tpr)) for corner in corners]
         return min(costs), max(costs)
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A vertex of the hull, the part of a PC(+) interval where it is best, and its nec there."""
-
-    vertex: int
-    low: float
-    high: float
-    nec: Range  # at low and at high; between them it is straight
-
-
-def best_within(hull: Hull, low: float, high: float) -> list[Piece]:
-    """Every answer that is best somewhere from low to high of PC(+), in rising order of PC(+).
-
-    The first and the last vertex of a hull are the trivial answers, call none and call all.
-    A vertex that is only tied at an end is left out, unless the interval is that point; then the
-    stricter is taken. Raises ValueError unless 0 <= low <= high <= 1.
-    """
-    if not 0 <= low <= high <= 1:
-        raise ValueError(f"PC(+) must run from low to high in [0, 1], got {low} to {high}")
-    if low == high:
-        return [_piece(hull, int(hull.cheapest(low)), low, high)]
-    first, last = np.searchsorted(hull.tie, low, "right"), np.searchsorted(hull.tie, high, "left")
-    ends = [low, *hull.tie[first:last].tolist(), high]
-    parts = zip(range(first, last + 1), ends, ends[1:])
-    return [_piece(hull, v, a, b) for v, a, b in parts if a < b]
-
-
-def segment(hull: Hull, low: float, high: float) -> tuple[Floats, Floats]:
-    """fpr and tpr of the hull's part that is best from low to high: what to light in ROC."""
-    vertices = [piece.vertex for piece in best_within(hull, low, high)]
-    return hull.fpr[vertices], hull.tpr[vertices]
-
-
-def _piece(hull: Hull, vertex: int, low: float, high: float) -> Piece:
-    fpr, fnr = float(hull.fpr[vertex]), float(1 - hull.tpr[vertex])
-    costs = [fpr * (1 - pcf) + fnr * pcf for pcf in (low, high)]
-    return Piece(vertex, float(low), float(high), (costs[0], costs[1]))
 
 
 def _overlap(known: Range, low: float, high: float) -> Range:

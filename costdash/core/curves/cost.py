@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 
 def normalized_expected_cost(fpr: ArrayLike, tpr: ArrayLike, pcf: ArrayLike) -> Floats:

@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
-from costdash.core.curves.piecewise_linear import TOLERANCE, snapped, upper_chain
-from costdash.core.curves.signed_ranges import signed_ranges
+from costdash.core.curves.piecewise_linear import TOLERANCE, signed_ranges, snapped, upper_chain
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,10 +1,17 @@
-"""The rules that cost the same as one given rule, and who comes nearest to the trivial ones."""
+"""The rules that cost the same as one given rule, and who comes nearest to the trivial ones.
+
+The line of equal cost that touches the hulls of two models where they cost the same.
+"""
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
+
+Point = tuple[float, float]
 
 
 def iso_performance_line(fpr: float, tpr: float, slope: float) -> tuple[Floats, Floats]:
@@ -28,3 +35,36 @@ def nearest_to_trivial(hulls: dict[str, Hull], pcf: float) -> str:
         return np.min(normalized_expected_cost(fpr, tpr, pcf), initial=np.inf)
 
     return min(hulls, key=least)
+
+
+@dataclass(frozen=True, slots=True)
+class Tangent:
+    """At pcf both models cost nec. ends: fpr and tpr of both ends in the unit square; first and
+    second: (fpr, tpr) of the vertices that the line touches."""
+
+    pcf: float
+    nec: float
+    slope: float
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    first: Point
+    second: Point
+
+
+def tangent(first: Hull, second: Hull, pcf: float) -> Tangent:
+    """At a crossover of two envelopes, 0 < pcf < 1. Drummond & Holte (2004), figures 5 and 6."""
+    slope = (1 - pcf) / pcf
+    touched = [_touched(hull, pcf) for hull in (first, second)]
+    xs, ys = iso_performance_line(*touched[0], slope)
+    return Tangent(
+        pcf=pcf,
+        nec=float(first.cost(pcf)),
+        slope=slope,
+        ends=(tuple(map(float, xs)), tuple(map(float, ys))),
+        first=touched[0],
+        second=touched[1],
+    )
+
+
+def _touched(hull: Hull, pcf: float) -> Point:
+    vertex = int(hull.cheapest(pcf))
+    return float(hull.fpr[vertex]), float(hull.tpr[vertex])

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 
 def precision_at(fpr: ArrayLike, tpr: ArrayLike, prior: float) -> Floats:
@@ -66,3 +66,8 @@ def iso_cost_precision(recall: ArrayLike, expected_cost: float, point: Operating
     most = point.cost_fp * (1 - point.prior) / point.prior * (1 + 1e-12)
     real = (false_alarms >= 0) & (false_alarms <= most) & (found > 0)
     return np.divide(found, found + false_alarms, out=np.full_like(r, np.nan), where=real)
+
+
+def share_called(fpr: Floats, tpr: Floats, prior: float) -> Floats:
+    """Share of all cases that is called positive at `prior`."""
+    return prior * tpr + (1 - prior) * fpr

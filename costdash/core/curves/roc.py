@@ -1,10 +1,15 @@
-"""The area under the ROC curve and DeLong's interval."""
+"""The area under the ROC curve and DeLong's interval.
+
+Whether one ROC curve lies above another everywhere.
+"""
 
 from statistics import NormalDist
 
 import numpy as np
 
+from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.sample.counts import Counts
+from costdash.core.types import Floats
 
 ROUNDING = 1e-12  # what sums of weights may lack to an area of exactly 0 or 1
 
@@ -83,3 +88,33 @@ def auc_interval(
         return (safe, 1.0) if area > 0.5 else (0.0, 1 - safe)
     half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
     return max(0.0, area - half), min(1.0, area + half)
+
+
+def dominates(counts_a: Counts, counts_b: Counts) -> bool:
+    """Whether a's ROC curve is nowhere below b's and somewhere above it.
+
+    Then a costs no more at any operating point, and for the same classes it dominates in PR
+    space too, at recall above 0 (Davis & Goadrich 2006, theorem 3.2), with their interpolation.
+    Curves closer together than rounding are not told apart.
+    """
+    gap = roc_gap(counts_a, counts_b)
+    return bool((gap >= -TOLERANCE).all() and (gap > TOLERANCE).any())
+
+
+def roc_gap(counts_a: Counts, counts_b: Counts) -> Floats:
+    """tpr of a minus tpr of b at every corner of either curve, at both ends of vertical steps."""
+    fpr = np.union1d(counts_a.fpr, counts_b.fpr)
+    foot = _foot(fpr, counts_a) - _foot(fpr, counts_b)
+    return np.concatenate((foot, _top(fpr, counts_a) - _top(fpr, counts_b)))
+
+
+def _top(fpr, counts: Counts) -> Floats:
+    """Height of the curve, at a vertical step its upper end (np.interp takes the last point)."""
+    return np.interp(fpr, counts.fpr, counts.tpr)
+
+
+def _foot(fpr, counts: Counts) -> Floats:
+    """The lower end; at fpr 0, where nothing lies to the left, both are the upper one."""
+    foot = np.interp(-fpr, -counts.fpr[::-1], counts.tpr[::-1])
+    foot[0] = _top(fpr[:1], counts)[0]
+    return foot

@@ -5,10 +5,9 @@ from math import isnan
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costdash.core.choose.criteria import share_called
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import normalized_expected_cost
-from costdash.core.curves.precision_recall import precision_at
+from costdash.core.curves.precision_recall import precision_at, share_called
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.shortest_decimal import threshold_text
 

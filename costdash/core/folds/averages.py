@@ -1,4 +1,7 @@
-"""Averages of several folds' curves: what corresponds to what makes the difference."""
+"""Averages of several folds' curves: what corresponds to what makes the difference.
+
+A model's area and cost, averaged over the folds.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
-from costdash.core.folds.folds import pooled_thresholds
+from costdash.core.folds.folds import Folds
 from costdash.core.numerics.student_t import t_quantile
 from costdash.core.resample.bands import tpr_at_fpr
-from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Floats
+from costdash.core.sample.counts import Counts, pooled_thresholds
+from costdash.core.types import Floats
 
 THRESHOLDS = 200  # of the pooled distinct scores, at which threshold averages are taken
 FPRS = 1000  # at most, at which vertical averages are taken
@@ -119,3 +122,19 @@ def mean_over_folds(values: Floats, level: float) -> Mean:
 def _average(kind: str, at: NDArray, fpr: Floats, tpr: Floats) -> Average:
     mean = Counts(at, tpr.mean(axis=0), fpr.mean(axis=0))
     return Average(kind, at, fpr, tpr, convex_hull(mean))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoldMeans:
+    """Means (1,) over folds with Student's limits: of auc, and of nec at each fold's optimum."""
+
+    auc: Mean
+    nec: Mean
+
+
+def fold_means(folds: Folds, pcf: float, level: float) -> FoldMeans:
+    """At one PC(+). Drummond & Holte (2004), section 7. Raises ValueError unless 0 < level < 1."""
+    return FoldMeans(
+        auc=mean_over_folds(np.array(folds.auc)[:, None], level),
+        nec=cost_average(list(folds.hulls.values())).cost([pcf], level),
+    )

@@ -1,22 +1,35 @@
-"""Thresholds chosen on other rows than those they are judged on."""
+"""Thresholds chosen on other rows than those they are judged on.
+
+A decision that is paid on other rows than those it was chosen on.
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
+from costdash.core.choose.decision import Decision
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.folds.crossfit_bootstrap import resampled
-from costdash.core.folds.crossfit_counts import Grid, Tallies, tallied
-from costdash.core.folds.fold_choices import Paid, chosen, crossfitted, paid, rates
-from costdash.core.folds.made_folds import codes_of, made_folds
+from costdash.core.folds.crossfit_counts import (
+    Grid,
+    Paid,
+    Tallies,
+    chosen,
+    crossfitted,
+    paid,
+    rates,
+    tallied,
+)
+from costdash.core.folds.folds import made_folds
 from costdash.core.resample.bands import Band
 from costdash.core.resample.bootstrap import SMALL_CELL
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
-from costdash.core.sample.predictions import Bools, Floats, Predictions
+from costdash.core.sample.predictions import Predictions, codes_of
+from costdash.core.types import Bools, Floats
 
 SCHEME = "cross-fitted, pointwise, normal limits from bootstrapped choosing"
 REPEATS = 5  # times that folds are made anew where the file has none
@@ -183,3 +196,18 @@ def _small_cells(known: Paid, pcf: Floats, units: tuple[float, float]) -> tuple[
         variance += price**2 * a * b / ((a + b) ** 2 * (a + b + 1))
         safe |= np.minimum(x, n - x) < SMALL_CELL
     return np.sqrt(variance), safe & ~known.certain
+
+
+def on_other_rows(decision: Decision, fit: CrossFit) -> Decision:
+    """The same rule with the cost and the interval of choosing on the other folds.
+
+    What it finds and raises stays that of all rows. A trivial decision costs what it costs.
+    """
+    if decision.best.call != "some":
+        return decision
+    nec = float(fit.cost([decision.point.pcf])[0])
+    interval = fit.interval(decision.point.pcf, decision.level) if decision.level else None
+    cost = nec * decision.point.scale
+    return replace(
+        decision, best=replace(decision.best, nec=nec, expected_cost=cost, interval=interval)
+    )

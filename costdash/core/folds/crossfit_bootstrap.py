@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from costdash.core.folds.crossfit_counts import Grid, Tallies, cumulated
 from costdash.core.resample.draws import Clusters, Sums, chunks
-from costdash.core.sample.predictions import Bools, Floats
+from costdash.core.types import Bools, Floats
 
 MANY = 10  # rows for each kind of row, above which kinds are drawn instead of rows
 

@@ -1,15 +1,29 @@
-"""One model's curve on each fold, and on all folds pooled."""
+"""One model's curve on each fold, and on all folds pooled.
+
+Folds where the file has none: stratified by class, groups of rows kept together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.roc import auc
-from costdash.core.sample.counts import Counts, count
+from costdash.core.sample.counts import Counts, count, pooled_thresholds
 from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools
+
+FOLDS = 10
+
+
+def merged(counts: Sequence[Counts]) -> Counts:
+    """The folds' rows as one sample, scores compared as they are. Fawcett (2004), section 6."""
+    pooled = pooled_thresholds(counts)
+    at = [c.at(pooled) for c in counts]
+    return Counts(pooled, tp=sum(c.tp for c in at), fp=sum(c.fp for c in at))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,18 +97,6 @@ def folds_left_out(predictions: Predictions) -> dict[str, str]:
     return lacking
 
 
-def merged(counts: Sequence[Counts]) -> Counts:
-    """The folds' rows as one sample, scores compared as they are. Fawcett (2004), section 6."""
-    pooled = pooled_thresholds(counts)
-    at = [c.at(pooled) for c in counts]
-    return Counts(pooled, tp=sum(c.tp for c in at), fp=sum(c.fp for c in at))
-
-
-def pooled_thresholds(counts: Sequence[Counts]) -> NDArray[np.float64]:
-    """All distinct thresholds of the folds, strictest first; the first is +inf."""
-    return np.unique(np.concatenate([c.threshold for c in counts]))[::-1]
-
-
 def _rows(predictions: Predictions) -> dict[str, NDArray[np.intp]]:
     """The rows of each fold."""
     if predictions.fold is None:
@@ -111,3 +113,40 @@ def _natural(label: str) -> tuple[float, str]:
         return float(label), label
     except ValueError:
         return float("inf"), label
+
+
+def made_folds(
+    is_positive: Bools,
+    rng: Generator,
+    cluster: NDArray[np.intp] | None = None,
+    n_folds: int = FOLDS,
+) -> NDArray[np.intp]:
+    """Fold (n,) of each row: random, with each class dealt out evenly.
+
+    cluster (n,) are codes of groups that must not be parted: then groups are dealt, those with
+    most positives first, each to the fold that has fewest positives, and of those fewest rows.
+    With fewer rows of a class (or groups) than folds, there are so many folds only.
+    """
+    if cluster is not None:
+        return _groups_dealt(is_positive, rng, cluster, n_folds)
+    fold = np.empty(is_positive.size, dtype=np.intp)
+    rarer = min(np.count_nonzero(is_positive), np.count_nonzero(~is_positive))
+    n_folds = max(1, min(n_folds, rarer))
+    for rows in (np.flatnonzero(is_positive), np.flatnonzero(~is_positive)):
+        fold[rng.permutation(rows)] = np.arange(rows.size) % n_folds
+    return fold
+
+
+def _groups_dealt(is_positive, rng, cluster, n_folds) -> NDArray[np.intp]:
+    rows = np.bincount(cluster)
+    positives = np.bincount(cluster, weights=is_positive)
+    order = rng.permutation(rows.size)
+    order = order[np.lexsort((-rows[order], -positives[order]))]
+    holding = min(np.count_nonzero(positives), np.count_nonzero(rows > positives))
+    load = np.zeros((max(1, min(n_folds, holding)), 2))
+    fold_of = np.empty(rows.size, dtype=np.intp)
+    for group in order.tolist():
+        fold = int(np.lexsort((load[:, 1], load[:, 0]))[0])
+        fold_of[group] = fold
+        load[fold] += positives[group], rows[group]
+    return fold_of[cluster]

@@ -5,7 +5,7 @@ from math import lgamma
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 TINY = 1e-300
 STEPS = 100_000  # of the fraction; it takes about the square root of the larger parameter

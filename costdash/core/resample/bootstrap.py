@@ -6,9 +6,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.resample.bin_draws import drawn_shares
+from costdash.core.resample.draws import drawn_shares
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Bools, Floats
+from costdash.core.types import Bools, Floats
 
 MIN_ROWS = 5  # with fewer rows in a class a band means nothing
 SMALL_CELL = 3  # cells with fewer rows get limits that are safe at zero, others need none

@@ -7,11 +7,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.curves.roc import ROUNDING, auc, placements
-from costdash.core.folds.made_folds import codes_of
 from costdash.core.resample.bootstrap import Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.predictions import Predictions, codes_of
 
 SCHEME = "clusters resampled, percentile pointwise"
 TRIES = 20  # rounds in which samples that lack a class are drawn anew

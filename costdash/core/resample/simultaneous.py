@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costdash.core.sample.predictions import Floats
+from costdash.core.types import Floats
 
 NO_WIDTH = 1e-15  # where nothing varies nothing can stray
 

@@ -5,10 +5,10 @@ import plotly.graph_objects as go
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.curves.envelopes import Stretch, best_where
 from costdash.figures import traces
+from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, model_colour
 from costdash.figures.view import View
-from costdash.figures.words import escaped
-from costdash.reading import number
+from costdash.wording import number
 
 MARGIN = traces.MARGIN | {"t": 2, "b": 2}  # sides as in the cost panel, so that PC(+) lines up
 TRIVIAL = {"none": "call none", "all": "call all"}

@@ -4,13 +4,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, Call, OperatingPoint, score_driven_cost
-from costdash.core.curves.drawn import spread
+from costdash.core.curves.polyline import spread
 from costdash.figures import traces
 from costdash.figures.panels import criterion
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.view import View
-from costdash.reading import percent
+from costdash.wording import percent
 
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
 SPLIT_NOTE = "; steps: where another threshold was chosen"

@@ -5,12 +5,17 @@ their own moves them.
 """
 
 from costdash.core.choose.construction import construction
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, Product
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.figures import traces
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, model_colour
-from costdash.reading import number, percent
+from costdash.wording import number, percent
 
 MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
 VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}

@@ -5,14 +5,14 @@ import plotly.graph_objects as go
 
 from costdash.core import OperatingPoint
 from costdash.core.compare.comparison import Comparison
-from costdash.core.curves.signed_ranges import Region
+from costdash.core.curves.piecewise_linear import Region
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.figures import traces as marks
 from costdash.figures.saved_image import picture
+from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View
-from costdash.figures.words import escaped
-from costdash.reading import percent
+from costdash.wording import percent
 
 NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
 BARS = "bars: where the band excludes zero, in the better model's colour; "

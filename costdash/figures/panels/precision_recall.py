@@ -3,13 +3,13 @@
 import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, OperatingPoint, precision_at
-from costdash.core.curves.drawn import precision_recall_path
 from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import traces
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.reading import percent
+from costdash.wording import percent
 
 NOTE = "re-weighted to the prior"
 ISO_NOTE = "; thin curve: equal expected cost"

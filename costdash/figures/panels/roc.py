@@ -5,15 +5,14 @@ from functools import partial
 import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, OperatingPoint
-from costdash.core.conditions.intervals import segment
+from costdash.core.choose.switch_points import segment
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.figures import traces
 from costdash.figures.panels import criterion
-from costdash.figures.scene import Scene, scene
+from costdash.figures.scene import Scene, escaped, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.figures.words import escaped
-from costdash.reading import number
+from costdash.wording import number
 
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"

@@ -6,13 +6,12 @@ from collections import defaultdict
 import numpy as np
 import pyarrow as pa
 
-from costdash.core.sample.classes import ClassScores
-from costdash.intake.columns.levels import Levels
+from costdash.core.sample.predictions import ClassScores
+from costdash.intake.columns.levels import Levels, is_numeric
 from costdash.intake.columns.positive_class import Positive, label_levels
 from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.scores import candidates
 from costdash.intake.errors import counted, listed, shown
-from costdash.intake.rows.scores import is_numeric
 
 Owned = list[dict[str, str]]
 

@@ -1,23 +1,96 @@
-"""Guesses which column plays which part, with the reason of each choice."""
+"""Guesses which column plays which part, with the reason of each choice.
 
+Which column is the label, and why.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from costdash.intake.columns.classes import belonging, chosen_columns, evident_columns, rarest
-from costdash.intake.columns.guesses import Guess
-from costdash.intake.columns.label import guess_label
-from costdash.intake.columns.levels import few
+from costdash.intake.columns.levels import few, finite, is_numeric
 from costdash.intake.columns.positive_class import guess_positive, label_levels
-from costdash.intake.columns.roles import Roles, check_roles
+from costdash.intake.columns.roles import Guess, Roles, check_roles
 from costdash.intake.columns.scores import candidates, not_numbers
 from costdash.intake.columns.split import find_split, guess_parts
-from costdash.intake.columns.vocabulary import CASES, FOLDS, MODELS, WEIGHTS, plain
+from costdash.intake.columns.vocabulary import (
+    CASES,
+    FOLDS,
+    GROUPS,
+    MODELS,
+    WEIGHTS,
+    label_rank,
+    names_aside,
+    names_score,
+    plain,
+)
 from costdash.intake.errors import listed, shown
 from costdash.intake.limits import Limits
-from costdash.intake.rows.groups import grouping_note
-from costdash.intake.rows.scores import is_numeric
 
+MOST_CLASSES = 50
 LEAVE_OUT = "Leave a column of a model out, and its others are scores for the positive value."
 MOST_PLAUSIBLE = 10  # nameless scores beyond this are rather features
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """name is None where none could be told; question what a human should decide, if anything."""
+
+    name: str | None
+    reason: str
+    question: str = ""
+
+
+def guess_label(table: pa.Table, free: list[str]) -> Label:
+    """The rule: the name, else the values after which columns are named, else two values."""
+    small = [name for name in free if _could_be_label(table[name], MOST_CLASSES)]
+    binary = [name for name in small if few(table[name], 2)]
+    named = [name for name in small if label_rank(name) is not None]
+    if named:
+        best = min(named, key=lambda name: (name not in binary, label_rank(name)))
+        return Label(best, f"Column {shown(best)} is named as a label is.")
+    owners = {name: evident_columns(table, name, free) for name in small if name not in binary}
+    sizes = {name: len(owned[0]) for name, owned in owners.items() if owned}
+    if sizes:
+        best = [name for name, size in sizes.items() if size == max(sizes.values())]
+        reason = f"Column {shown(best[0])} holds the classes that columns are named after."
+        return Label(best[0], reason, _several(best))
+    apt = [name for name in binary if not names_aside(name) and not names_score(name)]
+    binary = apt or [name for name in binary if not names_score(name)]
+    if not binary:
+        return Label(
+            None,
+            "",
+            "No column could be told to be the label. Choose the one that says which cases are "
+            "positive.",
+        )
+    question = _several(binary)
+    if not apt:
+        question = question or (
+            f"Column {shown(binary[0])} has two values and was taken as the label. Is that right?"
+        )
+    return Label(binary[0], f"Column {shown(binary[0])} has two values.", question)
+
+
+def _several(names: list[str]) -> str:
+    if len(names) < 2:
+        return ""
+    return (
+        f"More than one column could be the label: {listed(names)}. Column "
+        f"{shown(names[0])} was taken. Is that right?"
+    )
+
+
+def _could_be_label(column: pa.ChunkedArray, classes: int) -> bool:
+    """Whether it has few distinct values that are words, true and false, or whole numbers."""
+    if not few(column, classes) or pa.types.is_temporal(column.type):
+        return False
+    if pa.types.is_floating(column.type):
+        values = finite(column)
+        return bool(len(values)) and bool((values == np.floor(values)).all())
+    return column.null_count < len(column)
 
 
 def guess(table: pa.Table, given: Roles | None = None, limits: Limits | None = None) -> Guess:
@@ -146,3 +219,20 @@ def _guess_scores(table: pa.Table, found: Guess) -> None:
         )
     found.take("scores", tuple(scores), "Columns of numbers that play no other part.")
     found.notes += not_numbers(table, found.roles)
+
+
+def grouping_note(table: pa.Table, roles: Roles) -> list[str]:
+    """A sentence where a column that names cases repeats, and nothing is said of clusters."""
+    if roles.cluster is not None or roles.model is not None:
+        return []
+    taken = {roles.label, roles.weight, roles.fold, roles.split, *roles.scores}
+    for name in table.column_names:
+        if name in taken or plain(name) not in CASES | GROUPS:
+            continue
+        found = pc.count_distinct(table[name]).as_py()
+        if 1 < found < table.num_rows:
+            return [
+                f"Column {shown(name)} names {found:,} groups of rows. If the rows of a group are "
+                "not independent, choose it as the cluster: bands then resample groups."
+            ]
+    return []

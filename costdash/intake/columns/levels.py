@@ -7,6 +7,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 
+def texts(column: pa.ChunkedArray) -> list[str]:
+    """The texts of its levels alone."""
+    return _merged(pc.unique(column))[1]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Levels:
     """codes (n,) index into texts, -1 where the cell is missing; texts in order of appearance."""
@@ -31,11 +36,6 @@ def levels(column: pa.ChunkedArray) -> Levels:
     if to != list(range(len(texts))):
         codes = np.array([*to, -1])[codes]
     return Levels(codes, texts)
-
-
-def texts(column: pa.ChunkedArray) -> list[str]:
-    """The texts of its levels alone."""
-    return _merged(pc.unique(column))[1]
 
 
 def _merged(values: pa.Array) -> tuple[list[int], list[str]]:
@@ -81,3 +81,15 @@ def _as_number(text: str) -> str | None:
         return value_text(float(text))
     except ValueError:
         return None
+
+
+def is_numeric(column: pa.ChunkedArray) -> bool:
+    kind = column.type
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+
+
+def finite(column: pa.ChunkedArray) -> np.ndarray:
+    """The finite numbers of a column, as float64."""
+    values = pc.cast(column.drop_null(), pa.float64(), safe=False).to_numpy()
+    usable = np.isfinite(values)
+    return values if usable.all() else values[usable]

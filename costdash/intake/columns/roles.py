@@ -1,7 +1,10 @@
-"""Which column plays which part."""
+"""Which column plays which part.
+
+What was guessed of the columns so far.
+"""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
@@ -83,3 +86,25 @@ def check_roles(roles: Roles, names: list[str]) -> None:
             "With a column of models there is one column of scores, but "
             f"{listed(roles.scores)} are chosen. Choose one of them."
         )
+
+
+@dataclass(slots=True)
+class Guess:
+    """Roles, a reason for each by its name, and what only a human can decide.
+
+    notes are sentences that stay with the drawn data; questions must be asked first.
+    """
+
+    roles: Roles
+    reasons: dict[str, str] = field(default_factory=dict)
+    questions: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def take(self, role: str, value, reason: str) -> None:
+        self.roles = replace(self.roles, **{role: value})
+        self.reasons[role] = reason
+
+    @property
+    def certain(self) -> bool:
+        """Whether it may be drawn without asking."""
+        return self.roles.complete and not self.questions

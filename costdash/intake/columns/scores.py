@@ -3,11 +3,10 @@
 import numpy as np
 import pyarrow as pa
 
-from costdash.intake.columns.levels import few, texts
+from costdash.intake.columns.levels import few, finite, is_numeric, texts
 from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.vocabulary import names_aside, names_score
 from costdash.intake.errors import shown
-from costdash.intake.rows.scores import finite, is_numeric
 
 
 def candidates(table: pa.Table, label: pa.ChunkedArray | None) -> tuple[list, list, list]:

@@ -4,10 +4,9 @@ import numpy as np
 import pyarrow as pa
 
 from costdash.core.sample.predictions import Split
-from costdash.intake.columns.guesses import Guess
 from costdash.intake.columns.levels import Levels, few, levels, matching
 from costdash.intake.columns.positive_class import LISTED
-from costdash.intake.columns.roles import Roles
+from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.columns.vocabulary import CHOOSING, JUDGING, SPLITS, TRAINING, plain
 from costdash.intake.errors import IntakeError, counted, listed, shown
 

@@ -35,8 +35,7 @@ from costdash.intake.formats.read import (
 from costdash.intake.formats.streaming import Late, read_arriving
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import FAULT, LATE, NO_ROOM, PROGRESS
-from costdash.intake.process.describe import describe
-from costdash.intake.process.outcome import OUTCOME, Outcome, write_json
+from costdash.intake.process.outcome import OUTCOME, Outcome, describe, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE
 from costdash.intake.rows.checks import areas, column_areas, odd_scores
 from costdash.intake.storage.analysis import save_analysis, state_of

@@ -13,14 +13,14 @@ from costdash.intake.columns.classes import (
     columns_of_others,
     leave_out_partial,
 )
-from costdash.intake.columns.levels import Levels, matching
+from costdash.intake.columns.levels import Levels, is_numeric, matching
 from costdash.intake.columns.positive_class import LISTED, label_levels
 from costdash.intake.columns.roles import Roles, check_roles
 from costdash.intake.columns.split import read_split, shared_groups_note, split_of
 from costdash.intake.errors import IntakeError, counted, listed, shown
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
-from costdash.intake.rows.scores import is_numeric, read_scores
+from costdash.intake.rows.scores import read_scores
 
 
 def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]]:

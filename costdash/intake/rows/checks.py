@@ -6,7 +6,8 @@ import numpy as np
 
 from costdash.core.curves.roc import auc
 from costdash.core.sample.counts import count
-from costdash.core.sample.predictions import Floats, Predictions
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Floats
 from costdash.intake.errors import counted, shown
 
 STAND_INS = (-1, -9, -99, -999, -9999, 99, 999, 9999)  # what people write for a missing number

@@ -2,11 +2,9 @@
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from costdash.intake.columns.levels import levels
 from costdash.intake.columns.roles import Roles
-from costdash.intake.columns.vocabulary import CASES, GROUPS, plain
 from costdash.intake.errors import counted, shown
 
 
@@ -43,20 +41,3 @@ def read_cluster(
         "stands alone."
     )
     return codes, [note]
-
-
-def grouping_note(table: pa.Table, roles: Roles) -> list[str]:
-    """A sentence where a column that names cases repeats, and nothing is said of clusters."""
-    if roles.cluster is not None or roles.model is not None:
-        return []
-    taken = {roles.label, roles.weight, roles.fold, roles.split, *roles.scores}
-    for name in table.column_names:
-        if name in taken or plain(name) not in CASES | GROUPS:
-            continue
-        found = pc.count_distinct(table[name]).as_py()
-        if 1 < found < table.num_rows:
-            return [
-                f"Column {shown(name)} names {found:,} groups of rows. If the rows of a group are "
-                "not independent, choose it as the cluster: bands then resample groups."
-            ]
-    return []

@@ -6,11 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from costdash.intake.columns.levels import Levels, levels
+from costdash.intake.columns.levels import Levels, is_numeric, levels
 from costdash.intake.columns.positive_class import label_levels
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, counted, listed, shown
-from costdash.intake.rows.scores import is_numeric
 
 
 def widen(table: pa.Table, roles: Roles) -> tuple[pa.Table, Roles, list[str]]:

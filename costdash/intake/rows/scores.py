@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from costdash.intake.columns.levels import is_numeric
 from costdash.intake.columns.positive_class import label_levels
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, counted, listed, shown
@@ -69,15 +70,3 @@ def _score(column: pa.ChunkedArray, name: str, positive: str, label) -> tuple[np
         )
     is_call = [float(text.casefold() == positive.casefold()) for text in calls.texts]
     return np.array([*is_call, np.nan])[calls.codes], []
-
-
-def is_numeric(column: pa.ChunkedArray) -> bool:
-    kind = column.type
-    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
-
-
-def finite(column: pa.ChunkedArray) -> np.ndarray:
-    """The finite numbers of a column, as float64."""
-    values = pc.cast(column.drop_null(), pa.float64(), safe=False).to_numpy()
-    usable = np.isfinite(values)
-    return values if usable.all() else values[usable]

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from costdash.core.sample.classes import ClassScores
-from costdash.core.sample.predictions import ScoredRows, Split
+from costdash.core.sample.predictions import ClassScores, ScoredRows, Split
 
 INDEX = "index.json"
 LARGE = 2**20  # bytes of an array

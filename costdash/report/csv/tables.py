@@ -6,7 +6,7 @@ from costdash.core import Call, OperatingPoint
 from costdash.core.compare.multiple_testing import PairTests, pair_tests
 from costdash.core.curves.envelopes import best_where
 from costdash.core.curves.roc import auc
-from costdash.core.folds.fold_means import fold_means
+from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts

@@ -9,7 +9,7 @@ from costdash import __version__
 from costdash.figures import PALETTES
 from costdash.figures.offline import plotly_script
 from costdash.report.html import sections
-from costdash.report.html.html import Html, element, joined
+from costdash.report.html.elements import Html, element, joined
 from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
 from costdash.static import ASSETS

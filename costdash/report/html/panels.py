@@ -14,8 +14,7 @@ from costdash.figures import (
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.best_model import strip_figure
 from costdash.figures.panels.difference import difference_figure
-from costdash.report.html.elements import named
-from costdash.report.html.html import Html, element
+from costdash.report.html.elements import Html, element, named
 from costdash.report.report import Report
 
 PANELS = {

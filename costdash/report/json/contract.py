@@ -1,7 +1,14 @@
-"""The analysis as JSON: the fields that other programs rely on, in full precision."""
+"""The analysis as JSON: the fields that other programs rely on, in full precision.
 
+Values as JSON knows them.
+
+All numbers as one JSON text, for the command line and for the page.
+"""
+
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from math import isfinite
 
 from costdash.core import (
     Analysis,
@@ -13,20 +20,34 @@ from costdash.core import (
     score_driven_cost,
     workforce,
 )
-from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.comparison import MOST_MODELS, Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.core.resample.bands import SCHEME
 from costdash.core.resample.cluster_bootstrap import SCHEME as CLUSTERED
-from costdash.report.json.clean import clean
+from costdash.report.derived import Rows
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
-from costdash.report.json.split import split_fields
-from costdash.report.json.variants import cross_fit_fields
+from costdash.report.json.variants import cross_fit_fields, prior_fields, split_fields
+from costdash.report.report import Source
+from costdash.report.tables.multiclass import with_classes
 
 SCHEMA = 1
 PCFS = tuple(i / 20 for i in range(21))
+
+
+def clean(value):
+    """Python's own numbers, None for inf and nan, all the way down."""
+    if isinstance(value, dict):
+        return {key: clean(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [clean(item) for item in value]
+    if hasattr(value, "item"):  # a number of numpy's
+        value = value.item()
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,3 +219,27 @@ def _constrained(model: ModelAnalysis, chosen) -> dict:
             "tpr": counts.tpr[one],
         },
     }
+
+
+def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> str:
+    """The contract of `costdash analyse` as text; crossfit: costs of choosing on other folds.
+
+    Raises ValueError where the folds do not allow that.
+    """
+    told = _told(rows, ask, source, crossfit)
+    if source.multiclass:
+        # Names and a prior that is the file's are of the class that is positive.
+        every = replace(ask, names=None, estimated_prior=False)
+        key = repr(every), crossfit
+        others = rows.other_classes(key, lambda one: _told(one, every, source, crossfit))
+        told = with_classes(told, others, source.multiclass)
+    return json.dumps(told, allow_nan=False, indent=1) + "\n"
+
+
+def _told(rows: Rows, ask: Ask, source: Source, crossfit: bool) -> dict:
+    names = ask.shown(rows.analysis)
+    compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
+    fits = rows.crossfits(names) if crossfit else None
+    said = source.label, source.positive, [*source.messages]
+    told = as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)
+    return prior_fields(told, rows.analysis, ask.point, names) if ask.estimated_prior else told

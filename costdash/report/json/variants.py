@@ -1,8 +1,15 @@
-"""The contract where thresholds are chosen on other rows than they are judged on."""
+"""The contract where thresholds are chosen on other rows than they are judged on.
+
+The contract where models and thresholds are chosen on one part and judged on another.
+
+The contract where the prior is the file's, and so an estimate.
+"""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.analysis.holdout import optimism
 from costdash.core.folds.crossfit import REPLICATES, SCHEME, CrossFit, CrossFits
 
 
@@ -51,3 +58,39 @@ def _costs_along(fit: CrossFit, pcfs: Sequence[float], level: float) -> list[dic
     band = fit.band(level, pcfs)
     columns = zip(pcfs, fit.cost(pcfs), band.low, band.high, fit.optimism(pcfs))
     return [dict(zip(("pcf", "nec", "low", "high", "optimism"), row)) for row in columns]
+
+
+def split_fields(analysis: Analysis, point: OperatingPoint, names: list[str]) -> dict:
+    """Names of the parts, rows and weights of the one chosen on, and the best rule's optimism.
+
+    optimism is how much more (nec) the rule costs where it is judged than where it was chosen; 0
+    for call none and call all.
+    """
+    best, gap = analysis.decide(point, names, 0).best, 0.0
+    if best.call == "some":
+        model = analysis.models[best.model]
+        gap = optimism(model.counts, model.choosing, best.index, point.pcf)
+    return {**asdict(analysis.parts), "judged_rows": analysis.rows, "optimism": gap}
+
+
+def prior_fields(everything: dict, analysis: Analysis, point: OperatingPoint, names: list) -> dict:
+    """The same fields with `cost_interval`, per case, of each rule at the point.
+
+    It counts how sure the prior is; null where rows do not tell that (weights, groups), where
+    there are too few for a band. method.prior says so.
+    """
+    sure = analysis.with_estimated_prior
+
+    def interval(call: Call) -> dict:
+        ends = call.interval if sure.prior else None
+        return {"cost_interval": ends and [point.scale * end for end in ends]}
+
+    models = [
+        model | {"at": model["at"] | interval(sure.call_of(point, model["name"]))}
+        for model in everything["models"]
+    ]
+    return everything | {
+        "method": everything["method"] | {"prior": "estimated" if sure.prior else "known"},
+        "best": everything["best"] | interval(sure.decide(point, names).best),
+        "models": models,
+    }

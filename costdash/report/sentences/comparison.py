@@ -1,20 +1,27 @@
-"""Two models compared, in plain words: where, by how much, and whether it is real."""
+"""Two models compared, in plain words: where, by how much, and whether it is real.
+
+What a model adds to the others that are on: whether it extends their common hull.
+
+What is said where the cost curves of two models cross.
+"""
 
 from collections.abc import Sequence
 
-from costdash.core import Counts, Hull, OperatingPoint
+from costdash.core import Analysis, Counts, Hull, OperatingPoint, standings
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.superiority import CostBelief, lc_index
-from costdash.core.curves.dominance import dominates
-from costdash.core.curves.envelopes import Stretch, extends
-from costdash.core.curves.signed_ranges import Region
-from costdash.reading import listed
-from costdash.report.sentences.amounts import Amounts
-from costdash.wording import DOLLAR, Currency, number, percent
+from costdash.core.curves.envelopes import Stretch, extends, regions
+from costdash.core.curves.iso_performance import Tangent
+from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.roc import dominates
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.wording import listed, number, percent
 
 ROUNDING = 1e-12  # differences of nec that are none
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
 NAMES = {"none": "calling none", "all": "calling all"}
+FEW = 3  # ranges that are named one by one
+SAME = 1e-9  # of nec
 
 
 def difference_here(
@@ -163,3 +170,46 @@ def pcf_range(low: float, high: float) -> str:
 def p_text(p: float) -> str:
     """0.013, or below 0.0001."""
     return "below 0.0001" if p < 1e-4 else number(p, 2)
+
+
+def standing(analysis: Analysis, on: tuple[str, ...], switched: str | None = None) -> list[str]:
+    """Of the model switched last, then of the models that are on and strictly best nowhere."""
+    said = [switched_sentence(analysis, on, switched)] if switched in analysis.models else []
+    if len(on) > 1:
+        hulls = {name: analysis.models[name].hull for name in on}
+        said += standing_sentences(standings(analysis.hull(on), hulls))
+    return [sentence for sentence in said if sentence]
+
+
+def switched_sentence(analysis: Analysis, on: tuple[str, ...], name: str) -> str:
+    """Whether the named model, just switched on or off, extends the others' common hull.
+
+    Provost & Fawcett (1997), figure 4.
+    """
+    others = tuple(other for other in on if other != name)
+    if not others:
+        return ""
+    found = regions(analysis.hull(others), analysis.models[name].hull)
+    gained = [region for region in found if region.better == "b"]
+    if not gained:
+        if name not in on:
+            return f"{name} is off and the hull stays as it was."
+        return f"{name} is on and does not extend the hull: it costs less than the others nowhere."
+    where = f"in {len(gained)} ranges of PC(+)"
+    if len(gained) <= FEW:
+        where = listed([pcf_range(region.low, region.high) for region in gained])
+    if name in on:
+        return f"{name} is on and extends the hull: it costs least {where}."
+    return f"{name} is off and the hull shrinks: it cost least {where}."
+
+
+def crossing(a: str, b: str, line: Tangent, common: Hull) -> str:
+    """That a and b cost the same, and whether another of the models of `common` costs less."""
+    here = f"{a} and {b} cost the same here, {number(line.nec)} of normalized expected cost"
+    vertex, least = int(common.cheapest(line.pcf)), float(common.cost(line.pcf))
+    if least >= line.nec - SAME:
+        return f"{here}; no model that is on costs less."
+    who = "calling none" if vertex == 0 else "calling all"
+    if 0 < vertex < common.tie.size:
+        who = f"a third model, {common.owner[vertex][0]},"
+    return f"{here}; {who} costs less, {number(least)}."

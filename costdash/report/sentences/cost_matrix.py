@@ -2,8 +2,8 @@
 
 from costdash.core import Call
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
-from costdash.report.sentences.basis import CASE, THOUSAND, Basis
-from costdash.wording import DOLLAR, Currency, digits_apart, money, number, percent
+from costdash.report.sentences.amounts import CASE, DOLLAR, THOUSAND, Basis, Currency, money
+from costdash.wording import digits_apart, number, percent
 
 
 def reduction_sentences(matrix: CostMatrix, prior: float, currency: Currency = DOLLAR) -> str:

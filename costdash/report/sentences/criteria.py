@@ -3,13 +3,18 @@
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.construction import Criterion
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, LeastCost, Product
-from costdash.core.choose.limit_criteria import NeymanPearson, Workforce
-from costdash.reading import listed
-from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.effect import Part, finds, per_case, result, text_of
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    LeastCost,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.decision import Part, finds, per_case, result, text_of
 from costdash.report.sentences.rules import TRIVIAL, rule_words
-from costdash.wording import DOLLAR, Currency, number, percent
+from costdash.wording import listed, number, percent
 
 CAUTION = (
     "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "

@@ -1,9 +1,14 @@
-"""How a cost is said that was paid on other rows than those the threshold was chosen on."""
+"""How a cost is said that was paid on other rows than those the threshold was chosen on.
+
+Which rows are not judged on, and why, in a sentence.
+"""
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.folds.crossfit import CrossFit
-from costdash.report.sentences.amounts import SAME, Amounts
-from costdash.wording import DOLLAR, Currency, percent
+from costdash.report.sentences.amounts import DOLLAR, SAME, Amounts, Currency
+from costdash.wording import listed, percent
+
+MANY = 5  # models that are named
 
 
 def rows_words(analysis: Analysis) -> str:
@@ -43,3 +48,16 @@ def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amoun
     if gap < 0:
         return f"On {where} it looks worse by {amounts.total(-cases * gap)}."
     return f"On {where} it looks better by {amounts.total(cases * gap)} (optimism)."
+
+
+def left_out_sentence(analysis: Analysis) -> str:
+    """Counts of rows, in all and for each model that lacks them; "" where none is left out."""
+    if not analysis.left_out:
+        return ""
+    rows = "1 row" if analysis.left_out == 1 else f"{analysis.left_out:,} rows"
+    if len(analysis.lacking) == 1:
+        return f"{rows} left out: model {next(iter(analysis.lacking))} has no score there."
+    each = [f"model {name} in {count:,}" for name, count in analysis.lacking.items()]
+    if len(each) > MANY:
+        each = [*each[:MANY], f"{len(each) - MANY} more models"]
+    return f"{rows} left out for want of a score: {listed(each)}."

@@ -1,19 +1,31 @@
-"""How much the decision depends on what is not known exactly."""
+"""How much the decision depends on what is not known exactly.
+
+What would change this decision, in a sentence or two.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose, sqrt
 
-from costdash.core import Analysis, OperatingPoint
-from costdash.core.conditions.intervals import Imprecise, Range, best_within
-from costdash.ratio import ratio_range, span
-from costdash.reading import listed
-from costdash.report.sentences.effect import Part
+from costdash.core import Analysis, Hull, OperatingPoint
+from costdash.core.choose.switch_points import Change, best_within, changes, model_changes, nearest
+from costdash.core.conditions.intervals import Imprecise, Range
+from costdash.report.sentences.decision import Part
 from costdash.report.sentences.rules import doing, vertex_rule
-from costdash.wording import percent, times
+from costdash.wording import (
+    digits_apart,
+    listed,
+    number,
+    percent,
+    ratio_beyond,
+    ratio_range,
+    span,
+    times,
+)
 
 ROUNDED = 0.01  # the page rounds a middle to three digits
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+NEXT_TO_NOTHING = 1e-9  # in log-odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,7 @@ def sensitivity_sentence(found: Sequence[Answer], known: Imprecise) -> str:
 def present_parts(known: Imprecise, point: OperatingPoint) -> tuple[Part, ...]:
     """Of which values the decision's numbers are: with ranges nobody may have typed them.
 
-    >>> from costdash.report.sentences.effect import text_of
+    >>> from costdash.report.sentences.decision import text_of
     >>> known = Imprecise((0.01, 0.04), (100, 400), (1, 1))
     >>> text_of(present_parts(known, OperatingPoint(0.02, 200, 1)))[:60]
     'The numbers above are at the middle of the ranges: prior 2 %'
@@ -172,3 +184,44 @@ def _trivial_answers(known: Imprecise) -> list[Answer]:
         for rule, rate, a, b in parts
         if a < b or (a == b and low == high)
     ]
+
+
+def change_sentences(
+    analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
+) -> list[str]:
+    """The nearest prior and ratio at which the rule changes, and the nearest for the model."""
+    names = list(analysis.models if names is None else names)
+    if not names:
+        return []
+    hull = analysis.hull(names)
+    near = nearest(changes(hull, point))
+    if near is None:
+        return ["No prior and no cost would change this decision."]
+    said = [_sentence(analysis, hull, near, point)]
+    far = nearest(model_changes(hull, point))
+    if far is None and len(names) == 1:
+        return said
+    if far is None:
+        said.append("No prior and no cost would make another model better.")
+    elif far.vertex != near.vertex:
+        said.append(_sentence(analysis, hull, far, point))
+    return said
+
+
+def _sentence(analysis: Analysis, hull: Hull, change: Change, point: OperatingPoint) -> str:
+    rule = doing(vertex_rule(analysis, hull, change.vertex))
+    if abs(change.distance) < NEXT_TO_NOTHING:
+        return f"At these very conditions {rule} costs the same."
+    side = "Above" if change.distance > 0 else "Below"
+    prior = _percent(change.prior, point.prior)
+    ratio = ratio_beyond(change.cost_ratio, point.cost_ratio)
+    verb = "chosen" if analysis.parts else "better"
+    return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
+
+
+def _percent(prior: float, now: float) -> str:
+    """With as many digits as tell it from the present one."""
+    said = percent(prior)
+    if said != percent(now):
+        return said
+    return f"{number(100 * prior, digits_apart(100 * prior, 100 * now))} %"

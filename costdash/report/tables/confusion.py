@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from costdash.core import Call, OperatingPoint
-from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.basis import Basis
-from costdash.wording import DOLLAR, Currency, digits_apart, number
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Basis, Currency
+from costdash.wording import digits_apart, number
 
 
 @dataclass(frozen=True, slots=True)

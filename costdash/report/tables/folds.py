@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from costdash.core import OperatingPoint
 from costdash.core.curves.roc import auc
+from costdash.core.folds.averages import fold_means
 from costdash.core.folds.crossfit import CrossFits
-from costdash.core.folds.fold_means import fold_means
 from costdash.core.folds.folds import Folds
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.tables.table import Table
-from costdash.wording import DOLLAR, Currency, digits_apart, percent
+from costdash.wording import digits_apart, percent
 
 
 def folds_table(

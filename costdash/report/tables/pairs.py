@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 
 from costdash.core import OperatingPoint
 from costdash.core.compare.multiple_testing import PairTests, Test
-from costdash.reading import listed
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.comparison import p_text
 from costdash.report.tables.table import Table
-from costdash.wording import DOLLAR, Currency, number, percent
+from costdash.wording import listed, number, percent
 
 REMAINS = " *"  # after a p-value of Holm's
 TESTS = ("p", "Holm")

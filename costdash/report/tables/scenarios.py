@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.core.folds.crossfit import CrossFit
-from costdash.core.folds.other_rows import on_other_rows
-from costdash.report.sentences.amounts import SAME, Amounts
-from costdash.report.sentences.basis import THOUSAND, Basis
+from costdash.core.folds.crossfit import CrossFit, on_other_rows
+from costdash.report.sentences.amounts import DOLLAR, SAME, THOUSAND, Amounts, Basis, Currency
 from costdash.report.sentences.rules import TRIVIAL
-from costdash.wording import DOLLAR, Currency, number, percent
+from costdash.wording import number, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from math import isnan
 
 from costdash.core import OperatingPoint
-from costdash.ratio import span
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.rules import TRIVIAL
 from costdash.report.sentences.sensitivity import Answer
 from costdash.report.summary import Rule
 from costdash.report.tables.scenarios import ScenarioRow, basis_of
-from costdash.wording import DOLLAR, Currency, digits_apart, percent
+from costdash.wording import digits_apart, percent, span
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,19 @@
-"""Every arrow of the page, by subject: when which handler runs."""
+"""Every callback of the page, by subject."""
 
 from dash import Dash
 
 from costdash.web.callbacks import (
-    classes,
     clientside,
-    compare_part1,
-    criterion,
-    data_part1,
-    folds_part1,
-    matrix,
+    compare,
+    cost_matrix,
+    data,
+    folds,
     ranges,
-    share_part1,
-    thresholds_part1,
+    share,
+    thresholds,
 )
 
-SUBJECTS = (
-    clientside,
-    data_part1,
-    classes,
-    thresholds_part1,
-    compare_part1,
-    folds_part1,
-    ranges,
-    criterion,
-    matrix,
-    share_part1,
-)
+SUBJECTS = (clientside, data, thresholds, compare, folds, ranges, cost_matrix, share)
 
 
 def connect(app: Dash) -> None:

@@ -11,10 +11,10 @@ from flask import current_app
 
 from costdash.figures import style
 from costdash.web.callbacks.data import FIRST, first_page
+from costdash.web.ids import NO_DATA
 from costdash.web.page.rail import LEVEL
 from costdash.web.session import opened_token, session_id
 from costdash.web.storage.store import Gone
-from costdash.web.stores.dataset import NO_DATA
 
 PLACE = "<!--opening-->"
 

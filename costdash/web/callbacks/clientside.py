@@ -1,4 +1,9 @@
-"""Arrows that the page's own scripts follow: no server is asked."""
+"""Arrows that the page's own scripts follow: no server is asked.
+
+The arrow from the criterion's controls to the script that owns them.
+
+The arrow to the script that shows the classes and hears which one is positive.
+"""
 
 from dash import ClientsideFunction, Dash, Input, Output, State
 
@@ -7,6 +12,8 @@ from costdash.web import ids
 
 def connect(app: Dash) -> None:
     """The writers of `conditions` and `view`, and the theme."""
+    _connect_criterion(app)
+    _connect_classes(app)
 
     def script(namespace: str, name: str, *wires) -> None:
         app.clientside_callback(ClientsideFunction(f"costdash_{namespace}", name), *wires)
@@ -77,3 +84,22 @@ def connect(app: Dash) -> None:
             Input(ids.PROVIDER, "forceColorScheme"),
             State(panel, "id"),
         )
+
+
+def _connect_criterion(app: Dash) -> None:
+    app.clientside_callback(
+        ClientsideFunction("costdash_criterion", "control"),
+        Input(ids.CRITERION, "value"),
+        Input(ids.LIMIT, "value"),
+        Input(ids.SURE, "checked"),
+        Input(ids.FIXED_MODEL, "value"),
+        Input(ids.FIXED_SCORE, "value"),
+    )
+
+
+def _connect_classes(app: Dash) -> None:
+    app.clientside_callback(
+        ClientsideFunction("costdash_classes", "control"),
+        Input(ids.POSITIVE_CLASS, "value"),
+        Input(ids.DATASET, "data"),
+    )

@@ -1,28 +1,35 @@
-"""The comparison of two models."""
+"""The comparison of two models.
+
+All pairs of the models that are on, tested.
+
+Arrows of the tab that compares two models; it works only while it is open.
+"""
 
 from dataclasses import dataclass
 
-from dash import no_update
+from dash import Dash, Input, Output, State, html, no_update
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.compare.compare import MOST_MODELS
-from costdash.core.compare.comparison import Comparison
-from costdash.core.compare.multiple_testing import holm_level
+from costdash.core.compare.comparison import MOST_MODELS, Comparison
+from costdash.core.compare.multiple_testing import holm_level, pair_tests
 from costdash.core.compare.superiority import CostBelief
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where, standings
-from costdash.core.curves.tangent import tangent
+from costdash.core.curves.iso_performance import tangent
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.view import View
 from costdash.report.derived import Rows
 from costdash.report.sentences import comparison as words
-from costdash.report.sentences.left_out import left_out_sentence
-from costdash.report.sentences.tangent import crossing
-from costdash.web.callbacks.pairs import looked_at
+from costdash.report.sentences.comparison import crossing
+from costdash.report.sentences.sample import left_out_sentence
+from costdash.report.tables.pairs import pair_table
+from costdash.web import ids
+from costdash.web.callbacks import compare
 from costdash.web.page import compare_tab
 from costdash.web.page.decision import panel_note
+from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
-from costdash.web.storage.rows import rows_of
+from costdash.web.storage.derived import rows_of
 from costdash.web.storage.store import Gone
 from costdash.web.stores.read import (
     Unreadable,
@@ -33,9 +40,42 @@ from costdash.web.stores.read import (
     pooled,
     view_of,
 )
-from costdash.wording import number, percent
+from costdash.wording import number, percent, shortened
 
+LONGEST = 16  # of a name in the table
+PAIRS = 2  # with fewer nothing is picked
 PAIR = 2
+TAB = "compare"
+
+
+def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
+    """The table of all pairs; nothing where there is one pair only."""
+    token, session = (dataset or {}).get("token"), session_id()
+    try:
+        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
+        analysis, point = rows.analysis, point_of(conditions or {})
+        shown = view_of(view or {}, analysis, dataset["revision"])
+        money = currency_of(conditions or {}, currency)
+        names = looked_at(analysis, shown, a, b)
+        every = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
+    except (Gone, Unreadable):
+        return []
+    if len(names) > MOST_MODELS:
+        return [html.P(f"All pairs are tested of up to {MOST_MODELS} models.", className="note")]
+    if len(every) < PAIRS:
+        return []
+    tests = pair_tests(every, point.pcf)
+    return plain_table(pair_table(tests, point, shown.level or None, money, _short))
+
+
+def looked_at(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
+    """The models that are on, and the two compared, in the order of the file."""
+    return [name for name in analysis.models if name in (*shown.models, a, b)]
+
+
+def _short(name: str) -> str:
+    """So that two names and their numbers fit beside each other."""
+    return shortened(name, LONGEST)
 
 
 def choices(dataset: dict | None) -> tuple[list[str], list[str]]:
@@ -159,3 +199,49 @@ def _superiority(found, analysis: Analysis, point: OperatingPoint, known: Imprec
     belief = CostBelief(low, min(max(point.cost_ratio, low), high), high, point.prior)
     hulls = {name: analysis.models[name].hull for name in (found.a, found.b)}
     return words.superiority(found, hulls, belief)
+
+
+def connect(app: Dash) -> None:
+    currency = app.server.extensions["costdash-settings"].currency
+
+    app.callback(
+        Output(ids.PAIR_A, "data"),
+        Output(ids.PAIR_B, "data"),
+        Input(ids.DATASET, "data"),
+    )(compare.choices)
+
+    def compared(asked, a, b, margin, simultaneous, holm, tab, dataset, conditions, view):
+        if not asked or tab != TAB:
+            return no_update, no_update, no_update
+        wanted = Wanted(margin or None, bool(simultaneous), bool(holm), currency)
+        return compare.compared(dataset, conditions, view, a, b, wanted)
+
+    app.callback(
+        Output(ids.COMPARISON, "data"),
+        Output(f"{ids.DIFFERENCE}-note", "children"),
+        Output(ids.COMPARED, "children"),
+        Input(ids.ASKED[TAB], "data"),
+        Input(ids.PAIR_A, "value"),
+        Input(ids.PAIR_B, "value"),
+        Input(ids.MARGIN, "value"),
+        Input(ids.SIMULTANEOUS, "checked"),
+        Input(ids.HOLM, "checked"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+        prevent_initial_call=True,
+    )(compared)
+
+    def all_pairs(asked, a, b, tab, dataset, conditions, view):
+        if not asked or tab != TAB:
+            return no_update
+        return all_pairs(dataset, conditions, view, a, b, currency)
+
+    app.callback(
+        Output(ids.PAIR_TESTS, "data"),
+        Input(ids.ASKED[TAB], "data"),
+        Input(ids.PAIR_A, "value"),
+        Input(ids.PAIR_B, "value"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+        prevent_initial_call=True,
+    )(all_pairs)

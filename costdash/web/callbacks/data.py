@@ -1,8 +1,11 @@
-"""Uploads, samples, roles of columns, and what names the data around the panels."""
+"""Uploads, samples, roles of columns, and what names the data around the panels.
+
+Arrows of uploads, samples and the dialog of columns, and to what names the data.
+"""
 
 from contextlib import suppress
 
-from dash import no_update
+from dash import Dash, Input, Output, State, ctx, no_update
 
 from costdash.intake.columns.roles import Roles
 from costdash.intake.process.outcome import Outcome, read_outcome
@@ -10,18 +13,34 @@ from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.storage.predictions import load_said
 from costdash.web import ids
+from costdash.web.callbacks import data
+from costdash.web.ids import NO_DATA
 from costdash.web.page import decision
-from costdash.web.page.classes import class_areas
-from costdash.web.page.dialogs import roles_of
-from costdash.web.page.head import dataset_name
-from costdash.web.page.rail import model_boxes, shortened
+from costdash.web.page.decision import notice
+from costdash.web.page.dialogs import filled, roles_of, value_choices
+from costdash.web.page.layout import dataset_name
+from costdash.web.page.rail import class_areas, model_boxes
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import RANDOM, opened_token, session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import SAMPLE, Gone, ViewOnly, folder_of, the_store
-from costdash.web.stores.dataset import NO_DATA, described, drawn, outline_of
+from costdash.web.stores.dataset import described, drawn, outline_of
+from costdash.wording import shortened
 
 FIRST = f"{SAMPLE}breast-cancer"
+ROLES = (
+    ids.ROLES_LABEL,
+    ids.ROLES_POSITIVE,
+    ids.ROLES_SCORES,
+    ids.ROLES_WEIGHT,
+    ids.ROLES_FOLD,
+    ids.ROLES_MODEL,
+    ids.ROLES_CASE,
+    ids.ROLES_CLUSTER,
+    ids.ROLES_SPLIT,
+    ids.ROLES_CHOOSE_ON,
+    ids.ROLES_JUDGE_ON,
+)
 
 
 def change(trigger, upload, drawn_clicks, deleted, dataset, outline, *roles) -> tuple:
@@ -121,11 +140,6 @@ def summary(dataset: dict | None):
     return told, decision.messages(dataset.get("messages", []))
 
 
-def notice(sentence: str) -> list[dict]:
-    """One sentence over the page, until it is closed."""
-    return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]
-
-
 def first_page(dataset: dict | None, session: str | None) -> dict:
     """What was newly opened for us, else the tab's own data, else a sample.
 
@@ -150,3 +164,69 @@ def _after_reading(token: str, session: str, outcome: Outcome):
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
     return no_update, no_update, said
+
+
+def connect(app: Dash) -> None:
+    """Uploads, samples, the dialog of columns: the one writer of `dataset`."""
+
+    app.callback(
+        Output(ids.DATASET, "data"),
+        Output(ids.OUTLINE, "data"),
+        Output(ids.COLUMNS, "opened"),
+        Output(ids.ROLES_ERROR, "children"),
+        Output(ids.NOTICES, "sendNotifications"),
+        Input(ids.UPLOAD_TOKEN, "data"),
+        Input(ids.ROLES_DRAW, "n_clicks"),
+        Input(ids.DELETE_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        State(ids.OUTLINE, "data"),
+        *(State(name, "value") for name in ROLES),
+    )(lambda *given: data.change(ctx.triggered_id, *given))
+
+    app.callback(
+        Output(ids.OUTLINE, "data", allow_duplicate=True),
+        Input(ids.COLUMNS_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        prevent_initial_call=True,
+    )(lambda clicks, dataset: data.outline_again(dataset))
+
+    app.callback(
+        Output(ids.COLUMNS, "opened", allow_duplicate=True),
+        Output(ids.COLUMNS_NOTE, "children"),
+        *(Output(name, prop) for name in ROLES for prop in ("data", "value")),
+        Input(ids.OUTLINE, "data"),
+        prevent_initial_call=True,
+    )(filled)
+
+    app.callback(
+        Output(ids.ROLES_POSITIVE, "data", allow_duplicate=True),
+        Output(ids.ROLES_POSITIVE, "value", allow_duplicate=True),
+        Input(ids.ROLES_LABEL, "value"),
+        State(ids.OUTLINE, "data"),
+        State(ids.ROLES_POSITIVE, "value"),
+        prevent_initial_call=True,
+    )(value_choices)
+
+    app.callback(
+        *(
+            Output(name, prop, allow_duplicate=True)
+            for name in (ids.ROLES_CHOOSE_ON, ids.ROLES_JUDGE_ON)
+            for prop in ("data", "value")
+        ),
+        Input(ids.ROLES_SPLIT, "value"),
+        State(ids.OUTLINE, "data"),
+        State(ids.ROLES_CHOOSE_ON, "value"),
+        State(ids.ROLES_JUDGE_ON, "value"),
+        prevent_initial_call=True,
+    )(value_choices)
+
+    app.callback(
+        Output(ids.DATASET_NAME, "children"),
+        Output(ids.MODELS_BOX, "children"),
+        Output(ids.SUMMARY, "children"),
+        Output(ids.MESSAGES, "children"),
+        Output(ids.THRESHOLD_MODEL, "data"),
+        Output(ids.COLUMNS_BUTTON, "disabled"),
+        Output(ids.DELETE_BUTTON, "disabled"),
+        Input(ids.DATASET, "data"),
+    )(data.around)

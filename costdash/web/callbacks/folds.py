@@ -1,11 +1,21 @@
-"""Averages of one model's curves over the folds of the file."""
+"""Averages of one model's curves over the folds of the file.
 
-from dash import html, no_update
+Arrows of the tab of folds; it works only while it is open.
+"""
+
+from dash import Dash, Input, Output, State, html, no_update
 
 from costdash.core.folds.folds import folds_of
-from costdash.figures.panels.folds import folds_cost_figure, folds_roc_figure
-from costdash.figures.panels.folds_view import AVERAGES, FoldsView, one_or_each
-from costdash.report.sentences.left_out import left_out_sentence
+from costdash.figures.panels.folds import (
+    AVERAGES,
+    FoldsView,
+    folds_cost_figure,
+    folds_roc_figure,
+    one_or_each,
+)
+from costdash.report.sentences.sample import left_out_sentence
+from costdash.web import ids
+from costdash.web.callbacks import folds
 from costdash.web.page import folds_tab
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
@@ -13,6 +23,8 @@ from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import lately
 from costdash.web.storage.store import Gone
 from costdash.web.stores.read import Unreadable, drawn_models, point_of, pooled, view_of
+
+TAB = "folds"
 
 
 def choices(dataset: dict | None) -> tuple:
@@ -51,3 +63,31 @@ def averaged(dataset, conditions, view, model, average, beside) -> tuple:
     why = html.Span(one_or_each(chosen), className="line")
     note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
     return roc, cost, note, folds_tab.table(found, point, shown.level)
+
+
+def connect(app: Dash) -> None:
+    app.callback(
+        Output(ids.FOLDS_TAB, "disabled"),
+        Output(ids.FOLDS_TAB, "children"),
+        Output(ids.FOLDS_MODEL, "data"),
+        Input(ids.DATASET, "data"),
+    )(folds.choices)
+
+    def averaged(asked, model, average, beside, tab, *stores):
+        if not asked or tab != TAB:
+            return (no_update,) * 4
+        return folds.averaged(*stores, model, average, beside)
+
+    app.callback(
+        Output(ids.FOLDS_ROC_DATA, "data"),
+        Output(ids.FOLDS_COST_DATA, "data"),
+        Output(ids.FOLDS_NOTE, "children"),
+        Output(ids.FOLDS_TABLE, "children"),
+        Input(ids.ASKED[TAB], "data"),
+        Input(ids.FOLDS_MODEL, "value"),
+        Input(ids.FOLDS_AVERAGE, "value"),
+        Input(ids.FOLDS_BESIDE, "value"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+        prevent_initial_call=True,
+    )(averaged)

@@ -1,9 +1,27 @@
-"""Arrows of conditions that are only known as ranges."""
+"""Arrows of conditions that are only known as ranges.
 
-from dash import ClientsideFunction, Dash, Input, Output, State, no_update
+The ranking of models while prior and costs are ranges.
+"""
 
+from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
+
+from costdash.report.tables.ranking import ranking as ranked
+from costdash.report.tables.ranking import weighing_sentence, weighing_table
 from costdash.web import ids
-from costdash.web.callbacks import ranges_part1
+from costdash.web.page.inputs import plain_table
+from costdash.web.session import session_id
+from costdash.web.storage.derived import rows_of
+from costdash.web.storage.store import Gone
+from costdash.web.stores.read import (
+    Unreadable,
+    currency_of,
+    drawn_models,
+    known_of,
+    likely_of,
+    point_of,
+    pooled,
+    view_of,
+)
 
 TAB = "what-if"
 BOXES = (
@@ -14,6 +32,27 @@ BOXES = (
     ids.COST_FP_LOW,
     ids.COST_FP_HIGH,
 )
+
+
+def ranking(dataset, conditions, view, currency: str):
+    """A sentence and a table; nothing while the stores speak of different data."""
+    token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
+    if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
+        return no_update
+    try:
+        known, point = known_of(conditions), point_of(conditions)
+        money = currency_of(conditions, currency)
+        if known is None:
+            return []
+        rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled(view))
+        shown = view_of(view, rows.analysis, revision)
+        given = likely_of(conditions)
+        likely = point if given is True else given or None
+        level = shown.level or rows.analysis.level
+        found = ranked(rows, known, likely, shown.models, level)
+    except (Gone, Unreadable) as reason:
+        return str(reason)
+    return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]
 
 
 def connect(app: Dash) -> None:
@@ -45,7 +84,7 @@ def connect(app: Dash) -> None:
     def ranking(asked, tab, dataset, conditions, view):
         if not asked or tab != TAB:
             return no_update
-        return ranges_part1.ranking(dataset, conditions, view, currency)
+        return ranking(dataset, conditions, view, currency)
 
     app.callback(
         Output(ids.RANKING, "children"),

@@ -1,18 +1,21 @@
-"""A link to a data set: made, told, taken back."""
+"""A link to a data set: made, told, taken back.
+
+Arrows of the Share button, and of what viewers are told.
+"""
 
 from datetime import UTC, datetime
 
-from dash import html
+from dash import ClientsideFunction, Dash, Input, Output, State, ctx, html
 from flask import after_this_request
 
 from costdash.web import ids
+from costdash.web.callbacks import share
 from costdash.web.callbacks.data import FIRST
+from costdash.web.page.menus import LIFETIMES, WHAT
 from costdash.web.session import VIEW, keep_lent, session_id
 from costdash.web.storage import quota
 from costdash.web.storage.store import Gone, the_store
 
-LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
-WHAT = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
 SAMPLES = "The samples are on everyone's page. Upload a file to share it."
 VIEWER = "This data set was shared with you. Only its owner can make links."
 REPORT = "All that you see as one HTML file that opens offline and prints well"
@@ -68,3 +71,34 @@ def when(seconds: float) -> str:
     """As people write it, in the one zone that everybody can convert."""
     time = datetime.fromtimestamp(seconds, UTC)
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
+
+
+def connect(app: Dash) -> None:
+    app.callback(
+        Output(ids.SHARE_PATH, "data"),
+        Output(ids.SHARE_NOTE, "children"),
+        Output(ids.SHARE_MAKE, "disabled"),
+        Output(ids.SHARE_END, "disabled"),
+        Input(ids.SHARE_MAKE, "n_clicks"),
+        Input(ids.SHARE_END, "n_clicks"),
+        Input(ids.DATASET, "data"),
+        State(ids.SHARE_FOR, "value"),
+    )(lambda make, end, dataset, lifetime: share.press(ctx.triggered_id, lifetime, dataset))
+
+    app.callback(
+        Output(ids.VIEW_ONLY, "children"),
+        Output(ids.VIEW_ONLY, "hidden"),
+        Output(ids.EXPORT_BUTTON, "disabled"),
+        Output(ids.REPORT_BUTTON, "disabled"),
+        Output(ids.REPORT_BUTTON, "title"),
+        Output(ids.DATA_MENU, "disabled"),
+        Input(ids.DATASET, "data"),
+    )(share.told)
+
+    app.clientside_callback(
+        ClientsideFunction("costdash_share", "address"),
+        Output(ids.SHARE_LINK, "value"),
+        Input(ids.SHARE_PATH, "data"),
+        Input(ids.CONDITIONS, "data"),
+        Input(ids.VIEW, "data"),
+    )

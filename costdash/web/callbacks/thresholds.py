@@ -1,11 +1,21 @@
-"""The table of thresholds and the search in it."""
+"""The table of thresholds and the search in it.
+
+Arrows of the table of thresholds; it asks only while it is open.
+"""
+
+from dash import Dash, Input, Output, State, no_update
 
 from costdash.core.curves.threshold_table import find, rows, threshold_table
+from costdash.report.sentences.amounts import Currency, money
+from costdash.web import ids
+from costdash.web.callbacks import thresholds
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import Gone
 from costdash.web.stores.read import Unreadable, drawn_models, point_of, pooled
-from costdash.wording import Currency, money, percent
+from costdash.wording import percent
+
+TAB = "thresholds"
 
 
 def table(
@@ -50,3 +60,38 @@ def _model_at(dataset, conditions, view, model):
         return analysis.models[model], point_of(conditions or {})
     except (Gone, Unreadable, KeyError):
         return None
+
+
+def connect(app: Dash) -> None:
+    currency = app.server.extensions["costdash-settings"].currency
+
+    def filled(asked, model, tab, *stores):
+        if not asked or tab != TAB:
+            return no_update
+        return thresholds.table(*stores, model)
+
+    def found(asked, model, searched, tab, *stores):
+        if not asked or tab != TAB:
+            return no_update
+        return thresholds.find_threshold(*stores, model, searched, currency)
+
+    open_tab = (
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE),
+    )
+    app.callback(
+        Output(ids.THRESHOLD_TABLE, "rowData"),
+        Input(ids.ASKED[TAB], "data"),
+        Input(ids.THRESHOLD_MODEL, "value"),
+        *open_tab,
+        prevent_initial_call=True,
+    )(filled)
+
+    app.callback(
+        Output(ids.THRESHOLD_FOUND, "children"),
+        Input(ids.ASKED[TAB], "data"),
+        Input(ids.THRESHOLD_MODEL, "value"),
+        Input(ids.THRESHOLD_SEARCH, "value"),
+        *open_tab,
+        prevent_initial_call=True,
+    )(found)

@@ -7,9 +7,8 @@ from dash import html
 
 from costdash.core.compare.comparison import Comparison
 from costdash.web import ids
-from costdash.web.page.graph import graph
+from costdash.web.page.inputs import graph, scrolling
 from costdash.web.page.menus import save_buttons
-from costdash.web.page.plain_table import scrolling
 from costdash.wording import number, percent
 
 

@@ -1,4 +1,9 @@
-"""Prior and costs between two values each: boxes in the rail, and what they lead to below."""
+"""Prior and costs between two values each: boxes in the rail, and what they lead to below.
+
+By what to choose: a select in the rail, and what the chosen criterion asks.
+
+For how many cases everything on the page is told; a script keeps it with the conditions.
+"""
 
 import dash_mantine_components as dmc
 from dash import html
@@ -12,6 +17,15 @@ LIKELY = {
     "point": "most likely the values set above",
     "beta": "PC(+) as a Beta distribution",
 }
+CRITERIA = {
+    "cost": "Least expected cost",
+    "fpr": "Limit of false alarms",
+    "capacity": "Limit of cases called",
+    "error": "Least error rate",
+    "product": "Largest product of rates",
+    "threshold": "A fixed threshold",
+}
+BASES = {"spoken": "auto", "case": "case", "thousand": "1,000", "month": "month"}
 
 
 def range_boxes() -> list:
@@ -80,3 +94,65 @@ def weighing_bar() -> html.Div:
         className="weighing",
         hidden=True,
     )
+
+
+def criterion_controls() -> list:
+    """The limit and the fixed threshold are shown by a script, where they are asked for."""
+    return [
+        dmc.Select(
+            id=ids.CRITERION,
+            label="Criterion",
+            labelProps={"className": "unseen"},
+            data=[{"value": key, "label": text} for key, text in CRITERIA.items()],
+            value="cost",
+            allowDeselect=False,
+            size="xs",
+        ),
+        html.Div(
+            [
+                html.Div(
+                    [html.Span(id=ids.LIMIT_NAME), box(ids.LIMIT, "Limit of the criterion")],
+                    className="row",
+                ),
+                dmc.Checkbox(id=ids.SURE, label="with 95 % confidence", size="xs", checked=False),
+            ],
+            id=ids.LIMIT_ROW,
+            className="asked",
+            hidden=True,
+        ),
+        html.Div(
+            [
+                dmc.Select(
+                    id=ids.FIXED_MODEL,
+                    label="Model of the fixed threshold",
+                    labelProps={"className": "unseen"},
+                    data=[],
+                    allowDeselect=False,
+                    size="xs",
+                ),
+                row("at a score of", box(ids.FIXED_SCORE, "Fixed threshold")),
+            ],
+            id=ids.FIXED,
+            className="asked",
+            hidden=True,
+        ),
+    ]
+
+
+def basis_controls() -> list:
+    return [
+        html.P("Show costs per", className="note above"),
+        dmc.SegmentedControl(
+            id=ids.BASIS,
+            data=[{"label": label, "value": value} for value, label in BASES.items()],
+            value="spoken",
+            size="xs",
+            fullWidth=True,
+            **{"aria-label": "Show costs per"},
+        ),
+        html.Div(
+            row("Cases in a month", box(ids.MONTH, "Cases that come in a month")),
+            id=ids.MONTH_ROW,
+            hidden=True,
+        ),
+    ]

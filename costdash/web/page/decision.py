@@ -3,13 +3,12 @@
 from dash import html
 
 from costdash.core import Analysis
-from costdash.report.sentences.effect import Part
+from costdash.report.sentences.decision import Part
 from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import Told
 from costdash.report.tables.confusion import Cell, Confusion
 from costdash.report.tables.models import areas_table
-from costdash.web.page.rail import shortened
-from costdash.wording import number, percent
+from costdash.wording import number, percent, shortened
 
 SHORTEST = "printed as the shortest decimal that makes the same calls"
 PAID = ("cost", "low", "high", "saving")
@@ -112,3 +111,8 @@ def messages(sentences: list[str]) -> list:
     if not sentences:
         return []
     return [html.H3("Notes on the file"), html.Ul([html.Li(s) for s in sentences])]
+
+
+def notice(sentence: str) -> list[dict]:
+    """One sentence over the page, until it is closed."""
+    return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]

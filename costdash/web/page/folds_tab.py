@@ -5,12 +5,11 @@ from dash import html
 
 from costdash.core import OperatingPoint
 from costdash.core.curves.roc import auc
-from costdash.core.folds.averages import Mean
-from costdash.core.folds.fold_means import fold_means
+from costdash.core.folds.averages import Mean, fold_means
 from costdash.core.folds.folds import Folds
-from costdash.figures.panels.folds_view import AVERAGES, NAMES
+from costdash.figures.panels.folds import AVERAGES, NAMES
 from costdash.web import ids
-from costdash.web.page.graph import graph
+from costdash.web.page.inputs import graph
 from costdash.web.page.menus import save_buttons
 from costdash.wording import digits_apart, number, percent
 

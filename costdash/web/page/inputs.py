@@ -1,7 +1,22 @@
-"""The rail's inputs: a row with its name, a box for one value, a slider."""
+"""The rail's inputs: a row with its name, a box for one value, a slider.
+
+The box of a graph, and plotly.js: a script draws into the box, and dash has no part in it.
+
+dcc.Graph would load plotly.js only when it is on the page, draw first what is empty, and then make
+dash look at all of the page for every figure.
+
+A table of the report as components of the page.
+"""
+
+import json
+from importlib.metadata import version
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.fingerprint import build_fingerprint
+
+from costdash.figures import style
+from costdash.report.tables.table import Table
 
 DECADES = 3  # a slider of cost ratios goes from 1:1000 to 1000:1
 RATIO_MARKS = (
@@ -9,6 +24,8 @@ RATIO_MARKS = (
     {"value": 0, "label": "1:1"},
     {"value": DECADES, "label": "1000:1"},
 )
+CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
+PLOTLY = "/_dash-component-suites/plotly/package_data/plotly.min.js"
 
 
 def row(label: str, *parts) -> html.Div:
@@ -65,3 +82,33 @@ def range_slider(
         thumbSize=18,
         className="slider",
     )
+
+
+def graph(name: str) -> html.Div:
+    """As large as the frame around it."""
+    return html.Div(id=name, className="graph", **{"data-config": CONFIG})
+
+
+def plotly_script() -> str:
+    """Before dash starts: what it does first would stand in the way of the first drawing."""
+    return f'<script src="{build_fingerprint(PLOTLY, version("plotly"), 0)}"></script>'
+
+
+def scrolling(name: str, label: str) -> html.Div:
+    """A place for tables that may be wider than it; the keyboard can scroll it."""
+    return html.Div(id=name, className="calls", tabIndex=0, role="region", **{"aria-label": label})
+
+
+def plain_table(table: Table) -> list:
+    """A heading, the table, and its note."""
+    note = [html.P(table.note, className="note")] if table.note else []
+    return [html.H3(table.title), bare_table(table), *note]
+
+
+def bare_table(table: Table) -> html.Table:
+    head = html.Tr([html.Th(name, scope="col") for name in table.head])
+    body = [
+        html.Tr([html.Th(first, scope="row"), *(html.Td(cell) for cell in cells)])
+        for first, *cells in table.rows
+    ]
+    return html.Table([html.Thead(head), html.Tbody(body)], className="table")

@@ -1,4 +1,7 @@
-"""The page: head, rail, decision, panels, tabs. Samples are drawn until something is uploaded."""
+"""The page: head, rail, decision, panels, tabs. Samples are drawn until something is uploaded.
+
+What the head of the page says of the data set.
+"""
 
 import dash_mantine_components as dmc
 from dash import dcc, html
@@ -6,13 +9,12 @@ from dash import dcc, html
 from costdash import __version__
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
-from costdash.web.page.dialogs import columns_dialog
-from costdash.web.page.matrix import matrix_dialog
-from costdash.web.page.menus import report_button, take_buttons
+from costdash.web.page.dialogs import columns_dialog, matrix_dialog
+from costdash.web.page.menus import report_button, share_button, take_buttons, view_only
 from costdash.web.page.panels import panels
 from costdash.web.page.rail import rail
-from costdash.web.page.share_button import share_button, view_only
 from costdash.web.page.tabs import tabs
+from costdash.wording import count_of, number, percent
 
 INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
 DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
@@ -171,3 +173,18 @@ def _tour() -> html.Aside:
         hidden=True,
         **{"aria-label": "Tour"},
     )
+
+
+def dataset_name(dataset: dict | None) -> list:
+    """Name, cases, positives and models in one line, and a way to the notes on the file."""
+    if not dataset or not dataset.get("token"):
+        return []
+    facts = (
+        dataset["name"],
+        f"{dataset['rows']:,} cases",
+        f"{number(dataset['positives'], 9)} positive ({percent(dataset['prevalence'])})",
+        count_of(len(dataset["models"]), "model", 6),
+    )
+    notes = len(dataset.get("messages", []))
+    link = html.Button(count_of(notes, "note", 6), className="link", **{"data-tab": "data"})
+    return [html.Span(" · ".join(facts)), *([link] if notes else [])]

@@ -4,7 +4,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import ids
-from costdash.web.page.graph import graph
+from costdash.web.page.inputs import graph
 from costdash.web.page.menus import save_buttons
 
 EXPLANATIONS = {

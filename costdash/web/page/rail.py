@@ -1,20 +1,46 @@
-"""The rail: models, conditions of use, uncertainty, today's threshold."""
+"""The rail: models, conditions of use, uncertainty, today's threshold.
+
+Several classes on the page: which one is positive, and the areas of all.
+"""
 
 import dash_mantine_components as dmc
 from dash import html
 
+from costdash.report.tables.multiclass import class_tables
 from costdash.web import ids
-from costdash.web.page.basis import basis_controls
-from costdash.web.page.classes import class_row
-from costdash.web.page.condition_controls import range_boxes
-from costdash.web.page.criterion import criterion_controls
-from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, row, slider
+from costdash.web.page.condition_controls import basis_controls, criterion_controls, range_boxes
+from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, plain_table, row, slider
+from costdash.wording import shortened
 
 LEVELS = (
     {"label": "off", "value": "0"},
     *({"label": f"{100 * share:.0f} %", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
 )
 LEVEL = 0.95
+
+
+def class_row() -> html.Div:
+    """The choice of the positive class, which its script shows where there are several."""
+    return html.Div(
+        dmc.Select(
+            id=ids.POSITIVE_CLASS,
+            label="Positive class",
+            description="All other classes together are negative.",
+            data=[],
+            size="xs",
+            searchable=True,
+            allowDeselect=False,
+        ),
+        id=ids.CLASS_ROW,
+        hidden=True,
+    )
+
+
+def class_areas(multiclass: list[dict]) -> list:
+    """The areas of each class, of each pair and of all together; nothing of two classes."""
+    tables = [html.Div(plain_table(table)) for table in class_tables(multiclass)]
+    place = {"tabIndex": 0, "role": "region", "aria-label": "Classes"}
+    return [html.Div(tables, className="classes", **place)] if tables else []
 
 
 def rail() -> html.Aside:
@@ -55,14 +81,6 @@ def model_boxes(models: list[dict]) -> list:
         )
         for model in models
     ]
-
-
-def shortened(name: str, longest: int = 22) -> str:
-    """A long name cut in the middle, so that both ends tell it from its neighbours."""
-    if len(name) <= longest:
-        return name
-    head = (longest - 1) // 2
-    return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
 
 
 def _group(title: str, children: list) -> html.Section:

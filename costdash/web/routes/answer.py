@@ -10,10 +10,9 @@ from dash import no_update
 from flask import Flask, Response, current_app, request
 
 from costdash.web import ids
-from costdash.web.security.guard import refusal
-from costdash.web.security.request_guard import Tampered, read
-from costdash.web.security.schemas import fits
-from costdash.web.stores.what_if import settle
+from costdash.web.security.request_guard import read, refusal
+from costdash.web.security.schemas import Tampered, fits
+from costdash.web.stores.answer import settle
 
 PATH = "/answer"
 

@@ -1,4 +1,7 @@
-"""What is taken away from the page: the report, all numbers as JSON, tables and curves as CSV."""
+"""What is taken away from the page: the report, all numbers as JSON, tables and curves as CSV.
+
+All thresholds of a model as a file.
+"""
 
 import re
 from functools import partial
@@ -7,20 +10,21 @@ from pathlib import Path
 from flask import Flask, Response, current_app, request
 
 from costdash.core import Analysis
+from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_said
 from costdash.report.csv.catalog import EVERY, csv_file
+from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import Rows
 from costdash.report.html.page import report_html
-from costdash.report.json.contract import Ask
-from costdash.report.json.whole import whole_json
-from costdash.report.report import Report
-from costdash.report.source import Source
-from costdash.web.security.guard import refusal
+from costdash.report.json.contract import Ask, whole_json
+from costdash.report.report import Report, Source
+from costdash.web.security.request_guard import refusal
 from costdash.web.session import session_id
 from costdash.web.storage import quota
-from costdash.web.storage.rows import rows_of
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.derived import rows_of
 from costdash.web.storage.store import SAMPLE, Gone, ViewOnly, folder_of
 from costdash.web.stores.read import (
     Unreadable,
@@ -38,6 +42,7 @@ PAIR = 2
 
 
 def add_routes(server: Flask) -> None:
+    server.add_url_rule("/export/thresholds", "export", export_thresholds, methods=["POST"])
     for kind in KINDS:
         server.add_url_rule(
             f"/export/{kind}", f"export-{kind}", partial(export, kind), methods=["POST"]
@@ -154,4 +159,30 @@ def _source(token: str, folder: Path, rows: Rows, pooled: bool) -> Source:
         positive=said.get("positive") or "",
         messages=tuple(said.get("messages", ())),
         multiclass=rows.class_areas() if areas and pooled else tuple(areas),
+    )
+
+
+def export_thresholds():
+    """{token, model, prior, cost_fn, cost_fp, view} to CSV: in a body, so no log has the token."""
+    asked = request.get_json(silent=True)
+    asked = asked if isinstance(asked, dict) else {}
+    try:
+        folder_of(asked.get("token"), session_id(), viewing=False)
+        view = asked.get("view")
+        names = (*drawn_models(view, {}), asked["model"])
+        analysis = analysis_of(asked.get("token"), session_id(), names, pooled(view))
+        model = analysis.models[asked["model"]]
+        point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
+    except ViewOnly as refused:
+        return refusal(403, str(refused))
+    except Gone as gone:
+        return refusal(404, str(gone))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return refusal(400, "This table could not be made. Load the page again.")
+    name = re.sub(r"[^A-Za-z0-9]+", "-", model.name).strip("-")[:40] or "model"
+    disposition = f'attachment; filename="thresholds-{name}.csv"'
+    return Response(
+        thresholds_csv(model.counts, point),
+        mimetype="text/csv",
+        headers={"Content-Disposition": disposition},
     )

@@ -2,6 +2,8 @@
 
 No list of them is kept: a ticket is the session that the data set belongs to until then, and the
 token follows from it. So any worker can redeem it, also after a restart.
+
+The address of a link: it becomes a cookie, and is left behind.
 """
 
 from base64 import urlsafe_b64encode
@@ -9,14 +11,25 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, redirect
+from flask import Flask, redirect, request
 
-from costdash.web.session import RANDOM, keep_opened, random_name, session_id
+from costdash.web.security.sign_in import plain_page
+from costdash.web.session import (
+    RANDOM,
+    digest,
+    keep_link,
+    keep_opened,
+    lent_tokens,
+    random_name,
+    session_id,
+)
+from costdash.web.storage import quota
 from costdash.web.storage.store import Gone, Store, the_store
 
 
 def add_routes(server: Flask) -> None:
     server.add_url_rule("/open/<ticket>", "open", redeem, methods=["GET"])
+    server.add_url_rule("/shared/<link>", "shared", enter, methods=["GET"])
 
 
 def begin(store: Store, size: int) -> tuple[str, Path]:
@@ -45,3 +58,23 @@ def redeem(ticket: str):
 
 def _token(ticket: str) -> str:
     return urlsafe_b64encode(sha256(b"token of " + ticket.encode()).digest()).decode().rstrip("=")
+
+
+def enter(link: str):
+    """To the page, under the conditions that the link's query names; the owner stays owner."""
+    store = the_store()
+    try:
+        view, until = store.view_of(link)
+    except Gone as gone:
+        return plain_page("Nothing to see here", str(gone), 404)
+    query = request.query_string.decode("ascii", "ignore")
+    page = redirect(f"/?{query}" if query else "/", code=303)
+    folder = store.shown_by(link)
+    if quota.read_card(folder).get("owner") == digest(session_id()):
+        for token in lent_tokens():
+            if digest(token) == folder.name:
+                keep_opened(page, token)
+        return page
+    keep_link(page, link, until)
+    keep_opened(page, view)
+    return page

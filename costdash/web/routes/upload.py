@@ -17,7 +17,7 @@ from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import TABLE
-from costdash.web.security.guard import refusal
+from costdash.web.security.request_guard import refusal
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage import quota

@@ -1,7 +1,7 @@
 """What the page puts into its stores and boxes: what a hand has changed is refused."""
 
 from costdash.web import ids
-from costdash.web.stores.dataset import NO_DATA
+from costdash.web.ids import NO_DATA
 
 NUMBER, TEXT = int | float, str | None
 MODEL = {"i": int, "name": str, "auc": NUMBER | None}
@@ -68,3 +68,7 @@ def _fits(value, shape) -> bool:
     if isinstance(shape, list):
         return isinstance(value, list) and all(_fits(part, shape[0]) for part in value)
     return isinstance(value, shape) and (shape is object or not isinstance(value, bool))
+
+
+class Tampered(ValueError):
+    """The page would not have sent this."""

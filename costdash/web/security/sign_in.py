@@ -1,4 +1,7 @@
-"""Who may come in, where a team wants to know: whom the proxy names, or who has the password."""
+"""Who may come in, where a team wants to know: whom the proxy names, or who has the password.
+
+A page of a few sentences, for addresses that are not the page.
+"""
 
 import hmac
 import re
@@ -8,12 +11,15 @@ from html import escape
 from flask import Flask, Response, current_app, redirect, request
 from itsdangerous import BadSignature, TimestampSigner
 
-from costdash.web.security.guard import refusal
-from costdash.web.security.plain_page import plain_page
+from costdash.web.security.request_guard import refusal
 from costdash.web.session import COOKIE_FLAGS, cookie_name, loads_a_page, session_id
 from costdash.web.settings import Settings
 from costdash.web.storage.store import the_store
 
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:30em;margin:18vh auto 0;padding:0 20px}"
+    "input,button{font:inherit;padding:6px 10px}"
+)
 GOOD_FOR = 7 * 24 * 3600  # s
 WINDOW = 300  # s
 MOST_HERE, MOST_IN_ALL = 10, 300  # attempts in a window
@@ -21,6 +27,18 @@ OWN_ADDRESS = re.compile(r"/(?![/\\])[\x21-\x7e]*")
 FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
 <p><label>Password <input type="password" name="password" required autofocus
 autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
+
+
+def plain_page(title: str, sentence: str, status: int, form: str = "") -> Response:
+    """form is trusted HTML; a link to the page stands in its place where there is none."""
+    end = form or '<p><a href="/">To the page</a></p>'
+    text = (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+        f"<h1>{escape(title)}</h1><p>{escape(sentence)}</p>{end}</html>"
+    )
+    return Response(text, status, mimetype="text/html")
 
 
 def add_routes(server: Flask) -> None:

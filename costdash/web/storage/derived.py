@@ -1,14 +1,18 @@
-"""What was derived from a data set's rows lately, so that it is not derived twice."""
+"""What was derived from a data set's rows lately, so that it is not derived twice.
+
+The rows of a data set, of which what was derived lately is remembered.
+"""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from flask import current_app
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions
-from costdash.web.storage.analyses import Analyses
+from costdash.report.derived import Rows
+from costdash.web.storage.analyses import Analyses, analysis_of
 
 IN_MEMORY = 16  # things of one kind
 Made = TypeVar("Made")
@@ -35,3 +39,17 @@ def lately(
     while len(recent) > IN_MEMORY:
         recent.popitem(last=False)
     return made
+
+
+def rows_of(
+    token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
+) -> Rows:
+    """Those complete for the models named, or for all. Raises Gone, now or when they are asked.
+
+    pooled: as one part, where the file has two.
+    """
+    analysis = analysis_of(token, session, names, pooled)
+    return Rows(
+        analysis,
+        lambda kind, key, make: lately(kind, token, session, analysis, key, make),
+    )

@@ -1,22 +1,44 @@
-"""The answer to one question of the page: figures, sentences, tables and what the script needs."""
+"""The answer to one question of the page: figures, sentences, tables and what the script needs.
 
+The table of scenarios.
+
+The answer to one settled question.
+"""
+
+import json
 from dataclasses import asdict, replace
 
-from dash import html
+from dash import html, no_update
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.core.choose.cost_criteria import ErrorRate
-from costdash.core.choose.limit_criteria import Workforce
-from costdash.figures import cost_figure, describe, precision_recall_figure, roc_figure
+from costdash.core.choose.criteria import ErrorRate, Workforce
+from costdash.figures import View, cost_figure, describe, live, precision_recall_figure, roc_figure
 from costdash.figures.panels.best_model import strip_figure
-from costdash.figures.view import View
-from costdash.report.sentences.standing import standing
+from costdash.report.sentences.amounts import Currency
+from costdash.report.sentences.comparison import standing
 from costdash.report.summary import Paid, tell
 from costdash.report.tables.confusion import confusion
-from costdash.report.tables.table import answers_table, rules_table
-from costdash.web.page import decision
-from costdash.web.page.plain_table import bare_table
-from costdash.wording import Currency
+from costdash.report.tables.scenarios import Scenario, scenario_rows
+from costdash.report.tables.table import answers_table, rules_table, scenarios_table
+from costdash.web.page import decision, tabs
+from costdash.web.page.decision import notice
+from costdash.web.page.inputs import bare_table
+from costdash.web.session import session_id
+from costdash.web.settings import Settings
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.store import Gone
+from costdash.web.storage.text_cache import cached_text
+from costdash.web.stores.read import (
+    Unreadable,
+    currency_of,
+    drawn_models,
+    matrix_of,
+    point_of,
+    pooled,
+    scenarios_of,
+    switched_of,
+)
+from costdash.web.stores.view import whole_view
 
 PANELS = {
     "roc": roc_figure,
@@ -97,3 +119,41 @@ def _pin_note(pin: Call | None) -> str:
     if pin is None:
         return "None pinned. Choose a point of a curve, or take the best, and pin it (key P)."
     return f"{decision.shortened(pin.model)} at {pin.text or 'calling none'}"
+
+
+def table(
+    analysis: Analysis,
+    point: OperatingPoint,
+    view: View,
+    kept: tuple[Scenario, ...],
+    currency: Currency,
+):
+    """What is best now, and in every scenario, against today's threshold where one is pinned."""
+    every = (Scenario("Now", point), *kept)
+    rows = scenario_rows(every, analysis, view.models, view.pin, currency, view.other_rows)
+    return tabs.scenarios_table(scenarios_table(rows, currency))
+
+
+def settle(dataset: dict | None, conditions: dict | None, view: dict | None, settings: Settings):
+    """The answer to one settled question; nothing while the stores speak of different data."""
+    token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
+    if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
+        return no_update, no_update
+    try:
+        currency = currency_of(conditions, settings.currency)
+        analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
+        point = point_of(conditions)
+        shown = whole_view(token, conditions, view, analysis, revision)
+        told = answer(analysis, point, shown, currency, matrix_of(conditions), switched_of(view))
+        kept = table(analysis, point, shown, scenarios_of(conditions), currency)
+    except (Gone, Unreadable) as reason:
+        return no_update, notice(str(reason))
+    seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
+    return told | seqs | {"scenarios": kept, "live": _live(token, analysis, shown)}, no_update
+
+
+def _live(token: str, analysis: Analysis, view: View) -> dict:
+    """What the page's script moves; it depends on no operating point, so it is made once."""
+    key = f"live {view.level} {view.models} {[*analysis.lacking]} {analysis.chosen}"
+    text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
+    return json.loads(text)

@@ -11,8 +11,6 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, folder_of
 
-NO_DATA: dict = {"token": None, "models": []}
-
 
 def described(token: str, session: str | None) -> dict:
     """The `dataset` store: token, revision, names, totals, notes. Raises Gone."""

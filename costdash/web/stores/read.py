@@ -5,18 +5,23 @@ from math import isfinite
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.construction import Criterion
-from costdash.core.choose.cost_criteria import ErrorRate, FixedThreshold, Product
-from costdash.core.choose.limit_criteria import SURE, NeymanPearson, Workforce
+from costdash.core.choose.criteria import (
+    SURE,
+    ErrorRate,
+    FixedThreshold,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures.view import View
-from costdash.report.sentences.basis import Basis
+from costdash.report.sentences.amounts import Basis, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
-from costdash.wording import Currency
+from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
-PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
 EDGE, DEAREST, SHARPEST = 1e-15, 1e30, 1e6  # of priors, costs, a and b of a Beta; beyond: refused
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 

@@ -5,17 +5,16 @@ from hashlib import sha256
 from dash import Dash
 from flask import Response
 
-from costdash.static import ASSETS
+from costdash.static import ASSETS, SCRIPTS
 
 UNBUNDLED = r".*\.js$"  # what dash, which has a request for each file, is to leave alone
-FOLDER = "/scripts/"
 ENTRY = "{%app_entry%}"
 
 
 def set_bundle(app: Dash) -> None:
     """Serves the scripts of assets/ under a name that changes with them."""
     text = "\n".join(file.read_text(encoding="utf-8") for file in sorted(ASSETS.glob("*.js")))
-    address = f"{FOLDER}{sha256(text.encode()).hexdigest()[:16]}.js"
+    address = f"{SCRIPTS}{sha256(text.encode()).hexdigest()[:16]}.js"
 
     def bundle() -> Response:
         response = Response(text, mimetype="text/javascript")
