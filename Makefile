@@ -1,13 +1,26 @@
-.PHONY: run test lock clean
+.PHONY: run check check-python check-js test lock clean
+
+PYTHON = .venv/bin/python
 
 run:
 	@bin/prepare run
 	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 	    $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--no-browser)
 
-test:
+# Format, lint, types, and the rules of layers, packages and sizes.
+check: check-python check-js
+
+check-python:
 	@bin/prepare test
-	.venv/bin/python -m pytest $(ARGS)
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+	$(PYTHON) -m pytest -q --no-header tests/project/test_architecture.py
+
+check-js:
+
+test: check
+	$(PYTHON) -m pytest $(ARGS)
 
 # Newer versions within pyproject.toml's bounds; needs uv.
 COMPILE = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
@@ -18,4 +31,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv.lock build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from scored import binormal
 
 from costdash.core import Predictions, analyse
+from tests.support.scored import binormal
 
 ODD = "<b>odd & more</b>"
 

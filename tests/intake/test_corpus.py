@@ -9,8 +9,7 @@ import pytest
 from costdash.intake.limits import Limits
 from costdash.intake.process.worker import work
 from costdash.intake.storage.predictions import load_predictions
-
-from . import corpus, odd_files
+from tests.support import corpus, odd_files
 
 CASES = corpus.CASES | odd_files.CASES
 REFUSED = [*corpus.REFUSED, *odd_files.REFUSED]

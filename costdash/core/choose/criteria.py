@@ -13,6 +13,7 @@ Drummond & Holte (2000), section 2.2.2, figures 10 to 14.
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import betainc
 
 from costdash.core.choose.choice import (
     Choice,
@@ -33,7 +34,6 @@ from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.precision_recall import share_called
-from costdash.core.numerics.incomplete_beta import incomplete_beta
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
 
@@ -253,7 +253,7 @@ def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
         return 1.0
     for _ in range(HALVINGS):
         x = (low + high) / 2
-        covered = incomplete_beta(x + 1, negatives - x, max_fpr)
+        covered = betainc(x + 1, negatives - x, max_fpr)
         low, high = (x, high) if covered >= level else (low, x)
     return (low + 1e-9) / negatives
 

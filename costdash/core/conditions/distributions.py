@@ -11,8 +11,8 @@ from math import isfinite
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
+from scipy.special import betainc
 
-from costdash.core.numerics.incomplete_beta import incomplete_beta
 from costdash.core.types import Floats
 
 FAR = 12  # standard deviations from the mean beyond which a Beta holds next to nothing
@@ -140,10 +140,10 @@ class Beta:
         return self.a / (self.a + self.b)
 
     def mass(self, x: ArrayLike) -> Floats:
-        return incomplete_beta(self.a, self.b, x)
+        return betainc(self.a, self.b, np.clip(x, 0, 1))
 
     def moment(self, x: ArrayLike) -> Floats:
-        return self.mean * incomplete_beta(self.a + 1, self.b, x)
+        return self.mean * betainc(self.a + 1, self.b, np.clip(x, 0, 1))
 
     def sample(self, rng: Generator, n: int) -> Floats:
         return rng.beta(self.a, self.b, n)

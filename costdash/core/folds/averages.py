@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import stdtrit
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.folds.folds import Folds
-from costdash.core.numerics.student_t import t_quantile
 from costdash.core.resample.bands import tpr_at_fpr
 from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.types import Floats
@@ -115,7 +115,7 @@ def mean_over_folds(values: Floats, level: float) -> Mean:
     if folds < 2:
         nothing = np.full(mean.shape, np.nan)
         return Mean(mean, nothing, nothing)
-    half = t_quantile((1 + level) / 2, folds - 1) * values.std(axis=0, ddof=1) / np.sqrt(folds)
+    half = stdtrit(folds - 1, (1 + level) / 2) * values.std(axis=0, ddof=1) / np.sqrt(folds)
     return Mean(mean, (mean - half).clip(0, 1), (mean + half).clip(0, 1))
 
 

@@ -1,0 +1,219 @@
+"""Every criterion among several models, against all thresholds and all mixtures of two."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from scipy import stats
+
+from costdash.core import Hull, OperatingPoint, common_hull
+from costdash.core.choose.construction import choose, construction
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FixedThreshold,
+    LeastCost,
+    NeymanPearson,
+    Product,
+    Workforce,
+    safe_fpr,
+)
+from costdash.core.curves.precision_recall import share_called
+from costdash.core.sample.counts import Counts
+from tests.support.oracles import best_mixture, best_single
+from tests.support.scored import inner_rates
+from tests.support.several import all_rates, hulls_of, several
+
+LIMITS = st.floats(0, 1) | st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0])
+MANY = several(max_rows=12, weighted=True)
+
+
+def with_points(*points, per=100):
+    fp, tp = np.array([(0, 0), *points, (per, per)]).T
+    return Counts(np.append(np.inf, np.arange(fp.size - 1, 0, -1.0)), tp, fp)
+
+
+def check(choice, counts):
+    """The mixture is what its rules and shares give, and rules are what the counts say."""
+    assert sum(choice.share) == pytest.approx(1)
+    assert all(share > 0 for share in choice.share)
+    for rule in (*choice.rules, choice.single):
+        of = counts[rule.model]
+        assert (rule.fpr, rule.tpr) == (of.fpr[rule.index], of.tpr[rule.index])
+    assert choice.fpr == pytest.approx(np.dot(choice.share, [r.fpr for r in choice.rules]))
+    assert choice.tpr == pytest.approx(np.dot(choice.share, [r.tpr for r in choice.rules]))
+    assert (choice.tie is None) == (len(choice.rules) == 1)
+
+
+@given(MANY, LIMITS)
+def test_neyman_pearson_among_models_is_the_best_of_all(counts, limit):
+    hull, _ = hulls_of(counts)
+    choice = choose(NeymanPearson(limit), counts, hull)
+    check(choice, counts)
+    fpr, tpr = all_rates(counts)
+    assert choice.tpr == pytest.approx(best_mixture(fpr, tpr, fpr, limit), abs=1e-9)
+    assert_allclose((choice.single.fpr, choice.single.tpr), best_single(fpr, tpr, fpr, limit))
+    assert choice.fpr <= limit + 1e-9
+
+
+@given(MANY, LIMITS, inner_rates)
+def test_a_workforce_among_models_is_the_best_of_all(counts, capacity, prior):
+    hull, _ = hulls_of(counts)
+    choice = choose(Workforce(capacity, prior), counts, hull)
+    check(choice, counts)
+    fpr, tpr = all_rates(counts)
+    used = share_called(fpr, tpr, prior)
+    assert choice.tpr == pytest.approx(best_mixture(fpr, tpr, used, capacity), abs=1e-9)
+    assert choice.single.tpr == pytest.approx(best_single(fpr, tpr, used, capacity)[1])
+    assert share_called(choice.fpr, choice.tpr, prior) <= capacity + 1e-9
+
+
+@given(MANY)
+def test_the_product_is_the_greatest_of_all_thresholds_and_mixtures(counts):
+    hull, _ = hulls_of(counts)
+    choice = choose(Product(), counts, hull)
+    check(choice, counts)
+    fpr, tpr = all_rates(counts)
+    single = (1 - choice.single.fpr) * choice.single.tpr
+    assert single == pytest.approx(((1 - fpr) * tpr).max())
+    share = np.linspace(0, 1, 101)
+    mixed = max(
+        ((1 - f0 - share * (f1 - f0)) * (t0 + share * (t1 - t0))).max()
+        for (f0, t0), (f1, t1) in combinations(zip(fpr, tpr), 2)
+    )
+    product = (1 - choice.fpr) * choice.tpr
+    assert mixed - 1e-9 <= product <= mixed + 1e-3
+
+
+@given(MANY, inner_rates, st.floats(0.01, 100))
+def test_least_cost_is_least_and_the_error_rate_is_its_case_of_equal_costs(counts, prior, cost):
+    hull, _ = hulls_of(counts)
+    fpr, tpr = all_rates(counts)
+    for criterion, point in (
+        (LeastCost(OperatingPoint(prior, cost)), OperatingPoint(prior, cost)),
+        (ErrorRate(OperatingPoint(prior, cost)), OperatingPoint(prior)),
+    ):
+        choice = choose(criterion, counts, hull)
+        check(choice, counts)
+        least = point.expected_cost(fpr, tpr).min()
+        assert point.expected_cost(choice.fpr, choice.tpr) == pytest.approx(least, abs=1e-9)
+
+
+@given(MANY, st.floats(-1, 6))
+def test_a_fixed_threshold_is_the_rule_itself(counts, threshold):
+    for name, of in counts.items():
+        choice = choose(FixedThreshold(name, threshold), counts, None)
+        check(choice, counts)
+        called = of.threshold >= threshold
+        assert choice.tpr == of.tpr[called][-1]
+
+
+COIL = {"A": with_points((10, 20)), "B": with_points((25, 60))}
+MARKETED = Workforce(800 / 4000, 240 / 4000)
+
+
+def test_coil_by_the_common_hull():
+    """A lies under the line from call none to B, so the hull mixes B with nobody."""
+    choice = choose(MARKETED, COIL, common_hull(COIL))
+    assert [rule.call for rule in choice.rules] == ["none", "some"]
+    assert choice.rules[1].model == "B"
+    assert choice.share[1] == pytest.approx(800 / 1084)
+    assert choice.tpr > 0.42788
+
+
+def test_coil_between_a_and_b_alone():
+    """Fawcett (2004), section 7.4.1 with erratum 12: k = 94/165, C = (.18545, .42788)."""
+    a_and_b = Hull(
+        threshold=np.array([1.0, 1.0]),
+        fpr=np.array([0.1, 0.25]),
+        tpr=np.array([0.2, 0.6]),
+        tie=np.array([0.15 / 0.55]),
+        owner=(("A",), ("B",)),
+        index=np.array([1, 1]),
+    )
+    choice = choose(MARKETED, COIL, a_and_b)
+    assert [rule.model for rule in choice.rules] == ["A", "B"]
+    k = Fraction(800 - 424, 1084 - 424)
+    assert k == Fraction(94, 165)
+    assert_allclose(choice.share, (1 - float(k), float(k)))
+    assert_allclose((choice.fpr, choice.tpr), (0.18545, 0.42788), atol=5e-6)
+    assert choice.single.model == "A"
+
+
+@given(MANY, LIMITS, inner_rates)
+def test_the_mixed_line_runs_through_the_envelopes_vertex_and_the_mark(counts, limit, prior):
+    """Figures 10, 12 and 14: one line through the vertex, the axis, and the virtual point."""
+    hull, _ = hulls_of(counts)
+    for criterion in (NeymanPearson(limit), Workforce(limit, prior)):
+        choice = choose(criterion, counts, hull)
+        drawn = construction(criterion, choice)
+        assert drawn.point == (choice.fpr, choice.tpr)
+        assert drawn.line == ((0.0, 1.0), (choice.fpr, 1 - choice.tpr))
+        if choice.tie is None:
+            assert (drawn.edge, drawn.vertex, drawn.parts) == (None, None, ())
+            continue
+        spots = [drawn.vertex, *filter(None, [drawn.mark])]
+        for pcf, nec in spots:
+            on_line = choice.fpr * (1 - pcf) + (1 - choice.tpr) * pcf
+            assert on_line == pytest.approx(nec, rel=1e-6, abs=1e-9)
+        assert drawn.vertex[1] == pytest.approx(float(hull.cost(drawn.vertex[0])))
+        for line in drawn.parts:
+            assert np.interp(drawn.vertex[0], *line) == pytest.approx(drawn.vertex[1])
+
+
+@given(MANY, inner_rates, LIMITS)
+def test_the_choice_lies_on_the_criterions_line(counts, prior, limit):
+    hull, _ = hulls_of(counts)
+    workforce = choose(Workforce(limit, prior), counts, hull)
+    (x0, x1), (y0, y1) = construction(Workforce(limit, prior), workforce).limit
+    for x, y in ((x0, y0), (x1, y1)):
+        assert share_called(x, y, prior) == pytest.approx(limit)
+        assert -1e-9 <= x <= 1 + 1e-9
+        assert -1e-9 <= y <= 1 + 1e-9
+    product = choose(Product(), counts, hull)
+    x, y = construction(Product(), product).limit
+    assert_allclose((1 - np.array(x)) * y, (1 - product.fpr) * product.tpr)
+    point = OperatingPoint(prior, 3)
+    least = choose(LeastCost(point), counts, hull)
+    drawn = construction(LeastCost(point), least)
+    assert drawn.mark == (point.pcf, pytest.approx(float(hull.cost(point.pcf))))
+
+
+@given(st.integers(1, 3000), st.floats(0.001, 0.999), st.sampled_from([0.5, 0.9, 0.95, 0.99]))
+def test_the_safe_rate_is_the_last_whose_upper_limit_is_allowed(negatives, max_fpr, level):
+    """Clopper and Pearson's one-sided limit, by scipy's quantile."""
+    most = np.floor(safe_fpr(max_fpr, negatives, level) * negatives)
+    upper = stats.beta.ppf(level, most + 1, negatives - most) if most >= 0 else 0
+    assert upper <= max_fpr + 1e-6
+    if most + 1 < negatives:
+        assert stats.beta.ppf(level, most + 2, negatives - most - 1) >= max_fpr - 1e-6
+
+
+def test_with_too_few_negatives_only_calling_none_is_safe():
+    """Even no false alarm among 10 leaves an upper limit of 26 %."""
+    models = {"A": with_points((0, 5), (3, 8), per=10)}
+    hull = common_hull(models)
+    assert choose(NeymanPearson(0.25), models, hull).single.tpr == 0.5
+    careful = choose(NeymanPearson(0.25, level=0.95), models, hull)
+    assert careful.single.call == careful.rules[0].call == "none"
+    relaxed = choose(NeymanPearson(0.26, level=0.95), models, hull)
+    assert (relaxed.single.fpr, relaxed.single.tpr) == (0, 0.5)
+    few = choose(NeymanPearson(0.26, level=0.95, rows=5), models, hull)
+    assert few.single.call == "none"
+
+
+@pytest.mark.parametrize(
+    ("make", "rule"),
+    [
+        (lambda: NeymanPearson(1.2), r"max_fpr must lie in \[0, 1\], got 1.2"),
+        (lambda: NeymanPearson(0.1, level=1), r"level must lie in \(0, 1\), got 1"),
+        (lambda: Workforce(-0.1, 0.5), r"capacity must lie in \[0, 1\], got -0.1"),
+        (lambda: Workforce(0.1, 0), r"prior must lie in \(0, 1\), got 0"),
+    ],
+)
+def test_limits_that_are_none_are_refused(make, rule):
+    with pytest.raises(ValueError, match=rule):
+        make()

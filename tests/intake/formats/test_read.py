@@ -1,0 +1,156 @@
+"""Numbers come through exactly, and nothing but an IntakeError comes out."""
+
+import contextlib
+import gzip
+import io
+import time
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.csv
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from costdash.intake import IntakeError, read_predictions, read_with_messages
+from costdash.intake.api import decide
+from costdash.intake.columns.roles import Roles
+from costdash.intake.formats.read import read_file, read_open
+from costdash.intake.limits import Limits
+from tests.support import corpus
+
+FORMATS = {
+    "csv": lambda table: corpus.text(table).encode(),
+    "tsv": lambda table: corpus.text(table, delimiter="\t", decimal=",").encode(),
+    "gzip": lambda table: gzip.compress(corpus.text(table).encode()),
+    "parquet": lambda table: corpus.parquet(pa.table(table)),
+    "feather": lambda table: corpus.feather(pa.table(table)),
+    "json lines": corpus.json_lines,
+}
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+LIMITS = Limits()
+
+
+def predictions(content, roles=None):
+    return decide(read_open(io.BytesIO(content), LIMITS), roles or Roles(), LIMITS)[0]
+
+
+@given(st.lists(FINITE, min_size=4, max_size=30))
+@example([0.1, 0.1 + 2**-56, 1 / 3, 5e-324, 1.7976931348623157e308, -0.0])
+@settings(max_examples=60)
+def test_every_format_gives_the_same_doubles(score):
+    score = [*score, 0.5]  # with decimal commas, a column of nothing but 1,125 may be thousands
+    table = {"label": [i % 2 for i in range(len(score))], "score": score}
+    for name, write in FORMATS.items():
+        read = predictions(write(table)).scores["score"]
+        np.testing.assert_array_equal(read, np.array(score), err_msg=name)
+
+
+def test_a_workbook_gives_the_same_doubles():
+    drawn = [predictions(content) for content in (corpus.xlsx(), corpus.parquet())]
+    for name in ("score_a", "score_b"):
+        np.testing.assert_array_equal(*(one.scores[name] for one in drawn))
+
+
+def never_raises_anything_else(content):
+    with contextlib.suppress(IntakeError):
+        decide(read_open(io.BytesIO(content), LIMITS), Roles(), LIMITS)
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=300)
+def test_any_bytes_give_a_sentence(content):
+    never_raises_anything_else(content)
+
+
+@given(st.text("01.,;\t|\"'\n\r -+eE#%abx?\u00e9", max_size=200))
+@settings(max_examples=300)
+def test_any_text_gives_a_sentence(content):
+    never_raises_anything_else(content.encode())
+
+
+@given(st.text('{}[]":,1.0 eE\n\\utrue', max_size=100))
+@settings(max_examples=100)
+def test_any_json_gives_a_sentence(content):
+    never_raises_anything_else(b'{"a": 1}\n{' + content.encode())
+
+
+@given(
+    st.sampled_from(["csv", "gzip", "parquet", "xlsx", "json lines"]),
+    st.integers(0, 10**6),
+    st.binary(min_size=1, max_size=8),
+)
+@settings(max_examples=200)
+def test_spoilt_files_give_a_sentence(name, at, patch):
+    """Bytes overwritten anywhere. Feather is left to the fence: it may end the process."""
+    content = bytearray(corpus.SAME[{"gzip": "gzipped csv"}.get(name, name)])
+    at %= len(content)
+    content[at : at + len(patch)] = patch
+    never_raises_anything_else(bytes(content))
+
+
+@given(
+    st.lists(st.text(max_size=8), min_size=2, max_size=4),
+    st.lists(st.lists(st.text(max_size=6), min_size=2, max_size=4), max_size=6),
+)
+@settings(max_examples=200)
+def test_any_table_of_text_gives_a_sentence(names, rows):
+    rows = [(row * 4)[: len(names)] for row in rows]
+    table = pa.table({str(i): [row[i] for row in rows] for i in range(len(names))})
+    never_raises_anything_else(corpus.parquet(table.rename_columns(names)))
+
+
+def test_limits_are_kept(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(corpus.BASE)
+    for limits, says in (
+        (Limits(upload_bytes=10), "larger than 10 bytes"),
+        (Limits(rows=5), "12 rows; at most 5"),
+        (Limits(columns_read=2), "3 columns; at most 2"),
+        (Limits(name_characters=3), "longer than 3 characters"),
+        (Limits(line_bytes=1), "longer than 1 bytes"),
+    ):
+        with pytest.raises(IntakeError, match=says):
+            read_file(path, limits)
+    for content in (corpus.parquet(), corpus.feather(), corpus.xlsx()):
+        with pytest.raises(IntakeError, match="unpacks to more than"):
+            read_open(io.BytesIO(content), Limits(inflated_bytes=50))
+        with pytest.raises(IntakeError, match="at most 5 are read"):
+            read_open(io.BytesIO(content), Limits(rows=5))
+
+
+def test_a_path_that_cannot_be_opened_is_a_sentence(tmp_path):
+    for path in (tmp_path / "nowhere.csv", tmp_path):
+        with pytest.raises(IntakeError, match="cannot be opened"):
+            read_predictions(path)
+
+
+def test_data_frames_are_read_as_files_are():
+    frame = pd.DataFrame(corpus.COLUMNS)
+    read, said, messages = read_with_messages(frame, positive=1, scores="score_b")
+    assert read.scores["score_b"].tolist() == corpus.B
+    assert (said["label"], said["positive"], messages) == ("label", "1", [])
+    frame["label"] = pd.Categorical(frame["label"].map({0: "no", 1: "yes"}))
+    assert read_predictions(frame).positives == 5
+    with pytest.raises(IntakeError, match="data frame"):
+        read_predictions(12)
+    with pytest.raises(IntakeError, match="data frame"):
+        read_predictions(pd.DataFrame({"label": [1, "a", None]}))
+
+
+def test_text_is_read_about_as_fast_as_its_parser_reads_it():
+    rng = np.random.default_rng(0)
+    table = pa.table({name: rng.random(100_000) for name in "abcd"} | {"y": np.arange(100_000) % 2})
+    out = io.BytesIO()
+    pyarrow.csv.write_csv(table, out)
+
+    def seconds(work):
+        times = []
+        for _ in range(3):
+            start = time.perf_counter()
+            work(io.BytesIO(out.getvalue()))
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    assert seconds(lambda file: read_open(file, LIMITS)) < 10 * seconds(pyarrow.csv.read_csv) + 0.1

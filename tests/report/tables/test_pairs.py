@@ -1,0 +1,72 @@
+"""Pairs in the JSON of an analysis."""
+
+import json
+
+import numpy as np
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, analyse
+from costdash.core.compare.comparison import compare_all
+from costdash.report.json.contract import Ask, as_json
+from tests.support.paired_samples import correlated
+
+PREDICTIONS = correlated(
+    np.random.default_rng(3), 80, 160, {"one": 1.2, "two": 1.0, "equal": 0.1}, 0.5
+)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=200)
+ASK = Ask(point=OperatingPoint(0.2, 5, 1), pcfs=(0.0, 0.123, 0.5, 1.0))
+
+
+def told():
+    comparisons = compare_all(PREDICTIONS, ANALYSIS, ASK.pcfs)
+    return as_json(ANALYSIS, ASK, "y", "1", [], comparisons)
+
+
+def test_every_pair_has_the_fields_of_the_contract():
+    everything = json.loads(json.dumps(told(), allow_nan=False))
+    assert [(p["a"], p["b"]) for p in everything["pairs"]] == [
+        ("one", "two"),
+        ("one", "equal"),
+        ("two", "equal"),
+    ]
+    for pair in everything["pairs"]:
+        assert list(pair) == [
+            "a",
+            "b",
+            "auc_difference",
+            "crossovers",
+            "regions",
+            "difference",
+            "significant",
+            "anywhere",
+        ]
+        assert list(pair["auc_difference"]) == ["value", "low", "high", "p", "p_holm"]
+        for test in (pair["auc_difference"], pair["anywhere"]):
+            assert 0 <= test["p"] <= test["p_holm"] <= 1
+        assert {r["better"] for r in pair["regions"]} <= {"a", "b", "equal"}
+        assert {r["better"] for r in pair["significant"]} <= {"a", "b"}
+        for crossover in pair["crossovers"]:
+            assert list(crossover) == ["pcf", "slope", "low", "high", "share_crossing"]
+
+
+def test_differences_are_those_of_the_models_told():
+    everything = told()
+    cost = {m["name"]: [at["nec"] for at in m["cost"]] for m in everything["models"]}
+    area = {m["name"]: m["auc"] for m in everything["models"]}
+    for pair in everything["pairs"]:
+        assert [at["pcf"] for at in pair["difference"]] == list(ASK.pcfs)
+        gaps = np.subtract(cost[pair["a"]], cost[pair["b"]])
+        assert_allclose([at["value"] for at in pair["difference"]], gaps, atol=1e-12)
+        for at in pair["difference"]:
+            assert at["low"] <= at["value"] <= at["high"]
+        assert_allclose(pair["auc_difference"]["value"], area[pair["a"]] - area[pair["b"]])
+
+
+def test_few_rows_leave_limits_undefined():
+    few = correlated(np.random.default_rng(3), 3, 30, {"a": 1.0, "b": 1.5}, 0.5)
+    analysis = analyse(few, n_replicates=100)
+    (pair,) = as_json(analysis, ASK, "y", "1", [], compare_all(few, analysis, ASK.pcfs))["pairs"]
+    assert pair["significant"] == []
+    assert pair["anywhere"] == {"p": None, "p_holm": None}
+    assert {at["low"] for at in pair["difference"]} == {None}
+    assert all(c["low"] is None and c["share_crossing"] is None for c in pair["crossovers"])

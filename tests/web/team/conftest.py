@@ -1,0 +1,73 @@
+"""The page as a team runs it: nginx before two workers, and a redis behind them."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmarks.visitor import Visitor
+from tests.support import processes
+
+CI = bool(os.environ.get("CI"))
+HERE = Path(__file__).parent
+COMPLETE = processes.REDIS and processes.NGINX
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.team)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if not COMPLETE:
+        terminalreporter.write_line(
+            "No redis-server or no nginx: THE TEAM TESTS DID NOT RUN.", red=True, bold=True
+        )
+
+
+@pytest.fixture(scope="session")
+def whole_team(tmp_path_factory):
+    if not COMPLETE:
+        (pytest.fail if CI else pytest.skip)("needs redis-server and nginx")
+    with processes.Team(tmp_path_factory.mktemp("team")) as team:
+        yield team
+
+
+@pytest.fixture
+def team(whole_team):
+    """Healthy before and after, without anybody's help, and without a fault in its log."""
+    before = len(whole_team.served.log())
+    yield whole_team
+    whole_team.recovers()
+    newcomer = Visitor(whole_team.port).load()
+    answer, notice = newcomer.settle(newcomer.own(table(seed=1)), prior=0.2)
+    newcomer.close()
+    assert answer, notice
+    assert "while answering" not in whole_team.served.log()[before:]
+
+
+@pytest.fixture
+def visit(team):
+    """Makes browsers that have loaded the page; direct ones ask a worker past the proxy."""
+    visitors = []
+
+    def visit(direct=False, **kwargs):
+        port = team.served.port if direct else team.port
+        visitors.append(Visitor(port, **kwargs).load())
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.close()
+
+
+def table(rows=60, seed=0, name="score") -> bytes:
+    lines = (f"{i % 2},{(i * 37 + seed) % 101 / 100 + i % 2 / 3:.4f}\n" for i in range(rows))
+    return f"label,{name}\n{''.join(lines)}".encode()
+
+
+@pytest.fixture(scope="session")
+def csv():
+    """Makes a small file of two classes and one model."""
+    return table
