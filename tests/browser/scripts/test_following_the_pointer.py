@@ -5,11 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from costdash import wording as report
+from costdash import wording
 from costdash.core import OperatingPoint, Predictions, Split, analyse, precision_at
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import View
+from costdash.wording.sentences import amounts
 from tests.support import live_page
 from tests.support.scored import binormal
 
@@ -154,12 +155,12 @@ def test_numbers_are_worded_as_in_the_report(panels):
         shares,
     )
     assert words == [
-        [report.number(x) for x in values],
-        [report.number(x, 5) for x in values],
-        [report.money(x) for x in values],
-        [report.count_of(x, "case") for x in values],
-        [report.times(x) for x in values[1:]],
-        [report.digits_apart(x, x * (1 + 1 / (1 + k))) for k, x in enumerate(values[1:])],
-        [report.percent(x) for x in shares],
-        [report.spoken_cases(p) for p in shares],
+        [wording.number(x) for x in values],
+        [wording.number(x, 5) for x in values],
+        [amounts.money(x) for x in values],
+        [wording.count_of(x, "case") for x in values],
+        [wording.times(x) for x in values[1:]],
+        [wording.digits_apart(x, x * (1 + 1 / (1 + k))) for k, x in enumerate(values[1:])],
+        [wording.percent(x) for x in shares],
+        [amounts.spoken_cases(p) for p in shares],
     ]
