@@ -10,7 +10,7 @@ from costdash.core import OperatingPoint, Predictions, Split, analyse, precision
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import View
-from costdash.wording.sentences import amounts
+from costdash.report.sentences import amounts
 from tests.support import live_page
 from tests.support.scored import binormal
 
