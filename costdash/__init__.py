@@ -19,7 +19,7 @@ cli      the command line.
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 HOMES = {
     "Predictions": "costdash.core",
