@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.served import Served
 from benchmarks.visitor import Visitor
-from costdash.intake.errors import counted
+from costdash.wording import counted
 
 HELP = "users who move sliders at the same time, with one worker and with several"
 PAUSE = 1.0  # s between two moves of one user: a hand rests before it lets go

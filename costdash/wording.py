@@ -11,6 +11,7 @@ from math import isfinite
 
 DIGITS = 3
 MOST_DIGITS = 6  # where fewer cannot tell two numbers apart
+WHOLE_DIGITS = 15  # any whole number of rows in full
 
 
 def number(x: float, digits: int = DIGITS) -> str:
@@ -45,12 +46,16 @@ def percent(x: float) -> str:
     return f"{text} %"
 
 
-def listed(items: Sequence[str]) -> str:
-    """Names as one reads them aloud.
+def listed(items: Sequence[str], at_most: int | None = None) -> str:
+    """Names in a sentence; beyond `at_most` of them, how many more there are.
 
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
+    >>> listed(["a", "b", "c", "d"], at_most=2)
+    'a, b and 2 more'
     """
+    if at_most is not None and len(items) > at_most:
+        items = [*items[:at_most], f"{len(items) - at_most:,} more"]
     *most, last = items
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -63,6 +68,15 @@ def count_of(n: float, thing: str, digits: int = DIGITS) -> str:
     """
     text = number(n, digits)
     return f"{'no' if text == '0' else text} {thing}{'' if text == '1' else 's'}"
+
+
+def counted(n: int, thing: str) -> str:
+    """A whole number, not rounded, with its noun.
+
+    >>> counted(1, "row"), counted(1_234_567, "row")
+    ('1 row', '1,234,567 rows')
+    """
+    return count_of(n, thing, digits=WHOLE_DIGITS)
 
 
 def times(ratio: float) -> str:

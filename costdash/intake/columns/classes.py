@@ -11,7 +11,8 @@ from costdash.intake.columns.levels import Levels, is_numeric
 from costdash.intake.columns.positive_class import Positive, label_levels
 from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.scores import candidates
-from costdash.intake.errors import counted, listed, shown
+from costdash.intake.errors import listed, shown
+from costdash.wording import counted
 
 Owned = list[dict[str, str]]
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from costdash.intake.columns.levels import Levels, levels
-from costdash.intake.errors import counted, listed, shown
+from costdash.intake.errors import listed, shown
+from costdash.wording import counted
 
 POSITIVE = (
     "true t yes y pos positive + present event case fraud fraudulent spam default defaulted "

@@ -8,7 +8,8 @@ from costdash.intake.columns.levels import Levels, few, levels, matching
 from costdash.intake.columns.positive_class import LISTED
 from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.columns.vocabulary import CHOOSING, JUDGING, SPLITS, TRAINING, plain
-from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.wording import counted
 
 MOST_PARTS = 20
 OTHER, CHOOSE, JUDGE = -1, 0, 1

@@ -5,8 +5,9 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
-from costdash.intake.errors import IntakeError, counted
+from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits, amount
+from costdash.wording import counted
 
 
 def read_parquet(file: BinaryIO, limits: Limits) -> pa.Table:

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from costdash.intake.errors import IntakeError, counted, shown
+from costdash.intake.errors import IntakeError, shown
+from costdash.wording import counted
 
 DELIMITERS = "\t;|,"  # in this order: a comma is the one that also stands inside numbers
 NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")

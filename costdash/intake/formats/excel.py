@@ -6,11 +6,12 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
-from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.formats.columnar import check_size
 from costdash.intake.formats.delimited import MISSING
 from costdash.intake.formats.detect import refuse
 from costdash.intake.limits import Limits, amount
+from costdash.wording import counted
 
 PARTS = 10_000  # more files than any honest workbook has
 OTHER_ZIPS = {

@@ -4,9 +4,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from costdash.intake.columns.vocabulary import label_rank, names_score
-from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.formats.numbers import EXACT, as_numbers, rounded
 from costdash.intake.limits import Limits
+from costdash.wording import counted
 
 TOTALS = {"total", "totals", "grand total", "sum", "mean", "average", "gesamt", "summe", "overall"}
 

@@ -5,7 +5,8 @@ import re
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from costdash.intake.errors import counted, shown
+from costdash.intake.errors import shown
+from costdash.wording import counted
 
 PLAIN = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|infinity|nan)"
 FORMS = {  # what a cell looks like: (pattern, characters to take out, decimal sign, its sentence)

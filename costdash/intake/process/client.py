@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from costdash.intake.columns.roles import Roles
-from costdash.intake.errors import counted
 from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits, amount
 from costdash.intake.process import warm_worker
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome
+from costdash.wording import counted
 
 CANCEL = "cancel"
 PROGRESS = "progress.json"

@@ -17,10 +17,11 @@ from costdash.intake.columns.levels import Levels, is_numeric, matching
 from costdash.intake.columns.positive_class import LISTED, label_levels
 from costdash.intake.columns.roles import Roles, check_roles
 from costdash.intake.columns.split import read_split, shared_groups_note, split_of
-from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
 from costdash.intake.rows.scores import read_scores
+from costdash.wording import counted
 
 
 def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]]:

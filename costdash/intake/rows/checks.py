@@ -8,7 +8,8 @@ from costdash.core.curves.roc import auc
 from costdash.core.sample.counts import count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
-from costdash.intake.errors import counted, shown
+from costdash.intake.errors import shown
+from costdash.wording import counted
 
 STAND_INS = (-1, -9, -99, -999, -9999, 99, 999, 9999)  # what people write for a missing number
 

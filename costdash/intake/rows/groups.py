@@ -5,7 +5,8 @@ import pyarrow as pa
 
 from costdash.intake.columns.levels import levels
 from costdash.intake.columns.roles import Roles
-from costdash.intake.errors import counted, shown
+from costdash.intake.errors import shown
+from costdash.wording import counted
 
 
 def read_fold(

@@ -9,7 +9,8 @@ import pyarrow.compute as pc
 from costdash.intake.columns.levels import Levels, is_numeric, levels
 from costdash.intake.columns.positive_class import label_levels
 from costdash.intake.columns.roles import Roles
-from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.wording import counted
 
 
 def widen(table: pa.Table, roles: Roles) -> tuple[pa.Table, Roles, list[str]]:

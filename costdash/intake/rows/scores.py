@@ -7,8 +7,9 @@ import pyarrow.compute as pc
 from costdash.intake.columns.levels import is_numeric
 from costdash.intake.columns.positive_class import label_levels
 from costdash.intake.columns.roles import Roles
-from costdash.intake.errors import IntakeError, counted, listed, shown
+from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.formats.numbers import EXACT, rounded
+from costdash.wording import counted
 
 MANY = 5  # models, beyond which one sentence tells of all
 

@@ -3,7 +3,7 @@
 from costdash.core import Call
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.report.sentences.amounts import CASE, DOLLAR, THOUSAND, Basis, Currency, money
-from costdash.wording import digits_apart, number, percent
+from costdash.wording import digits_apart, listed, number, percent
 
 
 def reduction_sentences(matrix: CostMatrix, prior: float, currency: Currency = DOLLAR) -> str:
@@ -27,8 +27,8 @@ def in_all_sentence(
     """What a rule costs with the constant in it, per case, per 1,000 and per month of `cases`."""
     cost = matrix.expected_cost(prior, call.fpr, call.tpr)
     bases = [CASE, THOUSAND] + ([Basis.period(cases)] if cases else [])
-    *most, last = [basis.amount(cost, currency) for basis in bases]
-    return f"In all, the rule comes to {', '.join(most)} and {last}."
+    amounts = [basis.amount(cost, currency) for basis in bases]
+    return f"In all, the rule comes to {listed(amounts)}."
 
 
 def tables_sentences(

@@ -12,7 +12,7 @@ from costdash.core import Analysis, Call, Decision
 from costdash.core.analysis.holdout import optimism
 from costdash.report.sentences.amounts import DOLLAR, SAME, Amounts, Currency
 from costdash.report.sentences.sample import left_out_sentence, optimism_words
-from costdash.wording import count_of, digits_apart, number, percent
+from costdash.wording import count_of, digits_apart, listed, number, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
 FEW = 20  # with fewer cases of a class the decision itself says so
@@ -75,9 +75,8 @@ def _equals(decision: Decision, analysis: Analysis) -> str:
     if not calls:
         return ""
     each = [f"{call.model} at {call.text}" for call in calls]
-    said = " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
     where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
-    return f"Just as good{where}: {said}."
+    return f"Just as good{where}: {listed(each)}."
 
 
 def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
