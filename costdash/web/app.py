@@ -11,8 +11,13 @@ from costdash.web.page.inputs import plotly_script
 from costdash.web.routes import answer, download, links, upload
 from costdash.web.routes.scripts import UNBUNDLED, set_bundle
 from costdash.web.security import sign_in
-from costdash.web.security.headers import Ipv6Hosts, hide_faults, is_address, set_headers
-from costdash.web.security.request_guard import set_guard
+from costdash.web.security.headers import (
+    Ipv6Hosts,
+    add_security_headers,
+    hide_error_details,
+    is_address,
+)
+from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.storage.analyses import Analyses
@@ -43,9 +48,9 @@ def create_app(settings: Settings | None = None) -> Dash:
 
 def finish(app: Dash) -> None:
     """What has to know every callback."""
-    set_guard(app)
-    set_headers(app)
-    hide_faults(app)
+    guard_requests(app)
+    add_security_headers(app)
+    hide_error_details(app)
 
 
 def create_server(settings: Settings) -> Flask:

@@ -43,7 +43,7 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-def settings_for(host: str) -> Settings:
+def settings_for_host(host: str) -> Settings:
     """Those of the environment, with the names of this machine among the trusted ones."""
     settings = Settings.from_environment()
     names = {host}
@@ -117,7 +117,7 @@ def serve(
     Raises IntakeError, whose sentence says what to do, and OSError where the port is not free.
     """
     host = host.strip("[]")
-    app = create_app(settings_for(host))
+    app = create_app(settings_for_host(host))
     path = "/" if file is None else _load(app, Path(file), roles, Path(file).name)
     server = listen(app.server, host, port)
     url = address(server, host) + path
@@ -151,7 +151,7 @@ def explore(predictions_or_frame, open_browser: bool = True) -> Page:
 @cache
 def _in_background() -> tuple[Dash, BaseWSGIServer]:
     """One server for all that a notebook explores."""
-    app = create_app(settings_for(HOST))
+    app = create_app(settings_for_host(HOST))
     server = listen(app.server, HOST, PORT)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return app, server

@@ -9,12 +9,12 @@ from flask import Flask, Request, Response, current_app, g, has_request_context,
 
 # Lax, not Strict: whoever comes by a link from elsewhere must keep the session they have.
 COOKIE_FLAGS = {"httponly": True, "samesite": "Lax", "path": "/"}
-RANDOM = re.compile(r"[A-Za-z0-9_-]{43}")
-VIEW = re.compile(r"view-[0-9a-f]{64}")  # a data set as a link shows it
+TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_-]{43}")
+VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set as a link shows it
 MOST_LINKS = 8
 
 
-def random_name() -> str:
+def random_token() -> str:
     """256 random bits that fit a cookie, a header and a store."""
     return secrets.token_urlsafe(32)
 
@@ -32,22 +32,22 @@ def session_id() -> str | None:
 def opened_token() -> str | None:
     """The data set that `costdash serve FILE`, explore() or a link handed to this browser."""
     token = request.cookies.get(cookie_name("opened"), "")
-    return token if RANDOM.fullmatch(token) or VIEW.fullmatch(token) else None
+    return token if TOKEN_FORMAT.fullmatch(token) or VIEW_TOKEN_FORMAT.fullmatch(token) else None
 
 
-def keep_opened(response: Response, token: str) -> None:
+def set_opened_cookie(response: Response, token: str) -> None:
     response.set_cookie(cookie_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
 
 
-def lent_tokens() -> list[str]:
+def shared_tokens() -> list[str]:
     """The data sets that this browser made links to, the last one first."""
     tokens = request.cookies.get(cookie_name("lent"), "").split(".")
-    return [token for token in tokens[:MOST_LINKS] if RANDOM.fullmatch(token)]
+    return [token for token in tokens[:MOST_LINKS] if TOKEN_FORMAT.fullmatch(token)]
 
 
-def keep_lent(response: Response, token: str) -> Response:
+def add_shared_cookie(response: Response, token: str) -> Response:
     """So that its own links lead this browser to the data set itself, and not to a view of it."""
-    tokens = [token, *(known for known in lent_tokens() if known != token)][:MOST_LINKS]
+    tokens = [token, *(known for known in shared_tokens() if known != token)][:MOST_LINKS]
     response.set_cookie(cookie_name("lent"), ".".join(tokens), secure=_secure(), **COOKIE_FLAGS)
     return response
 
@@ -57,10 +57,10 @@ def opened_links() -> list[str]:
     if not has_request_context():
         return []
     links = request.cookies.get(cookie_name("view"), "").split(".")
-    return [link for link in links[:MOST_LINKS] if RANDOM.fullmatch(link)]
+    return [link for link in links[:MOST_LINKS] if TOKEN_FORMAT.fullmatch(link)]
 
 
-def keep_link(response: Response, link: str, until: float) -> None:
+def add_link_cookie(response: Response, link: str, until: float) -> None:
     """For as long as the link is good, and out of reach for scripts."""
     links = [link, *(known for known in opened_links() if known != link)][:MOST_LINKS]
     age = max(int(until - time.time()), 0)
@@ -74,10 +74,10 @@ def start_sessions(server: Flask, secure: bool) -> None:
     @server.before_request
     def recognise():
         known = request.cookies.get(cookie_name("session"), "")
-        g.session = known if RANDOM.fullmatch(known) else None
-        g.is_new = g.session is None and loads_a_page(request)
+        g.session = known if TOKEN_FORMAT.fullmatch(known) else None
+        g.is_new = g.session is None and is_page_load(request)
         if g.is_new:
-            g.session = random_name()
+            g.session = random_token()
 
     @server.after_request
     def remember(response: Response) -> Response:
@@ -86,7 +86,7 @@ def start_sessions(server: Flask, secure: bool) -> None:
         return response
 
 
-def loads_a_page(request: Request) -> bool:
+def is_page_load(request: Request) -> bool:
     """Whether a human opens an address, rather than a script."""
     return request.method == "GET" and request.endpoint in ("/", "open", "shared")
 

@@ -8,7 +8,7 @@ from flask import g
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.storage.predictions import save_predictions
 from costdash.web.app import create_dash, create_server, finish
-from costdash.web.session import random_name
+from costdash.web.session import random_token
 from costdash.web.settings import Settings
 
 
@@ -72,7 +72,7 @@ def keep(store):
 
 @pytest.fixture
 def session():
-    return random_name()
+    return random_token()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from costdash.intake.errors import IntakeError
 from costdash.web import local_server
 from costdash.web.app import create_server
 from costdash.web.routes.links import begin, path_of
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 
 ROOT = Path(__file__).parents[2]
 CSV = "label,score\n" + "0,0.25\n1,0.75\n0,0.5\n1,0.9\n" * 10
@@ -56,7 +56,7 @@ def test_an_address_works_once(store, ticket, app):
     assert second.get_cookie("costdash-opened") is None
     assert store.folder_of(token, first.get_cookie("costdash-session").value)
     for stranger in (ticket, second.get_cookie("costdash-session").value):
-        with pytest.raises(Gone):
+        with pytest.raises(DatasetUnavailable):
             store.folder_of(token, stranger)
 
 
@@ -165,10 +165,10 @@ def test_a_silent_connection_is_closed(settings, monkeypatch):
 
 def test_listening_everywhere_trusts_this_machines_names_only(monkeypatch):
     monkeypatch.delenv("COSTDASH_TRUSTED_HOSTS", raising=False)
-    everywhere = local_server.settings_for("0.0.0.0").trusted_hosts
+    everywhere = local_server.settings_for_host("0.0.0.0").trusted_hosts
     assert socket.gethostname() in everywhere
     assert not {"0.0.0.0", "", "*"} & {*everywhere}
-    assert local_server.settings_for("box").trusted_hosts == ("localhost", "127.0.0.1", "box")
+    assert local_server.settings_for_host("box").trusted_hosts == ("localhost", "127.0.0.1", "box")
 
 
 @pytest.fixture

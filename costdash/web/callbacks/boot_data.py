@@ -14,7 +14,7 @@ from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import NO_DATA
 from costdash.web.page.rail import LEVEL
 from costdash.web.session import opened_token, session_id
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 
 PLACE = "<!--opening-->"
 
@@ -40,7 +40,7 @@ def set_opening(app: Dash) -> None:
 def _dataset(session: str | None) -> dict:
     """What a new tab shows; nothing before it is analysed, since the page must not wait."""
     analyses = current_app.extensions["costdash-analyses"]
-    with suppress(Gone):
-        if analyses.at_hand(opened_token() or FIRST, session):
+    with suppress(DatasetUnavailable):
+        if analyses.is_stored(opened_token() or FIRST, session):
             return first_page(None, session)
     return NO_DATA

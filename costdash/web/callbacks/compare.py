@@ -30,7 +30,7 @@ from costdash.web.page.decision import panel_note
 from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import rows_of
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     Unreadable,
     currency_of,
@@ -58,7 +58,7 @@ def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
         money = currency_of(conditions or {}, currency)
         names = looked_at(analysis, shown, a, b)
         every = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
-    except (Gone, Unreadable):
+    except (DatasetUnavailable, Unreadable):
         return []
     if len(names) > MOST_MODELS:
         return [html.P(f"All pairs are tested of up to {MOST_MODELS} models.", className="note")]
@@ -106,7 +106,7 @@ def compared(dataset, conditions, view, a, b, wanted: Wanted) -> tuple:
             return no_update, "", "Choose two models to compare."
         level, instead = _level(rows, shown, a, b, wanted.holm)
         found = rows.comparison(a, b, level, (point.pcf,))
-    except (Gone, Unreadable) as reason:
+    except (DatasetUnavailable, Unreadable) as reason:
         return no_update, "", str(reason)
     said = _said(found, analysis, point, shown.level > 0, wanted, money)
     said += [

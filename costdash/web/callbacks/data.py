@@ -21,9 +21,15 @@ from costdash.web.page.dialogs import filled, roles_of, value_choices
 from costdash.web.page.layout import dataset_name
 from costdash.web.page.rail import class_areas, model_boxes
 from costdash.web.routes.upload import read_upload
-from costdash.web.session import RANDOM, opened_token, session_id
+from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.store import SAMPLE, Gone, ViewOnly, folder_of, the_store
+from costdash.web.storage.store import (
+    SAMPLE,
+    DatasetUnavailable,
+    OwnerOnly,
+    current_store,
+    folder_of,
+)
 from costdash.web.stores.dataset import described, drawn, outline_of
 from costdash.wording import shortened
 
@@ -70,13 +76,13 @@ def open_data(upload: dict | None, dataset: dict | None):
         if "positive" in upload:
             return of_class(token, session, str(upload["positive"]))
         return _after_reading(token, session, read_upload(token, session))
-    except Gone as gone:
+    except DatasetUnavailable as gone:
         return no_update, no_update, notice(str(gone))
 
 
 def of_class(token, session: str | None, positive: str):
-    """(dataset, outline, notice) with another class as positive. Raises Gone."""
-    folder = folder_of(token, session, viewing=False)
+    """(dataset, outline, notice) with another class as positive. Raises DatasetUnavailable."""
+    folder = folder_of(token, session, owner_only=True)
     roles = load_said(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
     dataset, outline, said = draw_again({"token": token}, None, roles)
     if said:
@@ -90,7 +96,7 @@ def draw_again(dataset: dict | None, outline: dict | None, roles: dict):
     session = session_id()
     try:
         outcome = read_upload(token, session, Roles.of(roles))
-    except Gone as gone:
+    except DatasetUnavailable as gone:
         return no_update, no_update, str(gone)
     if not drawn(outcome):
         return no_update, no_update, " ".join(outcome.messages + outcome.questions)
@@ -101,8 +107,8 @@ def outline_again(dataset: dict | None):
     """What the dialog shows of the data that are drawn; None for samples and for viewers."""
     token = (dataset or {}).get("token")
     try:
-        outcome = read_outcome(folder_of(token, session_id(), viewing=False))
-    except Gone:
+        outcome = read_outcome(folder_of(token, session_id(), owner_only=True))
+    except DatasetUnavailable:
         return None
     return outline_of(token, outcome, asked=True) if outcome else None
 
@@ -111,10 +117,10 @@ def delete(dataset: dict | None):
     """Forgets the data set and draws the first sample again."""
     session = session_id()
     try:
-        the_store().delete((dataset or {}).get("token"), session)
-    except ViewOnly as refused:
+        current_store().delete((dataset or {}).get("token"), session)
+    except OwnerOnly as refused:
         return no_update, no_update, notice(str(refused))
-    except Gone:
+    except DatasetUnavailable:
         pass
     return described(FIRST, session), None, notice("Your data were deleted.")
 
@@ -134,7 +140,7 @@ def summary(dataset: dict | None):
     try:
         analysis = analysis_of(token, session)
         said = load_said(folder_of(token, session) / PREDICTIONS)
-    except Gone:
+    except DatasetUnavailable:
         return [], []
     told = decision.summary(dataset, analysis) + class_areas(said.get("multiclass", []))
     return told, decision.messages(dataset.get("messages", []))
@@ -148,9 +154,9 @@ def first_page(dataset: dict | None, session: str | None) -> dict:
     warm_later()  # whoever looks may bring a file
     opened, known = opened_token(), dataset or {}
     new = opened if opened != known.get("opened") else None
-    own = known["token"] if RANDOM.fullmatch(str(known.get("token"))) else known.get("own")
+    own = known["token"] if TOKEN_FORMAT.fullmatch(str(known.get("token"))) else known.get("own")
     for token in (new, known.get("token"), opened, FIRST):
-        with suppress(Gone):
+        with suppress(DatasetUnavailable):
             shown = described(token, session)
             return shown | {"own": own} if shown.get("viewer") else shown
     return NO_DATA

@@ -20,8 +20,8 @@ from costdash.web.page import folds_tab
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import lately
-from costdash.web.storage.store import Gone
+from costdash.web.storage.derived import cached_derivation
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import Unreadable, drawn_models, point_of, pooled, view_of
 
 TAB = "folds"
@@ -42,12 +42,12 @@ def averaged(dataset, conditions, view, model, average, beside) -> tuple:
         analysis = analysis_of(token, session, names, pooled(view))
         point = point_of(conditions or {})
         shown = view_of(view or {}, analysis, dataset["revision"])
-        found = lately(
+        found = cached_derivation(
             "folds", token, session, analysis, (model,), lambda rows: folds_of(rows.judged, model)
         )
     except KeyError:
         return no_update, no_update, "Choose a model.", []
-    except (Gone, Unreadable) as reason:
+    except (DatasetUnavailable, Unreadable) as reason:
         return no_update, no_update, str(reason), []
     except ValueError:
         return no_update, no_update, "No fold holds both classes, so there is no average.", []

@@ -11,7 +11,7 @@ from costdash.web import ids
 from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import rows_of
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     Unreadable,
     currency_of,
@@ -50,7 +50,7 @@ def ranking(dataset, conditions, view, currency: str):
         likely = point if given is True else given or None
         level = shown.level or rows.analysis.level
         found = ranked(rows, known, likely, shown.models, level)
-    except (Gone, Unreadable) as reason:
+    except (DatasetUnavailable, Unreadable) as reason:
         return str(reason)
     return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]
 

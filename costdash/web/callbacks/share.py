@@ -12,9 +12,9 @@ from costdash.web import ids
 from costdash.web.callbacks import share
 from costdash.web.callbacks.data import FIRST
 from costdash.web.page.menus import LIFETIMES, WHAT
-from costdash.web.session import VIEW, keep_lent, session_id
+from costdash.web.session import VIEW_TOKEN_FORMAT, add_shared_cookie, session_id
 from costdash.web.storage import quota
-from costdash.web.storage.store import Gone, the_store
+from costdash.web.storage.store import DatasetUnavailable, current_store
 
 SAMPLES = "The samples are on everyone's page. Upload a file to share it."
 VIEWER = "This data set was shared with you. Only its owner can make links."
@@ -25,23 +25,23 @@ NOT_KEPT = "The server could not keep the link. Try again, or tell who runs it."
 
 def press(trigger: str | None, lifetime: str | None, dataset: dict | None) -> tuple:
     """(path of a new link, what is said, no link can be made, none can be taken back)."""
-    token, session, store = (dataset or {}).get("token"), session_id(), the_store()
-    if VIEW.fullmatch(str(token)):
+    token, session, store = (dataset or {}).get("token"), session_id(), current_store()
+    if VIEW_TOKEN_FORMAT.fullmatch(str(token)):
         return None, VIEWER, True, True
     try:
-        card = quota.read_card(store.upload_of(token, session))
+        card = quota.read_metadata(store.upload_folder(token, session))
         if trigger == ids.SHARE_MAKE and lifetime in LIFETIMES:
             link, until = store.share(token, session, float(lifetime))
-            after_this_request(lambda response: keep_lent(response, token))
+            after_this_request(lambda response: add_shared_cookie(response, token))
             return f"/shared/{link}", f"Good until {when(until)}. Copy it now.", False, False
         if trigger == ids.SHARE_END:
             store.unshare(token, session)
             return None, "The link shows nothing any more.", False, True
-    except Gone:
+    except DatasetUnavailable:
         return None, SAMPLES, True, True
     except OSError:
         return None, NOT_KEPT, False, False
-    until = quota.lent_until(card)
+    until = quota.link_expiry(card)
     if until:
         said = f"A link is good until {when(until)}. A new one takes its place."
         return None, said, False, False

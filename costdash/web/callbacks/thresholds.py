@@ -11,7 +11,7 @@ from costdash.web import ids
 from costdash.web.callbacks import thresholds
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import Unreadable, drawn_models, point_of, pooled
 from costdash.wording import percent
 
@@ -58,7 +58,7 @@ def _model_at(dataset, conditions, view, model):
     try:
         analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
         return analysis.models[model], point_of(conditions or {})
-    except (Gone, Unreadable, KeyError):
+    except (DatasetUnavailable, Unreadable, KeyError):
         return None
 
 

@@ -10,8 +10,8 @@ from dash import no_update
 from flask import Flask, Response, current_app, request
 
 from costdash.web import ids
-from costdash.web.security.request_guard import read, refusal
-from costdash.web.security.schemas import Tampered, fits
+from costdash.web.security.request_guard import error_response, read
+from costdash.web.security.schemas import InvalidRequest, fits
 from costdash.web.stores.answer import settle
 
 PATH = "/answer"
@@ -25,8 +25,8 @@ def ask():
     """{dataset, conditions, view}, as in the stores, to the answer, or to {notices} instead."""
     try:
         stores = _stores(request.get_data() if request.is_json else b"")
-    except Tampered:
-        return refusal(400, "This question could not be understood. Load the page again.")
+    except InvalidRequest:
+        return error_response(400, "This question could not be understood. Load the page again.")
     told, said = settle(*stores, current_app.extensions["costdash-settings"])
     if told is no_update:
         told = {} if said is no_update else {"notices": said}
@@ -35,13 +35,13 @@ def ask():
 
 
 def _stores(body: bytes) -> list[dict | None]:
-    """Raises Tampered unless the body holds the three stores, as the page would fill them."""
+    """Raises InvalidRequest unless the body holds the three stores, as the page would fill them."""
     sent = read(body)
     if not isinstance(sent, dict) or sent.keys() != set(ids.STATE):
-        raise Tampered
+        raise InvalidRequest
     for name, store in sent.items():
         if not isinstance(store, dict | None) or not fits(f"{name}.data", store):
-            raise Tampered
+            raise InvalidRequest
     return [sent[name] for name in ids.STATE]
 
 

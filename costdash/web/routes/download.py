@@ -20,12 +20,12 @@ from costdash.report.derived import Rows
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import Ask, whole_json
 from costdash.report.report import Report, Source
-from costdash.web.security.request_guard import refusal
+from costdash.web.security.request_guard import error_response
 from costdash.web.session import session_id
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import rows_of
-from costdash.web.storage.store import SAMPLE, Gone, ViewOnly, folder_of
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
 from costdash.web.stores.read import (
     Unreadable,
     currency_of,
@@ -59,12 +59,12 @@ def export(kind: str):
     try:
         made = report_of(asked.get("token"), session_id(), conditions, view, pair)
         text, mimetype, ending = KINDS[kind](made, what)
-    except ViewOnly as refused:
-        return refusal(403, str(refused))
-    except Gone as gone:
-        return refusal(404, str(gone))
+    except OwnerOnly as refused:
+        return error_response(403, str(refused))
+    except DatasetUnavailable as gone:
+        return error_response(404, str(gone))
     except Unreadable as reason:
-        return refusal(400, str(reason))
+        return error_response(400, str(reason))
     name = re.sub(r"[^A-Za-z0-9]+", "-", Path(made.source.name).stem).strip("-")[:40] or "data"
     disposition = f'attachment; filename="costdash-{name}{ending}"'
     return Response(text, mimetype=mimetype, headers={"Content-Disposition": disposition})
@@ -108,9 +108,9 @@ KINDS = {"report": _html, "json": _json, "csv": _csv}
 def report_of(token, session: str | None, conditions: dict, view: dict, pair=None) -> Report:
     """What the page shows of a data set; pair: the two models that alone are compared.
 
-    Raises ViewOnly, Gone and Unreadable.
+    Raises OwnerOnly, DatasetUnavailable and Unreadable.
     """
-    folder = folder_of(token, session, viewing=False)
+    folder = folder_of(token, session, owner_only=True)
     beside = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
     names = (*drawn_models(view, conditions), *beside)
     rows = rows_of(token, session, names, pooled(view))
@@ -149,7 +149,7 @@ def _source(token: str, folder: Path, rows: Rows, pooled: bool) -> Source:
     if token.startswith(SAMPLE):
         sample = SAMPLES[token.removeprefix(SAMPLE)]
         return Source(name=sample.title)
-    card, said = quota.read_card(folder), load_said(folder / PREDICTIONS)
+    card, said = quota.read_metadata(folder), load_said(folder / PREDICTIONS)
     areas = said.get("multiclass", ())  # of the part that is judged on, where there are two
     return Source(
         name=card.get("name") or "file",
@@ -167,18 +167,18 @@ def export_thresholds():
     asked = request.get_json(silent=True)
     asked = asked if isinstance(asked, dict) else {}
     try:
-        folder_of(asked.get("token"), session_id(), viewing=False)
+        folder_of(asked.get("token"), session_id(), owner_only=True)
         view = asked.get("view")
         names = (*drawn_models(view, {}), asked["model"])
         analysis = analysis_of(asked.get("token"), session_id(), names, pooled(view))
         model = analysis.models[asked["model"]]
         point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
-    except ViewOnly as refused:
-        return refusal(403, str(refused))
-    except Gone as gone:
-        return refusal(404, str(gone))
+    except OwnerOnly as refused:
+        return error_response(403, str(refused))
+    except DatasetUnavailable as gone:
+        return error_response(404, str(gone))
     except (KeyError, TypeError, ValueError, OverflowError):
-        return refusal(400, "This table could not be made. Load the page again.")
+        return error_response(400, "This table could not be made. Load the page again.")
     name = re.sub(r"[^A-Za-z0-9]+", "-", model.name).strip("-")[:40] or "model"
     disposition = f'attachment; filename="thresholds-{name}.csv"'
     return Response(

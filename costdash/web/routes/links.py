@@ -13,18 +13,18 @@ from pathlib import Path
 
 from flask import Flask, redirect, request
 
-from costdash.web.security.sign_in import plain_page
+from costdash.web.security.sign_in import message_page
 from costdash.web.session import (
-    RANDOM,
+    TOKEN_FORMAT,
+    add_link_cookie,
     digest,
-    keep_link,
-    keep_opened,
-    lent_tokens,
-    random_name,
+    random_token,
     session_id,
+    set_opened_cookie,
+    shared_tokens,
 )
 from costdash.web.storage import quota
-from costdash.web.storage.store import Gone, Store, the_store
+from costdash.web.storage.store import DatasetUnavailable, Store, current_store
 
 
 def add_routes(server: Flask) -> None:
@@ -35,9 +35,9 @@ def add_routes(server: Flask) -> None:
 def begin(store: Store, size: int) -> tuple[str, Path]:
     """(ticket, folder) of a data set that is being made for whoever comes first.
 
-    Raises NoRoom, OSError.
+    Raises QuotaExceeded, OSError.
     """
-    ticket = random_name()
+    ticket = random_token()
     return ticket, store.begin(ticket, size, _token(ticket))[1]
 
 
@@ -48,11 +48,13 @@ def path_of(ticket: str) -> str:
 def redeem(ticket: str):
     """To the page, with the data set if the ticket was good; the address is left behind."""
     page = redirect("/", code=303)
-    if RANDOM.fullmatch(ticket):
+    if TOKEN_FORMAT.fullmatch(ticket):
         token = _token(ticket)
-        with suppress(Gone):  # the first who came has it, and the page is for everyone
-            the_store().hand_over(token, ticket, session_id())
-            keep_opened(page, token)
+        with suppress(
+            DatasetUnavailable
+        ):  # the first who came has it, and the page is for everyone
+            current_store().transfer(token, ticket, session_id())
+            set_opened_cookie(page, token)
     return page
 
 
@@ -62,19 +64,19 @@ def _token(ticket: str) -> str:
 
 def enter(link: str):
     """To the page, under the conditions that the link's query names; the owner stays owner."""
-    store = the_store()
+    store = current_store()
     try:
         view, until = store.view_of(link)
-    except Gone as gone:
-        return plain_page("Nothing to see here", str(gone), 404)
+    except DatasetUnavailable as gone:
+        return message_page("Nothing to see here", str(gone), 404)
     query = request.query_string.decode("ascii", "ignore")
     page = redirect(f"/?{query}" if query else "/", code=303)
-    folder = store.shown_by(link)
-    if quota.read_card(folder).get("owner") == digest(session_id()):
-        for token in lent_tokens():
+    folder = store.folder_of_link(link)
+    if quota.read_metadata(folder).get("owner") == digest(session_id()):
+        for token in shared_tokens():
             if digest(token) == folder.name:
-                keep_opened(page, token)
+                set_opened_cookie(page, token)
         return page
-    keep_link(page, link, until)
-    keep_opened(page, view)
+    add_link_cookie(page, link, until)
+    set_opened_cookie(page, view)
     return page

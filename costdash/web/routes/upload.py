@@ -17,12 +17,12 @@ from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import TABLE
-from costdash.web.security.request_guard import refusal
+from costdash.web.security.request_guard import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage import quota
-from costdash.web.storage.locks import Busy, a_few_at_a_time, one_at_a_time
-from costdash.web.storage.store import Gone, the_store
+from costdash.web.storage.locks import Busy, exclusive_lock, slot_lock
+from costdash.web.storage.store import DatasetUnavailable, current_store
 
 FILE = "upload"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -30,7 +30,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 def add_routes(server: Flask) -> None:
     server.add_url_rule("/upload", "upload", take, methods=["POST"])
-    server.add_url_rule("/upload/stage", "stage", tell_stage, methods=["POST"])
+    server.add_url_rule("/upload/stage", "stage", upload_stage, methods=["POST"])
     server.add_url_rule("/upload/cancel", "cancel", stop, methods=["POST"])
 
 
@@ -38,23 +38,25 @@ def take():
     """Keeps the body as a new data set of the session: {"token"} or {"error"}."""
     limit, size, session = _settings().limits.upload_bytes, request.content_length, session_id()
     if request.headers.get("X-Costdash") != "1":
-        return refusal(400, "Upload files with the button on the page.")
+        return error_response(400, "Upload files with the button on the page.")
     if session is None:
-        return refusal(403, "Allow this page to keep a cookie, load it again and upload again.")
+        return error_response(
+            403, "Allow this page to keep a cookie, load it again and upload again."
+        )
     if size is None:
-        return refusal(411, "The length of the file was not sent. Upload it again.")
+        return error_response(411, "The length of the file was not sent. Upload it again.")
     if size > limit:
-        return refusal(
+        return error_response(
             413,
             f"The file has {amount(size)}; at most {amount(limit)} are read. Keep only the columns "
             "that you need, or save it as Parquet.",
         )
     request.max_content_length = limit
     try:
-        token, folder = the_store().begin(session, size)
+        token, folder = current_store().begin(session, size)
         (folder / FILE).touch()
-    except quota.NoRoom as no_room:
-        return refusal(507, str(no_room))
+    except quota.QuotaExceeded as no_room:
+        return error_response(507, str(no_room))
     except OSError as error:
         return _disk_refusal(error)
     begun = threading.Event()
@@ -64,20 +66,22 @@ def take():
     begun.wait()
     try:
         fingerprint = _stream(folder / FILE, size)
-        the_store().finish(folder, session, _name(), size, fingerprint)
+        current_store().finish(folder, session, _name(), size, fingerprint)
     except OSError as error:
         _abandon(folder, reading)
         return _disk_refusal(error)
     except ClientDisconnected:
         _abandon(folder, reading)
-        return refusal(400, "The connection broke before the file was complete. Upload it again.")
+        return error_response(
+            400, "The connection broke before the file was complete. Upload it again."
+        )
     except BaseException:
         _abandon(folder, reading)
         raise
     return {"token": token}
 
 
-def tell_stage():
+def upload_stage():
     """What is being done with an upload just now, and whether it has been read or is gone."""
     folder = _asked_for()
     if folder is None:
@@ -95,22 +99,22 @@ def stop():
 def read_upload(
     token, session: str | None, roles: Roles | None = None, ask: bool = True
 ) -> Outcome:
-    """Reads a new upload, or a known one again with other roles. Raises Gone.
+    """Reads a new upload, or a known one again with other roles. Raises DatasetUnavailable.
 
     Of a file that cannot be read at all nothing is kept.
     """
     settings = _settings()
-    folder = the_store().upload_of(token, session)
-    name = quota.read_card(folder).get("name", "")
+    folder = current_store().upload_folder(token, session)
+    name = quota.read_metadata(folder).get("name", "")
     new = folder / FILE
     outcome = None
     try:
-        with one_at_a_time(folder):
+        with exclusive_lock(folder):
             path = new if new.exists() else None
             if path and not roles and ask:
                 outcome = read_outcome(folder)  # it was read while it arrived
             if outcome is None:
-                with a_reader(settings, settings.limits.parse_seconds):
+                with reader_slot(settings, settings.limits.parse_seconds):
                     how = settings.limits, ask, settings.method
                     outcome = parse(path, folder, roles, name, *how)
     except Busy:
@@ -128,7 +132,7 @@ def _read_meanwhile(begun: threading.Event, settings: Settings, folder: Path, si
     """Reads an upload while it arrives, if a reader is free; the outcome waits in the folder."""
     how = settings.limits, True, settings.method
     try:
-        with suppress(Busy, OSError), one_at_a_time(folder), a_reader(settings, patience=0):
+        with suppress(Busy, OSError), exclusive_lock(folder), reader_slot(settings, patience=0):
             begun.set()
             outcome = parse(folder / FILE, folder, None, name, *how, size=size)
             if outcome:
@@ -137,9 +141,9 @@ def _read_meanwhile(begun: threading.Event, settings: Settings, folder: Path, si
         begun.set()  # the body is waited for, whatever happened here
 
 
-def a_reader(settings: Settings, patience: float):
+def reader_slot(settings: Settings, patience: float):
     """One of the places of those who read files. Raises Busy."""
-    return a_few_at_a_time(settings.data_folder / "reading", settings.readers, patience)
+    return slot_lock(settings.data_folder / "reading", settings.readers, patience)
 
 
 def _abandon(folder: Path, reading: threading.Thread) -> None:
@@ -148,7 +152,7 @@ def _abandon(folder: Path, reading: threading.Thread) -> None:
         (folder / FILE).unlink(missing_ok=True)
         cancel(folder)
     reading.join()
-    the_store().abandon(folder)
+    current_store().abandon(folder)
 
 
 def _stream(path: Path, size: int) -> str:
@@ -175,17 +179,21 @@ def _disk_refusal(error: OSError) -> Response:
     except ClientDisconnected:
         pass
     if error.errno in FULL:
-        return refusal(507, "The server's disk is full. Try again later, or tell who runs it.")
-    return refusal(500, "The server could not write the file. Try again, or tell who runs it.")
+        return error_response(
+            507, "The server's disk is full. Try again later, or tell who runs it."
+        )
+    return error_response(
+        500, "The server could not write the file. Try again, or tell who runs it."
+    )
 
 
 def _asked_for() -> Path | None:
     asked = request.get_json(silent=True)
     try:
-        return the_store().upload_of(
+        return current_store().upload_folder(
             asked.get("token") if isinstance(asked, dict) else None, session_id()
         )
-    except Gone:
+    except DatasetUnavailable:
         return None
 
 

@@ -41,7 +41,7 @@ def content_security_policy(app: Dash) -> str:
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
-def set_headers(app: Dash) -> None:
+def add_security_headers(app: Dash) -> None:
     fixed = {
         "Content-Security-Policy": content_security_policy(app),
         "X-Content-Type-Options": "nosniff",
@@ -58,7 +58,7 @@ def set_headers(app: Dash) -> None:
         return response
 
 
-def hide_faults(app: Dash) -> None:
+def hide_error_details(app: Dash) -> None:
     """Faults are logged by kind and place, since messages and values may hold what was uploaded."""
 
     @app.server.errorhandler(HTTPException)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from dash import Dash
 from flask import Response, request
 
-from costdash.web.security.schemas import Tampered, fits
+from costdash.web.security.schemas import InvalidRequest, fits
 
 DEEPEST = 24
 LONGEST_NUMBER = 300  # digits; a longer one is no double
@@ -29,36 +29,36 @@ READING = ("GET", "HEAD", "OPTIONS")
 
 
 def check(body: bytes, callbacks: Mapping[str, Mapping]) -> None:
-    """Raises Tampered unless the body asks a known callback for what it declares."""
+    """Raises InvalidRequest unless the body asks a known callback for what it declares."""
     sent = read(body)
     if not isinstance(sent, dict) or not sent.keys() <= KEYS:
-        raise Tampered
+        raise InvalidRequest
     output = sent.get("output")
     declared = callbacks.get(output) if isinstance(output, str) else None
     if declared is None or "callback" not in declared:  # those of scripts never come here
-        raise Tampered
+        raise InvalidRequest
     inputs = _props(sent.get("inputs"), declared["inputs"])
     _props(sent.get("state", []), declared["state"])
     _check_outputs(sent.get("outputs"), output)
     changed = sent.get("changedPropIds")
     if not isinstance(changed, list) or not all(isinstance(name, str) for name in changed):
-        raise Tampered
+        raise InvalidRequest
     if not set(changed) <= inputs:
-        raise Tampered
+        raise InvalidRequest
 
 
 def read(body: bytes):
-    """The body as JSON of a sane depth, without NaN or half characters. Raises Tampered."""
+    """The body as JSON of a sane depth, without NaN or half characters. Raises InvalidRequest."""
     try:
         sent = json.loads(body, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
         json.dumps(sent, ensure_ascii=False).encode()  # halves of characters are no text
     except (ValueError, RecursionError) as error:
-        raise Tampered from error
+        raise InvalidRequest from error
     level = [sent]
     for _ in range(DEEPEST):
         level = [part for value in level for part in _parts(value)]
     if level:
-        raise Tampered
+        raise InvalidRequest
     return sent
 
 
@@ -69,25 +69,25 @@ def _parts(value):
 
 
 def _no_number(text: str):
-    raise Tampered
+    raise InvalidRequest
 
 
 def _finite(text: str) -> float:
     if not math.isfinite(number := float(text)):
-        raise Tampered
+        raise InvalidRequest
     return number
 
 
 def _whole(text: str) -> int:
     if len(text) > LONGEST_NUMBER:
-        raise Tampered
+        raise InvalidRequest
     return int(text)
 
 
 def _props(sent, declared: list[Mapping]) -> set[str]:
     """The names of what was sent, if it is what was declared, one for one."""
     if not isinstance(sent, list) or len(sent) != len(declared):
-        raise Tampered
+        raise InvalidRequest
     names = set()
     for one, known in zip(sent, declared):
         pattern = _pattern(known["id"])
@@ -99,18 +99,18 @@ def _props(sent, declared: list[Mapping]) -> set[str]:
 
 def _check_prop(sent, known: Mapping, pattern: dict | None) -> None:
     if not isinstance(sent, dict) or not {"id", "property"} <= sent.keys() <= {*known, "value"}:
-        raise Tampered
+        raise InvalidRequest
     if sent["property"] != known["property"]:
-        raise Tampered
+        raise InvalidRequest
     if pattern is None and sent["id"] != known["id"]:
-        raise Tampered
+        raise InvalidRequest
     if pattern is not None and not _matches(sent["id"], pattern):
-        raise Tampered
+        raise InvalidRequest
     value, kind = sent.get("value"), KINDS.get(known["property"])
     if kind is not None and not isinstance(value, kind):
-        raise Tampered
+        raise InvalidRequest
     if not fits(f"{known['id']}.{known['property']}", value):
-        raise Tampered
+        raise InvalidRequest
 
 
 def _check_outputs(sent, output: str) -> None:
@@ -118,15 +118,15 @@ def _check_outputs(sent, output: str) -> None:
     several = output.startswith("..")
     names = output[2:-2].split("...") if several else [output]
     if not isinstance(sent, list if several else dict):
-        raise Tampered
+        raise InvalidRequest
     sent = sent if several else [sent]
     if [_output_name(one) for one in sent] != [name.split("@")[0] for name in names]:
-        raise Tampered
+        raise InvalidRequest
 
 
 def _output_name(sent) -> str:
     if not isinstance(sent, dict) or sent.keys() != {"id", "property"}:
-        raise Tampered
+        raise InvalidRequest
     return f"{sent['id']}.{str(sent['property']).split('@')[0]}"
 
 
@@ -152,22 +152,24 @@ def _id_text(sent) -> str:
     )
 
 
-def set_guard(app: Dash) -> None:
+def guard_requests(app: Dash) -> None:
     """Before every request: its origin; before every callback: that the app declares it so."""
 
     @app.server.before_request
     def stand_guard():
-        if request.method not in READING and not own_origin():
-            return refusal(403, "This page does not answer other sites.")
+        if request.method not in READING and not is_same_origin():
+            return error_response(403, "This page does not answer other sites.")
         if request.path == CALLBACKS and request.method == "POST":
             try:
                 check(request.get_data() if request.is_json else b"", app.callback_map)
-            except Tampered:
-                return refusal(400, "This question could not be understood. Load the page again.")
+            except InvalidRequest:
+                return error_response(
+                    400, "This question could not be understood. Load the page again."
+                )
         return None
 
 
-def own_origin() -> bool:
+def is_same_origin() -> bool:
     """Whether the request was sent by this page, or by no page at all."""
     origin = request.headers.get("Origin")
     if origin is None:
@@ -178,5 +180,5 @@ def own_origin() -> bool:
         return False
 
 
-def refusal(status: int, sentence: str) -> Response:
+def error_response(status: int, sentence: str) -> Response:
     return Response(json.dumps({"error": sentence}), status, mimetype="application/json")

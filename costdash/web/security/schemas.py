@@ -70,5 +70,5 @@ def _fits(value, shape) -> bool:
     return isinstance(value, shape) and (shape is object or not isinstance(value, bool))
 
 
-class Tampered(ValueError):
+class InvalidRequest(ValueError):
     """The page would not have sent this."""

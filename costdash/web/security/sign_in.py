@@ -11,10 +11,10 @@ from html import escape
 from flask import Flask, Response, current_app, redirect, request
 from itsdangerous import BadSignature, TimestampSigner
 
-from costdash.web.security.request_guard import refusal
-from costdash.web.session import COOKIE_FLAGS, cookie_name, loads_a_page, session_id
+from costdash.web.security.request_guard import error_response
+from costdash.web.session import COOKIE_FLAGS, cookie_name, is_page_load, session_id
 from costdash.web.settings import Settings
-from costdash.web.storage.store import the_store
+from costdash.web.storage.store import current_store
 
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:30em;margin:18vh auto 0;padding:0 20px}"
@@ -22,14 +22,14 @@ STYLE = (
 )
 GOOD_FOR = 7 * 24 * 3600  # s
 WINDOW = 300  # s
-MOST_HERE, MOST_IN_ALL = 10, 300  # attempts in a window
+MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS = 10, 300  # attempts in a window
 OWN_ADDRESS = re.compile(r"/(?![/\\])[\x21-\x7e]*")
 FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
 <p><label>Password <input type="password" name="password" required autofocus
 autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
 
 
-def plain_page(title: str, sentence: str, status: int, form: str = "") -> Response:
+def message_page(title: str, sentence: str, status: int, form: str = "") -> Response:
     """form is trusted HTML; a link to the page stands in its place where there is none."""
     end = form or '<p><a href="/">To the page</a></p>'
     text = (
@@ -55,13 +55,13 @@ def sign_in() -> Response:
     """Compares in constant time; too many attempts wait, whichever worker they came to."""
     session, settings = session_id(), _settings()
     if session is None:
-        return plain_page("Sign in", "Allow this page to keep a cookie, and try again.", 403)
+        return message_page("Sign in", "Allow this page to keep a cookie, and try again.", 403)
     to = request.form.get("to", "/")
     to = to if OWN_ADDRESS.fullmatch(to) else "/"
-    allowed = the_store().shared.allowed
-    here = allowed(f"sign in from {request.remote_addr}", MOST_HERE, WINDOW)
-    if not here or not allowed("sign in", MOST_IN_ALL, WINDOW):
-        return plain_page("Sign in", "Too many attempts. Try again in five minutes.", 429)
+    allowed = current_store().shared.allowed
+    here = allowed(f"sign in from {request.remote_addr}", MAX_ATTEMPTS_PER_ADDRESS, WINDOW)
+    if not here or not allowed("sign in", MAX_ATTEMPTS, WINDOW):
+        return message_page("Sign in", "Too many attempts. Try again in five minutes.", 429)
     given, wanted = (
         sha256(text.encode(errors="replace")).digest()
         for text in (request.form.get("password", ""), settings.password)
@@ -86,20 +86,20 @@ def _has_signed_in():
         known = None
     if known is not None and known == session_id():
         return None
-    if loads_a_page(request):
+    if is_page_load(request):
         query = request.query_string.decode("ascii", "ignore")
         return _page("This page is for your team.", f"{request.path}?{query}".rstrip("?"))
-    return refusal(401, "Sign in first: load the page again.")
+    return error_response(401, "Sign in first: load the page again.")
 
 
 def _named_by_the_proxy():
     if request.path == "/health" or request.headers.get(_settings().sign_in_header, "").strip():
         return None
-    return refusal(401, "Sign in first: this page is for your team.")
+    return error_response(401, "Sign in first: this page is for your team.")
 
 
 def _page(sentence: str, to: str) -> Response:
-    page = plain_page("Sign in", sentence, 401, FORM.format(to=escape(to)))
+    page = message_page("Sign in", sentence, 401, FORM.format(to=escape(to)))
     page.headers["Referrer-Policy"] = "strict-origin"  # else the form would not tell its origin
     return page
 

@@ -19,9 +19,9 @@ from costdash.intake.samples import load_sample
 from costdash.intake.storage.analysis import load_analysis, save_analysis, state_of
 from costdash.intake.storage.predictions import NotKept, load_predictions
 from costdash.web.settings import Settings
-from costdash.web.storage.locks import one_at_a_time
+from costdash.web.storage.locks import exclusive_lock
 from costdash.web.storage.quota import keep_newest
-from costdash.web.storage.store import Gone, Store
+from costdash.web.storage.store import DatasetUnavailable, Store
 
 IN_MEMORY = 4
 KEPT = 8  # analyses of some of the models, or of both parts as one, for each data set
@@ -42,7 +42,7 @@ class Analyses:
         names: Iterable[str] | None = None,
         pooled: bool = False,
     ) -> Analysis:
-        """On the rows complete for the models named, or for all. Raises Gone.
+        """On the rows complete for the models named, or for all. Raises DatasetUnavailable.
 
         Where all models that lack scores are among those named, or none is, it is that for all.
         pooled: all rows are one part, where the file has two.
@@ -65,7 +65,7 @@ class Analyses:
             if state in self._recent:
                 self._recent.move_to_end(state)
                 return self._recent[state]
-        with one_at_a_time(folder):
+        with exclusive_lock(folder):
             analysis = self._kept_or_made(folder, state, names, pooled)
         with self._guard:
             self._recent[state] = analysis
@@ -73,19 +73,19 @@ class Analyses:
                 self._recent.popitem(last=False)
         return analysis
 
-    def at_hand(self, token, session: str | None) -> bool:
-        """Whether it is kept, so that nobody waits for it to be made. Raises Gone."""
+    def is_stored(self, token, session: str | None) -> bool:
+        """Whether it is kept, so that nobody waits for it to be made. Raises DatasetUnavailable."""
         return (self.store.folder_of(token, session) / "analysis").is_dir()
 
     def state_of(self, folder: Path) -> str:
-        """Differs whenever what is derived from the folder may differ. Raises Gone."""
+        """Differs whenever what is derived from the folder may differ. Raises DatasetUnavailable."""
         method = self.settings.method
         if folder.parent == self.store.samples:
             return f"{folder.name} {__version__} {method}"
         try:
             return state_of(folder / PREDICTIONS, **method)
         except OSError:
-            raise Gone from None
+            raise DatasetUnavailable from None
 
     def _kept_or_made(self, folder: Path, state: str, names, pooled: bool) -> Analysis:
         kept, first = folder / ANALYSIS, names is None and not pooled
@@ -103,19 +103,19 @@ class Analyses:
         return made
 
     def rows(self, folder: Path) -> ScoredRows:
-        """The labelled rows of a data set. Raises Gone."""
+        """The labelled rows of a data set. Raises DatasetUnavailable."""
         if folder.parent == self.store.samples:
             return load_sample(folder.name)[0]
         try:
             return load_predictions(folder / PREDICTIONS)[0]
         except NotKept:
-            raise Gone from None
+            raise DatasetUnavailable from None
 
 
 def analysis_of(
     token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
 ) -> Analysis:
-    """All that follows from a data set, if the session may see it. Raises Gone.
+    """All that follows from a data set, if the session may see it. Raises DatasetUnavailable.
 
     names: the models that are drawn together, all by default; pooled: of all rows as one part,
     where the file has two.

@@ -18,7 +18,7 @@ IN_MEMORY = 16  # things of one kind
 Made = TypeVar("Made")
 
 
-def lately(
+def cached_derivation(
     kind: str,
     token,
     session: str | None,
@@ -26,7 +26,7 @@ def lately(
     key: tuple,
     make: Callable[[Predictions], Made],
 ) -> Made:
-    """make(the rows that the analysis is of), remembered under kind and key. Raises Gone."""
+    """make(the rows that the analysis is of), remembered under kind and key. Raises DatasetUnavailable."""
     analyses: Analyses = current_app.extensions["costdash-analyses"]
     folder = analyses.store.folder_of(token, session)
     pooled = analysis.parts is None
@@ -44,12 +44,12 @@ def lately(
 def rows_of(
     token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
 ) -> Rows:
-    """Those complete for the models named, or for all. Raises Gone, now or when they are asked.
+    """Those complete for the models named, or for all. Raises DatasetUnavailable, now or when they are asked.
 
     pooled: as one part, where the file has two.
     """
     analysis = analysis_of(token, session, names, pooled)
     return Rows(
         analysis,
-        lambda kind, key, make: lately(kind, token, session, analysis, key, make),
+        lambda kind, key, make: cached_derivation(kind, token, session, analysis, key, make),
     )

@@ -15,7 +15,7 @@ class Busy(Exception):
 
 
 @contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
+def exclusive_lock(folder: Path) -> Iterator[None]:
     """One worker works on the folder while the others wait."""
     with ExitStack() as stack:
         with suppress(OSError):
@@ -26,7 +26,7 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def a_few_at_a_time(folder: Path, places: int, patience: float) -> Iterator[None]:
+def slot_lock(folder: Path, places: int, patience: float) -> Iterator[None]:
     """At most `places` workers at once. Raises Busy after `patience` seconds."""
     deadline = time.monotonic() + patience
     with ExitStack() as stack:

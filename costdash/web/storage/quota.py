@@ -13,10 +13,10 @@ from pathlib import Path
 from costdash.web.settings import Settings
 
 CARD = "set.json"  # written last: without it a folder is no data set yet
-ABANDONED = 3600  # s after which an upload that never ended is swept away
+ABANDONED_AFTER = 3600  # s after which an upload that never ended is swept away
 
 
-class NoRoom(Exception):
+class QuotaExceeded(Exception):
     """A sentence for the user."""
 
 
@@ -32,7 +32,7 @@ class Kept:
 
 
 def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
-    """Least recently used first, never a set in use. Raises NoRoom."""
+    """Least recently used first, never a set in use. Raises QuotaExceeded."""
     kept = sorted(_kept(sets), key=lambda kept: -kept.idle)
     own = [k for k in kept if k.owner == owner]
     for candidates, quota in ((own, settings.session_bytes), (kept, settings.total_bytes)):
@@ -42,7 +42,7 @@ def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
                 discard(k.folder)
                 excess -= k.size
         if excess > 0:
-            raise NoRoom(
+            raise QuotaExceeded(
                 "There is no room for this file at the moment. Delete a data set that you no "
                 f"longer need, or try again in {settings.in_use_minutes:g} minutes."
             )
@@ -51,12 +51,12 @@ def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
 def sweep(sets: Path, settings: Settings) -> None:
     """Removes what has expired, and what is left of uploads that were broken off."""
     for kept in _kept(sets):
-        allowed = settings.expiry_hours * 3600 if kept.owner else ABANDONED
+        allowed = settings.expiry_hours * 3600 if kept.owner else ABANDONED_AFTER
         if kept.idle > allowed and not kept.lent:
             discard(kept.folder)
 
 
-def read_card(folder: Path) -> dict:
+def read_metadata(folder: Path) -> dict:
     """Owner, name and size of a data set; nothing where there is none."""
     try:
         card = json.loads((folder / CARD).read_text(encoding="utf-8"))
@@ -65,13 +65,13 @@ def read_card(folder: Path) -> dict:
     return card if isinstance(card, dict) else {}
 
 
-def write_card(folder: Path, card: dict) -> None:
+def write_metadata(folder: Path, card: dict) -> None:
     part = folder / f"{CARD}.{secrets.token_hex(4)}"
     part.write_text(json.dumps(card), encoding="utf-8")
     os.replace(part, folder / CARD)
 
 
-def lent_until(card: dict) -> float | None:
+def link_expiry(card: dict) -> float | None:
     """When the link to a data set ends; None where there is none, or no longer."""
     until = card.get("until")
     return until if isinstance(until, int | float) and until > time.time() else None
@@ -107,6 +107,6 @@ def _kept(sets: Path) -> Iterator[Kept]:
     for folder in sets.glob("*"):
         with suppress(OSError):  # removed meanwhile
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-            card = read_card(folder)
-            lent = lent_until(card) is not None
+            card = read_metadata(folder)
+            lent = link_expiry(card) is not None
             yield Kept(folder, str(card.get("owner", "")), size, idle_seconds(folder), lent)

@@ -9,17 +9,17 @@ from pathlib import Path
 from flask import current_app
 
 from costdash.intake.samples import SAMPLES
-from costdash.web.session import RANDOM, VIEW, digest, opened_links, random_name
+from costdash.web.session import TOKEN_FORMAT, VIEW_TOKEN_FORMAT, digest, opened_links, random_token
 from costdash.web.settings import Settings
 from costdash.web.storage import links, quota
-from costdash.web.storage.locks import one_at_a_time
+from costdash.web.storage.locks import exclusive_lock
 from costdash.web.storage.redis import Shared
 
 SAMPLE = "sample-"
 SWEEP_EVERY = 600  # s
 
 
-class Gone(Exception):
+class DatasetUnavailable(Exception):
     """No such data set, for whatever reason: all reasons sound alike."""
 
     sentence = "This data set is no longer here. Upload the file again."
@@ -28,13 +28,13 @@ class Gone(Exception):
         super().__init__(self.sentence)
 
 
-class LinkEnded(Gone):
+class LinkExpired(DatasetUnavailable):
     """The same for what a link might have shown."""
 
     sentence = "This link shows nothing any more. Ask who sent it for a new one."
 
 
-class ViewOnly(Gone):
+class OwnerOnly(DatasetUnavailable):
     """A viewer asks for more than a view."""
 
     sentence = "This data set was shared for viewing: its rows and columns stay with its owner."
@@ -52,42 +52,42 @@ class Store:
         self._swept = float("-inf")
         self._make_folders()
 
-    def folder_of(self, token, session: str | None, viewing: bool = True) -> Path:
-        """The one place that decides who may see what. Raises Gone.
+    def folder_of(self, token, session: str | None, owner_only: bool = False) -> Path:
+        """The one place that decides who may see what. Raises DatasetUnavailable.
 
-        viewing=False is for rows and for changes: whoever came by a link is refused.
+        owner_only is for rows and for changes: whoever came by a link is refused.
         """
         if not isinstance(token, str):
-            raise Gone
+            raise DatasetUnavailable
         sample = token.removeprefix(SAMPLE)
         if token.startswith(SAMPLE) and sample in SAMPLES:
             return self.samples / sample
-        if VIEW.fullmatch(token):
+        if VIEW_TOKEN_FORMAT.fullmatch(token):
             folder = self._lent(token)
-            if not viewing:
-                raise ViewOnly
+            if owner_only:
+                raise OwnerOnly
         else:
             folder = self._own(token, session)
         quota.touch(folder)
         return folder
 
-    def upload_of(self, token, session: str | None) -> Path:
-        """As folder_of, for what may be changed: samples may not. Raises Gone."""
-        folder = self.folder_of(token, session, viewing=False)
+    def upload_folder(self, token, session: str | None) -> Path:
+        """As folder_of, for what may be changed: samples may not. Raises DatasetUnavailable."""
+        folder = self.folder_of(token, session, owner_only=True)
         if folder.parent != self.sets:
-            raise Gone
+            raise DatasetUnavailable
         return folder
 
     def card_of(self, token, session: str | None) -> dict:
-        """Name and size of the file as it was uploaded. Raises Gone."""
-        return quota.read_card(self.folder_of(token, session))
+        """Name and size of the file as it was uploaded. Raises DatasetUnavailable."""
+        return quota.read_metadata(self.folder_of(token, session))
 
     def begin(self, session: str, size: int, token: str | None = None) -> tuple[str, Path]:
-        """A token and its folder, which is nobody's until `finish`. Raises NoRoom, OSError."""
+        """A token and its folder, which is nobody's until `finish`. Raises QuotaExceeded, OSError."""
         self._make_folders()
         self.sweep()
         quota.make_room(self.sets, digest(session), size, self.settings)
-        token = token or random_name()
+        token = token or random_token()
         folder = self.sets / digest(token)
         folder.mkdir(mode=0o700)
         return token, folder
@@ -97,45 +97,49 @@ class Store:
     ) -> None:
         """From here on the data set is the session's; sha256 is of the file. Raises OSError."""
         card = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
-        quota.write_card(folder, card)
+        quota.write_metadata(folder, card)
         quota.touch(folder)
 
     def abandon(self, folder: Path) -> None:
         """Removes what `begin` gave."""
         quota.discard(folder)
 
-    def hand_over(self, token: str, giver: str, taker: str) -> None:
-        """Gives a data set to another session, of several at once to one. Raises Gone."""
-        with one_at_a_time(self.upload_of(token, giver)):
-            folder = self.upload_of(token, giver)
-            card = quota.read_card(folder)
+    def transfer(self, token: str, giver: str, taker: str) -> None:
+        """Gives a data set to another session, of several at once to one. Raises DatasetUnavailable."""
+        with exclusive_lock(self.upload_folder(token, giver)):
+            folder = self.upload_folder(token, giver)
+            card = quota.read_metadata(folder)
             self.finish(folder, taker, card["name"], card["size"], card.get("sha256"))
 
     def delete(self, token, session: str | None) -> None:
-        """Removes all that is kept of an upload. Raises Gone."""
-        folder = self.upload_of(token, session)
+        """Removes all that is kept of an upload. Raises DatasetUnavailable."""
+        folder = self.upload_folder(token, session)
         quota.discard(folder)
         self.shared.forget(folder.name)
 
     def share(self, token, session: str | None, hours: float) -> tuple[str, float]:
-        """(link, when it ends); the one there was before ends now. Raises Gone, OSError."""
-        return links.lend(self.links, self.upload_of(token, session), hours)
+        """(link, when it ends); the one there was before ends now. Raises DatasetUnavailable, OSError."""
+        return links.lend(self.links, self.upload_folder(token, session), hours)
 
     def unshare(self, token, session: str | None) -> None:
-        """Raises Gone, OSError."""
-        links.take_back(self.upload_of(token, session))
+        """Raises DatasetUnavailable, OSError."""
+        links.take_back(self.upload_folder(token, session))
 
     def view_of(self, link: str) -> tuple[str, float]:
-        """(token of the view, when it ends) for whoever brings a link. Raises Gone."""
-        folder = self.shown_by(link)
-        until = folder and quota.lent_until(quota.read_card(folder))
+        """(token of the view, when it ends) for whoever brings a link. Raises DatasetUnavailable."""
+        folder = self.folder_of_link(link)
+        until = folder and quota.link_expiry(quota.read_metadata(folder))
         if not until:
-            raise LinkEnded
+            raise LinkExpired
         return f"view-{digest(link)}", until
 
-    def shown_by(self, link: str) -> Path | None:
+    def folder_of_link(self, link: str) -> Path | None:
         """The folder that a link shows, if it still does."""
-        return links.lent(self.links, self.sets, digest(link)) if RANDOM.fullmatch(link) else None
+        return (
+            links.lent(self.links, self.sets, digest(link))
+            if TOKEN_FORMAT.fullmatch(link)
+            else None
+        )
 
     def sweep(self) -> None:
         """Removes what has expired, every ten minutes at most."""
@@ -146,13 +150,13 @@ class Store:
             self.shared.sweep(time.time() - SWEEP_EVERY)
 
     def _own(self, token: str, session: str | None) -> Path:
-        if not RANDOM.fullmatch(token) or not session:
-            raise Gone
+        if not TOKEN_FORMAT.fullmatch(token) or not session:
+            raise DatasetUnavailable
         folder = self.sets / digest(token)
-        card = quota.read_card(folder)
+        card = quota.read_metadata(folder)
         owner = str(card.get("owner", "")).encode()
         if not hmac.compare_digest(owner, digest(session).encode()) or self._expired(folder, card):
-            raise Gone
+            raise DatasetUnavailable
         return folder
 
     def _lent(self, token: str) -> Path:
@@ -161,7 +165,7 @@ class Store:
         known = any(digest(link) == name for link in opened_links())
         folder = links.lent(self.links, self.sets, name) if known else None
         if folder is None:
-            raise LinkEnded
+            raise LinkExpired
         return folder
 
     def _expired(self, folder: Path, card: dict) -> bool:
@@ -169,7 +173,7 @@ class Store:
             idle = quota.idle_seconds(folder)
         except OSError:
             return True
-        return idle > self.settings.expiry_hours * 3600 and not quota.lent_until(card)
+        return idle > self.settings.expiry_hours * 3600 and not quota.link_expiry(card)
 
     def _make_folders(self) -> None:
         """For this user's eyes only, and anew if somebody removed them."""
@@ -182,11 +186,14 @@ class Store:
             folder.mkdir(mode=0o700, exist_ok=True)
 
 
-def the_store() -> Store:
+def current_store() -> Store:
     """The store of the app that is answering."""
     return current_app.extensions["costdash-store"]
 
 
-def folder_of(token, session: str | None, viewing: bool = True) -> Path:
-    """Where a data set lies, if the session may see it (viewing=False: have it). Raises Gone."""
-    return the_store().folder_of(token, session, viewing)
+def folder_of(token, session: str | None, owner_only: bool = False) -> Path:
+    """Folder of a data set that the session may see (owner_only: change).
+
+    Raises DatasetUnavailable.
+    """
+    return current_store().folder_of(token, session, owner_only)

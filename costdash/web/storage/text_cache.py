@@ -11,7 +11,7 @@ from typing import BinaryIO
 from flask import current_app
 from flask_caching.backends.filesystemcache import FileSystemCache
 
-from costdash.web.storage.store import folder_of, the_store
+from costdash.web.storage.store import current_store, folder_of
 
 MOST = 200  # texts for each data set
 BROKEN = (OSError, ValueError, TypeError)
@@ -36,7 +36,7 @@ class TextFiles(FileSystemCache):
 
 
 def cached_text(token, session: str | None, key: str, make: Callable[[], str]) -> str:
-    """What make() gives for a data set, made once for each key. Raises Gone.
+    """What make() gives for a data set, made once for each key. Raises DatasetUnavailable.
 
     key names everything that the text depends on, apart from the data set, the version and how
     its analysis was made.
@@ -44,7 +44,7 @@ def cached_text(token, session: str | None, key: str, make: Callable[[], str]) -
     folder = folder_of(token, session)
     analyses = current_app.extensions["costdash-analyses"]
     key = f"{analyses.state_of(folder)} {key}"
-    shared = the_store().shared
+    shared = current_store().shared
     if shared.has_redis:
         if (text := shared.text(folder.name, key)) is None:
             shared.keep_text(folder.name, key, text := make())

@@ -26,7 +26,7 @@ from costdash.web.page.inputs import bare_table
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 from costdash.web.stores.read import (
     Unreadable,
@@ -146,7 +146,7 @@ def settle(dataset: dict | None, conditions: dict | None, view: dict | None, set
         shown = whole_view(token, conditions, view, analysis, revision)
         told = answer(analysis, point, shown, currency, matrix_of(conditions), switched_of(view))
         kept = table(analysis, point, shown, scenarios_of(conditions), currency)
-    except (Gone, Unreadable) as reason:
+    except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
     return told | seqs | {"scenarios": kept, "live": _live(token, analysis, shown)}, no_update

@@ -6,14 +6,14 @@ from costdash.intake.process.outcome import Outcome
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_said
-from costdash.web.session import VIEW, opened_token
+from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, folder_of
 
 
 def described(token: str, session: str | None) -> dict:
-    """The `dataset` store: token, revision, names, totals, notes. Raises Gone."""
+    """The `dataset` store: token, revision, names, totals, notes. Raises DatasetUnavailable."""
     folder = folder_of(token, session)
     analysis = analysis_of(token, session)
     common = {
@@ -33,12 +33,12 @@ def described(token: str, session: str | None) -> dict:
         return common | _of_sample(token.removeprefix(SAMPLE))
     said = load_said(folder / PREDICTIONS)
     roles = Roles.of(said.get("roles", {}))
-    card = quota.read_card(folder)
+    card = quota.read_metadata(folder)
     name = card.get("name") or "file"
-    viewer = VIEW.fullmatch(token) is not None
+    viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
     return common | {
         "viewer": viewer,
-        "until": quota.lent_until(card) if viewer else None,
+        "until": quota.link_expiry(card) if viewer else None,
         "name": name,
         "file": name,
         "sample": False,

@@ -40,7 +40,7 @@ def paid_there(view: dict, conditions: dict, token: str, names: tuple[str, ...])
 def whole_view(
     token: str, conditions: dict, view: dict, analysis: Analysis, revision: str = ""
 ) -> View:
-    """Raises Unreadable, and Gone where rows are needed that are not there."""
+    """Raises Unreadable, and DatasetUnavailable where rows are needed that are not there."""
     shown = view_of(view, analysis, revision)
     other_rows = paid_there(view, conditions, token, shown.models)
     unsure = bool(view.get("estimated_prior")) and not conditions.get("touched")

@@ -11,7 +11,7 @@ from costdash.core.curves.envelopes import cost_difference
 from costdash.web.callbacks import compare
 from costdash.web.callbacks.compare import Wanted
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import lately, rows_of
+from costdash.web.storage.derived import cached_derivation, rows_of
 from costdash.web.stores.dataset import described
 from tests.support.page_texts import texts
 
@@ -147,5 +147,5 @@ def test_rows_are_read_once_for_a_pair(visit):
         return 7
 
     for _ in range(2):
-        assert lately("tests", TOKEN, visit, analysis, ("key",), make) == 7
+        assert cached_derivation("tests", TOKEN, visit, analysis, ("key",), make) == 7
     assert len(calls) == 1

@@ -10,8 +10,8 @@ from plotly.utils import PlotlyJSONEncoder
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
-from costdash.web.session import random_name
-from costdash.web.storage.store import Gone, folder_of
+from costdash.web.session import random_token
+from costdash.web.storage.store import DatasetUnavailable, folder_of
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -44,7 +44,7 @@ def sentence(notices):
 @pytest.mark.parametrize("token", [None, "", "sample-", "sample-x", "x" * 43, 5, "someone else's"])
 def test_a_page_without_data_of_its_own_draws_a_sample(visit, keep, token):
     if token == "someone else's":
-        token = keep(random_name())
+        token = keep(random_token())
     dataset, outline, said = data.open_data(None, {"token": token})
     assert dataset["token"] == data.FIRST
     assert outline is no_update
@@ -142,7 +142,7 @@ def test_columns_of_what_is_not_ones_own_are_not_shown_or_changed(visit, token):
     dataset, outline, said = data.draw_again({"token": token}, None, {"label": "y"})
     assert dataset is no_update
     assert outline is no_update
-    assert said == str(Gone())
+    assert said == str(DatasetUnavailable())
 
 
 def test_the_dialog_opens_again_with_the_roles_that_were_drawn(visit, upload):
@@ -188,12 +188,12 @@ def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):
     assert dataset["token"] == data.FIRST
     assert outline is None
     assert sentence(said) == "Your data were deleted."
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         folder_of(token, visit)
 
 
 def test_nobody_deletes_what_belongs_to_another(visit, keep):
-    other = random_name()
+    other = random_token()
     token = keep(other)
     data.delete({"token": token})
     data.delete({"token": data.FIRST})

@@ -3,7 +3,7 @@
 from dash import no_update
 
 from costdash.web.callbacks import data
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
 
@@ -34,6 +34,6 @@ def test_deleting_in_one_tab_leaves_the_other_and_is_told_in_a_third(visit, keep
     assert told is no_update
     assert (
         said[0]["message"]
-        == str(Gone())
+        == str(DatasetUnavailable())
         == ("This data set is no longer here. Upload the file again.")
     )

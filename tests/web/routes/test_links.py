@@ -10,9 +10,9 @@ from costdash.web.callbacks import data
 from costdash.web.callbacks import share as handler
 from costdash.web.page import menus
 from costdash.web.routes.upload import read_upload
-from costdash.web.session import MOST_LINKS, digest, random_name
+from costdash.web.session import MOST_LINKS, digest, random_token
 from costdash.web.storage import quota
-from costdash.web.storage.store import Gone, LinkEnded, Store, ViewOnly
+from costdash.web.storage.store import DatasetUnavailable, LinkExpired, OwnerOnly, Store
 from costdash.web.stores.dataset import described
 
 DAY = 24 * 3600
@@ -81,7 +81,7 @@ def test_an_owner_without_other_cookies_is_not_locked_out(app, link, session):
 
 
 def test_a_viewer_goes_back_to_data_of_their_own(server, link, keep):
-    visitor = random_name()
+    visitor = random_token()
     own, view = keep(visitor), f"view-{digest(link)}"
     cookies = f"costdash-view={link}; costdash-opened={view}"
     with server.test_request_context(headers={"Cookie": cookies}):
@@ -117,22 +117,22 @@ def test_a_viewer_sees_the_analysis(store, viewing, token, session):
 def test_the_token_of_a_view_is_nothing_without_its_link(server, store, link, session, cookie):
     with (
         server.test_request_context(headers={"Cookie": f"costdash-view={cookie}"}),
-        pytest.raises(LinkEnded),
+        pytest.raises(LinkExpired),
     ):
         store.folder_of(f"view-{digest(link)}", session)
 
 
 def test_a_viewer_changes_and_takes_nothing(store, viewing, token, session):
     for attempt in (
-        lambda: store.upload_of(viewing, session),
+        lambda: store.upload_folder(viewing, session),
         lambda: store.delete(viewing, session),
         lambda: store.share(viewing, session, 24),
         lambda: store.unshare(viewing, session),
-        lambda: store.hand_over(viewing, session, random_name()),
+        lambda: store.transfer(viewing, session, random_token()),
         lambda: read_upload(viewing, session),
-        lambda: store.folder_of(viewing, session, viewing=False),
+        lambda: store.folder_of(viewing, session, owner_only=True),
     ):
-        with pytest.raises(ViewOnly, match="stay with its owner"):
+        with pytest.raises(OwnerOnly, match="stay with its owner"):
             attempt()
     assert data.outline_again({"token": viewing}) is None
     assert "stay with its owner" in data.delete({"token": viewing})[2][0]["message"]
@@ -157,13 +157,13 @@ def test_a_link_ends(store, viewing, link, monkeypatch):
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + DAY + 60)
     for attempt in (lambda: store.folder_of(viewing, None), lambda: store.view_of(link)):
-        with pytest.raises(LinkEnded, match="Ask who sent it"):
+        with pytest.raises(LinkExpired, match="Ask who sent it"):
             attempt()
 
 
 def test_a_link_is_revoked(store, viewing, viewer, link, token, session):
     store.unshare(token, session)
-    with pytest.raises(LinkEnded):
+    with pytest.raises(LinkExpired):
         store.folder_of(viewing, None)
     answer = viewer.get(f"/shared/{link}")
     assert (answer.status_code, "Ask who sent it" in answer.text) == (404, True)
@@ -173,13 +173,13 @@ def test_a_link_is_revoked(store, viewing, viewer, link, token, session):
 def test_a_new_link_takes_the_place_of_the_old(store, link, token, session):
     new, _ = store.share(token, session, 24)
     assert store.view_of(new)
-    with pytest.raises(LinkEnded):
+    with pytest.raises(LinkExpired):
         store.view_of(link)
 
 
 def test_a_link_goes_with_its_data(store, link, token, session):
     store.delete(token, session)
-    with pytest.raises(LinkEnded):
+    with pytest.raises(LinkExpired):
         store.view_of(link)
 
 
@@ -202,7 +202,7 @@ def test_no_secret_of_a_link_stands_on_disk(store, link):
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"set": "../samples"}', '{"set": ""}', "\x80"])
 def test_a_spoilt_link_leads_nowhere(store, link, content):
     (store.links / digest(link)).write_text(content)
-    with pytest.raises(LinkEnded):
+    with pytest.raises(LinkExpired):
         store.view_of(link)
 
 
@@ -230,7 +230,7 @@ def test_the_button_tells_how_it_stands(visit, store, keep):
     assert handler.press(None, "24", dataset)[1].startswith("A link is good until ")
     assert handler.press(ids.SHARE_MAKE, "999999", dataset)[0] is None
     assert handler.press(ids.SHARE_END, "24", dataset)[2:] == (False, True)
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         store.view_of(path.removeprefix("/shared/"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from costdash.web.session import random_name
+from costdash.web.session import random_token
 
 CONDITIONS = {"prior": 0.1, "cost_fn": 100, "cost_fp": 10}
 VIEW = {"models": ["forest", "logistic"], "level": 0.9}
@@ -42,7 +42,7 @@ def test_an_upload_is_told_by_its_name(client, keep):
 
 
 def test_a_stranger_gets_the_answer_of_unknown_tokens(client, keep, session):
-    answers = [ask(client, token=token) for token in (keep(session), random_name(), None, [])]
+    answers = [ask(client, token=token) for token in (keep(session), random_token(), None, [])]
     assert {(a.status_code, a.text) for a in answers} == {(404, answers[0].text)}
 
 

@@ -14,8 +14,8 @@ from costdash.intake.limits import Limits
 from costdash.web.routes import upload
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.locks import a_few_at_a_time
-from costdash.web.storage.store import Gone
+from costdash.web.storage.locks import slot_lock
+from costdash.web.storage.store import DatasetUnavailable
 
 ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
 CSV = "label,score\n" + "".join(f"{label},{score}\n" for label, score in ROWS)
@@ -100,14 +100,14 @@ def test_of_a_file_that_cannot_be_read_nothing_is_kept(store, send, read):
     assert outcome.status == "error"
     assert len(outcome.messages) == 1
     assert list(store.sets.iterdir()) == []
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         read(token)
 
 
 def test_a_stranger_reads_nothing(send, read):
     token = send().json["token"]
     for session in (None, "x" * 43):
-        with pytest.raises(Gone):
+        with pytest.raises(DatasetUnavailable):
             read(token, session=session)
 
 
@@ -233,7 +233,7 @@ def test_odd_questions_get_the_answer_of_unknown_tokens(client, body):
 def test_too_many_files_at_a_time_end_in_a_sentence(server, settings, store, send, read):
     limits = Limits(parse_seconds=1)
     server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
-    with a_few_at_a_time(settings.data_folder / "reading", 1, 1):
+    with slot_lock(settings.data_folder / "reading", 1, 1):
         outcome = read(send().json["token"])
     assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
 
@@ -242,7 +242,7 @@ def test_the_body_is_taken_whatever_keeps_the_reader_from_reading(settings, tmp_
     def fail(folder):
         raise RuntimeError
 
-    monkeypatch.setattr(upload, "one_at_a_time", fail)
+    monkeypatch.setattr(upload, "exclusive_lock", fail)
     begun = threading.Event()
     with pytest.raises(RuntimeError):
         upload._read_meanwhile(begun, settings, tmp_path, 1, "f.csv")

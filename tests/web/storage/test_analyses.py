@@ -8,9 +8,9 @@ import pytest
 
 from costdash.core.analysis.analyse import analyse
 from costdash.intake.storage.predictions import load_predictions
-from costdash.web.session import random_name
+from costdash.web.session import random_token
 from costdash.web.storage import analyses, locks
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def test_the_session_is_asked_every_time(server, keep, session):
     token = keep(session)
     with server.app_context():
         assert list(analyses.analysis_of(token, session).models) == ["a", "b <i>"]
-        for other in (random_name(), None):
-            with pytest.raises(Gone):
+        for other in (random_token(), None):
+            with pytest.raises(DatasetUnavailable):
                 analyses.analysis_of(token, other)
 
 
@@ -118,7 +118,7 @@ def test_a_disk_that_cannot_be_written_costs_time_only(fresh, keep, session, mon
 def test_predictions_that_are_spoilt_are_gone(fresh, store, keep, session):
     token = keep(session)
     spoil_npy(store.folder_of(token, session) / "predictions")
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         fresh().of(token, session)
 
 

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from costdash.web.session import random_name
-from costdash.web.storage.quota import ABANDONED, NoRoom, sweep
-from costdash.web.storage.store import Gone, Store
+from costdash.web.session import random_token
+from costdash.web.storage.quota import ABANDONED_AFTER, QuotaExceeded, sweep
+from costdash.web.storage.store import DatasetUnavailable, Store
 
 HOUR = 3600
 TRAVERSALS = [
@@ -31,18 +31,18 @@ def idle(folder, seconds):
 def test_a_data_set_is_seen_by_its_own_session_only(store, keep, session):
     token = keep(session)
     assert store.folder_of(token, session).is_dir()
-    for other in (random_name(), "", None):
-        with pytest.raises(Gone):
+    for other in (random_token(), "", None):
+        with pytest.raises(DatasetUnavailable):
             store.folder_of(token, other)
 
 
 def test_unknown_expired_deleted_and_foreign_tokens_get_the_same_answer(store, keep, session):
-    expired, foreign, deleted = keep(session), keep(random_name()), keep(session)
+    expired, foreign, deleted = keep(session), keep(random_token()), keep(session)
     idle(store.folder_of(expired, session), 25 * HOUR)
     store.delete(deleted, session)
     answers = set()
-    for token in (random_name(), expired, foreign, deleted):
-        with pytest.raises(Gone) as gone:
+    for token in (random_token(), expired, foreign, deleted):
+        with pytest.raises(DatasetUnavailable) as gone:
             store.folder_of(token, session)
         answers.add(str(gone.value))
     assert answers == {"This data set is no longer here. Upload the file again."}
@@ -50,22 +50,22 @@ def test_unknown_expired_deleted_and_foreign_tokens_get_the_same_answer(store, k
 
 @pytest.mark.parametrize("token", TRAVERSALS, ids=repr)
 def test_no_guess_leads_out_of_the_store(store, session, token):
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         store.folder_of(token, session)
 
 
 @given(token=st.text(), session=st.text() | st.none())
 @hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_text_is_a_token(store, token, session):
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         store.folder_of(token, session)
 
 
 def test_samples_are_everyones_and_stay(store):
     folder = store.folder_of("sample-breast-cancer", None)
     assert folder.parent == store.samples
-    for change in (store.delete, store.upload_of):
-        with pytest.raises(Gone):
+    for change in (store.delete, store.upload_folder):
+        with pytest.raises(DatasetUnavailable):
             change("sample-breast-cancer", None)
 
 
@@ -77,8 +77,8 @@ def test_deleting_leaves_nothing_on_disk(store, keep, session):
 
 def test_a_stranger_cannot_delete(store, keep, session):
     token = keep(session)
-    with pytest.raises(Gone):
-        store.delete(token, random_name())
+    with pytest.raises(DatasetUnavailable):
+        store.delete(token, random_token())
     assert store.folder_of(token, session).is_dir()
 
 
@@ -100,12 +100,12 @@ def test_folders_are_for_their_owner_only(store, keep, session):
 def test_the_least_recently_used_set_of_a_session_makes_room(settings, keep, session):
     store = Store(replace(settings, session_bytes=25_000))
     tokens = [keep(session, size=8_000) for _ in range(2)]
-    other = keep(random_name(), size=8_000)
+    other = keep(random_token(), size=8_000)
     for age, token in ((3 * HOUR, tokens[1]), (2 * HOUR, tokens[0])):
         idle(store.folder_of(token, session), age)
     store.begin(session, 8_000)
     assert store.folder_of(tokens[0], session).is_dir()
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         store.folder_of(tokens[1], session)
     assert len(list(store.sets.iterdir())) == 3
     assert other
@@ -115,21 +115,21 @@ def test_a_set_in_use_never_makes_room(settings, keep, session):
     store = Store(replace(settings, session_bytes=20_000))
     token = keep(session, size=15_000)
     idle(store.folder_of(token, session), 9 * 60)
-    with pytest.raises(NoRoom, match="10 minutes"):
+    with pytest.raises(QuotaExceeded, match="10 minutes"):
         store.begin(session, 15_000)
     assert store.folder_of(token, session).is_dir()
 
 
 def test_all_sessions_together_have_a_quota(settings, keep, session):
     store = Store(replace(settings, total_bytes=40_000))
-    stranger = random_name()
+    stranger = random_token()
     old = keep(stranger, size=15_000)
     idle(store.folder_of(old, stranger), HOUR)
-    fresh = keep(random_name(), size=15_000)
+    fresh = keep(random_token(), size=15_000)
     store.begin(session, 15_000)
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         store.folder_of(old, stranger)
-    with pytest.raises(NoRoom):
+    with pytest.raises(QuotaExceeded):
         store.begin(session, 30_000)
     assert fresh
 
@@ -138,7 +138,7 @@ def test_the_sweep_takes_what_expired_and_what_was_broken_off(store, settings, k
     expired, kept = keep(session), keep(session)
     idle(store.folder_of(expired, session), 25 * HOUR)
     _, broken_off = store.begin(session, 0)
-    idle(broken_off, ABANDONED + 60)
+    idle(broken_off, ABANDONED_AFTER + 60)
     _, under_way = store.begin(session, 0)
     sweep(store.sets, settings)
     assert set(store.sets.iterdir()) == {store.folder_of(kept, session), under_way}
@@ -149,7 +149,7 @@ def test_a_clock_that_jumps_leaves_a_store_that_works(store, keep, session, monk
     token, now = keep(session), time.time()
     monkeypatch.setattr(time, "time", lambda: now + days * 24 * HOUR)
     if days > 0:
-        with pytest.raises(Gone):
+        with pytest.raises(DatasetUnavailable):
             store.folder_of(token, session)
     else:
         assert store.folder_of(token, session).is_dir()
@@ -161,18 +161,18 @@ def test_a_removed_data_folder_is_made_again(store, keep, session):
 
     token = keep(session)
     rmtree(store.settings.data_folder)
-    with pytest.raises(Gone):
+    with pytest.raises(DatasetUnavailable):
         store.folder_of(token, session)
     assert store.folder_of(keep(session), session).is_dir()
 
 
 def test_a_data_set_can_be_handed_over_once(store, keep, session):
-    giver = random_name()
+    giver = random_token()
     token = keep(giver)
-    store.hand_over(token, giver, session)
+    store.transfer(token, giver, session)
     assert store.folder_of(token, session).is_dir()
-    with pytest.raises(Gone):
-        store.hand_over(token, giver, random_name())
+    with pytest.raises(DatasetUnavailable):
+        store.transfer(token, giver, random_token())
 
 
 def test_a_spoilt_card_belongs_to_nobody(store, keep, session):
@@ -180,5 +180,5 @@ def test_a_spoilt_card_belongs_to_nobody(store, keep, session):
     folder = store.folder_of(token, session)
     for text in ("", "[]", '{"owner": 5}', '{"owner": null}', '{"owner": "é"}', "\x80", "{"):
         (folder / "set.json").write_text(text)
-        with pytest.raises(Gone):
+        with pytest.raises(DatasetUnavailable):
             store.folder_of(token, session)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from costdash.web.session import random_name
+from costdash.web.session import random_token
 from costdash.web.storage import text_cache
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 
 
 class Bomb:
@@ -46,8 +46,8 @@ def test_a_text_is_made_once(cached):
 
 def test_a_stranger_gets_nothing_and_makes_nothing(cached):
     cached()
-    for stranger in (random_name(), None):
-        with pytest.raises(Gone):
+    for stranger in (random_token(), None):
+        with pytest.raises(DatasetUnavailable):
             cached(session=stranger)
     assert cached.made == ["key"]
 

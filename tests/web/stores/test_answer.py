@@ -10,7 +10,7 @@ from plotly.io.json import to_json_plotly
 
 from costdash.core import OperatingPoint
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.store import Gone
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores import answer
 from tests.support.page_texts import texts
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_read_is_said_and_changes_no_figure(visit, settings, cond
 def test_data_that_are_gone_are_said_to_be(visit, settings):
     told, said = answer.settle(OWN | {"token": "x" * 43}, OWN, OWN, settings)
     assert told is no_update
-    assert said[0]["message"] == str(Gone())
+    assert said[0]["message"] == str(DatasetUnavailable())
 
 
 priors, costs = st.floats(1e-6, 1 - 1e-6), st.floats(1e-3, 1e6)

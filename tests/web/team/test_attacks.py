@@ -7,7 +7,7 @@ import threading
 from urllib.parse import quote
 
 from benchmarks.visitor import CALLBACKS, Visitor
-from costdash.web.session import random_name
+from costdash.web.session import random_token
 
 CANARY = "canary"
 GUESSES = [
@@ -144,7 +144,7 @@ def test_10_000_random_tokens(team, visit, csv):
     def guess():
         thief = Visitor(team.served.port).load()
         for _ in range(2_500):
-            token = random_name()
+            token = random_token()
             answer = thief.post("/upload/stage", token=token)
             if answer.json != {"stage": None, "done": True}:
                 found.append(answer)

@@ -8,7 +8,7 @@ from flask import g
 
 from costdash.intake.samples import SAMPLES
 from costdash.web.app import create_server
-from costdash.web.session import random_name
+from costdash.web.session import random_token
 from costdash.web.settings import Settings
 from costdash.web.storage import redis as shared
 from costdash.web.storage import text_cache
@@ -97,7 +97,7 @@ def test_users_do_not_notice(team, redis, visit, csv, fault):
 
 def test_deleted_data_leave_no_text(workers, redis):
     store = workers[0].extensions["costdash-store"]
-    session = random_name()
+    session = random_token()
     token, folder = store.begin(session, 0)
     store.finish(folder, session, "f.csv", 0)
     store.shared.keep_text(folder.name, "key", "text")
