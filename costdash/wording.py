@@ -12,6 +12,7 @@ from math import isfinite
 DIGITS = 3
 MOST_DIGITS = 6  # where fewer cannot tell two numbers apart
 WHOLE_DIGITS = 15  # any whole number of rows in full
+TRIVIAL_NAMES = {"none": "call none", "all": "call all"}  # of the trivial classifiers
 
 
 def number(x: float, digits: int = DIGITS) -> str:

@@ -4,10 +4,9 @@ from costdash.core import Analysis, Call, Decision, ModelAnalysis, OperatingPoin
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.holdout import Parts
 from costdash.figures.view import View
-from costdash.wording import listed, number, percent
+from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 
 NOBODY = ["no model"]
-TRIVIAL = {"none": "call none", "all": "call all"}
 
 
 def describe(analysis: Analysis, point: OperatingPoint, view: View) -> dict[str, str]:
@@ -39,7 +38,8 @@ def _precision_recall(shown: list[ModelAnalysis], decision: Decision) -> str:
     models = listed([m.name for m in shown] or NOBODY)
     start = f"Precision and recall of {models} at prior {percent(prior)}. "
     if best.call == "none":
-        return start + "The best is to call none, where precision is 0/0: no point is marked."
+        none = TRIVIAL_NAMES["none"]
+        return f"{start}The best is to {none}, where precision is 0/0: no point is marked."
     return (
         f"{start}At {_rule(best)} recall is {number(best.tpr)} and precision "
         f"{number(best.precision)}; without skill precision is {number(prior)}."
@@ -78,7 +78,7 @@ def _by_criterion(analysis, point, view, models: str) -> dict[str, str]:
 
 
 def _rule(call: Call) -> str:
-    return TRIVIAL.get(call.call) or f"{call.model} at threshold {call.text}"
+    return TRIVIAL_NAMES.get(call.call) or f"{call.model} at threshold {call.text}"
 
 
 def _range(model: ModelAnalysis) -> str:

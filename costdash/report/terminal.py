@@ -7,7 +7,7 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.sample import rows_words
 from costdash.report.tables.table import Table
-from costdash.wording import number, percent, times
+from costdash.wording import TRIVIAL_NAMES, number, percent, times
 
 
 def plain_text(
@@ -77,7 +77,7 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
         "model": model.name,
         "AUC": f"{model.auc:.3f}",
         "operating range": " to ".join(map(number, useful)) if useful else "none",
-        "threshold": call.text or "call none",
+        "threshold": call.text or TRIVIAL_NAMES["none"],
         f"finds of {number(cases * point.prior)}": number(cases * point.prior * call.tpr),
         "false alarms": number(cases * (1 - point.prior) * call.fpr),
         f"{unit} {amounts.basis.per}": amounts.bare(cases * call.expected_cost),

@@ -8,10 +8,9 @@ from costdash.figures import traces
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, model_colour
 from costdash.figures.view import View
-from costdash.wording import number
+from costdash.wording import TRIVIAL_NAMES, number
 
 MARGIN = traces.MARGIN | {"t": 2, "b": 2}  # sides as in the cost panel, so that PC(+) lines up
-TRIVIAL = {"none": "call none", "all": "call all"}
 WIDTH = 12  # of the strip, in pixels
 ROOM = 0.024  # of PC(+) that a letter needs, so that a name stands in its stretch
 
@@ -68,10 +67,10 @@ def stretch_words(stretch: Stretch) -> str:
     """'rf is best for PC(+) 0.12 to 0.4, from slope 7.33 down'."""
     begins = f", from slope {number(stretch.slope)} down" if stretch.slope else ""
     ends = f"PC(+) {number(stretch.low)} to {number(stretch.high)}"
-    who = TRIVIAL.get(stretch.call) or " and ".join(stretch.owners)
+    who = TRIVIAL_NAMES.get(stretch.call) or " and ".join(stretch.owners)
     are = "are" if len(stretch.owners) > 1 else "is"
     return f"{who} {are} best for {ends}{begins}"
 
 
 def _name(stretch: Stretch) -> str:
-    return TRIVIAL.get(stretch.call) or escaped(" = ".join(stretch.owners))
+    return TRIVIAL_NAMES.get(stretch.call) or escaped(" = ".join(stretch.owners))

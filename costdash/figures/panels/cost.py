@@ -10,7 +10,7 @@ from costdash.figures.panels import criterion
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.view import View
-from costdash.wording import percent
+from costdash.wording import TRIVIAL_NAMES, percent
 
 NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
 SPLIT_NOTE = "; steps: where another threshold was chosen"
@@ -63,8 +63,8 @@ def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Fig
             "anchor": "x",
         },
         annotations=[
-            traces.veiled("call none", 0.4, 0.4, xanchor="right", xshift=-8),
-            traces.veiled("call all", 0.6, 0.4, xanchor="left", xshift=8),
+            traces.veiled(TRIVIAL_NAMES["none"], 0.4, 0.4, xanchor="right", xshift=-8),
+            traces.veiled(TRIVIAL_NAMES["all"], 0.6, 0.4, xanchor="left", xshift=8),
         ],
     )
 

@@ -9,11 +9,11 @@ from costdash.figures import traces
 from costdash.figures.scene import Scene, scene
 from costdash.figures.style import COLOUR
 from costdash.figures.view import View
-from costdash.wording import percent
+from costdash.wording import TRIVIAL_NAMES, percent
 
 NOTE = "re-weighted to the prior"
 ISO_NOTE = "; thin curve: equal expected cost"
-NO_POINT = "call none: precision is 0/0, no point here"
+NO_POINT = f"{TRIVIAL_NAMES['none']}: precision is 0/0, no point here"
 
 
 def precision_recall_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:

@@ -12,7 +12,7 @@ from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.scenarios import ScenarioRow
-from costdash.wording import percent
+from costdash.wording import TRIVIAL_NAMES, percent
 
 Sheet = tuple[list[str], Iterator[tuple]]  # header, rows; None is an empty cell
 AT_LEAST = "threshold (positive at this score or more)"
@@ -130,7 +130,7 @@ def best(report: Report) -> Sheet:
     """Who is best where along PC(+)."""
     stretches = best_where(report.analysis.hull(report.shown)) if report.shown else ()
     head = [*_ends("PC(+)"), "best"]
-    return head, ((s.low, s.high, " = ".join(s.owners) or f"call {s.call}") for s in stretches)
+    return head, ((s.low, s.high, " = ".join(s.owners) or TRIVIAL_NAMES[s.call]) for s in stretches)
 
 
 def pairs(report: Report) -> Sheet:
@@ -171,8 +171,7 @@ def folds(report: Report) -> Sheet:
 
 def _call(call: Call) -> tuple:
     low, high = call.interval or (None, None)
-    trivial = {"none": "call none", "all": "call all"}
-    done = trivial.get(call.call) or ("mixed" if call.text is None else "some")
+    done = TRIVIAL_NAMES.get(call.call) or ("mixed" if call.text is None else "some")
     rates = (call.tpr, call.fpr, call.precision, call.nec, call.expected_cost)
     return (done, call.threshold, call.text, *rates, low, high)
 

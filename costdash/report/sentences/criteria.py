@@ -13,8 +13,8 @@ from costdash.core.choose.criteria import (
 )
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.decision import Part, finds, per_case, result, text_of
-from costdash.report.sentences.rules import TRIVIAL, rule_words
-from costdash.wording import listed, number, percent
+from costdash.report.sentences.rules import rule_words
+from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 
 CAUTION = (
     "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "
@@ -67,7 +67,11 @@ def mixture_words(choice: Choice, analysis: Analysis) -> str:
         return f"use {only.model} and call positive at a score of {threshold} or more"
     parts = []
     for rule, share in zip(rules, choice.share):
-        verb = "" if rule in TRIVIAL.values() or any(p.startswith("use") for p in parts) else "use "
+        verb = (
+            ""
+            if rule in TRIVIAL_NAMES.values() or any(p.startswith("use") for p in parts)
+            else "use "
+        )
         cases = " of cases" * (not parts)
         parts.append(f"{verb}{rule} for {_share(share)}{cases}")
     return listed(parts)

@@ -2,24 +2,24 @@
 
 from costdash.core import Analysis, Call, Hull, threshold_text
 from costdash.core.analysis.calls import vertex_index
-
-TRIVIAL = {"none": "call none", "all": "call all"}
+from costdash.wording import TRIVIAL_NAMES
 
 
 def rule_words(analysis: Analysis, model: str, index: int) -> str:
     """A model's threshold by its place in the model's Counts, as it can be typed."""
     thresholds = analysis.models[model].counts.threshold
     if index == 0:
-        return TRIVIAL["none"]
+        return TRIVIAL_NAMES["none"]
     if index == thresholds.size - 1:
-        return TRIVIAL["all"]
+        return TRIVIAL_NAMES["all"]
     return f"{model} at {threshold_text(thresholds, index)}"
 
 
 def rule_code(call: Call) -> str:
     """A line of code that is true for what the rule calls positive."""
-    trivial = {"none": "False  # call none", "all": "True  # call all"}
-    return trivial.get(call.call) or f"score >= {call.text}"
+    if call.call in TRIVIAL_NAMES:
+        return f"{call.call == 'all'}  # {TRIVIAL_NAMES[call.call]}"
+    return f"score >= {call.text}"
 
 
 def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:
@@ -36,4 +36,4 @@ def doing(rule: str) -> str:
     >>> doing("call none"), doing("rf at 0.37")
     ('calling none', 'rf at 0.37')
     """
-    return rule.replace("call ", "calling ", 1) if rule in TRIVIAL.values() else rule
+    return rule.replace("call ", "calling ", 1) if rule in TRIVIAL_NAMES.values() else rule

@@ -13,6 +13,7 @@ from costdash.core.conditions.intervals import Imprecise, Range
 from costdash.report.sentences.decision import Part
 from costdash.report.sentences.rules import doing, vertex_rule
 from costdash.wording import (
+    TRIVIAL_NAMES,
     digits_apart,
     listed,
     number,
@@ -170,7 +171,10 @@ def _followed(owners: list[tuple[str, ...]]) -> list[str]:
 def _trivial_answers(known: Imprecise) -> list[Answer]:
     """Call none up to PC(+) 1/2, call all above."""
     low, high = known.pcf
-    parts = [("call none", 0.0, low, min(high, 0.5)), ("call all", 1.0, max(low, 0.5), high)]
+    parts = [
+        (TRIVIAL_NAMES["none"], 0.0, low, min(high, 0.5)),
+        (TRIVIAL_NAMES["all"], 1.0, max(low, 0.5), high),
+    ]
     return [
         Answer(
             rule=rule,

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.folds.crossfit import CrossFit, on_other_rows
 from costdash.report.sentences.amounts import DOLLAR, SAME, THOUSAND, Amounts, Basis, Currency
-from costdash.report.sentences.rules import TRIVIAL
-from costdash.wording import number, percent
+from costdash.wording import TRIVIAL_NAMES, number, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
             percent(point.prior),
             ratio_text(point.cost_ratio),
             number(point.pcf),
-            best.model or TRIVIAL[best.call],
+            best.model or TRIVIAL_NAMES[best.call],
             best.text or "",
             amounts.total(amounts.cases * best.expected_cost),
             "" if against is None else change_text(against),

@@ -6,11 +6,10 @@ from math import isnan
 
 from costdash.core import OperatingPoint
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.sentences.rules import TRIVIAL
 from costdash.report.sentences.sensitivity import Answer
 from costdash.report.summary import Rule
 from costdash.report.tables.scenarios import ScenarioRow, basis_of
-from costdash.wording import digits_apart, percent, span
+from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def _rule_row(rule: Rule, point, amounts) -> tuple[str, ...]:
         band = f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
     return (
         rule.title,
-        (call.text or "two, mixed") if call.call == "some" else TRIVIAL[call.call],
+        (call.text or "two, mixed") if call.call == "some" else TRIVIAL_NAMES[call.call],
         percent(call.tpr),
         percent(call.fpr),
         "" if isnan(call.precision) else percent(call.precision),

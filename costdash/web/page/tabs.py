@@ -16,6 +16,7 @@ from costdash.web.ids import LONGEST_NAME
 from costdash.web.page import compare_tab, folds_tab
 from costdash.web.page.condition_controls import weighing_bar
 from costdash.web.page.inputs import scrolling
+from costdash.wording import TRIVIAL_NAMES
 
 ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 SPOKEN = {"up": "Move up", "down": "Move down", "delete": "Delete"}
@@ -209,10 +210,11 @@ def _thresholds() -> html.Div:
 def _column(field: str, title: str, tip: str) -> dict:
     column = {"field": field, "headerName": title, "headerTooltip": tip}
     if field == "text":
+        none = TRIVIAL_NAMES["none"]
         return column | {
             "comparator": {"function": "byThreshold"},
             "minWidth": 110,
-            "valueFormatter": {"function": "params.value === null ? 'call none' : params.value"},
+            "valueFormatter": {"function": f"params.value === null ? '{none}' : params.value"},
         }
     return column | {"valueFormatter": {"function": "threeDigits(params.value)"}}
 
