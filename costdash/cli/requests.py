@@ -5,9 +5,9 @@ from math import sqrt
 from pathlib import Path
 
 from costdash.core import Analysis, OperatingPoint, Predictions
-from costdash.core.choose.construction import Criterion
 from costdash.core.choose.criteria import (
-    SURE,
+    LIMIT_CONFIDENCE,
+    Criterion,
     ErrorRate,
     FixedThreshold,
     NeymanPearson,
@@ -120,7 +120,7 @@ def _ranges(asked: argparse.Namespace, point: OperatingPoint) -> Imprecise | Non
 def _limits(asked: argparse.Namespace, point: OperatingPoint) -> dict[str, Criterion]:
     found: dict[str, Criterion] = {}
     if asked.max_fpr is not None:
-        found["fpr"] = NeymanPearson(asked.max_fpr, SURE if asked.sure else None)
+        found["fpr"] = NeymanPearson(asked.max_fpr, LIMIT_CONFIDENCE if asked.sure else None)
     if asked.capacity is not None:
         found["capacity"] = Workforce(asked.capacity, point.prior)
     return found

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from costdash.core.choose.construction import Criterion
+from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.folds.crossfit import CrossFit
 

@@ -9,7 +9,7 @@ from hashlib import file_digest
 from itertools import combinations
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.choose.construction import Criterion
+from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.comparison import Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta

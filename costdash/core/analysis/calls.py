@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.choice import Choice, rule_of
-from costdash.core.choose.construction import Criterion
+from costdash.core.choose.criteria import Criterion
 from costdash.core.choose.decision import Call, rates_at
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull

@@ -1,48 +1,38 @@
-"""What a criterion draws in ROC and in cost space, as plain numbers."""
+"""The geometry of a criterion's choice in ROC space and in cost space, as plain numbers."""
 
 from dataclasses import dataclass
 
-from costdash.core.choose.choice import Choice, Line, Models, Rule, Spot
-from costdash.core.choose.criteria import (
-    ErrorRate,
-    FixedThreshold,
-    LeastCost,
-    NeymanPearson,
-    Product,
-    Workforce,
-)
-from costdash.core.curves.hull import Hull
-
-Criterion = LeastCost | ErrorRate | Product | FixedThreshold | NeymanPearson | Workforce
+from costdash.core.choose.choice import Choice, Line, Rule
+from costdash.core.choose.criteria import Criterion
+from costdash.core.types import XY
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """Drummond & Holte (2000), figures 10 to 14; points are (x, y), lines are (xs, ys).
+    """What to draw for a choice. Drummond & Holte (2000), figures 10 to 14.
 
-    In ROC space: `point`, on the hull's `edge` where two rules are mixed, and `limit`, the
-    criterion's own line (equal cost, vertical, workforce, equal product). In cost space: `line`,
-    the choice from (0, fpr) to (1, fnr), the two `parts` that it mixes, the envelope's `vertex`
-    where they cross, and `mark`, the criterion's own point: of least cost, of the limit on the
-    axis, or the workforce's, which lies beyond [0, 1]. None and () where there is no such thing.
+    Points are (x, y), lines are (xs, ys); None or () if the choice has no such thing.
+
+    ROC space: `point` is the choice; `edge` is the hull's edge that holds it if two rules are
+    mixed; `limit` is the criterion's own line (equal cost, vertical, workforce, equal product).
+
+    Cost space: `line` is the cost of the choice from (0, fpr) to (1, fnr); `parts` are the lines
+    of the two mixed rules; `vertex` is the vertex of the envelope where these cross; `mark` is
+    the criterion's own point: the least cost, the limit on the axis, or the point that all lines
+    of a workforce share, whose pcf lies outside [0, 1].
     """
 
-    point: Spot
+    point: XY
     edge: Line | None
     limit: Line | None
     line: Line
     parts: tuple[Line, ...]
-    vertex: Spot | None
-    mark: Spot | None
-
-
-def choose(criterion: Criterion, models: Models, hull: Hull) -> Choice:
-    """What the criterion chooses among `models`, whose common hull `hull` is."""
-    return criterion.choose(models, hull)
+    vertex: XY | None
+    mark: XY | None
 
 
 def construction(criterion: Criterion, choice: Choice) -> Construction:
-    """The geometry of `choice`, which `criterion` made."""
+    """The geometry of a `choice` made by `criterion`."""
     first, last = choice.rules[0], choice.rules[-1]
     mixed = choice.tie is not None
     return Construction(
@@ -51,7 +41,7 @@ def construction(criterion: Criterion, choice: Choice) -> Construction:
         limit=criterion.roc_line(choice),
         line=_cost_line(choice),
         parts=tuple(map(_cost_line, choice.rules)) if mixed else (),
-        vertex=_at(first, choice.tie) if mixed else None,
+        vertex=None if choice.tie is None else _cost_point(first, choice.tie),
         mark=criterion.cost_mark(choice),
     )
 
@@ -60,5 +50,5 @@ def _cost_line(rule: Rule | Choice) -> Line:
     return (0.0, 1.0), (rule.fpr, 1 - rule.tpr)
 
 
-def _at(rule: Rule, pcf: float) -> Spot:
+def _cost_point(rule: Rule, pcf: float) -> XY:
     return pcf, rule.fpr * (1 - pcf) + (1 - rule.tpr) * pcf

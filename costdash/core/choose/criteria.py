@@ -1,33 +1,38 @@
-"""Choosing under a constraint instead of by cost: a mixture on the hull, or one threshold.
+"""The criteria by which a model and its threshold are chosen, and the table of all of them.
 
-Criteria without a limit: least expected cost, error rate, the product, a fixed threshold.
+`CRITERIA` maps the key of each criterion to its class, its fields and their bounds. The command
+line, the page, the address and the JSON contract read the table; they have no list of their own.
+Drummond & Holte (2000), section 2.2.2 and figures 10 to 14.
 
-Each tells its choice among all models, the line that it draws in ROC space and what it marks in
-cost space.
+How to add a criterion:
 
-Criteria with a limit: on the false positive rate, or on the share of cases called positive.
-
-Drummond & Holte (2000), section 2.2.2, figures 10 to 14.
+1. Here: write a frozen dataclass that implements `Criterion` and add its row to `CRITERIA`. If its
+   class does not take its fields as they are, give the row a function `make`.
+2. `report/sentences/criteria.py`: add its sentences under the same key.
+3. `assets/core/criteria.js`: add its function, if its choice moves with the operating point.
+4. `tests/core/choose/`: test the choice against a search of all thresholds and all mixtures.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf, isfinite
+from typing import ClassVar, Protocol
 
 import numpy as np
 from scipy.special import betainc
 
 from costdash.core.choose.choice import (
     Choice,
-    Chosen,
+    ConstrainedChoice,
     Line,
-    Mixed,
+    Mixture,
     Models,
-    Spot,
     best_single,
-    choice_of,
     mixed_choice,
-    mixture,
     rule_at,
     rule_of,
+    single_rule_choice,
+    within_limit,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
@@ -35,48 +40,33 @@ from costdash.core.curves.hull import Hull
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.sample.counts import Counts
-from costdash.core.types import Floats
+from costdash.core.types import XY, Floats
 
-CURVE = 41  # points of a hyperbola
-SURE = 0.95  # confidence that a limit is kept, where that is asked for
-ROOM = 1e-12  # by which rounding may seem to overstep a limit
-HALVINGS = 60
-
-
-def neyman_pearson(counts: Counts, hull: Hull, max_fpr: float) -> Chosen:
-    """Largest tpr with fpr at most `max_fpr`, in [0, 1].
-
-    The mixture lies on the hull (Drummond & Holte 2000, section 2.2.2); the single threshold is
-    the best on the step (Provost & Fawcett 1997): erratum 9.
-    """
-    if not 0 <= max_fpr <= 1:
-        raise ValueError(f"max_fpr must lie in [0, 1], got {max_fpr}")
-    return _constrained(counts, hull, counts.fpr, hull.fpr, max_fpr)
+HYPERBOLA_POINTS = 41
+LIMIT_CONFIDENCE = 0.95  # of the upper confidence limit of fpr, where it must keep the limit
+BISECTIONS = 60
 
 
-def workforce(counts: Counts, hull: Hull, capacity: float, prior: float) -> Chosen:
-    """Largest tpr while at most the share `capacity` of cases is called positive.
+class Criterion(Protocol):
+    """What every criterion does. `key` is its row in `CRITERIA`."""
 
-    Drummond & Holte (2000), equations 12 to 14; Fawcett (2004), section 7.4.1.
-    """
-    if not 0 <= capacity <= 1:
-        raise ValueError(f"capacity must lie in [0, 1], got {capacity}")
-    if not 0 < prior < 1:
-        raise ValueError(f"prior must lie in (0, 1), got {prior}")
-    called = share_called(counts.fpr, counts.tpr, prior)
-    return _constrained(counts, hull, called, share_called(hull.fpr, hull.tpr, prior), capacity)
+    key: ClassVar[str]
 
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        """The choice among `models`, whose common hull is `hull`."""
 
-def _constrained(counts: Counts, hull: Hull, used: Floats, hull_used: Floats, limit) -> Chosen:
-    allowed = used <= limit + 1e-12
-    best = np.flatnonzero(allowed & (counts.tpr == counts.tpr[allowed].max()))[0]
-    return Chosen(mixture(hull, hull_used, limit), int(best))
+    def roc_line(self, choice: Choice) -> Line | None:
+        """The criterion's own line in ROC space, such as a limit; None if it has none."""
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The criterion's own point (pcf, nec) in cost space; None if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeastCost:
     """Least expected cost at an operating point."""
 
+    key: ClassVar[str] = "cost"
     point: OperatingPoint
 
     def choose(self, models: Models, hull: Hull) -> Choice:
@@ -85,90 +75,99 @@ class LeastCost:
         vertex = int(hull.cheapest(pcf))
         if hull.cost(pcf) >= trivial_cost(pcf):
             vertex = 0 if pcf <= 0.5 else hull.tie.size
-        return choice_of(rule_at(hull, vertex))
+        return single_rule_choice(rule_at(hull, vertex))
 
     def roc_line(self, choice: Choice) -> Line | None:
         """The iso-performance line."""
         return _line(*iso_performance_line(choice.fpr, choice.tpr, self.point.slope))
 
-    def cost_mark(self, choice: Choice) -> Spot | None:
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The point of least cost on the envelope."""
         return self.point.pcf, self.point.expected_cost(choice.fpr, choice.tpr) / self.point.scale
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorRate(LeastCost):
-    """Fewest mistakes at the point's prior: least cost with equal costs."""
+    """Least error rate at the point's prior: least cost with equal costs."""
 
-    def __post_init__(self):
+    key: ClassVar[str] = "error"
+
+    def __post_init__(self) -> None:
         object.__setattr__(self, "point", OperatingPoint(self.point.prior))
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Largest (1 - fpr) tpr: for costs and classes of which nothing at all is known.
+    """Largest (1 - fpr) tpr, a criterion that ignores prior and costs.
 
     Provost & Fawcett (1997) warn that it chooses a suboptimal classifier in many situations.
     """
 
+    key: ClassVar[str] = "product"
+
     def choose(self, models: Models, hull: Hull) -> Choice:
-        """Along an edge the product is a parabola, so the best mixture has a closed form."""
+        """The best mixture in closed form: along an edge of the hull the product is a parabola."""
         run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
-        slack = rise * (1 - hull.fpr[:-1]) - run * hull.tpr[:-1]
-        bent = 2 * run * rise
-        share = np.divide(slack, bent, out=np.where(slack > 0, 1.0, 0.0), where=bent > 0)
-        share = share.clip(0, 1)
+        slope_at_start = rise * (1 - hull.fpr[:-1]) - run * hull.tpr[:-1]
+        curvature = 2 * run * rise
+        straight = np.where(slope_at_start > 0, 1.0, 0.0)
+        share = np.divide(slope_at_start, curvature, out=straight, where=curvature > 0).clip(0, 1)
         fpr, tpr = hull.fpr[:-1] + share * run, hull.tpr[:-1] + share * rise
         edge = int(np.argmax((1 - fpr) * tpr))
-        vertex, share_of_next = (edge, edge + 1), float(share[edge])
-        kept = [(v, s) for v, s in zip(vertex, (1 - share_of_next, share_of_next)) if s > 0]
-        mixed = Mixed(float(fpr[edge]), float(tpr[edge]), *zip(*kept))
-        return mixed_choice(hull, mixed, best_single(models, lambda fpr, tpr: (1 - fpr) * tpr))
+        ends = ((edge, float(1 - share[edge])), (edge + 1, float(share[edge])))
+        used = [(vertex, of_cases) for vertex, of_cases in ends if of_cases > 0]
+        mixture = Mixture(
+            fpr=float(fpr[edge]),
+            tpr=float(tpr[edge]),
+            vertex=tuple(vertex for vertex, _ in used),
+            share=tuple(of_cases for _, of_cases in used),
+        )
+        return mixed_choice(hull, mixture, best_single(models, lambda fpr, tpr: (1 - fpr) * tpr))
 
     def roc_line(self, choice: Choice) -> Line | None:
         """The hyperbola of equal products."""
         product = (1 - choice.fpr) * choice.tpr
-        x = np.linspace(0, 1 - product, CURVE)[: CURVE if product else 0]
+        x = np.linspace(0, 1 - product, HYPERBOLA_POINTS)[: HYPERBOLA_POINTS if product else 0]
         return _line(x, product / (1 - x))
 
-    def cost_mark(self, choice: Choice) -> Spot | None:
+    def cost_mark(self, choice: Choice) -> XY | None:
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class FixedThreshold:
-    """One model's rule score >= threshold, whatever the conditions."""
+    """One model's rule score >= threshold at every operating point."""
 
+    key: ClassVar[str] = "threshold"
     model: str
     threshold: float
 
     def choose(self, models: Models, hull: Hull) -> Choice:
         index = int(models[self.model].index(self.threshold))
-        return choice_of(rule_of(models, self.model, index))
+        return single_rule_choice(rule_of(models, self.model, index))
 
     def roc_line(self, choice: Choice) -> Line | None:
         return None
 
-    def cost_mark(self, choice: Choice) -> Spot | None:
+    def cost_mark(self, choice: Choice) -> XY | None:
         return None
-
-
-def _line(x, y) -> Line:
-    return tuple(map(float, x)), tuple(map(float, y))
 
 
 @dataclass(frozen=True, slots=True)
 class NeymanPearson:
-    """Largest tpr with fpr at most `max_fpr`; with `level`, with its upper limit at most that.
+    """Largest tpr with fpr at most `max_fpr`.
 
-    The limit is Clopper & Pearson's, one-sided. rows: how many negatives stand behind the rates,
-    where rows have weights (the counted ones if None). Figures 11 and 12; erratum 9.
+    With `level`, the one-sided Clopper-Pearson upper limit of fpr must be at most `max_fpr`.
+    `rows` is the number of negatives for that limit: needed if rows have weights, else counted.
+    Drummond & Holte (2000), figures 11 and 12; erratum 9.
     """
 
+    key: ClassVar[str] = "fpr"
     max_fpr: float
     level: float | None = None
     rows: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         _check_share("max_fpr", self.max_fpr)
         if self.level is not None and not 0 < self.level < 1:
             raise ValueError(f"level must lie in (0, 1), got {self.level}")
@@ -176,15 +175,17 @@ class NeymanPearson:
     def choose(self, models: Models, hull: Hull) -> Choice:
         limit = self.limit(models)
         if limit < 0:
-            return choice_of(rule_at(hull, 0))
-        mixed = mixture(hull, hull.fpr, limit)
-        single = best_single(models, lambda _, tpr: tpr, lambda fpr, _: fpr <= limit + ROOM)
-        return mixed_choice(hull, mixed, single)
+            return single_rule_choice(rule_at(hull, 0))
+        return mixed_choice(hull, *within_limit(models, hull, self.used, limit))
+
+    def used(self, fpr: Floats, tpr: Floats) -> Floats:
+        """What the limit restricts: the false positive rate."""
+        return fpr
 
     def limit(self, models: Models) -> float:
-        """Largest observed fpr that is allowed; below 0 where even no false alarm is too few rows.
+        """Largest allowed observed fpr; negative if even no false alarm is too weak evidence.
 
-        Call none, which raises none for certain, is always allowed.
+        "Call none" is always allowed, because it is certain to raise no false alarm.
         """
         if self.level is None:
             return self.max_fpr
@@ -192,38 +193,37 @@ class NeymanPearson:
         return safe_fpr(self.max_fpr, rows, self.level)
 
     def roc_line(self, choice: Choice) -> Line | None:
-        """The vertical limit."""
+        """The vertical line at the limit."""
         return (self.max_fpr, self.max_fpr), (0.0, 1.0)
 
-    def cost_mark(self, choice: Choice) -> Spot | None:
-        """The limit on the axis where only false alarms cost."""
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The limit on the axis pcf = 0, where only false alarms cost."""
         return 0.0, self.max_fpr
 
 
 @dataclass(frozen=True, slots=True)
 class Workforce:
-    """Largest tpr while at most the share `capacity` of cases is called, in expectation.
+    """Largest tpr with an expected share of at most `capacity` of all cases called positive.
 
-    Equations 12 to 14 with P and N as the shares `prior` and 1 - prior; figures 13 and 14.
+    Drummond & Holte (2000), equations 12 to 14 with P and N as the shares `prior` and 1 - prior;
+    figures 13 and 14.
     """
 
+    key: ClassVar[str] = "capacity"
     capacity: float
     prior: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         _check_share("capacity", self.capacity)
         if not 0 < self.prior < 1:
             raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
 
     def choose(self, models: Models, hull: Hull) -> Choice:
-        def called(fpr, tpr):
-            return share_called(fpr, tpr, self.prior)
+        return mixed_choice(hull, *within_limit(models, hull, self.used, self.capacity))
 
-        mixed = mixture(hull, called(hull.fpr, hull.tpr), self.capacity)
-        single = best_single(
-            models, lambda _, tpr: tpr, lambda fpr, tpr: called(fpr, tpr) <= self.capacity + ROOM
-        )
-        return mixed_choice(hull, mixed, single)
+    def used(self, fpr: Floats, tpr: Floats) -> Floats:
+        """What the limit restricts: the share of all cases called positive."""
+        return share_called(fpr, tpr, self.prior)
 
     def roc_line(self, choice: Choice) -> Line | None:
         """Equation 13 within the unit square, left end first."""
@@ -231,31 +231,228 @@ class Workforce:
         left, right = max(0.0, (c - p) / n), min(1.0, c / n)
         return (left, right), ((c - n * left) / p, (c - n * right) / p)
 
-    def cost_mark(self, choice: Choice) -> Spot | None:
-        """The point that all lines of this capacity meet in, PC(+) beyond [0, 1] (erratum 7).
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The point in which all lines of this capacity meet, with pcf outside [0, 1] (erratum 7).
 
-        None at even priors, where they are parallel.
+        None at prior 1/2, where the lines are parallel.
         """
-        apart = 2 * self.prior - 1
-        if apart == 0:
+        difference = 2 * self.prior - 1
+        if difference == 0:
             return None
-        return self.prior / apart, (self.prior - self.capacity) / apart
+        return self.prior / difference, (self.prior - self.capacity) / difference
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value that a criterion needs besides the operating point.
+
+    `name` is its key in the page's store and its place in the address. `attribute` is its name in
+    the class; options of the command line and fields of the JSON contract are named after it.
+    `low` and `high` are inclusive bounds of a number. `start` is what a control begins with.
+    """
+
+    name: str
+    attribute: str
+    kind: type[float] | type[bool] | type[str]
+    low: float = -inf
+    high: float = inf
+    start: float | bool | str | None = None
+
+    def read(self, value: object) -> float | bool | str:
+        """The value in its type. Raises ValueError if it is outside the bounds or not finite."""
+        if self.kind is float:
+            number = float(value)  # type: ignore[arg-type]  # TypeError is the answer then
+            if not (isfinite(number) and self.low <= number <= self.high):
+                bounds = f"lie in [{self.low:g}, {self.high:g}]" if self.high < inf else "be finite"
+                raise ValueError(f"{self.name} must {bounds}, got {value}")
+            return number
+        if self.kind is bool:
+            return bool(value)
+        if not isinstance(value, str):
+            raise TypeError(f"{self.name} must be a text, got {value}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of `CRITERIA`.
+
+    `make(point, **fields)` builds the criterion from the operating point and the fields by name.
+    `follows_point`: whether the choice changes with the operating point.
+    """
+
+    type: type[Criterion]
+    make: Callable[..., Criterion]
+    fields: tuple[Field, ...] = ()
+    follows_point: bool = False
+
+    def read(self, point: OperatingPoint, values: Mapping[str, object]) -> Criterion:
+        """The criterion with fields from `values`, in which a bool may be missing (False).
+
+        Raises KeyError for a missing field, TypeError or ValueError for one that cannot be read.
+        """
+        flags = {field.name: False for field in self.fields if field.kind is bool}
+        given = flags | dict(values)
+        return self.make(
+            point, **{field.name: field.read(given[field.name]) for field in self.fields}
+        )
+
+
+def _neyman_pearson(_: OperatingPoint, limit: float, sure: bool) -> Criterion:
+    return NeymanPearson(limit, LIMIT_CONFIDENCE if sure else None)
+
+
+def _workforce(point: OperatingPoint, limit: float) -> Criterion:
+    return Workforce(limit, point.prior)
+
+
+def _product(_: OperatingPoint) -> Criterion:
+    return Product()
+
+
+def _fixed_threshold(_: OperatingPoint, model: str, threshold: float) -> Criterion:
+    return FixedThreshold(model, threshold)
+
+
+CRITERIA: dict[str, Entry] = {
+    entry.type.key: entry
+    for entry in (
+        Entry(LeastCost, LeastCost, follows_point=True),
+        Entry(
+            NeymanPearson,
+            _neyman_pearson,
+            (
+                Field("limit", "max_fpr", float, low=0, high=1, start=0.1),
+                Field("sure", "level", bool, start=False),
+            ),
+        ),
+        Entry(
+            Workforce,
+            _workforce,
+            (Field("limit", "capacity", float, low=0, high=1, start=0.2),),
+            follows_point=True,
+        ),
+        Entry(ErrorRate, ErrorRate, follows_point=True),
+        Entry(Product, _product),
+        Entry(
+            FixedThreshold,
+            _fixed_threshold,
+            (Field("model", "model", str), Field("threshold", "threshold", float)),
+        ),
+    )
+}
+
+
+def neyman_pearson(counts: Counts, hull: Hull, max_fpr: float) -> ConstrainedChoice:
+    """Find the largest tpr of one model with fpr at most `max_fpr`.
+
+    The mixture of two thresholds lies on the hull; the single threshold is the best on the step
+    function (erratum 9).
+
+    Parameters
+    ----------
+    counts : Counts
+        The model's counts, k thresholds.
+    hull : Hull
+        The model's convex hull, h vertices.
+    max_fpr : float
+        Largest false positive rate, in [0, 1].
+
+    Returns
+    -------
+    ConstrainedChoice
+        `mixture` (fpr, tpr, vertices of the hull, their shares of the cases) and `single`, an
+        index into `counts`.
+
+    Raises
+    ------
+    ValueError
+        If `max_fpr` lies outside [0, 1].
+
+    References
+    ----------
+    Drummond & Holte (2000), section 2.2.2. Provost & Fawcett (1997).
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> chosen = neyman_pearson(rf, convex_hull(rf), max_fpr=1 / 3)
+    >>> round(chosen.mixture.tpr, 3), chosen.mixture.share
+    (0.833, (0.5, 0.5))
+    >>> rf.threshold[chosen.single].item()
+    0.8
+    """
+    return _of_one_model(NeymanPearson(max_fpr), counts, hull, max_fpr)
+
+
+def workforce(counts: Counts, hull: Hull, capacity: float, prior: float) -> ConstrainedChoice:
+    """Find the largest tpr of one model that calls at most a share of the cases positive.
+
+    Parameters
+    ----------
+    counts : Counts
+        The model's counts, k thresholds.
+    hull : Hull
+        The model's convex hull, h vertices.
+    capacity : float
+        Largest expected share of all cases called positive, in [0, 1].
+    prior : float
+        Share of positives where the model is used, in (0, 1).
+
+    Returns
+    -------
+    ConstrainedChoice
+        `mixture` (fpr, tpr, vertices of the hull, their shares of the cases) and `single`, an
+        index into `counts`.
+
+    Raises
+    ------
+    ValueError
+        If `capacity` or `prior` lies outside its range.
+
+    References
+    ----------
+    Drummond & Holte (2000), equations 12 to 14. Fawcett (2004), section 7.4.1.
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> chosen = workforce(rf, convex_hull(rf), capacity=0.25, prior=0.5)
+    >>> round(chosen.mixture.tpr, 3), [round(share, 3) for share in chosen.mixture.share]
+    (0.5, [0.25, 0.75])
+    >>> rf.threshold[chosen.single].item()
+    0.9
+    """
+    return _of_one_model(Workforce(capacity, prior), counts, hull, capacity)
+
+
+def _of_one_model(
+    criterion: NeymanPearson | Workforce, counts: Counts, hull: Hull, limit: float
+) -> ConstrainedChoice:
+    mixture, single = within_limit({"": counts}, hull, criterion.used, limit)
+    return ConstrainedChoice(mixture, single.index)
 
 
 def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
-    """Largest observed fpr of `negatives` rows whose upper confidence limit is `max_fpr`.
+    """Largest observed fpr among `negatives` rows whose upper confidence limit is `max_fpr`.
 
-    One-sided Clopper-Pearson, continued between whole counts; below 0 where even no false alarm
-    leaves the limit above.
+    One-sided Clopper-Pearson limit at `level`, continued between whole counts. Negative if the
+    limit of no false alarm at all exceeds `max_fpr`.
     """
-    low, high = -1.0, float(negatives)
     if max_fpr >= 1:
         return 1.0
-    for _ in range(HALVINGS):
+    low, high = -1.0, float(negatives)
+    for _ in range(BISECTIONS):
         x = (low + high) / 2
         covered = betainc(x + 1, negatives - x, max_fpr)
         low, high = (x, high) if covered >= level else (low, x)
     return (low + 1e-9) / negatives
+
+
+def _line(x: Iterable[float], y: Iterable[float]) -> Line:
+    return tuple(map(float, x)), tuple(map(float, y))
 
 
 def _check_share(name: str, value: float) -> None:

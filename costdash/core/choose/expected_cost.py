@@ -97,7 +97,7 @@ def _pieces(ends: Floats, distribution: Distribution) -> tuple[Floats, Floats]:
     return np.diff(mass), np.diff(moment)
 
 
-def _check(prior, cost_fn, cost_fp) -> None:
+def _check(prior: Distribution, cost_fn: Distribution, cost_fp: Distribution) -> None:
     low, high = prior.span
     if not (0 < prior.mean < 1 and 0 <= low <= high <= 1):
         raise ValueError(f"prior must lie in (0, 1), got {low} to {high}")

@@ -2,8 +2,8 @@
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.choice import Choice, Rule
-from costdash.core.choose.construction import Criterion
 from costdash.core.choose.criteria import (
+    Criterion,
     ErrorRate,
     FixedThreshold,
     LeastCost,

@@ -4,9 +4,9 @@ from contextlib import suppress
 from math import isfinite
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.choose.construction import Criterion
 from costdash.core.choose.criteria import (
-    SURE,
+    LIMIT_CONFIDENCE,
+    Criterion,
     ErrorRate,
     FixedThreshold,
     NeymanPearson,
@@ -121,7 +121,9 @@ def criterion_of(conditions: dict, analysis: Analysis) -> Criterion | None:
 def _criterion(given: dict, point: OperatingPoint, analysis: Analysis) -> Criterion | None:
     match given["kind"]:
         case "fpr":
-            return NeymanPearson(float(given["limit"]), SURE if given.get("sure") else None)
+            return NeymanPearson(
+                float(given["limit"]), LIMIT_CONFIDENCE if given.get("sure") else None
+            )
         case "capacity":
             return Workforce(float(given["limit"]), point.prior)
         case "error":

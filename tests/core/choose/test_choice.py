@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from costdash.core import Hull, OperatingPoint, common_hull
-from costdash.core.choose.construction import choose, construction
+from costdash.core.choose.construction import construction
 from costdash.core.choose.criteria import (
     ErrorRate,
     FixedThreshold,
@@ -51,7 +51,7 @@ def check(choice, counts):
 @given(MANY, LIMITS)
 def test_neyman_pearson_among_models_is_the_best_of_all(counts, limit):
     hull, _ = hulls_of(counts)
-    choice = choose(NeymanPearson(limit), counts, hull)
+    choice = NeymanPearson(limit).choose(counts, hull)
     check(choice, counts)
     fpr, tpr = all_rates(counts)
     assert choice.tpr == pytest.approx(best_mixture(fpr, tpr, fpr, limit), abs=1e-9)
@@ -62,7 +62,7 @@ def test_neyman_pearson_among_models_is_the_best_of_all(counts, limit):
 @given(MANY, LIMITS, inner_rates)
 def test_a_workforce_among_models_is_the_best_of_all(counts, capacity, prior):
     hull, _ = hulls_of(counts)
-    choice = choose(Workforce(capacity, prior), counts, hull)
+    choice = Workforce(capacity, prior).choose(counts, hull)
     check(choice, counts)
     fpr, tpr = all_rates(counts)
     used = share_called(fpr, tpr, prior)
@@ -74,7 +74,7 @@ def test_a_workforce_among_models_is_the_best_of_all(counts, capacity, prior):
 @given(MANY)
 def test_the_product_is_the_greatest_of_all_thresholds_and_mixtures(counts):
     hull, _ = hulls_of(counts)
-    choice = choose(Product(), counts, hull)
+    choice = Product().choose(counts, hull)
     check(choice, counts)
     fpr, tpr = all_rates(counts)
     single = (1 - choice.single.fpr) * choice.single.tpr
@@ -96,7 +96,7 @@ def test_least_cost_is_least_and_the_error_rate_is_its_case_of_equal_costs(count
         (LeastCost(OperatingPoint(prior, cost)), OperatingPoint(prior, cost)),
         (ErrorRate(OperatingPoint(prior, cost)), OperatingPoint(prior)),
     ):
-        choice = choose(criterion, counts, hull)
+        choice = criterion.choose(counts, hull)
         check(choice, counts)
         least = point.expected_cost(fpr, tpr).min()
         assert point.expected_cost(choice.fpr, choice.tpr) == pytest.approx(least, abs=1e-9)
@@ -105,7 +105,7 @@ def test_least_cost_is_least_and_the_error_rate_is_its_case_of_equal_costs(count
 @given(MANY, st.floats(-1, 6))
 def test_a_fixed_threshold_is_the_rule_itself(counts, threshold):
     for name, of in counts.items():
-        choice = choose(FixedThreshold(name, threshold), counts, None)
+        choice = FixedThreshold(name, threshold).choose(counts, None)
         check(choice, counts)
         called = of.threshold >= threshold
         assert choice.tpr == of.tpr[called][-1]
@@ -117,7 +117,7 @@ MARKETED = Workforce(800 / 4000, 240 / 4000)
 
 def test_coil_by_the_common_hull():
     """A lies under the line from call none to B, so the hull mixes B with nobody."""
-    choice = choose(MARKETED, COIL, common_hull(COIL))
+    choice = MARKETED.choose(COIL, common_hull(COIL))
     assert [rule.call for rule in choice.rules] == ["none", "some"]
     assert choice.rules[1].model == "B"
     assert choice.share[1] == pytest.approx(800 / 1084)
@@ -134,7 +134,7 @@ def test_coil_between_a_and_b_alone():
         owner=(("A",), ("B",)),
         index=np.array([1, 1]),
     )
-    choice = choose(MARKETED, COIL, a_and_b)
+    choice = MARKETED.choose(COIL, a_and_b)
     assert [rule.model for rule in choice.rules] == ["A", "B"]
     k = Fraction(800 - 424, 1084 - 424)
     assert k == Fraction(94, 165)
@@ -148,7 +148,7 @@ def test_the_mixed_line_runs_through_the_envelopes_vertex_and_the_mark(counts, l
     """Figures 10, 12 and 14: one line through the vertex, the axis, and the virtual point."""
     hull, _ = hulls_of(counts)
     for criterion in (NeymanPearson(limit), Workforce(limit, prior)):
-        choice = choose(criterion, counts, hull)
+        choice = criterion.choose(counts, hull)
         drawn = construction(criterion, choice)
         assert drawn.point == (choice.fpr, choice.tpr)
         assert drawn.line == ((0.0, 1.0), (choice.fpr, 1 - choice.tpr))
@@ -167,17 +167,17 @@ def test_the_mixed_line_runs_through_the_envelopes_vertex_and_the_mark(counts, l
 @given(MANY, inner_rates, LIMITS)
 def test_the_choice_lies_on_the_criterions_line(counts, prior, limit):
     hull, _ = hulls_of(counts)
-    workforce = choose(Workforce(limit, prior), counts, hull)
+    workforce = Workforce(limit, prior).choose(counts, hull)
     (x0, x1), (y0, y1) = construction(Workforce(limit, prior), workforce).limit
     for x, y in ((x0, y0), (x1, y1)):
         assert share_called(x, y, prior) == pytest.approx(limit)
         assert -1e-9 <= x <= 1 + 1e-9
         assert -1e-9 <= y <= 1 + 1e-9
-    product = choose(Product(), counts, hull)
+    product = Product().choose(counts, hull)
     x, y = construction(Product(), product).limit
     assert_allclose((1 - np.array(x)) * y, (1 - product.fpr) * product.tpr)
     point = OperatingPoint(prior, 3)
-    least = choose(LeastCost(point), counts, hull)
+    least = LeastCost(point).choose(counts, hull)
     drawn = construction(LeastCost(point), least)
     assert drawn.mark == (point.pcf, pytest.approx(float(hull.cost(point.pcf))))
 
@@ -196,12 +196,12 @@ def test_with_too_few_negatives_only_calling_none_is_safe():
     """Even no false alarm among 10 leaves an upper limit of 26 %."""
     models = {"A": with_points((0, 5), (3, 8), per=10)}
     hull = common_hull(models)
-    assert choose(NeymanPearson(0.25), models, hull).single.tpr == 0.5
-    careful = choose(NeymanPearson(0.25, level=0.95), models, hull)
+    assert NeymanPearson(0.25).choose(models, hull).single.tpr == 0.5
+    careful = NeymanPearson(0.25, level=0.95).choose(models, hull)
     assert careful.single.call == careful.rules[0].call == "none"
-    relaxed = choose(NeymanPearson(0.26, level=0.95), models, hull)
+    relaxed = NeymanPearson(0.26, level=0.95).choose(models, hull)
     assert (relaxed.single.fpr, relaxed.single.tpr) == (0, 0.5)
-    few = choose(NeymanPearson(0.26, level=0.95, rows=5), models, hull)
+    few = NeymanPearson(0.26, level=0.95, rows=5).choose(models, hull)
     assert few.single.call == "none"
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.choice import Choice, Rule
-from costdash.core.choose.construction import choose
 from costdash.core.choose.criteria import (
     ErrorRate,
     FixedThreshold,
@@ -246,9 +245,7 @@ def test_every_criterion_opens_with_its_aim(criterion, opening):
         criterion if not isinstance(criterion, LeastCost) else type(criterion)(OperatingPoint(0.4))
     )
     models = {name: model.counts for name, model in TWO.models.items()}
-    headline, detail = choice_sentences(
-        criterion, choose(criterion, models, TWO.hull()), TWO, POINT
-    )
+    headline, detail = choice_sentences(criterion, criterion.choose(models, TWO.hull()), TWO, POINT)
     assert headline.startswith(opening)
     assert (CAUTION in detail) == isinstance(criterion, Product)
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from costdash.core.choose.construction import choose
 from costdash.core.choose.criteria import (
     ErrorRate,
     FixedThreshold,
@@ -56,7 +55,7 @@ def test_a_criterion_is_read_as_it_is(analysis, given, criterion):
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
 def test_all_panels_show_the_choice_and_no_mark_of_least_cost(ask, analysis, given, criterion):
     counts = {name: model.counts for name, model in analysis.models.items()}
-    choice = choose(criterion, counts, analysis.hull())
+    choice = criterion.choose(counts, analysis.hull())
     told = ask(given)
     drawn = {name: traces(figure) for name, figure in told["figures"].items()}
     for panel in ("roc", "pr", "cost"):
