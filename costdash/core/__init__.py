@@ -3,7 +3,7 @@
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
-from costdash.core.choose.criteria import neyman_pearson, workforce
+from costdash.core.choose.constrained import neyman_pearson, workforce
 from costdash.core.choose.decision import Call, Decision, trivial_call
 from costdash.core.compare.comparison import Comparison, compare_all
 from costdash.core.compare.difference_band import difference_band

@@ -65,17 +65,6 @@ class Mixture:
     share: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ConstrainedChoice:
-    """The largest tpr of one model under a limit.
-
-    `mixture` is on the model's hull; `single` is the index of the best single threshold.
-    """
-
-    mixture: Mixture
-    single: int
-
-
 def single_rule_choice(rule: Rule) -> Choice:
     """One rule for all cases."""
     return Choice((rule,), (1.0,), rule.fpr, rule.tpr, rule)
