@@ -1,11 +1,7 @@
-"""The comparison of two models.
-
-All pairs of the models that are on, tested.
-
-Arrows of the tab that compares two models; it works only while it is open.
-"""
+"""The tab that compares two models: difference curve, sentences and the tests of all pairs."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from dash import Dash, Input, Output, State, html, no_update
 
@@ -20,11 +16,11 @@ from costdash.figures.panels.difference import difference_figure
 from costdash.figures.view import View
 from costdash.report.derived import Rows
 from costdash.report.sentences import comparison as words
+from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.comparison import crossing
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
-from costdash.web.callbacks import compare
 from costdash.web.page import compare_tab
 from costdash.web.page.decision import panel_note
 from costdash.web.page.inputs import plain_table
@@ -32,6 +28,7 @@ from costdash.web.session import session_id
 from costdash.web.storage.derived import rows_of
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
+    StoreData,
     Unreadable,
     currency_of,
     drawn_models,
@@ -42,51 +39,14 @@ from costdash.web.stores.read import (
 )
 from costdash.wording import number, percent, shortened
 
-LONGEST = 16  # of a name in the table
-PAIRS = 2  # with fewer nothing is picked
-PAIR = 2
+LONGEST_NAME = 16  # characters of a model's name in the table of pairs
+FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 TAB = "compare"
 
 
-def all_pairs(dataset, conditions, view, a, b, currency: str) -> list:
-    """The table of all pairs; nothing where there is one pair only."""
-    token, session = (dataset or {}).get("token"), session_id()
-    try:
-        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
-        analysis, point = rows.analysis, point_of(conditions or {})
-        shown = view_of(view or {}, analysis, dataset["revision"])
-        money = currency_of(conditions or {}, currency)
-        names = looked_at(analysis, shown, a, b)
-        every = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
-    except (DatasetUnavailable, Unreadable):
-        return []
-    if len(names) > MOST_MODELS:
-        return [html.P(f"All pairs are tested of up to {MOST_MODELS} models.", className="note")]
-    if len(every) < PAIRS:
-        return []
-    tests = pair_tests(every, point.pcf)
-    return plain_table(pair_table(tests, point, shown.level or None, money, _short))
-
-
-def looked_at(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
-    """The models that are on, and the two compared, in the order of the file."""
-    return [name for name in analysis.models if name in (*shown.models, a, b)]
-
-
-def _short(name: str) -> str:
-    """So that two names and their numbers fit beside each other."""
-    return shortened(name, LONGEST)
-
-
-def choices(dataset: dict | None) -> tuple[list[str], list[str]]:
-    """Of A and of B."""
-    names = [model["name"] for model in (dataset or {}).get("models", [])]
-    return names, names
-
-
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the tab's own controls ask for."""
+class CompareOptions:
+    """The tab's own controls: margin of non-inferiority, kinds of band, and the currency."""
 
     margin: float | None
     simultaneous: bool
@@ -94,59 +54,126 @@ class Wanted:
     currency: str
 
 
-def compared(dataset, conditions, view, a, b, wanted: Wanted) -> tuple:
-    """(figure, its note, what is said) of a against b; nothing while there is no pair."""
-    token, session = (dataset or {}).get("token"), session_id()
+def comparison(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    a: str,
+    b: str,
+    options: CompareOptions,
+) -> tuple[Any, Any, Any]:
+    """Compare model a with model b: (difference figure, its note, sentences and tables).
+
+    Without a valid pair the figure stays, and a sentence asks for one.
+    """
     try:
-        rows = rows_of(token, session, (*drawn_models(view, conditions), a, b), pooled(view))
+        rows = rows_of(
+            (dataset or {}).get("token"),
+            session_id(),
+            (*drawn_models(view, conditions), a, b),
+            pooled(view),
+        )
         analysis, point = rows.analysis, point_of(conditions or {})
-        money = currency_of(conditions, wanted.currency)
-        shown = view_of(view or {}, analysis, dataset["revision"])
+        currency = currency_of(conditions or {}, options.currency)
+        shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        level, instead = _level(rows, shown, a, b, wanted.holm)
+        level, level_name = _band_level(rows, shown, a, b, options.holm)
         found = rows.comparison(a, b, level, (point.pcf,))
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, "", str(reason)
-    said = _said(found, analysis, point, shown.level > 0, wanted, money)
-    said += [
-        _superiority(found, analysis, point, known_of(conditions)),
+    sentences = [
+        *_pair_sentences(found, analysis, point, shown.level > 0, options, currency),
+        _superiority_sentence(found, analysis, point, known_of(conditions or {})),
         left_out_sentence(analysis),
     ]
     figure = difference_figure(
         found,
         point,
         shown,
-        simultaneous=wanted.simultaneous,
-        margin=wanted.margin,
-        instead=instead,
+        simultaneous=options.simultaneous,
+        margin=options.margin,
+        instead=level_name,
     )
-    best, lines = _best_of_all(analysis, shown.models), _tangents(found, analysis, shown.models)
-    told = compare_tab.told(said, found, lines, best, shown.level > 0)
-    return figure, panel_note(figure.layout.meta), told
+    text = compare_tab.comparison_text(
+        sentences,
+        found,
+        _tangents(found, analysis, shown.models),
+        _best_of_all(analysis, shown.models),
+        banded=shown.level > 0,
+    )
+    return figure, panel_note(figure.layout.meta), text
 
 
-def _level(rows: Rows, shown: View, a: str, b: str, holm: bool) -> tuple[float, str]:
-    """At which to draw the band, and, where that is Holm's level, what it stands for."""
+def all_pairs(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    a: str,
+    b: str,
+    currency: str,
+) -> list[Any]:
+    """The table of tests of all pairs; empty where there is only one pair."""
+    try:
+        rows = rows_of(
+            (dataset or {}).get("token"),
+            session_id(),
+            (*drawn_models(view, conditions), a, b),
+            pooled(view),
+        )
+        analysis, point = rows.analysis, point_of(conditions or {})
+        shown = view_of(view or {}, analysis, (dataset or {})["revision"])
+        money = currency_of(conditions or {}, currency)
+        names = tested_models(analysis, shown, a, b)
+        found = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
+    except (DatasetUnavailable, Unreadable):
+        return []
+    if len(names) > MOST_MODELS:
+        return [html.P(f"All pairs are tested of up to {MOST_MODELS} models.", className="note")]
+    if len(found) < FEWEST_TESTS:
+        return []
+    tests = pair_tests(found, point.pcf)
+    return plain_table(pair_table(tests, point, shown.level or None, money, _short_name))
+
+
+def tested_models(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
+    """The models that are shown and the two compared, in the order of the file."""
+    return [name for name in analysis.models if name in (*shown.models, a, b)]
+
+
+def _short_name(name: str) -> str:
+    """Shortened, so that two names and their numbers fit beside each other."""
+    return shortened(name, LONGEST_NAME)
+
+
+def _band_level(rows: Rows, shown: View, a: str, b: str, holm: bool) -> tuple[float, str]:
+    """Level of the band, and, if it is Holm's level for this pair, a text that says so."""
     level = shown.level or rows.analysis.level
-    names = looked_at(rows.analysis, shown, a, b) if holm else []
-    every = rows.comparisons(names, level, MOST_MODELS)
-    if len(every) < PAIR:
+    names = tested_models(rows.analysis, shown, a, b) if holm else []
+    found = rows.comparisons(names, level, MOST_MODELS)
+    if len(found) < FEWEST_TESTS:
         return level, ""
-    return holm_level(every, a, b, level), f"Holm's for {percent(level)} among {len(every)} pairs"
+    return holm_level(found, a, b, level), f"Holm's for {percent(level)} among {len(found)} pairs"
 
 
-def _said(found: Comparison, analysis: Analysis, point, banded, wanted: Wanted, money) -> list[str]:
-    """Of the pair; without a band nothing that a band would show."""
-    whole = wanted.simultaneous
+def _pair_sentences(
+    found: Comparison,
+    analysis: Analysis,
+    point: OperatingPoint,
+    banded: bool,
+    options: CompareOptions,
+    currency: Currency,
+) -> list[str]:
+    """Sentences about the pair; without bands, none of what only a band shows."""
+    whole = options.simultaneous
     counts = {name: analysis.models[name].counts for name in (found.a, found.b)}
     shown = [words.significance(found, whole)] if banded else []
-    if wanted.margin:
+    if options.margin:
         shown.append(
-            words.non_inferiority(found, wanted.margin, whole) if banded else words.NO_MARGIN
+            words.non_inferiority(found, options.margin, whole) if banded else words.NO_MARGIN
         )
     return [
-        words.difference_here(found, point, whole, money, banded),
+        words.difference_here(found, point, whole, currency, banded),
         *shown,
         words.largest(found),
         words.dominance(found, counts),
@@ -154,16 +181,16 @@ def _said(found: Comparison, analysis: Analysis, point, banded, wanted: Wanted, 
     ]
 
 
-def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> list[dict]:
-    """What a script draws at each crossover, and says."""
-    hulls = [analysis.models[name].hull for name in (found.a, found.b)]
+def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> list[StoreData]:
+    """Per crossover: its PC(+), and the common tangent of both hulls with its sentence."""
+    first, second = (analysis.models[name].hull for name in (found.a, found.b))
     common = analysis.hull(names or tuple(analysis.models))
-    drawn = []
+    drawn: list[StoreData] = []
     for crossover in found.crossovers:
-        if analysis.parts:  # thresholds of other rows: the costs change places without a tangent
+        if analysis.parts:  # thresholds come from other rows: costs cross without a tangent
             drawn.append({"pcf": crossover.pcf})
             continue
-        line = tangent(*hulls, crossover.pcf)
+        line = tangent(first, second, crossover.pcf)
         touched = zip(found.places, (line.first, line.second))
         drawn.append(
             {
@@ -178,7 +205,7 @@ def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> 
 
 
 def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
-    """Who is best where among the models that are on, and what those that are off would change."""
+    """Which shown model is best where, and what switching hidden models on would change."""
     on = names or tuple(analysis.models)
     common = analysis.chosen_hull(on)
     hulls = {name: model.chosen_hull for name, model in analysis.models.items()}
@@ -191,8 +218,10 @@ def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
     ]
 
 
-def _superiority(found, analysis: Analysis, point: OperatingPoint, known: Imprecise | None) -> str:
-    """The LC index, where the cost ratio is only known as a range."""
+def _superiority_sentence(
+    found: Comparison, analysis: Analysis, point: OperatingPoint, known: Imprecise | None
+) -> str:
+    """The LC index, if the cost ratio is only known as a range."""
     if known is None or known.cost_ratio[0] == known.cost_ratio[1]:
         return ""
     low, high = known.cost_ratio
@@ -203,20 +232,9 @@ def _superiority(found, analysis: Analysis, point: OperatingPoint, known: Imprec
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
+    stores = [State(store, "data") for store in ids.STATE]
 
-    app.callback(
-        Output(ids.PAIR_A, "data"),
-        Output(ids.PAIR_B, "data"),
-        Input(ids.DATASET, "data"),
-    )(compare.choices)
-
-    def compared(asked, a, b, margin, simultaneous, holm, tab, dataset, conditions, view):
-        if not asked or tab != TAB:
-            return no_update, no_update, no_update
-        wanted = Wanted(margin or None, bool(simultaneous), bool(holm), currency)
-        return compare.compared(dataset, conditions, view, a, b, wanted)
-
-    app.callback(
+    @app.callback(
         Output(ids.COMPARISON, "data"),
         Output(f"{ids.DIFFERENCE}-note", "children"),
         Output(ids.COMPARED, "children"),
@@ -227,21 +245,27 @@ def connect(app: Dash) -> None:
         Input(ids.SIMULTANEOUS, "checked"),
         Input(ids.HOLM, "checked"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE),
+        *stores,
         prevent_initial_call=True,
-    )(compared)
-
-    def all_pairs(asked, a, b, tab, dataset, conditions, view):
+    )
+    def update_comparison(
+        asked: Any, a: str, b: str, margin: Any, simultaneous: Any, holm: Any, tab: str, *data: Any
+    ) -> tuple[Any, Any, Any]:
         if not asked or tab != TAB:
-            return no_update
-        return all_pairs(dataset, conditions, view, a, b, currency)
+            return no_update, no_update, no_update
+        options = CompareOptions(margin or None, bool(simultaneous), bool(holm), currency)
+        return comparison(*data, a, b, options)
 
-    app.callback(
+    @app.callback(
         Output(ids.PAIR_TESTS, "data"),
         Input(ids.ASKED[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE),
+        *stores,
         prevent_initial_call=True,
-    )(all_pairs)
+    )
+    def update_all_pairs(asked: Any, a: str, b: str, tab: str, *data: Any) -> Any:
+        if not asked or tab != TAB:
+            return no_update
+        return all_pairs(*data, a, b, currency)

@@ -1,7 +1,7 @@
-"""What is typed into the full cost matrix.
+"""The dialog of the full cost matrix: reads what the user typed, and prices two tables."""
 
-Arrows of the full cost matrix: the server reads it, the script puts it into the conditions.
-"""
+from collections.abc import Sequence
+from typing import Any
 
 from dash import ClientsideFunction, Dash, Input, Output, State
 
@@ -9,21 +9,27 @@ from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
 from costdash.web import ids
-from costdash.web.callbacks import cost_matrix
 from costdash.web.page.dialogs import CELLS
+from costdash.web.stores.read import StoreData
 
-COUNTING = "Type a number of cases into each of the eight cells, and four costs above."
-ASKING = "Type an amount into each of the four cells."
+Text = str | None
+TYPE_COUNTS = "Type a number of cases into each of the eight cells, and four costs above."
+TYPE_COSTS = "Type an amount into each of the four cells."
 
 
-def read(conditions: dict | None, found, missed, alarm, alone, cases, currency: str) -> tuple:
-    """(the matrix as the store of conditions has it, sentence, cannot be used)."""
+def read_matrix(
+    conditions: StoreData | None, costs: Sequence[Text], cases: Text, currency: str
+) -> tuple[StoreData | None, str, bool]:
+    """(matrix for the store of conditions, sentence, whether the button is disabled).
+
+    costs: the texts of the cells, in the order of CostMatrix.
+    """
     money = Currency(currency)
     try:
-        cells = [_amount(text, currency) for text in (found, missed, alarm, alone)]
+        cells = [_amount(text, currency) for text in costs]
         per_month = _amount(cases, currency) if cases else None
     except ValueError:
-        return None, ASKING, True
+        return None, TYPE_COSTS, True
     try:
         matrix = CostMatrix(*cells)
         if per_month is not None and not 0 < per_month < float("inf"):
@@ -36,49 +42,58 @@ def read(conditions: dict | None, found, missed, alarm, alone, cases, currency: 
     return dict(zip(names, cells)) | {"cases": per_month}, said, False
 
 
-def priced(costs, first, second, currency: str) -> str:
-    """What two confusion matrices cost, four texts each; "" until somebody types one."""
+def price_tables(
+    costs: Sequence[Text], first: Sequence[Text], second: Sequence[Text], currency: str
+) -> str:
+    """What two confusion matrices cost, each typed as four texts; "" until one is typed."""
     if not any(first) and not any(second):
         return ""
     try:
         matrix = CostMatrix(*(_amount(text, currency) for text in costs))
         tables = [Cells(*map(_count, table)) for table in (first, second)]
     except ValueError:
-        return COUNTING
-    if any(min(t.tp + t.fn, t.fp + t.tn) == 0 for t in tables):
+        return TYPE_COUNTS
+    if any(min(table.tp + table.fn, table.fp + table.tn) == 0 for table in tables):
         return "Each table needs positives and negatives."
     return tables_sentences(matrix, *tables, Currency(currency))
 
 
-def _count(text) -> float:
+def _count(text: Text) -> float:
     count = _amount(text, "")
     if not 0 <= count < float("inf"):
         raise ValueError(text)
     return count
 
 
-def _amount(text, currency: str) -> float:
+def _amount(text: Text, currency: str) -> float:
     return float(str(text or "").replace(currency, "").replace(",", "").strip())
 
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
-    app.callback(
+    costs = [Input(name, "value") for name, _ in CELLS]
+
+    @app.callback(
         Output(ids.MATRIX_READ, "data"),
         Output(ids.MATRIX_TOLD, "children"),
         Output(ids.MATRIX_USE, "disabled"),
-        *(Input(name, "value") for name, _ in CELLS),
+        *costs,
         Input(ids.MATRIX_CASES, "value"),
         State(ids.CONDITIONS, "data"),
         prevent_initial_call=True,
-    )(lambda *given: cost_matrix.read(given[-1], *given[:-1], currency))
+    )
+    def update_matrix(*given: Any) -> tuple[Any, ...]:
+        *typed, cases, conditions = given
+        return read_matrix(conditions, typed, cases, currency)
 
-    app.callback(
+    @app.callback(
         Output(ids.MATRIX_PRICED, "children"),
-        *(Input(name, "value") for name, _ in CELLS),
+        *costs,
         *(Input(name, "value") for name in (*ids.MATRIX_FIRST, *ids.MATRIX_SECOND)),
         prevent_initial_call=True,
-    )(lambda *given: cost_matrix.priced(given[:4], given[4:8], given[8:], currency))
+    )
+    def update_prices(*given: Any) -> str:
+        return price_tables(given[:4], given[4:8], given[8:], currency)
 
     app.clientside_callback(
         ClientsideFunction("costdash_matrix", "use"),

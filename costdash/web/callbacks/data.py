@@ -1,9 +1,7 @@
-"""Uploads, samples, roles of columns, and what names the data around the panels.
-
-Arrows of uploads, samples and the dialog of columns, and to what names the data.
-"""
+"""The data set: uploads, samples, the dialog of columns, and the texts that describe the data."""
 
 from contextlib import suppress
+from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, no_update
 
@@ -13,7 +11,6 @@ from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.storage.predictions import load_said
 from costdash.web import ids
-from costdash.web.callbacks import data
 from costdash.web.ids import NO_DATA
 from costdash.web.page import decision
 from costdash.web.page.decision import notice
@@ -30,7 +27,8 @@ from costdash.web.storage.store import (
     current_store,
     folder_of,
 )
-from costdash.web.stores.dataset import described, drawn, outline_of
+from costdash.web.stores.dataset import can_be_drawn, described, outline_of
+from costdash.web.stores.read import StoreData
 from costdash.wording import shortened
 
 FIRST = f"{SAMPLE}breast-cancer"
@@ -47,24 +45,33 @@ ROLES = (
     ids.ROLES_CHOOSE_ON,
     ids.ROLES_JUDGE_ON,
 )
+MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
 
 
-def change(trigger, upload, drawn_clicks, deleted, dataset, outline, *roles) -> tuple:
-    """(dataset, outline, dialog open, sentence in the dialog, notice) for whatever was asked."""
-    if trigger == ids.ROLES_DRAW and drawn_clicks:
-        dataset, outline, said = draw_again(dataset, outline, roles_of(roles))
-        return dataset, outline, dataset is no_update, said, no_update
-    if trigger == ids.DELETE_BUTTON and deleted:
-        dataset, outline, said = delete(dataset)
+def change_dataset(
+    trigger: str | None,
+    upload: StoreData | None,
+    draw_clicks: int | None,
+    delete_clicks: int | None,
+    dataset: Any,
+    outline: Any,
+    *roles: Any,
+) -> tuple[Any, ...]:
+    """(dataset, outline, dialog open, sentence in the dialog, notice) after an upload or click."""
+    if trigger == ids.ROLES_DRAW and draw_clicks:
+        dataset, outline, sentence = reread(dataset, outline, roles_of(roles))
+        return dataset, outline, dataset is no_update, sentence, no_update
+    if trigger == ids.DELETE_BUTTON and delete_clicks:
+        dataset, outline, notices = delete(dataset)
     else:
-        dataset, outline, said = open_data(upload, dataset)
-    return dataset, outline, no_update, "", said
+        dataset, outline, notices = open_data(upload, dataset)
+    return dataset, outline, no_update, "", notices
 
 
-def open_data(upload: dict | None, dataset: dict | None):
-    """(dataset, outline, notice) for an upload, a sample, or the first page of a tab.
+def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) for an upload, a sample, or a newly opened page.
 
-    A file that must be asked about changes the outline only; one that cannot be read, nothing.
+    A file whose columns are unclear changes only the outline; one that cannot be read, nothing.
     """
     session = session_id()
     if not upload:
@@ -74,37 +81,44 @@ def open_data(upload: dict | None, dataset: dict | None):
         if str(token).startswith(SAMPLE) or "back" in upload:
             return described(token, session), None, no_update
         if "positive" in upload:
-            return of_class(token, session, str(upload["positive"]))
+            return with_positive_class(token, session, str(upload["positive"]))
         return _after_reading(token, session, read_upload(token, session))
     except DatasetUnavailable as gone:
         return no_update, no_update, notice(str(gone))
 
 
-def of_class(token, session: str | None, positive: str):
-    """(dataset, outline, notice) with another class as positive. Raises DatasetUnavailable."""
+def with_positive_class(
+    token: str | None, session: str | None, positive: str
+) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with another positive class. Raises DatasetUnavailable."""
     folder = folder_of(token, session, owner_only=True)
     roles = load_said(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
-    dataset, outline, said = draw_again({"token": token}, None, roles)
-    if said:
-        return described(token, session), no_update, notice(said)
+    dataset, outline, sentence = reread({"token": token}, None, roles)
+    if sentence:
+        return described(token, session), no_update, notice(sentence)
     return dataset, outline, no_update
 
 
-def draw_again(dataset: dict | None, outline: dict | None, roles: dict):
-    """(dataset, outline, sentence under the dialog) for roles that a human has chosen."""
+def reread(
+    dataset: StoreData | None, outline: StoreData | None, roles: StoreData
+) -> tuple[Any, Any, str]:
+    """Read the file again with the roles that the user chose.
+
+    (dataset, outline, sentence for the dialog, which is empty on success).
+    """
     token = (outline or dataset or {}).get("token")
     session = session_id()
     try:
         outcome = read_upload(token, session, Roles.of(roles))
     except DatasetUnavailable as gone:
         return no_update, no_update, str(gone)
-    if not drawn(outcome):
+    if not can_be_drawn(outcome):
         return no_update, no_update, " ".join(outcome.messages + outcome.questions)
     return described(token, session), outline_of(token, outcome, asked=False), ""
 
 
-def outline_again(dataset: dict | None):
-    """What the dialog shows of the data that are drawn; None for samples and for viewers."""
+def stored_outline(dataset: StoreData | None) -> StoreData | None:
+    """The dialog's outline of the current data; None for samples and for viewers of a link."""
     token = (dataset or {}).get("token")
     try:
         outcome = read_outcome(folder_of(token, session_id(), owner_only=True))
@@ -113,8 +127,8 @@ def outline_again(dataset: dict | None):
     return outline_of(token, outcome, asked=True) if outcome else None
 
 
-def delete(dataset: dict | None):
-    """Forgets the data set and draws the first sample again."""
+def delete(dataset: StoreData | None) -> tuple[Any, Any, Any]:
+    """Delete the data set and show the first sample."""
     session = session_id()
     try:
         current_store().delete((dataset or {}).get("token"), session)
@@ -125,33 +139,47 @@ def delete(dataset: dict | None):
     return described(FIRST, session), None, notice("Your data were deleted.")
 
 
-def around(dataset: dict | None) -> tuple:
-    """(head, model boxes, summary, notes, names, twice: it is not the user's own)."""
-    models = (dataset or {}).get("models", [])
-    names = [model["name"] for model in models]
-    fixed = not dataset or dataset.get("sample", True) or dataset.get("viewer", False)
-    told, notes = summary(dataset)
-    return dataset_name(dataset), model_boxes(models), told, notes, names, fixed, fixed
+def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
+    """Whatever names the data set: (head, model boxes, summary, notes, whether columns and
+    deletion are disabled, whether the tab of folds is disabled, its name)."""
+    dataset = dataset or {}
+    fixed = dataset.get("sample", True) or dataset.get("viewer", False)
+    facts, notes = summary(dataset)
+    folds = bool(dataset.get("folds"))
+    return (
+        dataset_name(dataset),
+        model_boxes(dataset.get("models", [])),
+        facts,
+        notes,
+        fixed,
+        fixed,
+        not folds,
+        "Folds" if folds else "Folds (no fold column)",
+    )
 
 
-def summary(dataset: dict | None):
-    """The tab that tells what the file holds."""
-    token, session = (dataset or {}).get("token"), session_id()
+def model_names(dataset: StoreData | None) -> list[str]:
+    return [model["name"] for model in (dataset or {}).get("models", [])]
+
+
+def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
+    """(what the file holds, notes on it) for the Data tab."""
+    token, session = dataset.get("token"), session_id()
     try:
         analysis = analysis_of(token, session)
         said = load_said(folder_of(token, session) / PREDICTIONS)
     except DatasetUnavailable:
         return [], []
-    told = decision.summary(dataset, analysis) + class_areas(said.get("multiclass", []))
-    return told, decision.messages(dataset.get("messages", []))
+    facts = decision.summary(dataset, analysis) + class_areas(said.get("multiclass", []))
+    return facts, decision.messages(dataset.get("messages", []))
 
 
-def first_page(dataset: dict | None, session: str | None) -> dict:
-    """What was newly opened for us, else the tab's own data, else a sample.
+def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
+    """The data set just opened by a link or `costdash serve`, else the tab's own, else a sample.
 
-    A view names the tab's own data as `own`, so that there is a way back to them.
+    A shared view also names the tab's own data set, as `own`, so that there is a way back to it.
     """
-    warm_later()  # whoever looks may bring a file
+    warm_later()  # a visitor may upload a file soon
     opened, known = opened_token(), dataset or {}
     new = opened if opened != known.get("opened") else None
     own = known["token"] if TOKEN_FORMAT.fullmatch(str(known.get("token"))) else known.get("own")
@@ -162,20 +190,28 @@ def first_page(dataset: dict | None, session: str | None) -> dict:
     return NO_DATA
 
 
-def _after_reading(token: str, session: str, outcome: Outcome):
-    said = notice(f"{shortened(outcome.name, 40)}: {' '.join(outcome.messages)}")
-    if drawn(outcome):
-        told = said if outcome.messages else no_update
-        return described(token, session), outline_of(token, outcome, asked=False), told
+def _after_reading(
+    token: str | None, session: str | None, outcome: Outcome
+) -> tuple[Any, Any, Any]:
+    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(outcome.messages)}")
+    if can_be_drawn(outcome):
+        notices = messages if outcome.messages else no_update
+        return described(token, session), outline_of(token, outcome, asked=False), notices
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
-    return no_update, no_update, said
+    return no_update, no_update, messages
 
 
 def connect(app: Dash) -> None:
-    """Uploads, samples, the dialog of columns: the one writer of `dataset`."""
+    _connect_dataset(app)
+    _connect_columns_dialog(app)
+    _connect_descriptions(app)
 
-    app.callback(
+
+def _connect_dataset(app: Dash) -> None:
+    """The one callback that writes the store `dataset`."""
+
+    @app.callback(
         Output(ids.DATASET, "data"),
         Output(ids.OUTLINE, "data"),
         Output(ids.COLUMNS, "opened"),
@@ -187,14 +223,20 @@ def connect(app: Dash) -> None:
         State(ids.DATASET, "data"),
         State(ids.OUTLINE, "data"),
         *(State(name, "value") for name in ROLES),
-    )(lambda *given: data.change(ctx.triggered_id, *given))
+    )
+    def update_dataset(*given: Any) -> tuple[Any, ...]:
+        return change_dataset(ctx.triggered_id, *given)
 
-    app.callback(
+
+def _connect_columns_dialog(app: Dash) -> None:
+    @app.callback(
         Output(ids.OUTLINE, "data", allow_duplicate=True),
         Input(ids.COLUMNS_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         prevent_initial_call=True,
-    )(lambda clicks, dataset: data.outline_again(dataset))
+    )
+    def open_dialog(clicks: int | None, dataset: StoreData | None) -> StoreData | None:
+        return stored_outline(dataset)
 
     app.callback(
         Output(ids.COLUMNS, "opened", allow_duplicate=True),
@@ -226,13 +268,21 @@ def connect(app: Dash) -> None:
         prevent_initial_call=True,
     )(value_choices)
 
-    app.callback(
+
+def _connect_descriptions(app: Dash) -> None:
+    """Everything that depends on the data set alone, in one request when the page opens."""
+
+    @app.callback(
         Output(ids.DATASET_NAME, "children"),
         Output(ids.MODELS_BOX, "children"),
         Output(ids.SUMMARY, "children"),
         Output(ids.MESSAGES, "children"),
-        Output(ids.THRESHOLD_MODEL, "data"),
         Output(ids.COLUMNS_BUTTON, "disabled"),
         Output(ids.DELETE_BUTTON, "disabled"),
+        Output(ids.FOLDS_TAB, "disabled"),
+        Output(ids.FOLDS_TAB, "children"),
+        *(Output(chooser, "data") for chooser in MODEL_CHOOSERS),
         Input(ids.DATASET, "data"),
-    )(data.around)
+    )
+    def update_descriptions(dataset: StoreData | None) -> tuple[Any, ...]:
+        return *describe_dataset(dataset), *[model_names(dataset)] * len(MODEL_CHOOSERS)

@@ -1,18 +1,17 @@
-"""Arrows of conditions that are only known as ranges.
+"""Prior and costs known only as ranges: their controls, and the ranking of models over them."""
 
-The ranking of models while prior and costs are ranges.
-"""
+from typing import Any
 
 from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
 
-from costdash.report.tables.ranking import ranking as ranked
-from costdash.report.tables.ranking import weighing_sentence, weighing_table
+from costdash.report.tables.ranking import ranking, weighing_sentence, weighing_table
 from costdash.web import ids
 from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import rows_of
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
+    StoreData,
     Unreadable,
     currency_of,
     drawn_models,
@@ -20,36 +19,43 @@ from costdash.web.stores.read import (
     likely_of,
     point_of,
     pooled,
+    same_revision,
     view_of,
 )
 
 TAB = "what-if"
-BOXES = (
+RANGE_INPUTS = (
     ids.PRIOR_LOW,
     ids.PRIOR_HIGH,
     ids.COST_FN_LOW,
     ids.COST_FN_HIGH,
     ids.COST_FP_LOW,
     ids.COST_FP_HIGH,
+    ids.PRIOR_RANGE,
+    ids.RATIO_RANGE,
 )
 
 
-def ranking(dataset, conditions, view, currency: str):
-    """A sentence and a table; nothing while the stores speak of different data."""
-    token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
-    if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
+def model_ranking(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    currency: str,
+) -> Any:
+    """A sentence and a table; no update while the stores belong to different data sets."""
+    if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
         return no_update
     try:
         known, point = known_of(conditions), point_of(conditions)
         money = currency_of(conditions, currency)
         if known is None:
             return []
-        rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled(view))
-        shown = view_of(view, rows.analysis, revision)
+        rows = rows_of(dataset["token"], session_id(), drawn_models(view, conditions), pooled(view))
+        shown = view_of(view, rows.analysis, dataset["revision"])
         given = likely_of(conditions)
         likely = point if given is True else given or None
         level = shown.level or rows.analysis.level
-        found = ranked(rows, known, likely, shown.models, level)
+        found = ranking(rows, known, likely, shown.models, level)
     except (DatasetUnavailable, Unreadable) as reason:
         return str(reason)
     return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]
@@ -61,35 +67,28 @@ def connect(app: Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("costdash_ranges", "control"),
         Input(ids.RANGES, "checked"),
-        *(Input(name, "value") for name in (*BOXES, ids.PRIOR_RANGE, ids.RATIO_RANGE)),
+        *(Input(name, "value") for name in RANGE_INPUTS),
     )
-
-    app.clientside_callback(
-        ClientsideFunction("costdash_likely", "control"), Input(ids.LIKELY, "value")
-    )
-
-    app.clientside_callback(
-        ClientsideFunction("costdash_basis", "control"),
-        Input(ids.BASIS, "value"),
-        Input(ids.MONTH, "value"),
-    )
-
     app.clientside_callback(
         ClientsideFunction("costdash_likely", "control"),
         Input(ids.LIKELY, "value"),
         Input(ids.BETA_A, "value"),
         Input(ids.BETA_B, "value"),
     )
+    app.clientside_callback(
+        ClientsideFunction("costdash_basis", "control"),
+        Input(ids.BASIS, "value"),
+        Input(ids.MONTH, "value"),
+    )
 
-    def ranking(asked, tab, dataset, conditions, view):
-        if not asked or tab != TAB:
-            return no_update
-        return ranking(dataset, conditions, view, currency)
-
-    app.callback(
+    @app.callback(
         Output(ids.RANKING, "children"),
         Input(ids.ASKED["what_if"], "data"),
         State(ids.TABS, "value"),
         *(State(store, "data") for store in ids.STATE),
         prevent_initial_call=True,
-    )(ranking)
+    )
+    def update_ranking(asked: Any, tab: str, *stores: Any) -> Any:
+        if not asked or tab != TAB:
+            return no_update
+        return model_ranking(*stores, currency)

@@ -1,27 +1,29 @@
-"""The table of thresholds and the search in it.
+"""The tab of thresholds: the table of one model's thresholds and the search in it."""
 
-Arrows of the table of thresholds; it asks only while it is open.
-"""
+from typing import Any
 
 from dash import Dash, Input, Output, State, no_update
 
+from costdash.core import ModelAnalysis, OperatingPoint
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.report.sentences.amounts import Currency, money
 from costdash.web import ids
-from costdash.web.callbacks import thresholds
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.stores.read import Unreadable, drawn_models, point_of, pooled
+from costdash.web.stores.read import StoreData, Unreadable, drawn_models, point_of, pooled
 from costdash.wording import percent
 
 TAB = "thresholds"
 
 
-def table(
-    dataset: dict | None, conditions: dict | None, view: dict | None, model: str | None
-) -> list[dict]:
-    """At most 1,000 thresholds of one model, its hull's among them."""
+def threshold_rows(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+) -> list[dict[str, Any]]:
+    """At most 1,000 thresholds of one model, among them every vertex of its hull."""
     known = _model_at(dataset, conditions, view, model)
     if known is None:
         return []
@@ -30,30 +32,37 @@ def table(
 
 
 def find_threshold(
-    dataset: dict | None,
-    conditions: dict | None,
-    view: dict | None,
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
     model: str | None,
-    asked: str | None,
-    currency,
+    typed: str | None,
+    currency: str,
 ) -> str:
-    """What the rule score >= (the number typed) does, in a sentence."""
+    """A sentence about the rule score >= (the number that the user typed)."""
     known = _model_at(dataset, conditions, view, model)
-    if known is None or not asked:
+    if known is None or not typed:
         return ""
     try:
-        row = find(known[0].counts, known[1], float(asked.replace(",", ".")))
+        row = find(known[0].counts, known[1], float(typed.replace(",", ".")))
     except ValueError:
         return "Type a number, such as 0.37."
     precision = "" if row["precision"] is None else f", precision {percent(row['precision'])}"
     cost = money(row["expected_cost"], Currency(currency))
     return (
-        f"Score of {asked} or more: finds {percent(row['tpr'])}, raises {percent(row['fpr'])} of "
+        f"Score of {typed} or more: finds {percent(row['tpr'])}, raises {percent(row['fpr'])} of "
         f"the negatives{precision}, costs {cost} per case."
     )
 
 
-def _model_at(dataset, conditions, view, model):
+def _model_at(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+) -> tuple[ModelAnalysis, OperatingPoint] | None:
+    if model is None:
+        return None
     names = (*drawn_models(view, conditions), model)
     try:
         analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
@@ -64,34 +73,31 @@ def _model_at(dataset, conditions, view, model):
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
+    stores = [State(store, "data") for store in ids.STATE]
 
-    def filled(asked, model, tab, *stores):
-        if not asked or tab != TAB:
-            return no_update
-        return thresholds.table(*stores, model)
-
-    def found(asked, model, searched, tab, *stores):
-        if not asked or tab != TAB:
-            return no_update
-        return thresholds.find_threshold(*stores, model, searched, currency)
-
-    open_tab = (
-        State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE),
-    )
-    app.callback(
+    @app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
         Input(ids.ASKED[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
-        *open_tab,
+        State(ids.TABS, "value"),
+        *stores,
         prevent_initial_call=True,
-    )(filled)
+    )
+    def update_table(asked: Any, model: str, tab: str, *data: Any) -> Any:
+        if not asked or tab != TAB:
+            return no_update
+        return threshold_rows(*data, model)
 
-    app.callback(
+    @app.callback(
         Output(ids.THRESHOLD_FOUND, "children"),
         Input(ids.ASKED[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         Input(ids.THRESHOLD_SEARCH, "value"),
-        *open_tab,
+        State(ids.TABS, "value"),
+        *stores,
         prevent_initial_call=True,
-    )(found)
+    )
+    def update_search(asked: Any, model: str, typed: str, tab: str, *data: Any) -> Any:
+        if not asked or tab != TAB:
+            return no_update
+        return find_threshold(*data, model, typed, currency)

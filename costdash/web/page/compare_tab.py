@@ -62,7 +62,7 @@ def tab() -> html.Div:
     )
 
 
-def told(
+def comparison_text(
     sentences: list[str],
     comparison: Comparison,
     tangents: list[dict],

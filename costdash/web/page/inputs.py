@@ -10,6 +10,7 @@ A table of the report as components of the page.
 
 import json
 from importlib.metadata import version
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
@@ -26,6 +27,15 @@ RATIO_MARKS = (
 )
 CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
 PLOTLY = "/_dash-component-suites/plotly/package_data/plotly.min.js"
+
+
+def attributes(**values: str) -> dict[str, Any]:
+    """HTML attributes whose names are no Python names: data_tab="x" becomes data-tab.
+
+    >>> attributes(aria_label="Models")
+    {'aria-label': 'Models'}
+    """
+    return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def row(label: str, *parts) -> html.Div:

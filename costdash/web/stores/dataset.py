@@ -49,7 +49,7 @@ def described(token: str, session: str | None) -> dict:
     }
 
 
-def drawn(outcome: Outcome) -> bool:
+def can_be_drawn(outcome: Outcome) -> bool:
     return outcome.status in ("ok", "warning")
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from math import isfinite
+from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import (
@@ -21,6 +22,8 @@ from costdash.report.sentences.amounts import Basis, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
+StoreData = dict[str, Any]  # the value of a store, as the page sends it
+
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
 EDGE, DEAREST, SHARPEST = 1e-15, 1e30, 1e6  # of priors, costs, a and b of a Beta; beyond: refused
 LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
@@ -28,6 +31,14 @@ LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 
 class Unreadable(ValueError):
     """A store holds what the page never writes."""
+
+
+def same_revision(dataset: StoreData, conditions: StoreData, view: StoreData) -> bool:
+    """Whether the stores belong to one data set: after a new one they are written in turn."""
+    revision = dataset.get("revision")
+    return bool(dataset.get("token")) and all(
+        store.get("revision") == revision for store in (conditions, view)
+    )
 
 
 def point_of(conditions: dict) -> OperatingPoint:

@@ -9,7 +9,7 @@ from dash._utils import to_json
 
 from costdash.core.curves.envelopes import cost_difference
 from costdash.web.callbacks import compare
-from costdash.web.callbacks.compare import Wanted
+from costdash.web.callbacks.compare import CompareOptions
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import cached_derivation, rows_of
 from costdash.web.stores.dataset import described
@@ -29,15 +29,9 @@ def view(dataset):
     return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
 
 
-def compared(dataset, view, a, b, conditions=CONDITIONS, **wanted):
-    wanted = Wanted(**{"margin": None, "simultaneous": False, "holm": False} | wanted, currency="$")
-    return compare.compared(dataset, conditions, view, a, b, wanted)
-
-
-def test_every_model_can_be_compared(visit, dataset):
-    names = list(analysis_of(TOKEN, visit).models)
-    assert compare.choices(dataset) == (names, names)
-    assert compare.choices(None) == ([], [])
+def compared(dataset, view, a, b, conditions=CONDITIONS, **options):
+    options = {"margin": None, "simultaneous": False, "holm": False, "currency": "$"} | options
+    return compare.comparison(dataset, conditions, view, a, b, CompareOptions(**options))
 
 
 def test_the_curve_is_the_difference_of_the_envelopes(visit, dataset, view):

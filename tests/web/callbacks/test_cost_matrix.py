@@ -15,7 +15,7 @@ MONTH = {"cases": 2000, "period": "month"}
 
 
 def read(*cells, cases="", currency="$"):
-    return cost_matrix.read({"prior": 0.1}, *cells, cases, currency)
+    return cost_matrix.read_matrix({"prior": 0.1}, cells, cases, currency)
 
 
 def test_what_is_typed_is_told_and_can_be_used():
@@ -28,9 +28,9 @@ def test_what_is_typed_is_told_and_can_be_used():
 @pytest.mark.parametrize(
     ("cells", "sentence"),
     [
-        (("", "100", "1", "0"), cost_matrix.ASKING),
-        ((None, "100", "1", "0"), cost_matrix.ASKING),
-        (("a", "100", "1", "0"), cost_matrix.ASKING),
+        (("", "100", "1", "0"), cost_matrix.TYPE_COSTS),
+        ((None, "100", "1", "0"), cost_matrix.TYPE_COSTS),
+        (("a", "100", "1", "0"), cost_matrix.TYPE_COSTS),
         (("5", "5", "1", "0"), "A missed positive must cost more than a found one"),
         (("0", "5", "1", "2"), "A false alarm must cost more than a negative left alone"),
         (("0", "inf", "1", "0"), "Missed must be a finite amount"),
@@ -68,7 +68,7 @@ SLIDES = (("-1", "100", "1", "0"), ("150", "40", "60", "250"), ("250", "45", "5"
 
 def test_two_tables_of_results_are_priced_and_compared():
     """Slides 2013; erratum 23."""
-    said = cost_matrix.priced(*SLIDES, "$")
+    said = cost_matrix.price_tables(*SLIDES, "$")
     for words in ("$3,910", "80 %", "$4,255", "90 %", "190 + 310 and 295 + 205"):
         assert words in said
     assert "The second is better at every PC(+)" in said
@@ -77,13 +77,15 @@ def test_two_tables_of_results_are_priced_and_compared():
 @pytest.mark.parametrize(
     ("first", "sentence"),
     [
-        (("", "40", "60", "250"), cost_matrix.COUNTING),
-        (("-1", "40", "60", "250"), cost_matrix.COUNTING),
-        (("many", "40", "60", "250"), cost_matrix.COUNTING),
+        (("", "40", "60", "250"), cost_matrix.TYPE_COUNTS),
+        (("-1", "40", "60", "250"), cost_matrix.TYPE_COUNTS),
+        (("many", "40", "60", "250"), cost_matrix.TYPE_COUNTS),
         (("0", "0", "60", "250"), "Each table needs positives and negatives."),
     ],
 )
 def test_a_table_that_is_none_is_asked_for(first, sentence):
-    assert cost_matrix.priced(SLIDES[0], first, SLIDES[2], "$") == sentence
-    assert cost_matrix.priced(SLIDES[0], ("",) * 4, (None,) * 4, "$") == ""
-    assert cost_matrix.priced(("0", "0", "1", "0"), *SLIDES[1:], "$") == cost_matrix.COUNTING
+    assert cost_matrix.price_tables(SLIDES[0], first, SLIDES[2], "$") == sentence
+    assert cost_matrix.price_tables(SLIDES[0], ("",) * 4, (None,) * 4, "$") == ""
+    assert (
+        cost_matrix.price_tables(("0", "0", "1", "0"), *SLIDES[1:], "$") == cost_matrix.TYPE_COUNTS
+    )

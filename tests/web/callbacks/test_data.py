@@ -107,7 +107,7 @@ def test_another_positive_value_turns_the_classes_round(visit, upload):
     positives = {}
     for positive in "ab":
         roles = {"label": "label", "positive": positive, "scores": ["score"]}
-        dataset, outline, said = data.draw_again(None, outline, roles)
+        dataset, outline, said = data.reread(None, outline, roles)
         assert said == ""
         positives[positive] = dataset["positives"]
     assert positives == {"a": 14, "b": 14}
@@ -119,7 +119,7 @@ def test_another_positive_value_turns_the_classes_round(visit, upload):
 )
 def test_roles_that_cannot_be_drawn_change_nothing_and_say_why(visit, upload, roles):
     dataset, outline, _ = data.open_data(upload(WIDE), None)
-    change = data.change(ids.ROLES_DRAW, None, 1, None, dataset, outline, *roles)
+    change = data.change_dataset(ids.ROLES_DRAW, None, 1, None, dataset, outline, *roles)
     again, outline, still_open, said, _ = change
     assert again is no_update
     assert outline is no_update
@@ -131,15 +131,15 @@ def test_roles_that_cannot_be_drawn_change_nothing_and_say_why(visit, upload, ro
 def test_a_class_of_one_row_is_drawn_too(visit, upload):
     dataset, outline, _ = data.open_data(upload(WIDE), None)
     roles = {"label": "score", "positive": "0", "scores": ["label"]}
-    again, _, said = data.draw_again(dataset, outline, roles)
+    again, _, said = data.reread(dataset, outline, roles)
     assert said == ""
     assert again["positives"] == 1
 
 
 @pytest.mark.parametrize("token", [None, "x" * 43, data.FIRST])
 def test_columns_of_what_is_not_ones_own_are_not_shown_or_changed(visit, token):
-    assert data.outline_again({"token": token}) is None
-    dataset, outline, said = data.draw_again({"token": token}, None, {"label": "y"})
+    assert data.stored_outline({"token": token}) is None
+    dataset, outline, said = data.reread({"token": token}, None, {"label": "y"})
     assert dataset is no_update
     assert outline is no_update
     assert said == str(DatasetUnavailable())
@@ -147,7 +147,7 @@ def test_columns_of_what_is_not_ones_own_are_not_shown_or_changed(visit, token):
 
 def test_the_dialog_opens_again_with_the_roles_that_were_drawn(visit, upload):
     dataset, _, _ = data.open_data(upload(WIDE), None)
-    outline = data.outline_again(dataset)
+    outline = data.stored_outline(dataset)
     assert outline["asked"]
     opened, _, *boxes = filled(outline)
     assert opened
@@ -163,26 +163,26 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     table = "\n".join(["label,score,split", *rows, "0,0.35,dev", "1,0.95,test", ""])
     dataset, outline, _ = data.open_data(upload(table), None)
     if outline["asked"]:  # which value of the label is positive
-        dataset, outline, _ = data.draw_again(dataset, outline, outline["roles"])
+        dataset, outline, _ = data.reread(dataset, outline, outline["roles"])
     assert dataset["choose_on"] == "dev"
     assert "split split" in dataset["read_as"]
-    _, _, *boxes = filled(data.outline_again(dataset))
+    _, _, *boxes = filled(data.stored_outline(dataset))
     roles = roles_of(boxes[1::2])
     assert (roles["split"], roles["choose_on"], roles["judge_on"]) == ("split", "dev", "test")
     again = value_choices("split", outline, "dev", "gone")
     assert again == (["train", "dev", "test"], "dev", ["train", "dev", "test"], None)
-    redrawn, _, said = data.draw_again(dataset, outline, roles | {"choose_on": "train"})
+    redrawn, _, said = data.reread(dataset, outline, roles | {"choose_on": "train"})
     assert (redrawn["choose_on"], said) == ("train", "")
-    refused, _, said = data.draw_again(dataset, outline, roles | {"judge_on": "dev"})
+    refused, _, said = data.reread(dataset, outline, roles | {"judge_on": "dev"})
     assert refused is no_update
     assert "same part" in said
     whole = {name: roles[name] for name in ("label", "positive", "scores")}
-    assert data.draw_again(dataset, outline, whole)[0]["choose_on"] is None
+    assert data.reread(dataset, outline, whole)[0]["choose_on"] is None
 
 
 def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):
     token = keep(visit)
-    dataset, outline, _, _, said = data.change(
+    dataset, outline, _, _, said = data.change_dataset(
         ids.DELETE_BUTTON, None, None, 1, {"token": token}, None
     )
     assert dataset["token"] == data.FIRST
@@ -203,17 +203,25 @@ def test_nobody_deletes_what_belongs_to_another(visit, keep):
 
 def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
     dataset = data.open_data(None, {"token": keep(visit)})[0]
-    name, boxes, summary, _, names, *disabled = data.around(dataset)
-    assert names == [box.value for box in boxes] == ["a", "b <i>"]
+    name, boxes, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
+    assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
     assert "40 cases" in name[0].children
     assert summary
     assert disabled == [False, False]
-    assert data.around(data.open_data(None, None)[0])[-2:] == (True, True)
+    sample = data.open_data(None, None)[0]
+    assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
+
+
+def test_the_tab_of_folds_is_off_where_the_file_has_no_folds(visit, keep):
+    dataset = data.open_data(None, {"token": keep(visit)})[0]
+    assert data.describe_dataset(dataset)[-2:] == (True, "Folds (no fold column)")
 
 
 @pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
 def test_without_data_the_surroundings_are_empty(visit, nothing):
-    assert data.around(nothing) == ([], [], [], [], [], True, True)
+    off = (True, True, True, "Folds (no fold column)")
+    assert data.describe_dataset(nothing) == ([], [], [], [], *off)
+    assert data.model_names(nothing) == []
 
 
 def test_one_class_at_a_time_is_positive_and_can_be_changed(visit, upload):

@@ -29,17 +29,11 @@ def view(dataset):
     return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
 
 
-def test_the_tab_is_open_where_the_file_has_folds(dataset):
-    names = [model["name"] for model in dataset["models"]]
-    assert folds.choices(dataset) == (False, "Folds", names)
-    off, title, _ = folds.choices(dataset | {"folds": False})
-    assert off
-    assert "no fold column" in title
-
-
 @pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
 def test_every_average_is_drawn_in_both_spaces(dataset, view, average):
-    roc, cost, note, table = folds.averaged(dataset, CONDITIONS, view, "forest", average, "cost")
+    roc, cost, note, table = folds.fold_averages(
+        dataset, CONDITIONS, view, "forest", average, "cost"
+    )
     for figure in (roc, cost):
         uids = {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
         assert {"average", "fold-0", "fold-9"} <= uids
@@ -49,7 +43,7 @@ def test_every_average_is_drawn_in_both_spaces(dataset, view, average):
 
 def test_the_table_counts_the_folds_of_the_file(dataset, view):
     rows = load_sample("breast-cancer")[0]
-    *_, table = folds.averaged(dataset, CONDITIONS, view, "forest", "cost", None)
+    *_, table = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
     for row in table.children[1].children:
         label, positive, negative, *_ = texts(row)
         here = rows.fold.astype(str) == label
@@ -60,7 +54,7 @@ def test_the_table_counts_the_folds_of_the_file(dataset, view):
 @pytest.mark.parametrize("level", [0, 0.9])
 def test_the_mean_of_the_folds_stands_under_them_with_its_limits(dataset, view, level):
     shown = view | {"level": level}
-    *_, note, table = folds.averaged(dataset, CONDITIONS, shown, "forest", "vertical", None)
+    *_, note, table = folds.fold_averages(dataset, CONDITIONS, shown, "forest", "vertical", None)
     found = folds_of(load_sample("breast-cancer")[0], "forest")
     pcf = OperatingPoint(*CONDITIONS.values()).pcf
     nec = [float(hull.cost(pcf)) for hull in found.hulls.values()]
@@ -79,8 +73,10 @@ def test_the_mean_of_the_folds_stands_under_them_with_its_limits(dataset, view, 
 def test_without_folds_or_model_a_sentence_says_so(keep, visit, view):
     token = keep(visit)
     dataset = described(token, visit)
-    roc, cost, note, table = folds.averaged(dataset, CONDITIONS, view, "a", "cost", None)
+    roc, cost, note, table = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
     assert roc is cost is no_update
     assert "no average" in note
     assert table == []
-    assert folds.averaged(dataset, CONDITIONS, view, None, "cost", None)[2] == "Choose a model."
+    assert (
+        folds.fold_averages(dataset, CONDITIONS, view, None, "cost", None)[2] == "Choose a model."
+    )

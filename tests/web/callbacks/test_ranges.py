@@ -43,7 +43,7 @@ def test_without_ranges_nothing_of_it_is_there(view, settings):
     assert points(told["figures"]["roc"], "segment") == []
     assert "While" not in str(told["decision"])
     assert told["parts"] is None
-    assert ranges.ranking(OWN, CONDITIONS | {"ranges": None}, view, "$") == []
+    assert ranges.model_ranking(OWN, CONDITIONS | {"ranges": None}, view, "$") == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_without_ranges_nothing_of_it_is_there(view, settings):
     [(None, "is anything from 5 % to 20 %"), (True, "is 5 % to 20 %, most likely 10 %")],
 )
 def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely, words):
-    said = str(ranges.ranking(OWN, CONDITIONS | {"likely": likely}, view, "€"))
+    said = str(ranges.model_ranking(OWN, CONDITIONS | {"likely": likely}, view, "€"))
     assert words in said
     assert "In expectation" in said
     assert "€" in said
@@ -61,18 +61,20 @@ def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely, wo
 def test_the_ranking_is_the_one_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
     first = weighed(analysis_of(TOKEN, visit), by_money(*over)).standings[0]
-    assert f"In expectation {first.model} costs" in str(ranges.ranking(OWN, CONDITIONS, view, "$"))
+    assert f"In expectation {first.model} costs" in str(
+        ranges.model_ranking(OWN, CONDITIONS, view, "$")
+    )
 
 
 def test_with_costs_never_set_the_ranking_is_by_normalized_cost(view):
     asked = CONDITIONS | {"ranges": RANGES | {"cost_fn": [1, 1], "cost_fp": [1, 1]}}
-    assert "normalized cost" in str(ranges.ranking(OWN, asked, view, "$"))
+    assert "normalized cost" in str(ranges.model_ranking(OWN, asked, view, "$"))
 
 
 def test_a_beta_over_pcf_ranks_by_normalized_cost_whatever_money_says(view, visit):
     """Drummond & Holte (2000), equation 11."""
     asked = CONDITIONS | {"likely": {"a": 3, "b": 5}}
-    said = str(ranges.ranking(OWN, asked, view, "$"))
+    said = str(ranges.model_ranking(OWN, asked, view, "$"))
     assert "normalized cost" in said
     assert "PC(+) is about 0.375, as Beta(3, 5)" in said
     first = weighed(analysis_of(TOKEN, visit), by_normalized_cost(Beta(3, 5))).standings[0]
@@ -88,13 +90,13 @@ def test_a_weighing_that_the_page_never_writes_is_unreadable(given):
 
 def test_no_model_is_said(view):
     asked = view | {"models": []}
-    assert "No model is switched on" in str(ranges.ranking(OWN, CONDITIONS, asked, "$"))
+    assert "No model is switched on" in str(ranges.model_ranking(OWN, CONDITIONS, asked, "$"))
 
 
 @pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
 def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older):
-    assert ranges.ranking(OWN, older, view, "$") is no_update
-    assert ranges.ranking(older, CONDITIONS, view, "$") is no_update
+    assert ranges.model_ranking(OWN, older, view, "$") is no_update
+    assert ranges.model_ranking(older, CONDITIONS, view, "$") is no_update
 
 
 @pytest.mark.parametrize(

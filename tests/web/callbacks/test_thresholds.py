@@ -23,7 +23,7 @@ def conditions(prior=0.2, cost_fn=5.0, cost_fp=1.0):
 @pytest.mark.parametrize("token", [TOKEN, "sample-card-fraud"])
 def test_the_table_holds_at_most_a_thousand_thresholds_and_the_hull(visit, token):
     for name, model in analysis_of(token, visit).models.items():
-        rows = thresholds.table({"token": token}, conditions(), None, name)
+        rows = thresholds.threshold_rows({"token": token}, conditions(), None, name)
         indices = [row["index"] for row in rows]
         assert len(rows) <= 1000
         assert indices == sorted(set(indices))
@@ -39,7 +39,7 @@ def test_the_table_holds_at_most_a_thousand_thresholds_and_the_hull(visit, token
     ],
 )
 def test_without_data_conditions_or_model_there_is_no_row(visit, dataset, given, model):
-    assert thresholds.table(dataset, given, None, model) == []
+    assert thresholds.threshold_rows(dataset, given, None, model) == []
     assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == ""
 
 
@@ -55,7 +55,7 @@ def test_any_threshold_typed_with_point_or_comma_is_found(analysis, asked):
     counts = analysis.models[name].counts
     row = next(
         row
-        for row in reversed(thresholds.table(own, conditions(), None, name))
+        for row in reversed(thresholds.threshold_rows(own, conditions(), None, name))
         if row["threshold"] is None or row["threshold"] >= float(asked)
     )
     assert f"finds {percent(row['tpr'])}," in said

@@ -61,7 +61,7 @@ def test_the_owner_who_opens_the_link_stays_owner(app, visit, keep):
     for token in tokens:
         with app.server.test_request_context(headers={"Cookie": f"costdash-lent={known}"}):
             g.session = visit
-            links.append(handler.press(ids.SHARE_MAKE, "24", {"token": token})[0])
+            links.append(handler.share(ids.SHARE_MAKE, "24", {"token": token})[0])
             answer = app.server.process_response(Response())
         known = answer.headers["Set-Cookie"].removeprefix("costdash-lent=").split(";")[0]
         assert "HttpOnly" in answer.headers["Set-Cookie"]
@@ -89,7 +89,7 @@ def test_a_viewer_goes_back_to_data_of_their_own(server, link, keep):
         shown = data.first_page({"token": own, "opened": None}, visitor)
         shown = data.first_page(shown, visitor)
         assert (shown["token"], shown["viewer"], shown["own"]) == (view, True, own)
-        back = handler.told(shown)[0][1]
+        back = handler.viewer_bar(shown)[0][1]
         assert (back.children, back.to_plotly_json()["props"]["data-back"]) == (
             "Back to my data",
             own,
@@ -97,7 +97,7 @@ def test_a_viewer_goes_back_to_data_of_their_own(server, link, keep):
         shown, *_ = data.open_data({"token": own, "back": True}, shown)
         assert (shown["token"], shown["viewer"]) == (own, False)
         assert data.first_page(shown, visitor)["token"] == own
-        away = handler.told(data.first_page(None, visitor))[0][1]
+        away = handler.viewer_bar(data.first_page(None, visitor))[0][1]
         assert (away.children, away.to_plotly_json()["props"]["data-back"]) == (
             "Leave this view",
             data.FIRST,
@@ -134,9 +134,9 @@ def test_a_viewer_changes_and_takes_nothing(store, viewing, token, session):
     ):
         with pytest.raises(OwnerOnly, match="stay with its owner"):
             attempt()
-    assert data.outline_again({"token": viewing}) is None
+    assert data.stored_outline({"token": viewing}) is None
     assert "stay with its owner" in data.delete({"token": viewing})[2][0]["message"]
-    assert data.around(described(viewing, None))[-2:] == (True, True)
+    assert data.describe_dataset(described(viewing, None))[4:6] == (True, True)
     assert store.folder_of(token, session).is_dir()
 
 
@@ -223,28 +223,28 @@ def test_a_browser_knows_several_links(app, store, keep, session, viewer):
 def test_the_button_tells_how_it_stands(visit, store, keep):
     token = keep(visit)
     dataset = {"token": token}
-    assert handler.press(None, "24", dataset) == (None, menus.WHAT, False, True)
-    path, said, *_ = handler.press(ids.SHARE_MAKE, "24", dataset)
+    assert handler.share(None, "24", dataset) == (None, menus.WHAT, False, True)
+    path, said, *_ = handler.share(ids.SHARE_MAKE, "24", dataset)
     assert store.view_of(path.removeprefix("/shared/"))
     assert said.startswith("Good until ")
-    assert handler.press(None, "24", dataset)[1].startswith("A link is good until ")
-    assert handler.press(ids.SHARE_MAKE, "999999", dataset)[0] is None
-    assert handler.press(ids.SHARE_END, "24", dataset)[2:] == (False, True)
+    assert handler.share(None, "24", dataset)[1].startswith("A link is good until ")
+    assert handler.share(ids.SHARE_MAKE, "999999", dataset)[0] is None
+    assert handler.share(ids.SHARE_END, "24", dataset)[2:] == (False, True)
     with pytest.raises(DatasetUnavailable):
         store.view_of(path.removeprefix("/shared/"))
 
 
 @pytest.mark.parametrize("token", ["sample-breast-cancer", "x" * 43, None, 5, f"view-{'0' * 64}"])
 def test_what_is_not_ones_own_is_not_shared(visit, token):
-    path, said, *disabled = handler.press(ids.SHARE_MAKE, "24", {"token": token})
+    path, said, *disabled = handler.share(ids.SHARE_MAKE, "24", {"token": token})
     assert (path, disabled) == (None, [True, True])
     assert said in (handler.SAMPLES, handler.VIEWER)
 
 
 def test_viewers_are_told():
-    sentence, hidden, *off = handler.told({"until": 1_772_618_400})
+    sentence, hidden, *off = handler.viewer_bar({"until": 1_772_618_400})
     assert "until 4 March 2026, 10:00 UTC" in sentence[0]
     assert not hidden
     assert off == [True, True, handler.NO_REPORT, True]
-    assert handler.told({"until": None}) == handler.told(None)
-    assert handler.told(None) == ("", True, False, False, handler.REPORT, False)
+    assert handler.viewer_bar({"until": None}) == handler.viewer_bar(None)
+    assert handler.viewer_bar(None) == ("", True, False, False, handler.REPORT, False)

@@ -42,7 +42,7 @@ def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of,
     assert f"cost {per}" in str(told["calls"])
     assert f"Cost {shared}" in told["parts"]["head"]
     assert f"'{shared}'" in str(told["scenarios"])
-    ranked = str(ranges.ranking(OWN, conditions, view, "$"))
+    ranked = str(ranges.model_ranking(OWN, conditions, view, "$"))
     assert f"Cost {per}" in ranked
     made = report_of(TOKEN, visit, conditions, view)
     assert made.told.text == told["spoken"]

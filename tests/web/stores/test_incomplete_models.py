@@ -20,7 +20,7 @@ from costdash.web.stores.dataset import described
 from costdash.web.stores.read import view_of
 from tests.support.page_texts import texts
 
-WANTED = compare.Wanted(margin=None, simultaneous=False, holm=False, currency="$")
+OPTIONS = compare.CompareOptions(margin=None, simultaneous=False, holm=False, currency="$")
 CONDITIONS = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "seq": 1}
 
 
@@ -104,9 +104,9 @@ def test_a_threshold_held_fast_counts_as_a_model_that_is_on(ask):
 def test_a_pair_and_the_table_are_of_the_rows_of_the_models_on_and_their_own(ask, visit, token):
     view = {"models": ["logit"], "level": 0.95}
     for a, b, said in (("logit", "rf", "20 rows left out: model rf"), ("nb", "rf", "80 rows left")):
-        told = compare.compared(ask.dataset, CONDITIONS, view, a, b, WANTED)[2]
+        told = compare.comparison(ask.dataset, CONDITIONS, view, a, b, OPTIONS)[2]
         assert said in " ".join(texts(html.Div(told)))
-    rows = thresholds.table(ask.dataset, CONDITIONS, view, "nb")
+    rows = thresholds.threshold_rows(ask.dataset, CONDITIONS, view, "nb")
     assert rows[-1]["tp"] + rows[-1]["fp"] == 340
 
 

@@ -94,10 +94,10 @@ def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, pre
     rows = {}
     for choose in ("split", "same"):
         _, view = asked(choose)
-        rows[choose] = thresholds.table({"token": token}, POINT, view, "a")[-1]
-        wanted = compare.Wanted(margin=None, simultaneous=False, holm=False, currency="$")
+        rows[choose] = thresholds.threshold_rows({"token": token}, POINT, view, "a")[-1]
+        wanted = compare.CompareOptions(margin=None, simultaneous=False, holm=False, currency="$")
         own = described(token, visit) | {"revision": "1"}
-        _, note, _ = compare.compared(own, POINT, view, "a", "b", wanted)
+        _, note, _ = compare.comparison(own, POINT, view, "a", "b", wanted)
         assert ("judged on" in str(note)) == (choose == "split")
         report = report_of(token, visit, POINT, view)
         assert (report.analysis.parts is not None) == (choose == "split")
