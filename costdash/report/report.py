@@ -18,7 +18,7 @@ from costdash.core.folds.folds import Folds
 from costdash.figures import View
 from costdash.report.derived import Rows
 from costdash.report.sentences.amounts import DOLLAR, Currency
-from costdash.report.summary import Told, tell
+from costdash.report.summary import DecisionSummary, summarise
 from costdash.report.tables.ranking import Weighing, ranking
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
@@ -86,9 +86,9 @@ class Report:
         return self.view.level or self.analysis.level
 
     @cached_property
-    def told(self) -> Told:
+    def summary(self) -> DecisionSummary:
         paid = self.matrix, self.cases
-        return tell(self.analysis, self.point, self.view, self.currency, paid)
+        return summarise(self.analysis, self.point, self.view, self.currency, paid)
 
     @property
     def every_scenario(self) -> tuple[Scenario, ...]:

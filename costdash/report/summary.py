@@ -1,166 +1,208 @@
-"""What is told of one operating point and one view: page, report and CSV say it alike."""
+"""The decision summary that the page, the report and the CSV files share.
 
-from dataclasses import dataclass
+`summarise` decides at one operating point for one view and collects what to show: sentences, the
+rules worth comparing, and the segments of the ranges. The sentences are made in
+`report.sentences`; HTML belongs to `report.html` and `web.page`.
+"""
+
+from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.folds.crossfit import on_other_rows
 from costdash.figures import View
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_parts, choice_sentences
-from costdash.report.sentences.decision import Part, decision_sentences
+from costdash.report.sentences.criteria import choice_phrases, choice_sentences
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.rules import rule_code
-from costdash.report.sentences.sample import cross_fitted, optimism
+from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
 from costdash.report.sentences.sensitivity import (
-    Answer,
-    answers,
+    RangeSegment,
     change_sentences,
-    present_parts,
+    present_values,
+    range_segments,
     sensitivity_sentence,
 )
 
-LEAST = "Least expected cost"
-Paid = tuple[CostMatrix | None, float | None]
+LEAST_COST = "Least expected cost"
+MatrixAndCases = tuple[CostMatrix | None, float | None]  # cases per month; None: not given
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule worth comparing: what it is (Best, Today, ...), of which model, and its call."""
+class ComparedRule:
+    """A rule in the table of rules: its role (Best, Today, ...), its model and its call."""
 
-    what: str
+    role: str
     model: str
     call: Call
     note: str = ""
 
     @property
     def title(self) -> str:
-        return ": ".join(filter(None, (self.what, self.model))) + self.note
+        """Role and model, as the first cell of the table's row."""
+        return ": ".join(filter(None, (self.role, self.model))) + self.note
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The decision and what stands beside it; pin and chosen are thresholds held fast.
+class DecisionSummary:
+    """What to do at one operating point, and the numbers and sentences shown beside it.
 
-    best is the call that the headline speaks of, single the one threshold to use (another than
-    best only where best mixes two); by_criterion: another criterion than least cost chose.
-    paid_there: costs are of choosing on other rows. answers: best in parts of the
-    ranges, where present says of which point in them the numbers are.
+    headline, detail: the decision in words. sensitivity, present_values: how the decision varies
+    within the ranges, and which point of the ranges the numbers belong to; empty without ranges.
+    changes: the nearest conditions at which the decision changes.
+    best: the call of the headline. single: the one threshold to use; it differs from best only
+    if best mixes two thresholds. pin, chosen: the pinned threshold of today and the threshold
+    selected on the page. by_criterion: a criterion other than least expected cost chose.
+    cross_fitted: costs are those of thresholds chosen on other folds. segments: the best rule in
+    each segment of the ranges. matrix_sentences: where the two costs come from.
     """
 
-    headline: tuple[Part, ...]
+    headline: tuple[Phrase, ...]
     detail: str
     sensitivity: str
-    present: tuple[Part, ...]
+    present_values: tuple[Phrase, ...]
     changes: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[ComparedRule, ...]
     best: Call
     single: Call
     pin: Call | None
     chosen: Call | None
     by_criterion: bool
-    paid_there: bool
-    answers: tuple[Answer, ...]
-    matrix: tuple[str, ...]
+    cross_fitted: bool
+    segments: tuple[RangeSegment, ...]
+    matrix_sentences: tuple[str, ...]
 
     @property
     def text(self) -> str:
         """The headline as plain text."""
-        return "".join(part.text for part in self.headline)
+        return text_of(self.headline)
 
     @property
-    def shown(self) -> tuple[str, Call]:
-        """The call whose four cells are shown, and what it is."""
+    def shown_call(self) -> tuple[str, Call]:
+        """The call whose confusion matrix is shown, after its title."""
         if self.chosen:
             return "The chosen threshold", self.chosen
         return "By the criterion" if self.by_criterion else "The best rule", self.best
 
     @property
     def code(self) -> str:
+        """The single threshold as a line of code."""
         return rule_code(self.single)
 
 
-def tell(
+def summarise(
     analysis: Analysis,
     point: OperatingPoint,
     view: View,
     currency: Currency = DOLLAR,
-    paid: Paid = (None, None),
-) -> Told:
-    """paid is the full cost matrix that the two costs come from, and the cases in a month."""
+    matrix_and_cases: MatrixAndCases = (None, None),
+) -> DecisionSummary:
+    """Decide at `point` for the models and settings of `view`.
+
+    matrix_and_cases: the cost matrix that the costs of `point` come from, and the number of cases
+    per month.
+    """
     if view.estimated_prior:
         analysis = analysis.with_estimated_prior
+    summary = _least_cost_summary(analysis, point, view, currency)
+    if view.criterion and view.models:
+        summary = _chosen_by(view.criterion, summary, analysis, point, view, currency)
+    matrix, cases = matrix_and_cases
+    if matrix is None:
+        return summary
+    sentences = (
+        reduction_sentences(matrix, point.prior, currency),
+        in_all_sentence(matrix, point.prior, summary.best, cases, currency),
+    )
+    return replace(summary, matrix_sentences=sentences)
+
+
+def _least_cost_summary(
+    analysis: Analysis, point: OperatingPoint, view: View, currency: Currency
+) -> DecisionSummary:
     decision, method = analysis.decide(point, view.models, view.level), None
     if view.other_rows and decision.best.call == "some":
         decision = on_other_rows(decision, view.other_rows)
-        method = cross_fitted(view.other_rows, view.level)
-        method = f"{method} {optimism(view.other_rows, point, currency)}"
-    pin, chosen = (_held(analysis, point, held, view.level) for held in (view.pin, view.chosen))
-    said = decision_sentences(decision, analysis, view.models, pin, currency, method)
-    headline, detail, best = said.headline, said.detail, decision.best
-    rules, single, by_criterion = _rules(analysis, point, view, decision, pin, chosen), best, False
-    changes = change_sentences(analysis, point, view.models)
-    if view.criterion and view.models:
-        by_criterion, changes = True, []
-        choice = choice_by(view.criterion, analysis, view.models)
-        _, detail = choice_sentences(view.criterion, choice, analysis, point, currency)
-        headline = tuple(choice_parts(view.criterion, choice, analysis, point, currency))
-        if analysis.parts:
-            detail = f"{detail} Rules {analysis.chosen}.".strip()
-        best = call_of_choice(analysis, point, choice, view.level)
-        rule = choice.single
-        single = analysis.call_at(point, rule.model, rule.index, view.level)
-        rules = _criterion_rules(best, single if choice.tie is not None else None, rules)
-    found = answers(analysis, view.known, view.models) if view.known else []
-    return Told(
-        headline=headline,
-        detail=detail,
-        sensitivity=sensitivity_sentence(found, view.known) if view.known else "",
-        present=present_parts(view.known, point) if view.known else (),
-        changes=tuple(changes),
-        rules=tuple(rules),
-        best=best,
-        single=single,
+        scheme = cross_fit_scheme(view.other_rows, view.level)
+        method = f"{scheme} {cross_fit_optimism(view.other_rows, point, currency)}"
+    pin = _call_at(analysis, point, view.pin, view.level)
+    chosen = _call_at(analysis, point, view.chosen, view.level)
+    sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
+    segments = range_segments(analysis, view.known, view.models) if view.known else []
+    return DecisionSummary(
+        headline=sentences.headline,
+        detail=sentences.detail,
+        sensitivity=sensitivity_sentence(segments, view.known) if view.known else "",
+        present_values=present_values(view.known, point) if view.known else (),
+        changes=tuple(change_sentences(analysis, point, view.models)),
+        rules=tuple(_compared_rules(analysis, point, view, decision, pin, chosen)),
+        best=decision.best,
+        single=decision.best,
         pin=pin,
         chosen=chosen,
-        by_criterion=by_criterion,
-        paid_there=method is not None,
-        answers=tuple(found),
-        matrix=_of_matrix(paid, best, point, currency),
+        by_criterion=False,
+        cross_fitted=method is not None,
+        segments=tuple(segments),
+        matrix_sentences=(),
     )
 
 
-def _held(analysis: Analysis, point: OperatingPoint, threshold, level: float) -> Call | None:
+def _chosen_by(
+    criterion: Criterion,
+    summary: DecisionSummary,
+    analysis: Analysis,
+    point: OperatingPoint,
+    view: View,
+    currency: Currency,
+) -> DecisionSummary:
+    """The summary with the criterion's choice first; the least expected cost becomes a rule."""
+    choice = choice_by(criterion, analysis, view.models)
+    _, detail = choice_sentences(criterion, choice, analysis, point, currency)
+    if analysis.parts:
+        detail = f"{detail} Rules {analysis.chosen}.".strip()
+    best = call_of_choice(analysis, point, choice, view.level)
+    rule = choice.single
+    single = analysis.call_at(point, rule.model, rule.index, view.level)
+    rules = [ComparedRule("By the criterion", "", best)]
+    if choice.tie is not None:
+        rules.append(ComparedRule("Best single threshold", "", single))
+    least_cost, *others = summary.rules
+    return replace(
+        summary,
+        headline=tuple(choice_phrases(criterion, choice, analysis, point, currency)),
+        detail=detail,
+        changes=(),
+        rules=(*rules, replace(least_cost, role=LEAST_COST), *others),
+        best=best,
+        single=single,
+        by_criterion=True,
+    )
+
+
+def _call_at(
+    analysis: Analysis, point: OperatingPoint, threshold: tuple[str, int] | None, level: float
+) -> Call | None:
     return None if threshold is None else analysis.call_at(point, *threshold, level)
 
 
-def _rules(analysis, point, view: View, decision: Decision, pin, chosen) -> list[Rule]:
-    """Best, each other model's own best, chosen, today's and trivial."""
+def _compared_rules(
+    analysis: Analysis,
+    point: OperatingPoint,
+    view: View,
+    decision: Decision,
+    pin: Call | None,
+    chosen: Call | None,
+) -> list[ComparedRule]:
+    """The best rule, the best of each other model, the chosen, today's and the trivial rule."""
     best = decision.best
     others = [name for name in view.models if name != best.model]
-    there = ", other folds" * bool(view.other_rows and best.model)
-    rules = [Rule("Best", best.model or "", best, there)]
-    rules += [Rule("", name, analysis.call_of(point, name, view.level)) for name in others]
-    rules += [Rule("Chosen", chosen.model, chosen)] if chosen else []
-    rules += [Rule("Today", pin.model, pin)] if pin else []
-    return rules + ([Rule("Without a model", "", decision.trivial)] if best.model else [])
-
-
-def _criterion_rules(best: Call, single: Call | None, rules: list[Rule]) -> list[Rule]:
-    """What the criterion chose comes first, then what costs least."""
-    least, *others = rules
-    mine = [Rule("By the criterion", "", best)]
-    mine += [Rule("Best single threshold", "", single)] if single else []
-    return [*mine, Rule(LEAST, least.model, least.call, least.note), *others]
-
-
-def _of_matrix(paid: Paid, call: Call, point: OperatingPoint, currency: Currency) -> tuple:
-    """What the two costs come from, and what the rule costs with the constant in it."""
-    matrix, cases = paid
-    if matrix is None:
-        return ()
-    return (
-        reduction_sentences(matrix, point.prior, currency),
-        in_all_sentence(matrix, point.prior, call, cases, currency),
-    )
+    note = ", other folds" if view.other_rows and best.model else ""
+    rules = [ComparedRule("Best", best.model or "", best, note)]
+    rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in others]
+    rules += [ComparedRule("Chosen", chosen.model, chosen)] if chosen else []
+    rules += [ComparedRule("Today", pin.model, pin)] if pin else []
+    return rules + ([ComparedRule("Without a model", "", decision.trivial)] if best.model else [])

@@ -40,12 +40,12 @@ def rules(report: Report) -> Sheet:
     head += ["prior", f"missed positive ({unit(report)})", f"false alarm ({unit(report)})"]
     head += ["PC(+)"]
     here = _conditions(point)
-    return head, ((rule.title, *_call(rule.call), *here) for rule in report.told.rules)
+    return head, ((rule.title, *_call(rule.call), *here) for rule in report.summary.rules)
 
 
 def cells(report: Report) -> Sheet:
     """The four cells of the call that is shown."""
-    title, call = report.told.shown
+    title, call = report.summary.shown_call
     told = confusion(call, report.point, currency=report.currency)
     head = ["call", "cell", f"cases (of {told.cases})", f"cost ({unit(report)})"]
     four = (told.found, told.missed, told.false_alarm, told.left_alone)
@@ -59,8 +59,8 @@ def parts(report: Report) -> Sheet:
     head += ["nec at the low end", "nec at the high end"]
     head += _ends(f"expected cost ({unit(report)} per case)")
     return head, (
-        (a.rule, a.model, *a.pcf, *known.prior, *known.cost_fn, *known.cost_fp, *a.nec, *a.cost)
-        for a, known in ((a, a.known) for a in report.told.answers)
+        (s.rule, s.model, *s.pcf, *ranges.prior, *ranges.cost_fn, *ranges.cost_fp, *s.nec, *s.cost)
+        for s, ranges in ((s, s.ranges) for s in report.summary.segments)
     )
 
 

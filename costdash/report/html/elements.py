@@ -8,7 +8,7 @@ from html import escape
 from costdash.core import Call
 from costdash.figures.style import MODELS, dash
 from costdash.report.report import Report
-from costdash.report.sentences.decision import Part
+from costdash.report.sentences.phrases import Phrase
 from costdash.report.tables.confusion import Cell, confusion
 from costdash.report.tables.table import Table
 
@@ -56,7 +56,7 @@ def section(title: str, *content, **attributes) -> Html:
     return element("section", element("h2", title), *content, **{"class_": "card"} | attributes)
 
 
-def headline(report: Report, part: Part) -> Html | str:
+def headline(report: Report, part: Phrase) -> Html | str:
     """A part of the decision, emphasised by its role."""
     if part.role == "model":
         colour = f"color:var(--model-{report.place(part.text) % MODELS})"

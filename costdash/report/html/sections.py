@@ -28,14 +28,16 @@ from costdash.report.sentences.comparison import (
     significance,
 )
 from costdash.report.sentences.criteria import choice_sentences
-from costdash.report.sentences.decision import text_of
-from costdash.report.sentences.sample import cross_fitted, rows_words
+from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.sample import cross_fit_scheme, rows_words
+from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.folds import crossfit_table, folds_table
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.multiclass import class_tables
 from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import weighing_sentence, weighing_table
-from costdash.report.tables.table import Table, answers_table, rules_table, scenarios_table
+from costdash.report.tables.scenarios import scenarios_table
+from costdash.report.tables.table import Table
 from costdash.report.terminal import conditions
 from costdash.wording import number, percent
 
@@ -60,7 +62,7 @@ def method(report: Report) -> Html:
         "Label": label,
         "Bands": f"{scheme}, {percent(level)}" if level else "off",
         "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
-        "Thresholds": cross_fitted(fit, level) if fit else analysis.chosen,
+        "Thresholds": cross_fit_scheme(fit, level) if fit else analysis.chosen,
         "Version": f"costdash {__version__}",
     }
     terms = [
@@ -96,30 +98,31 @@ def foot() -> Html:
 
 
 def decision(report: Report) -> Html:
-    told = report.told
+    summary = report.summary
     return element(
         "section",
-        element("h1", *(headline(report, part) for part in told.headline)),
-        element("p", told.sensitivity) if told.sensitivity else None,
-        element("p", text_of(told.present)) if told.present else None,
-        element("p", told.detail, class_="soft"),
+        element("h1", *(headline(report, part) for part in summary.headline)),
+        element("p", summary.sensitivity) if summary.sensitivity else None,
+        element("p", text_of(summary.present_values)) if summary.present_values else None,
+        element("p", summary.detail, class_="soft"),
         element("p", conditions(report.analysis, report.point), class_="soft"),
-        *(element("p", said, class_="soft") for said in told.matrix),
+        *(element("p", said, class_="soft") for said in summary.matrix_sentences),
         class_="card decision",
     )
 
 
 def cells_and_changes(report: Report) -> Html:
     """What the decision does to the cases, beside what would change it."""
-    said = [element("p", sentence) for sentence in report.told.changes]
+    said = [element("p", sentence) for sentence in report.summary.changes]
     changes = section("What would change this decision", *said) if said else None
-    return element("div", cells(report, *report.told.shown), changes, class_="pair-of-cards")
+    cards = cells(report, *report.summary.shown_call), changes
+    return element("div", *cards, class_="pair-of-cards")
 
 
 def ranges(report: Report) -> Html | None:
     if report.view.known is None:
         return None
-    parts = table(report, answers_table(report.told.answers, report.currency))
+    parts = table(report, segments_table(report.summary.segments, report.currency))
     if not report.weighing:
         return section("In the range", parts)
     ranked = weighing_table(report.weighing, report.currency)
@@ -134,7 +137,7 @@ def ranges(report: Report) -> Html | None:
 
 
 def rules(report: Report) -> Html:
-    return _section(report, rules_table(report.told.rules, report.point, report.currency))
+    return _section(report, rules_table(report.summary.rules, report.point, report.currency))
 
 
 def models(report: Report) -> Html:

@@ -12,7 +12,7 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.sentences.decision import Part, finds, per_case, result, text_of
+from costdash.report.sentences.phrases import Phrase, finds, per_case, result, text_of
 from costdash.report.sentences.rules import rule_words
 from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 
@@ -36,24 +36,24 @@ def choice_sentences(
         choice.tie is not None
     )
     details += [CAUTION] * isinstance(criterion, Product)
-    headline = choice_parts(criterion, choice, analysis, point, currency)
+    headline = choice_phrases(criterion, choice, analysis, point, currency)
     return text_of(headline), " ".join(details)
 
 
-def choice_parts(
+def choice_phrases(
     criterion: Criterion,
     choice: Choice,
     analysis: Analysis,
     point: OperatingPoint,
     currency: Currency = DOLLAR,
-) -> list[Part]:
+) -> list[Phrase]:
     """The headline; the role of the rules in it is mixture."""
     amounts, aim = Amounts.at(point, currency), aim_words(criterion)
     rules = mixture_words(choice, analysis)
-    opening = [Part(f"{aim}, "), Part(rules, "mixture")]
+    opening = [Phrase(f"{aim}, "), Phrase(rules, "mixture")]
     if not aim:
-        opening = [Part(rules[0].upper() + rules[1:])]
-    return [*opening, Part(". "), *_finds(choice, point, amounts), Part(".")]
+        opening = [Phrase(rules[0].upper() + rules[1:])]
+    return [*opening, Phrase(". "), *_finds(choice, point, amounts), Phrase(".")]
 
 
 def mixture_words(choice: Choice, analysis: Analysis) -> str:
@@ -111,9 +111,9 @@ def _single(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amou
     return f"The best single threshold, {words}, {told}."
 
 
-def _finds(chosen: Choice | Rule, point, amounts: Amounts, alone: bool = True) -> list[Part]:
+def _finds(chosen: Choice | Rule, point, amounts: Amounts, alone: bool = True) -> list[Phrase]:
     """Of so many cases what is found and raised, and its cost; not alone: without the cases."""
     cost = amounts.total(amounts.cases * point.expected_cost(chosen.fpr, chosen.tpr))
     tell = result if alone else finds
     told = tell(chosen.fpr, chosen.tpr, point.prior, amounts)
-    return [*told, Part(": "), Part(cost, "cost"), *per_case(amounts)]
+    return [*told, Phrase(": "), Phrase(cost, "cost"), *per_case(amounts)]

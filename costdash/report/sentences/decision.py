@@ -2,7 +2,6 @@
 
 The smaller line under the decision: what stands behind it, ties, and today's threshold.
 
-What a rule does to the cases that amounts are told for, in parts of a sentence.
 """
 
 from collections.abc import Sequence
@@ -11,8 +10,9 @@ from dataclasses import dataclass
 from costdash.core import Analysis, Call, Decision
 from costdash.core.analysis.holdout import optimism
 from costdash.report.sentences.amounts import DOLLAR, SAME, Amounts, Currency
+from costdash.report.sentences.phrases import Phrase, per_case, result, text_of
 from costdash.report.sentences.sample import left_out_sentence, optimism_words
-from costdash.wording import count_of, digits_apart, listed, number, percent
+from costdash.wording import count_of, digits_apart, listed, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
 FEW = 20  # with fewer cases of a class the decision itself says so
@@ -96,83 +96,10 @@ def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a sentence, with its own spaces.
-
-    role tells which name or number it is, so that it can be emphasised, and replaced while a
-    slider moves: model, threshold, cases, positives, finds, alarms, cost, low, high, saving,
-    trivial; None for the words between.
-    """
-
-    text: str
-    role: str | None = None
-
-
-def of_cases(prior: float, amounts: Amounts, then: str) -> list[Part]:
-    """Of 1,000 cases, 10 positive, it ...; per case the sentence begins with `then`."""
-    basis = amounts.basis
-    if basis.single:
-        return [Part(then[0].upper() + then[1:])]
-    positives = basis.cases * prior
-    return [
-        Part("Of "),
-        Part(basis.count, "cases"),
-        Part(f"{basis.of.removeprefix(f'of {basis.count}')}, "),
-        Part(number(positives, digits_apart(positives, basis.cases)), "positives"),
-        Part(f" positive, {then}"),
-    ]
-
-
-def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Part]:
-    """finds 8.3 and raises 51 false alarms; per case, which shares of the classes."""
-    if amounts.basis.single:
-        return [
-            Part("finds "),
-            Part(percent(tpr), "finds"),
-            Part(" of positives and raises a false alarm for "),
-            Part(percent(fpr), "alarms"),
-            Part(" of negatives"),
-        ]
-    positives = amounts.cases * prior
-    found = positives * tpr
-    return [
-        Part("finds "),
-        Part(number(found, digits_apart(found, positives)), "finds"),
-        Part(" and raises "),
-        *false_alarms(fpr, prior, amounts),
-    ]
-
-
-def result(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Part]:
-    """Of 1,000 cases, 10 positive, it finds 8.3 and ...; none is found; all are found, with ..."""
-    if fpr == tpr == 0:
-        return of_cases(prior, amounts, "none is found")
-    if fpr == tpr == 1:
-        alarms = false_alarms(fpr, prior, amounts)
-        alarms = [Part("a false alarm for every negative")] if amounts.basis.single else alarms
-        return [*of_cases(prior, amounts, "all are found, with "), *alarms]
-    return [*of_cases(prior, amounts, "it "), *finds(fpr, tpr, prior, amounts)]
-
-
-def false_alarms(fpr: float, prior: float, amounts: Amounts) -> list[Part]:
-    count, *noun = count_of(amounts.cases * (1 - prior) * fpr, "false alarm").partition(" ")
-    return [Part(count, "alarms"), Part("".join(noun))]
-
-
-def per_case(amounts: Amounts) -> list[Part]:
-    """After an amount, where no number of cases stands before it."""
-    return [Part(" per case")] if amounts.basis.single else []
-
-
-def text_of(parts: list[Part]) -> str:
-    return "".join(part.text for part in parts)
-
-
-@dataclass(frozen=True, slots=True)
 class Sentences:
     """The decision in parts, and a smaller line below it."""
 
-    headline: tuple[Part, ...]
+    headline: tuple[Phrase, ...]
     detail: str
 
     @property
@@ -205,67 +132,67 @@ def decision_sentences(
     return Sentences((*headline, *_few(analysis)), detail)
 
 
-def _use_model(decision: Decision, amounts: Amounts) -> list[Part]:
+def _use_model(decision: Decision, amounts: Amounts) -> list[Phrase]:
     best, prior = decision.best, decision.point.prior
     return [
-        Part("Use "),
-        Part(best.model, "model"),
-        Part(" and call positive at a score of "),
-        Part(best.text, "threshold"),
-        Part(" or more. "),
+        Phrase("Use "),
+        Phrase(best.model, "model"),
+        Phrase(" and call positive at a score of "),
+        Phrase(best.text, "threshold"),
+        Phrase(" or more. "),
         *result(best.fpr, best.tpr, prior, amounts),
-        Part(": "),
+        Phrase(": "),
         *_cost(decision, amounts),
         *_against_trivial(decision, amounts),
     ]
 
 
-def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Part]:
+def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Phrase]:
     """Call none, or call all, and why."""
     call, prior = decision.best.call, decision.point.prior
     if names:
         of = names[0] if len(names) == 1 else "these models"
         worth = {"none": "its false alarms", "all": "the positives it misses"}[call]
         why = f" positive: at these conditions no threshold of {of} is worth {worth}. "
-        opening = [Part("Call "), Part(call, "trivial"), Part(why)]
+        opening = [Phrase("Call "), Phrase(call, "trivial"), Phrase(why)]
     else:
-        opening = [Part("No model is switched on. Without one it is best to call ")]
-        opening += [Part(call, "trivial"), Part(" positive. ")]
+        opening = [Phrase("No model is switched on. Without one it is best to call ")]
+        opening += [Phrase(call, "trivial"), Phrase(" positive. ")]
     found = result(*((0, 0) if call == "none" else (1, 1)), prior, amounts)
-    return [*opening, *found, Part(": "), *_cost(decision, amounts), Part(".")]
+    return [*opening, *found, Phrase(": "), *_cost(decision, amounts), Phrase(".")]
 
 
-def _cost(decision: Decision, amounts: Amounts) -> list[Part]:
+def _cost(decision: Decision, amounts: Amounts) -> list[Phrase]:
     """The cost and its band, with as many digits as tell the band's ends apart."""
     best, point = decision.best, decision.point
     cases = amounts.cases
     cost = cases * best.expected_cost
     if best.interval is None or best.interval[0] == best.interval[1]:
-        return [Part(amounts.total(cost), "cost"), *per_case(amounts)]
+        return [Phrase(amounts.total(cost), "cost"), *per_case(amounts)]
     low, high = (cases * point.scale * nec for nec in best.interval)
     low, high = min(low, cost), max(cost, high)  # where they are equal but for float noise
     digits = digits_apart(low, high)
     return [
-        Part(amounts.total(cost, digits), "cost"),
+        Phrase(amounts.total(cost, digits), "cost"),
         *per_case(amounts),
-        Part(f" ({percent(decision.level)} band "),
-        Part(amounts.bare(low, digits), "low"),
-        Part(" to "),
-        Part(amounts.bare(high, digits), "high"),
-        Part(")"),
+        Phrase(f" ({percent(decision.level)} band "),
+        Phrase(amounts.bare(low, digits), "low"),
+        Phrase(" to "),
+        Phrase(amounts.bare(high, digits), "high"),
+        Phrase(")"),
     ]
 
 
-def _against_trivial(decision: Decision, amounts: Amounts) -> list[Part]:
-    trivial = Part(decision.trivial.call, "trivial")
+def _against_trivial(decision: Decision, amounts: Amounts) -> list[Phrase]:
+    trivial = Phrase(decision.trivial.call, "trivial")
     if abs(decision.saving) <= SAME * decision.trivial.expected_cost:
-        return [Part(", as much as calling "), trivial, Part(".")]
+        return [Phrase(", as much as calling "), trivial, Phrase(".")]
     saved = amounts.cases * decision.saving
     saving = amounts.less(saved) if saved > 0 else amounts.more(-saved)
-    return [Part(", "), Part(saving, "saving"), Part(" than calling "), trivial, Part(".")]
+    return [Phrase(", "), Phrase(saving, "saving"), Phrase(" than calling "), trivial, Phrase(".")]
 
 
-def _few(analysis: Analysis) -> list[Part]:
+def _few(analysis: Analysis) -> list[Phrase]:
     parts = {"The file": analysis}
     if analysis.parts:
         names = analysis.parts.judge_on, analysis.parts.choose_on
@@ -273,5 +200,5 @@ def _few(analysis: Analysis) -> list[Part]:
     for where, part in parts.items():
         for n, thing in ((part.positives, "positive"), (part.negatives, "negative")):
             if n < FEW:
-                return [Part(f" {where} has only {count_of(n, thing)}: take this as a hint.")]
+                return [Phrase(f" {where} has only {count_of(n, thing)}: take this as a hint.")]
     return []

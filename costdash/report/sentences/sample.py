@@ -24,7 +24,7 @@ def rows_words(analysis: Analysis) -> str:
     return f"{rows} ({on}, {analysis.rows:,} of {parts.judge_on} to judge on)"
 
 
-def cross_fitted(fit: CrossFit, level: float) -> str:
+def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     """The scheme in words; `level` 0: no band."""
     made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
     folds = f"all but one of {fit.n_folds} folds"
@@ -34,7 +34,7 @@ def cross_fitted(fit: CrossFit, level: float) -> str:
     return said[0].upper() + said[1:]
 
 
-def optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
+def cross_fit_optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
     """How much cheaper the choice looks on the rows that it was made on."""
     gap, amounts = float(fit.optimism([point.pcf])[0]), Amounts.at(point, currency)
     return optimism_words(gap * point.scale, point, "the rows that it was chosen on", amounts)

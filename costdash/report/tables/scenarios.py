@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.folds.crossfit import CrossFit, on_other_rows
 from costdash.report.sentences.amounts import DOLLAR, SAME, THOUSAND, Amounts, Basis, Currency
+from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
 
@@ -58,6 +59,18 @@ def scenario_rows(
     fit: what is best costs what choosing it on other rows costs.
     """
     return [_row(scenario, analysis, names, pin, currency, fit) for scenario in scenarios]
+
+
+def scenarios_table(rows: Sequence[ScenarioRow], currency: Currency = DOLLAR) -> Table:
+    """Scenarios side by side; the last column only if a pinned threshold is compared with."""
+    last = None if any(row.against is not None for row in rows) else -1
+    head = ("Scenario", "prior", "ratio", "PC(+)", "best", "threshold")
+    return Table(
+        title="Scenarios",
+        head=(*head, basis_of(currency).per, "against today")[:last],
+        rows=tuple(row.texts[:last] for row in rows),
+        models=tuple(row.model for row in rows),
+    )
 
 
 def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:

@@ -3,9 +3,9 @@
 from dash import html
 
 from costdash.core import Analysis
-from costdash.report.sentences.decision import Part
+from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.sample import rows_words
-from costdash.report.summary import Told
+from costdash.report.summary import DecisionSummary
 from costdash.report.tables.confusion import Cell, Confusion
 from costdash.report.tables.models import areas_table
 from costdash.wording import number, percent, shortened
@@ -15,7 +15,7 @@ PAID = ("cost", "low", "high", "saving")
 STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
 
-def decision(told: Told, colour: int | None) -> list:
+def decision(told: DecisionSummary, colour: int | None) -> list:
     """The headline, whose numbers a script may replace while a slider moves, and the detail.
 
     What was paid on other rows the script does not know: those numbers wait for the answer.
@@ -26,7 +26,7 @@ def decision(told: Told, colour: int | None) -> list:
     parts = []
     for part in told.headline:
         strong = part.role in STRONG
-        waits = told.paid_there and part.role in PAID
+        waits = told.cross_fitted and part.role in PAID
         attributes = {"data-live": "low" if waits else part.role} if part.role else {}
         if part.role == "threshold":
             attributes["title"] = SHORTEST
@@ -39,18 +39,20 @@ def decision(told: Told, colour: int | None) -> list:
     return [headline, html.P(told.detail, className="detail")]
 
 
-def within_ranges(told: Told) -> list[html.P]:
+def within_ranges(told: DecisionSummary) -> list[html.P]:
     """How much the answer depends on the ranges, and of which point in them the numbers are."""
     if not told.sensitivity:
         return []
-    parts = [html.Span(p.text, **({"data-live": p.role} if p.role else {})) for p in told.present]
+    parts = [
+        html.Span(p.text, **({"data-live": p.role} if p.role else {})) for p in told.present_values
+    ]
     return [
         html.P(told.sensitivity, className="sensitivity"),
         html.P(parts, className="detail present-values"),
     ]
 
 
-def _chosen(part: Part) -> html.Span:
+def _chosen(part: Phrase) -> html.Span:
     """Another script replaces what another criterion than least cost chooses."""
     return html.Span(part.text, **({"data-choice": part.role} if part.role else {}))
 

@@ -16,10 +16,10 @@ from costdash.figures import View, cost_figure, describe, live, precision_recall
 from costdash.figures.panels.best_model import strip_figure
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.comparison import standing
-from costdash.report.summary import Paid, tell
+from costdash.report.summary import MatrixAndCases, summarise
 from costdash.report.tables.confusion import confusion
-from costdash.report.tables.scenarios import Scenario, scenario_rows
-from costdash.report.tables.table import answers_table, rules_table, scenarios_table
+from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
 from costdash.web.page import decision, tabs
 from costdash.web.page.decision import notice
 from costdash.web.page.inputs import bare_table
@@ -52,7 +52,7 @@ def answer(
     point: OperatingPoint,
     view: View,
     currency: Currency,
-    paid: Paid = (None, None),
+    paid: MatrixAndCases = (None, None),
     switched: str | None = None,
 ) -> dict:
     """All that follows from one operating point and one view, as the page's scripts take it.
@@ -60,10 +60,10 @@ def answer(
     paid is the full cost matrix that the two costs come from, and the cases in a month; switched
     is the model that was switched on or off last.
     """
-    said = tell(analysis, point, view, currency, paid)
+    said = summarise(analysis, point, view, currency, paid)
     best = said.best
     colour = analysis.place[best.model] if best.model else None
-    title, shown = said.shown
+    title, shown = said.shown_call
     rules = [replace(rule, model=decision.shortened(rule.model)) for rule in said.rules]
     figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
     return {
@@ -75,10 +75,10 @@ def answer(
         "calls": [
             html.P(" ".join(said.changes), className="changes"),
             bare_table(rules_table(rules, point, currency)),
-            *([html.H3("The full cost matrix")] if said.matrix else []),
-            *map(html.P, said.matrix),
+            *([html.H3("The full cost matrix")] if said.matrix_sentences else []),
+            *map(html.P, said.matrix_sentences),
         ],
-        "parts": asdict(answers_table(said.answers, currency)) if view.known else None,
+        "parts": asdict(segments_table(said.segments, currency)) if view.known else None,
         "choice": _choice(analysis, view, best) if said.by_criterion else None,
         "confusion": decision.confusion_table(
             title, confusion(shown, point, currency=currency), bool(said.chosen)

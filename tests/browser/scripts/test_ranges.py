@@ -6,8 +6,8 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
-from costdash.report.sentences.sensitivity import answers, sensitivity_sentence
-from costdash.report.tables.table import answers_table
+from costdash.report.sentences.sensitivity import range_segments, sensitivity_sentence
+from costdash.report.tables.decision import segments_table
 from tests.support import live_page
 from tests.support.scored import binormal
 
@@ -54,9 +54,9 @@ def test_sentence_and_list_are_those_of_the_report(panels, models, names):
         [as_json(known) for known in asked],
     )
     for known, said in zip(asked, told, strict=True):
-        found = answers(models, known, shown)
+        found = range_segments(models, known, shown)
         assert said["sentence"] == sensitivity_sentence(found, known)
-        assert [tuple(row) for row in said["rows"]] == list(answers_table(found).rows)
+        assert [tuple(row) for row in said["rows"]] == list(segments_table(found).rows)
 
 
 # where marks stand, and how far lines reach: plotly leaves out points on a straight line

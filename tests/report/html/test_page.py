@@ -21,9 +21,14 @@ from costdash.report.html.page import report_html
 from costdash.report.json.contract import Ask, as_json
 from costdash.report.report import Report, Source, fingerprint
 from costdash.report.sentences.decision import decision_sentences
+from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.models import areas_table
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
-from costdash.report.tables.table import answers_table, rules_table, scenarios_table
+from costdash.report.tables.scenarios import (
+    PROVOST_FAWCETT,
+    Scenario,
+    scenario_rows,
+    scenarios_table,
+)
 from costdash.wording import number
 
 NASTY = '</script><script>alert("x")</script>&%{x}<b>'
@@ -238,12 +243,12 @@ def test_a_fingerprint_is_sha_256_of_the_bytes(tmp_path):
 
 def test_tables_line_up():
     tables = [
-        rules_table(FULL.told.rules, POINT),
+        rules_table(FULL.summary.rules, POINT),
         areas_table(ANALYSIS),
         areas_table(ANALYSIS, ["flat"]),
         scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS)),
         scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS, pin=("rf", 20))),
-        answers_table(FULL.told.answers),
+        segments_table(FULL.summary.segments),
     ]
     for table in tables:
         assert {len(row) for row in table.rows} == {len(table.head)}

@@ -8,7 +8,7 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.folds.crossfit import crossfit, on_other_rows
 from costdash.report.sentences.decision import decision_sentences
-from costdash.report.sentences.sample import cross_fitted, optimism
+from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
 
 POINT = OperatingPoint(0.3, 10.0, 5.0)
 
@@ -51,12 +51,12 @@ def test_a_trivial_decision_costs_what_it_costs(sample, fit):
 
 def test_the_sentence_says_how_and_by_how_much(sample, decision, fit):
     analysis = analyse(sample, n_replicates=200)
-    how = cross_fitted(fit, 0.95)
+    how = cross_fit_scheme(fit, 0.95)
     told = decision_sentences(on_other_rows(decision, fit), analysis, method=how)
     assert "chosen on all but one of 5 folds" in told.detail
     assert "these rows" not in told.detail
     gap = float(fit.optimism([POINT.pcf])[0])
-    assert ("optimism" in optimism(fit, POINT)) == (gap > 1e-9)
+    assert ("optimism" in cross_fit_optimism(fit, POINT)) == (gap > 1e-9)
 
 
 def test_a_choice_that_does_worse_than_a_trivial_rule_is_said_so(sample, decision):

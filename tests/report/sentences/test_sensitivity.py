@@ -23,7 +23,11 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.report.sentences.amounts import CASE, THOUSAND, Basis, Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
 from costdash.report.sentences.criteria import CAUTION, SPLIT, choice_sentences
-from costdash.report.sentences.sensitivity import answers, change_sentences, sensitivity_sentence
+from costdash.report.sentences.sensitivity import (
+    change_sentences,
+    range_segments,
+    sensitivity_sentence,
+)
 from costdash.report.tables.ranking import (
     Standing,
     Weighing,
@@ -125,16 +129,16 @@ def known(prior, fn=(1, 1), fp=(1, 1)):
     ids=range(11),
 )
 def test_sensitivity(analysis, names, ranges, sentence):
-    assert sensitivity_sentence(answers(analysis, ranges, names), ranges) == sentence
+    assert sensitivity_sentence(range_segments(analysis, ranges, names), ranges) == sentence
 
 
 def test_answers_tell_where_they_hold_and_what_they_cost():
     ranges = known(0.5, (0.5, 10))
-    found = answers(TWO, ranges)
+    found = range_segments(TWO, ranges)
     assert [answer.rule for answer in found] == ["A at 2", "C at 2"]
     first, last = found
     assert first.pcf[1] == last.pcf[0]
-    switch = OperatingPoint(0.5, first.known.cost_fn[1])
+    switch = OperatingPoint(0.5, first.ranges.cost_fn[1])
     assert switch.pcf == pytest.approx(first.pcf[1])
     assert first.cost == (pytest.approx(0.5 * 0.5 * 0.4 + 0.5 * 0.1), pytest.approx(first.cost[1]))
     assert first.cost[1] == pytest.approx(last.cost[0])
@@ -144,7 +148,7 @@ def test_answers_tell_where_they_hold_and_what_they_cost():
 @given(st.floats(0.01, 0.99), st.floats(0.01, 0.99), st.booleans())
 def test_answers_of_no_model_are_the_trivial_ones(a, b, both):
     low, high = sorted((a, b if both else a))
-    found = answers(TWO, known((low, high)), [])
+    found = range_segments(TWO, known((low, high)), [])
     assert (found[0].pcf[0], found[-1].pcf[1]) == (low, high)
     assert {answer.rule for answer in found} <= {"call none", "call all"}
     for answer in found:

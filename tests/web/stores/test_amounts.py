@@ -45,7 +45,7 @@ def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of,
     ranked = str(ranges.model_ranking(OWN, conditions, view, "$"))
     assert f"Cost {per}" in ranked
     made = report_of(TOKEN, visit, conditions, view)
-    assert made.told.text == told["spoken"]
+    assert made.summary.text == told["spoken"]
 
 
 def test_a_criterion_is_told_per_case(view, settings):
