@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from costdash.core.compare.paired_bootstrap import PairedReplicates
-from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
+from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost, trivial_cost
 from costdash.core.curves.envelopes import Crossover
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
-from costdash.core.resample.bands import PCFS, percentile_limits
+from costdash.core.resample.bands import percentile_limits
 from costdash.core.types import Bools, Floats
 
 ESTIMATES = (
@@ -50,14 +50,14 @@ def crossover_intervals(
     """Limits of every crossover of the full sample; see ESTIMATES for what is estimated.
 
     lead: sign of nec(first) - nec(second) before the first crossover. A range where both models
-    are trivial has no crossing. Replicated envelopes are read at PCFS and at the crossovers, and
+    are trivial has no crossing. Replicated envelopes are read at PCF_GRID and at the crossovers, and
     are straight between. Where a replicate has as many crossings as the full sample they are
     matched in order; where it has more or fewer, direction is kept. held: hulls whose vertices are
     not chosen anew.
     """
     if not crossovers:
         return ()
-    places = np.union1d(PCFS, [c.pcf for c in crossovers])
+    places = np.union1d(PCF_GRID, [c.pcf for c in crossovers])
     changes, root, sign = _changes(_differences(replicates, places, held), places)
     share_crossing = float(changes.any(axis=1).mean())
     found = []

@@ -10,10 +10,10 @@ from numpy.random import Generator
 
 from costdash.core.compare.paired_bootstrap import Path, paired_replicates, path_of, replicated_gaps
 from costdash.core.compare.paired_sample import cells_of
-from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.multiclass import ModelRows
-from costdash.core.resample.bands import PCFS, Band, percentile_limits
+from costdash.core.resample.bands import Band, percentile_limits
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.simultaneous import Stretched, in_widths, stretched
 from costdash.core.sample.counts import count
@@ -118,8 +118,8 @@ def _difference(hulls, path: Path, pcfs):
 
 
 def _stretches(path: Path, pcfs):
-    """x (m,) rising, with PCFS, `pcfs` and both ends of every stretch, and the stretch of each."""
-    inner = np.unique(np.concatenate((PCFS, np.asarray(pcfs, dtype=float))))
+    """x (m,) rising, with PCF_GRID, `pcfs` and both ends of every stretch, and the stretch of each."""
+    inner = np.unique(np.concatenate((PCF_GRID, np.asarray(pcfs, dtype=float))))
     inner = inner[~np.isin(inner, path.edge)]
     count = np.arange(path.first.size)
     x = np.concatenate((path.edge[:-1], path.edge[1:], inner))

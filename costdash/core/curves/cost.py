@@ -6,6 +6,13 @@ from numpy.typing import ArrayLike
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
 
+# Values of PC(+) from 0 to 1. They are decimals (0.35, not 0.35000000000000003), so that tables
+# print them short and a rate that a sample reaches exactly is read exactly.
+PCF_GRID = np.arange(101) / 100  # bands and tables
+COARSE_PCF_GRID = np.arange(21) / 20  # JSON contract; cross-fitting, which is slow at each value
+AVERAGE_PCF_GRID = np.arange(201) / 200  # drawn averages of folds, whose bends are added
+FINE_PCF_GRID = np.arange(401) / 400  # drawn costs that jump: cross-fitted and score-driven
+
 
 def normalized_expected_cost(fpr: ArrayLike, tpr: ArrayLike, pcf: ArrayLike) -> Floats:
     """fpr (1 - pcf) + fnr pcf, any shapes that broadcast. Drummond & Holte (2000), eq. 8."""

@@ -11,6 +11,10 @@ from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
 
+# Rates from 0 to 1, decimals as in `curves.cost`.
+FPR_GRID = np.arange(101) / 100  # bands and drawn averages of folds
+COARSE_FPR_GRID = np.arange(21) / 20  # JSON contract
+
 ROUNDING = 1e-12  # what sums of weights may lack to an area of exactly 0 or 1
 
 

@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from costdash.core.choose.decision import Decision
-from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
 from costdash.core.folds.crossfit_bootstrap import resampled
 from costdash.core.folds.crossfit_counts import (
     Grid,
@@ -34,7 +34,6 @@ from costdash.core.types import Bools, Floats
 SCHEME = "cross-fitted, pointwise, normal limits from bootstrapped choosing"
 REPEATS = 5  # times that folds are made anew where the file has none
 REPLICATES = 200  # bootstrap samples in which the whole procedure is run again
-PCFS = np.linspace(0, 1, 21)  # where its spread is measured; between them it is interpolated
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +85,7 @@ class CrossFit:
         """
         if not 0 < level < 1:
             raise ValueError(f"level must lie in (0, 1), got {level}")
-        x = np.linspace(0, 1, 101) if pcf is None else np.asarray(pcf, dtype=float)
+        x = PCF_GRID if pcf is None else np.asarray(pcf, dtype=float)
         known = self._paid(x)
         floor, safe = _small_cells(known, x, self.units)
         if self.clustered:  # a cluster tells more than one row: elsewhere that would be too wide
@@ -129,7 +128,7 @@ def crossfit(
     *,
     n_replicates: int = REPLICATES,
     seed: int = 0,
-    pcf: ArrayLike = PCFS,
+    pcf: ArrayLike = COARSE_PCF_GRID,
 ) -> CrossFit:
     """Choose among the named models (default: all) and their thresholds on the other folds.
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
-from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.precision_recall import precision_at
+from costdash.core.curves.roc import FPR_GRID
 from costdash.core.resample.bootstrap import (
     MIN_ROWS,
     Replicates,
@@ -26,8 +27,7 @@ from costdash.core.types import Bools, Floats
 
 SCHEME = "class-stratified percentile pointwise"
 WHOLE = "class-stratified percentile, whole curve at once"
-RATES = np.unique(np.concatenate((np.linspace(0, 1, 101), np.geomspace(1e-4, 1e-2, 21))))
-PCFS = np.linspace(0, 1, 101)
+RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ class Bands:
         """pcf along the envelope with both ends of each vertex's stretch, and the vertex."""
         ends = np.concatenate(([0.0], self.hull.tie, [1.0]))
         pieces = [
-            np.concatenate(([a], PCFS[(PCFS > a) & (PCFS < b)], [b]))
+            np.concatenate(([a], PCF_GRID[(PCF_GRID > a) & (PCF_GRID < b)], [b]))
             for a, b in zip(ends[:-1], ends[1:])
         ]
         vertex = np.repeat(np.arange(len(pieces)), [p.size for p in pieces])

@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Analysis, Bands, Call, OperatingPoint, score_driven_cost
+from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.curves.polyline import spread
 from costdash.figures import traces
 from costdash.figures.panels import criterion
@@ -21,7 +22,6 @@ HANDLE = 0.025  # of room above it for the handle
 STRIP = [0.0, 0.095]  # of the panel's height: the bars; the curves begin above
 CURVES = [0.115, 1.0]
 LINES = 60  # beside those of the hull
-GRID = np.linspace(0, 1, 401)
 
 
 def cost_figure(analysis: Analysis, point: OperatingPoint, view: View) -> go.Figure:
@@ -82,7 +82,7 @@ def _bands(seen: Scene):
     fit, level, name = seen.view.other_rows, seen.view.level, seen.recommended
     if fit is None or not level or name is None:
         return seen.bands(Bands.cost)
-    band = fit.band(level, GRID)
+    band = fit.band(level, FINE_PCF_GRID)
     return {seen.place[name]: band}, f"{percent(level)} {band.scheme}, seed {fit.seed}"
 
 
@@ -90,8 +90,8 @@ def _other_rows(view: View) -> list[dict]:
     """What is paid, at every PC(+), for model and threshold chosen on other rows."""
     if view.other_rows is None:
         return []
-    nec = view.other_rows.cost(GRID)
-    return [traces.line("other-rows", GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
+    nec = view.other_rows.cost(FINE_PCF_GRID)
+    return [traces.line("other-rows", FINE_PCF_GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
 
 
 def _interval(view: View) -> list[dict]:
@@ -116,8 +116,8 @@ def _lines(i, model, models) -> dict:
 
 
 def _score_driven(i, model, analysis, view) -> dict:
-    nec = score_driven_cost(model.counts, GRID, view.score_prior or analysis.prevalence)
-    return traces.line(f"score-{i}", GRID, nec, model_colour(i), "rule", "1px,2px")
+    nec = score_driven_cost(model.counts, FINE_PCF_GRID, view.score_prior or analysis.prevalence)
+    return traces.line(f"score-{i}", FINE_PCF_GRID, nec, model_colour(i), "rule", "1px,2px")
 
 
 def _range(i, hull, row, rows) -> list[dict]:

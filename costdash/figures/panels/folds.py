@@ -9,8 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import OperatingPoint
+from costdash.core.curves.cost import AVERAGE_PCF_GRID
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
+from costdash.core.curves.roc import FPR_GRID
 from costdash.core.folds.averages import (
     Average,
     Mean,
@@ -39,8 +41,6 @@ ONE_FOR_ALL = {
 }
 CAVEAT = "folds share training rows, so the interval is a rough one"
 BARS = 24  # of the threshold average, so that single ones can be told
-FPRS = np.linspace(0, 1, 101)
-PCFS = np.linspace(0, 1, 201)
 FOLD_WIDTH = 0.9
 TOP = 0.5
 
@@ -185,8 +185,8 @@ def _roc_interval(folds: Folds, average: Average | None, view: FoldsView) -> lis
     if not _has_interval(folds, average, view):
         return []
     if average.kind == "vertical":
-        at = vertical_average(list(folds.counts.values()), FPRS)
-        return [_band(view, FPRS, at.roc(view.level)[1])]
+        at = vertical_average(list(folds.counts.values()), FPR_GRID)
+        return [_band(view, FPR_GRID, at.roc(view.level)[1])]
     fpr, tpr = average.roc(view.level)
     some = np.unique(np.linspace(0, fpr.value.size - 1, BARS).round().astype(int))
     gap = np.full(some.size, np.nan)
@@ -206,7 +206,7 @@ def _bar(mean: Mean, other, some, gap):
 def _cost_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[dict]:
     if not _has_interval(folds, average, view):
         return []
-    x = np.unique(np.concatenate((PCFS, average.hull.tie)))
+    x = np.unique(np.concatenate((AVERAGE_PCF_GRID, average.hull.tie)))
     return [_band(view, x, average.cost(x, view.level))]
 
 

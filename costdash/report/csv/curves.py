@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 
 from costdash.core import ModelAnalysis, precision_at, score_driven_cost
+from costdash.core.curves.cost import PCF_GRID
 from costdash.report.csv.tables import AT_LEAST, Sheet, band_name
 from costdash.report.json.folds import folds_fields
 from costdash.report.report import Report
 from costdash.wording import percent
-
-PCFS = tuple(i / 100 for i in range(101))
 
 
 def roc(report: Report) -> Sheet:
@@ -58,7 +57,7 @@ def cost(report: Report) -> Sheet:
 
     def part(model: ModelAnalysis) -> Iterator[tuple]:
         bends, _ = model.hull.bends
-        x, low, high = sorted({*PCFS, *bends.tolist()}), repeat(None), repeat(None)
+        x, low, high = sorted({*PCF_GRID.tolist(), *bends.tolist()}), repeat(None), repeat(None)
         if model.bands and level:
             band = model.bands.cost(level)
             x, low, high = band.x, band.low, band.high
@@ -66,12 +65,12 @@ def cost(report: Report) -> Sheet:
             yield (model.name, "lower envelope", *point)
         if report.view.score_driven and model.is_probability:
             prior = report.view.score_prior or report.analysis.prevalence
-            for point in zip(PCFS, score_driven_cost(model.counts, list(PCFS), prior)):
+            for point in zip(PCF_GRID, score_driven_cost(model.counts, PCF_GRID, prior)):
                 yield (model.name, "scores taken at their word", *point, None, None)
 
     def elsewhere() -> Iterator[tuple]:
-        band = fit.band(report.level, PCFS)
-        for point in zip(PCFS, fit.cost(PCFS), band.low, band.high):
+        band = fit.band(report.level, PCF_GRID)
+        for point in zip(PCF_GRID, fit.cost(PCF_GRID), band.low, band.high):
             yield ("best", "chosen on other folds", *point)
 
     return head, chain(_each(report, part), elsewhere() if fit else ())
@@ -106,7 +105,7 @@ def fold_averages(report: Report) -> Sheet:
     empty |= dict.fromkeys(("pcf", "nec", "nec_low", "nec_high"))
 
     def averages() -> Iterator[tuple]:
-        for one in folds_fields(report.folds, PCFS, report.level):
+        for one in folds_fields(report.folds, PCF_GRID.tolist(), report.level):
             for kind, rate in (("vertical", "tpr"), ("threshold", None), ("cost", "nec")):
                 for row in one[kind]:
                     named = {(f"{rate}_{k}" if k in ("low", "high") else k): row[k] for k in row}

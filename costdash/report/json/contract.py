@@ -22,6 +22,7 @@ from costdash.core import (
 )
 from costdash.core.compare.comparison import MOST_MODELS, Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.core.resample.bands import SCHEME
@@ -34,7 +35,7 @@ from costdash.report.report import Source
 from costdash.report.tables.multiclass import with_classes
 
 SCHEMA = 1
-PCFS = tuple(i / 20 for i in range(21))
+PCFS = tuple(COARSE_PCF_GRID.tolist())
 
 
 def clean(value):

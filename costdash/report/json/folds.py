@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from costdash.core.curves.roc import auc
+from costdash.core.curves.roc import COARSE_FPR_GRID, auc
 from costdash.core.folds.averages import (
     Mean,
     cost_average,
@@ -12,13 +12,11 @@ from costdash.core.folds.averages import (
 )
 from costdash.core.folds.folds import Folds
 
-FPRS = tuple(i / 20 for i in range(21))
-
 
 def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[dict]:
     """One entry for each model, intervals over folds at `level`.
 
-    vertical is at FPRS, threshold at the pooled distinct scores (sampled_thresholds), cost at
+    vertical is at COARSE_FPR_GRID, threshold at the pooled distinct scores (sampled_thresholds), cost at
     `pcfs`. labels name the folds in the order of auc; left_out {label: the missing class}.
     """
     return [_model(model, pcfs, level) for model in folds]
@@ -35,7 +33,7 @@ def left_out_message(folds: Sequence[Folds]) -> list[str]:
 
 def _model(folds: Folds, pcfs: Sequence[float], level: float) -> dict:
     counts = list(folds.counts.values())
-    vertical = vertical_average(counts, FPRS).roc(level)[1]
+    vertical = vertical_average(counts, COARSE_FPR_GRID).roc(level)[1]
     threshold = threshold_average(counts, sampled_thresholds(counts))
     fpr, tpr = threshold.roc(level)
     cost = cost_average(list(folds.hulls.values())).cost(pcfs, level)
@@ -44,7 +42,7 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> dict:
         "labels": list(folds.counts),
         "left_out": folds.left_out,
         "auc": folds.auc,
-        "vertical": _rows(fpr=FPRS, **_limits("tpr", vertical, plain=True)),
+        "vertical": _rows(fpr=COARSE_FPR_GRID.tolist(), **_limits("tpr", vertical, plain=True)),
         "threshold": _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))[
             1:
         ],

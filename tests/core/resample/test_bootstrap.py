@@ -18,8 +18,9 @@ from costdash.core import (
     precision_band,
     roc_band,
 )
+from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
-from costdash.core.resample.bands import PCFS, RATES, fpr_at_recall, tpr_at_fpr
+from costdash.core.resample.bands import RATES, fpr_at_recall, tpr_at_fpr
 from costdash.core.resample.bootstrap import class_rows, kept_thresholds, replicate
 from tests.support.oracles import resampled_rows
 from tests.support.scored import Sample, binormal, samples, with_cells
@@ -185,7 +186,7 @@ def test_the_cost_band_holds_the_thresholds_that_the_full_sample_chose():
     model = sampled_from(binormal(np.random.default_rng(0), 40, 60))
     band = model.bands.cost(0.9)
     assert (np.diff(band.x) >= 0).all()
-    assert set(PCFS) <= set(band.x)
+    assert set(PCF_GRID) <= set(band.x)
     for bend in model.hull.tie:
         assert np.count_nonzero(band.x == bend) >= 2
     for pcf in (0.2, 0.5, 0.81):
