@@ -246,6 +246,42 @@ def test_scipy_stats_is_not_loaded_at_run_time():
         )
 
 
+def makers_of_random_numbers(source: str) -> set[str]:
+    """What a source uses of numpy.random and random, except the type Generator."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute):
+            name = ast.unparse(node)
+            if name.startswith(("np.random.", "numpy.random.", "random.")):
+                found.add(name)
+        elif isinstance(node, ast.Import):
+            found |= {a.name for a in node.names if a.name in ("random", "numpy.random")}
+        elif isinstance(node, ast.ImportFrom) and node.module in ("random", "numpy.random"):
+            found |= {f"{node.module}.{a.name}" for a in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "numpy":
+            found |= {f"numpy.{a.name}" for a in node.names if a.name == "random"}
+    return found - {"numpy.random.Generator", "np.random.Generator"}
+
+
+def test_only_streams_makes_generators():
+    makers = {ids(file) for file in SOURCES if makers_of_random_numbers(file.read_text())}
+    assert makers == {"costdash/core/resample/streams.py"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import numpy as np\nrng = np.random.default_rng(0)",
+        "import numpy.random",
+        "from numpy.random import SeedSequence",
+        "from numpy import random",
+        "import random",
+    ],
+)
+def test_the_rule_of_generators_can_fail(source):
+    assert makers_of_random_numbers(source)
+
+
 @pytest.mark.parametrize(
     ("place", "source", "found"),
     [

@@ -11,6 +11,7 @@ from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
     cost_interval,
     threshold_interval,
@@ -185,7 +186,7 @@ class Analysis:
         elif self.clusters is not None or counts.tp.dtype.kind != "i":
             return None  # off the hull only single unweighted rows can be resampled from counts
         else:
-            rng = np.random.default_rng((self.seed, model.place, index))
+            rng = generator(self.seed, Stream.THRESHOLD_INTERVAL, model.place, index)
             if self.prior is None:
                 n = self.n_replicates
                 return threshold_interval(counts, index, point.pcf, level, n, rng)

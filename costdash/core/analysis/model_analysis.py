@@ -22,6 +22,7 @@ from costdash.core.resample.cluster_bootstrap import (
     clusters_holding,
     replicate_clusters,
 )
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 
@@ -106,7 +107,7 @@ def analyse_model(
     predictions: Predictions, name: str, place: int, level: float, n_replicates: int, seed: int
 ) -> ModelAnalysis:
     """Of the named model, on the rows that are judged on; place and seed name its random stream."""
-    rng = np.random.default_rng((seed, place))
+    rng = generator(seed, Stream.MODEL_BANDS, place)
     judged, choosing, prior = predictions.judged, None, None
     counts = alone = _counted(judged, name)
     if predictions.split is None:

@@ -20,6 +20,7 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows
 from costdash.core.curves.envelopes import crossovers, regions
 from costdash.core.curves.piecewise_linear import Region, signed_ranges
 from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
@@ -216,8 +217,8 @@ def _resampled(
     if cells.smallest_class < MIN_ROWS:
         unknown = [CrossoverInterval(c.pcf, c.slope, *[np.nan] * 4) for c in crossing]
         return without_band(hulls, path, pcfs), tuple(unknown)
-    place = analysis.place
-    rng = np.random.default_rng((analysis.seed, *(place[name] for name in cells.names), 1))
+    places = (analysis.place[name] for name in cells.names)
+    rng = generator(analysis.seed, Stream.DIFFERENCE_BAND, *places)
     replicates = paired_replicates(cells, analysis.n_replicates, rng)
     gaps = replicated_gaps(cells, path, replicates, rng)
     led = [region.better for region in regions(*hulls) if region.better != "equal"]

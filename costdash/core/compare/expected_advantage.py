@@ -11,10 +11,10 @@ from costdash.core.compare.paired_bootstrap import paired_replicates, path_of, r
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.resample.bands import percentile_limits
 from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.types import Floats
 
 Limits = tuple[float, float]
-STREAM = 2  # of random numbers, beside those of the pair's other bands
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def advantage(
     if cells.smallest_class < MIN_ROWS:
         return Advantage(better, worse, abs(second - first), None)
     path = path_of(*hulls)
-    place = analysis.place
-    rng = np.random.default_rng((analysis.seed, *(place[name] for name in names), STREAM))
+    places = (analysis.place[name] for name in names)
+    rng = generator(analysis.seed, Stream.EXPECTED_ADVANTAGE, *places)
     replicates = paired_replicates(cells, analysis.n_replicates, rng)
     fpr, tpr, _ = replicated_gaps(cells, path, replicates, rng)
     gaps = weigh(path.edge[1:-1]).difference(fpr, tpr)

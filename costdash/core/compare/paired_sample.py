@@ -14,6 +14,7 @@ from costdash.core.resample.cluster_bootstrap import (
     clusters_holding,
     effective_units,
 )
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
@@ -83,7 +84,8 @@ class PairedRows:
                 raise ValueError(f"no model is called {name!r}; models are {[*models]}")
         place = self._analysis.place
         names = tuple(sorted((a, b), key=place.__getitem__))
-        rng = np.random.default_rng((self._analysis.seed, *(place[name] for name in names)))
+        places = (place[name] for name in names)
+        rng = generator(self._analysis.seed, Stream.ROW_GROUPS, *places)
         return cells_of(self._rows, names, [self._of(name) for name in names], rng)
 
     def _of(self, name: str) -> ModelRows:

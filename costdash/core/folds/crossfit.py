@@ -28,6 +28,7 @@ from costdash.core.folds.folds import made_folds
 from costdash.core.resample.bands import Band
 from costdash.core.resample.bootstrap import SMALL_CELL
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions, codes_of
 from costdash.core.types import Bools, Floats
 
@@ -139,7 +140,7 @@ def crossfit(
     choosing. Raises ValueError where some fold holds all rows of a class.
     """
     names = tuple(predictions.scores if names is None else names)
-    rng = np.random.default_rng((seed, len(predictions.scores)))  # the stream after the bands'
+    rng = generator(seed, Stream.CROSSFIT)
     grid = Grid.of(predictions, names)
     parted = _folds(predictions, rng)
     is_positive, weight = predictions.is_positive, predictions.weight

@@ -11,10 +11,9 @@ from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.resample.bands import percentile_limits
 from costdash.core.resample.bootstrap import safe_rates
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
-
-STREAM = 3  # of random numbers, beside those of the bands
 
 
 def threshold_interval(
@@ -58,7 +57,7 @@ def cost_interval(
     by itself; known: those of the sample, whose cost at the point the limits hold.
     """
     fpr, tpr = rates
-    p = prior.sample(np.random.default_rng((seed, STREAM)), fpr.size)
+    p = prior.sample(generator(seed, Stream.PRIOR), fpr.size)
     cost = np.sort(p * point.cost_fn * (1 - tpr) + (1 - p) * point.cost_fp * fpr)
     low, high = percentile_limits(cost, float(point.expected_cost(*known)), level)
     return float(low) / point.scale, float(high) / point.scale

@@ -278,7 +278,7 @@ def test_crossovers_have_the_limits_of_plain_resampling():
     assert one.low < one.pcf < one.high
     assert one.share_matched > 0.95
     assert one.share_crossing >= one.share_matched - 1e-12
-    slow = plain_crossings(predictions, one.pcf, 400, rng)
+    slow = plain_crossings(predictions, one.pcf, 2000, rng)
     low, high = np.quantile(slow, [0.025, 0.975])
     assert_allclose([one.low, one.high], [low, high], atol=0.2 * (high - low))
 

@@ -22,6 +22,7 @@ from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
 from costdash.core.resample.bands import RATES, fpr_at_recall, tpr_at_fpr
 from costdash.core.resample.bootstrap import class_rows, kept_thresholds, replicate
+from costdash.core.resample.streams import Stream, generator
 from tests.support.oracles import resampled_rows
 from tests.support.scored import Sample, binormal, samples, with_cells
 
@@ -251,14 +252,14 @@ def test_single_bands_are_those_of_the_analysis():
     sample = binormal(np.random.default_rng(0), 60, 90)
     counts, model = count(*sample), sampled_from(sample, 400)
     for one, name in ((roc_band, "roc"), (cost_band, "cost")):
-        rng = np.random.default_rng((0, 0))
+        rng = generator(0, Stream.MODEL_BANDS, 0)
         band, same = (
             one(counts, level=0.9, n_replicates=400, rng=rng),
             getattr(model.bands, name)(0.9),
         )
         assert_array_equal(band.low, same.low)
         assert_array_equal(band.high, same.high)
-    rng = np.random.default_rng((0, 0))
+    rng = generator(0, Stream.MODEL_BANDS, 0)
     band = precision_band(counts, 0.01, level=0.9, n_replicates=400, rng=rng)
     assert_array_equal(band.x, RATES)
     assert np.isnan(band.low[0])

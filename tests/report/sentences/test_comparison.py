@@ -86,7 +86,7 @@ def test_without_a_band_no_level_is_spoken_of(far_apart, banded):
 
 def test_all_pairs_in_one_table():
     shifts = {"one": 1.6, "two": 1.5, "poor": 0.1}
-    predictions = correlated(np.random.default_rng(5), 200, 300, shifts, 0.4)
+    predictions = correlated(np.random.default_rng(7), 200, 300, shifts, 0.4)
     analysis = analyse(predictions, n_replicates=300)
     tests = pair_tests(list(compare_all(predictions, analysis)), MONEY.pcf)
     table = pair_table(tests, MONEY, 0.95)
