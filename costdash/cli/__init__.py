@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
 def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
     from costdash.cli.requests import point_of, shown_of, source_of
-    from costdash.report.derived import Rows
+    from costdash.report.derived import DerivedResults
     from costdash.report.json.contract import PCFS, Ask, whole_json
     from costdash.report.sentences.cost_matrix import reduction_sentences
     from costdash.report.tables.multiclass import class_tables
@@ -65,7 +65,7 @@ def analyse(asked: argparse.Namespace) -> int:
         names=shown_of(asked, analysis),
         estimated_prior=asked.estimated_prior,
     )
-    rows = Rows.of(predictions, analysis)
+    rows = DerivedResults.in_memory(predictions, analysis)
     sys.stdout.write(whole_json(rows, ask, source_of(asked, about, messages), asked.crossfit))
     return 0
 

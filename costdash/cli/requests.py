@@ -18,7 +18,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise, Range
 from costdash.figures import View
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source, fingerprint
 from costdash.report.sentences.amounts import Basis, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
@@ -32,7 +32,7 @@ def report_of(
     scenarios = [Scenario(name, OperatingPoint(*map(float, n))) for name, *n in asked.scenario]
     limits = _limits(asked, point)
     chosen = _criterion(asked, point, analysis)
-    rows = Rows.of(predictions, analysis)
+    rows = DerivedResults.in_memory(predictions, analysis)
     shown = shown_of(asked, analysis)
     return Report(
         analysis=analysis,
@@ -51,11 +51,11 @@ def report_of(
             scenarios=tuple(one.point.pcf for one in scenarios or PROVOST_FAWCETT),
             estimated_prior=asked.estimated_prior,
         ),
-        rows=rows,
+        derived=rows,
         matrix=matrix,
         cases=asked.cases,
         likely=Beta(*asked.beta) if asked.beta else asked.likely,
-        beside=tuple(one for one in limits.values() if one != chosen),
+        further_criteria=tuple(one for one in limits.values() if one != chosen),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
         currency=Currency(asked.currency, basis=asked.cases and Basis.period(asked.cases)),
     )

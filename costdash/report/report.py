@@ -16,10 +16,10 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.figures import View
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.summary import DecisionSummary, summarise
-from costdash.report.tables.ranking import Weighing, ranking
+from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
 MOST_COMPARED = 4  # models whose pairs are all told
@@ -62,11 +62,11 @@ class Report:
     point: OperatingPoint
     source: Source
     view: View = field(default=None)
-    rows: Rows | None = None
+    derived: DerivedResults | None = None
     matrix: CostMatrix | None = None
     cases: float | None = None
     likely: bool | Beta = False
-    beside: tuple[Criterion, ...] = ()
+    further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     currency: Currency = DOLLAR
     pairs: tuple[tuple[str, str], ...] | None = None
@@ -103,33 +103,33 @@ class Report:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        if self.rows is None:
+        if self.derived is None:
             return []
         some = self.shown if len(self.shown) <= MOST_COMPARED else ()
         pairs = combinations(some, 2) if self.pairs is None else self.pairs
         here = (self.point.pcf,)
-        return [self.rows.comparison(a, b, self.level, here) for a, b in pairs]
+        return [self.derived.comparison(a, b, self.level, here) for a, b in pairs]
 
     @cached_property
     def folds(self) -> list[Folds]:
-        folds = self.rows.folds() if self.rows else []
+        folds = self.derived.folds() if self.derived else []
         return [one for one in folds if one.name in self.shown]
 
     @cached_property
     def crossfits(self) -> CrossFits | None:
         """Where the view is of thresholds chosen on other folds."""
-        if self.rows is None or self.view.other_rows is None:
+        if self.derived is None or self.view.other_rows is None:
             return None
-        return self.rows.crossfits(self.shown)
+        return self.derived.crossfits(self.shown)
 
     @cached_property
-    def weighing(self) -> Weighing | None:
+    def ranking(self) -> Ranking | None:
         """Where prior and costs are ranges."""
         known = self.view.known
-        if self.rows is None or known is None or not self.shown:
+        if self.derived is None or known is None or not self.shown:
             return None
         likely = self.point if self.likely is True else self.likely or None
-        return ranking(self.rows, known, likely, self.shown, self.level)
+        return rank_over_ranges(self.derived, known, likely, self.shown, self.level)
 
     def place(self, name: str) -> int:
         """A model's place in the file, which gives it colour and dash."""

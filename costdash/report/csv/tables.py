@@ -66,15 +66,14 @@ def parts(report: Report) -> Sheet:
 
 def ranking(report: Report) -> Sheet:
     """Models by what they cost in expectation over the ranges."""
-    weighing = report.weighing
-    standings = weighing.standings if weighing else ()
+    ranking = report.ranking
     what = f"expected cost ({unit(report)} per case)"
-    if weighing and weighing.cases is None:
+    if ranking and ranking.cases is None:
         what = "expected nec"
     head = ["model", what, "less than the next", *_ends(f"the same, {percent(report.level)} band")]
     return head, (
         (one.model, one.cost, one.advantage, *(one.advantage_interval or (None, None)))
-        for one in standings
+        for one in (ranking.models if ranking else ())
     )
 
 

@@ -35,7 +35,7 @@ from costdash.report.tables.folds import crossfit_table, folds_table
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.multiclass import class_tables
 from costdash.report.tables.pairs import pair_table
-from costdash.report.tables.ranking import weighing_sentence, weighing_table
+from costdash.report.tables.ranking import ranking_sentence, ranking_table
 from costdash.report.tables.scenarios import scenarios_table
 from costdash.report.tables.table import Table
 from costdash.report.terminal import conditions
@@ -123,10 +123,10 @@ def ranges(report: Report) -> Html | None:
     if report.view.known is None:
         return None
     parts = table(report, segments_table(report.summary.segments, report.currency))
-    if not report.weighing:
+    if not report.ranking:
         return section("In the range", parts)
-    ranked = weighing_table(report.weighing, report.currency)
-    sentence = weighing_sentence(report.weighing, report.currency)
+    ranked = ranking_table(report.ranking, report.currency)
+    sentence = ranking_sentence(report.ranking, report.currency)
     return section(
         "In the range",
         parts,
@@ -150,10 +150,10 @@ def classes(report: Report) -> Html | None:
 
 
 def criteria(report: Report) -> Html | None:
-    if not report.shown or not report.beside:
+    if not report.shown or not report.further_criteria:
         return None
     said = []
-    for criterion in report.beside:
+    for criterion in report.further_criteria:
         choice = choice_by(criterion, report.analysis, report.shown)
         told = choice_sentences(criterion, choice, report.analysis, report.point, report.currency)
         detail = element("p", told[1], class_="soft") if told[1] else None

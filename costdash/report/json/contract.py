@@ -27,7 +27,7 @@ from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.core.resample.bands import SCHEME
 from costdash.core.resample.cluster_bootstrap import SCHEME as CLUSTERED
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
 from costdash.report.json.variants import cross_fit_fields, prior_fields, split_fields
@@ -222,7 +222,7 @@ def _constrained(model: ModelAnalysis, chosen) -> dict:
     }
 
 
-def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> str:
+def whole_json(rows: DerivedResults, ask: Ask, source: Source, crossfit: bool = False) -> str:
     """The contract of `costdash analyse` as text; crossfit: costs of choosing on other folds.
 
     Raises ValueError where the folds do not allow that.
@@ -232,12 +232,12 @@ def whole_json(rows: Rows, ask: Ask, source: Source, crossfit: bool = False) -> 
         # Names and a prior that is the file's are of the class that is positive.
         every = replace(ask, names=None, estimated_prior=False)
         key = repr(every), crossfit
-        others = rows.other_classes(key, lambda one: _told(one, every, source, crossfit))
+        others = rows.one_vs_rest(key, lambda one: _told(one, every, source, crossfit))
         told = with_classes(told, others, source.multiclass)
     return json.dumps(told, allow_nan=False, indent=1) + "\n"
 
 
-def _told(rows: Rows, ask: Ask, source: Source, crossfit: bool) -> dict:
+def _told(rows: DerivedResults, ask: Ask, source: Source, crossfit: bool) -> dict:
     names = ask.shown(rows.analysis)
     compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
     fits = rows.crossfits(names) if crossfit else None

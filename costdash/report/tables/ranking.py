@@ -1,11 +1,9 @@
-"""Models ranked by what they cost in expectation, with the bands of their leads.
-
-Models ranked by what they cost in expectation while conditions are uncertain.
-"""
+"""Models ranked by expected cost while prior and costs are uncertain: ranking, sentence, table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import assert_never
 
 from costdash.core import Analysis
 from costdash.core.choose.expected_cost import (
@@ -27,24 +25,24 @@ from costdash.core.conditions.distributions import (
 from costdash.core.conditions.intervals import Imprecise, Range
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.types import Floats
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, SAME, Basis, Currency, money, spoken_cases
 from costdash.report.tables.table import Table
 from costdash.wording import DIGITS, digits_apart, listed, number, percent
 
 Interval = tuple[float, float]
-Over = tuple[tuple[str, Distribution], ...]
+Weighting = Callable[[Floats], Weights]  # from the ties of a hull
+Assumptions = tuple[tuple[str, Distribution], ...]  # what is uncertain, and its distribution
+MostLikely = OperatingPoint | Beta | None
 BEST = "Each model at its best threshold wherever the conditions come to lie."
-Weigh = Callable[[Floats], Weights]  # of the ties of a hull
-OVER = ("the prior", "a missed positive", "a false alarm")
-Likely = OperatingPoint | Beta | None
+UNCERTAIN = ("the prior", "a missed positive", "a false alarm")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A model's expected cost, how much less than the next one's, and that advantage's limits.
+class RankedModel:
+    """A model's expected cost and its advantage: how much less than the next model it costs.
 
-    advantage is None for the last; advantage_interval where nobody computed one.
+    advantage: None for the last model. advantage_interval: None if it was not computed.
     """
 
     model: str
@@ -54,44 +52,50 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
-    """Standings, cheapest first. cases: how many the costs are told for if nobody says
-    otherwise, None for nec. over: what is uncertain, and how likely its values are taken to be."""
+class Ranking:
+    """Models by increasing expected cost.
 
-    standings: tuple[Standing, ...]
+    level: confidence level of the intervals. cases: the number of cases that costs are stated
+    for unless the currency names one; None if costs are normalized. assumptions: the assumed
+    distributions of prior and costs.
+    """
+
+    models: tuple[RankedModel, ...]
     level: float | None = None
     cases: int | None = None
-    over: Over = ()
+    assumptions: Assumptions = ()
 
 
-def by_normalized_cost(pcf: Distribution) -> Weigh:
+def normalized_weighting(pcf: Distribution) -> Weighting:
+    """Weights for the expected normalized cost."""
     return lambda tie: normalized_weights(tie, pcf)
 
 
-def by_money(prior: Distribution, cost_fn: Distribution, cost_fp: Distribution) -> Weigh:
+def money_weighting(prior: Distribution, cost_fn: Distribution, cost_fp: Distribution) -> Weighting:
+    """Weights for the expected cost per case in currency."""
     return lambda tie: money_weights(tie, prior, cost_fn, cost_fp)
 
 
-def weighed(
+def rank_models(
     analysis: Analysis,
-    weigh: Weigh,
+    weighting: Weighting,
     names: Sequence[str] | None = None,
     intervals: Callable[[str, str], Interval | None] = lambda better, worse: None,
     level: float | None = None,
     cases: int | None = None,
-) -> Weighing:
-    """The models ranked, each at its best threshold wherever conditions come to be known.
+) -> Ranking:
+    """Rank the models, each at its best threshold once the conditions are known.
 
-    intervals tells the limits, at `level`, of what the worse of two models costs more.
+    intervals(better, worse): the interval, at `level`, of the advantage of one model over another.
     """
     names = list(analysis.models if names is None else names)
     hulls = {name: analysis.models[name].hull for name in names}
-    order = ranked({name: expected_cost(hull, weigh(hull.tie)) for name, hull in hulls.items()})
+    order = ranked({name: expected_cost(hull, weighting(hull.tie)) for name, hull in hulls.items()})
     after = [one.name for one in order[1:]]
     limits = [intervals(one.name, worse) for one, worse in zip(order, after)]
-    return Weighing(
+    return Ranking(
         tuple(
-            Standing(one.name, one.cost, one.advantage, interval)
+            RankedModel(one.name, one.cost, one.advantage, interval)
             for one, interval in zip(order, [*limits, None])
         ),
         level,
@@ -99,80 +103,133 @@ def weighed(
     )
 
 
-def weighing_sentence(weighing: Weighing, currency: Currency = DOLLAR) -> str:
-    """The best model in expectation, and its advantage over the next."""
-    if not weighing.standings:
+def rank_over_ranges(
+    derived: DerivedResults,
+    ranges: Imprecise,
+    likely: MostLikely,
+    names: Sequence[str],
+    level: float,
+) -> Ranking:
+    """Rank the named models while prior and costs are known as ranges.
+
+    likely: the most likely values, or the distribution of pcf; None: all values of a range are
+    equally likely. Reads the rows once per pair of neighbours.
+    """
+    weighting, cases, assumptions = weighting_for(ranges, likely)
+
+    def limits(better: str, worse: str) -> Interval | None:
+        cells = derived.joint_cells(better, worse)
+        return advantage(derived.analysis, cells, weighting, level).limits
+
+    ranking = rank_models(derived.analysis, weighting, names, limits, level, cases)
+    return replace(ranking, assumptions=assumptions)
+
+
+def weighting_for(
+    ranges: Imprecise, likely: MostLikely
+) -> tuple[Weighting, int | None, Assumptions]:
+    """The weighting, the number of cases that costs are stated for, and the assumptions.
+
+    Costs are normalized (None cases) if nobody set costs, or if only pcf has a distribution.
+    """
+    if isinstance(likely, Beta):
+        return normalized_weighting(likely), None, (("PC(+)", likely),)
+    if ranges.cost_fn == ranges.cost_fp == (1, 1):
+        pcf = _within(ranges.pcf, likely and likely.pcf)
+        return normalized_weighting(pcf), None, (("PC(+)", pcf),)
+    modes = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
+    over = tuple(map(_within, (ranges.prior, ranges.cost_fn, ranges.cost_fp), modes))
+    return money_weighting(*over), spoken_cases(sum(ranges.prior) / 2), tuple(zip(UNCERTAIN, over))
+
+
+def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
+    """The model with the lowest expected cost, and its advantage over the next."""
+    if not ranking.models:
         return "No model is switched on."
-    first, *others = weighing.standings
-    verb = "costs" if weighing.cases else "has a normalized cost of"
-    cost = f"In expectation {first.model} {verb} {_amount(weighing, first.cost, currency)}"
-    if not others:
+    first, *others = ranking.models
+    verb = "costs" if ranking.cases else "has a normalized cost of"
+    cost = f"In expectation {first.model} {verb} {_amount(ranking, first.cost, currency)}"
+    if first.advantage is None:
         return f"{cost}."
     equal = [other.model for other in others if other.cost - first.cost <= SAME * other.cost]
     if equal:
         return f"{cost}, just as {listed(equal)}."
-    second = others[0].model
-    less = _amount(weighing, first.advantage, currency, unit=False)
-    said = f"{cost}, {less} less than {second}"
+    less = _amount(ranking, first.advantage, currency, unit=False)
+    sentence = f"{cost}, {less} less than {others[0].model}"
     if first.advantage_interval is None:
-        return f"{said}."
+        return f"{sentence}."
     low, high = first.advantage_interval
-    least = _amount(weighing, low, currency, unit=False, other=high)
-    most = _amount(weighing, high, currency, unit=False, other=low)
-    said += f" ({percent(weighing.level)} band {least} to {most})"
-    return f"{said}." if low > 0 else f"{said}. The band holds zero."
+    least = _amount(ranking, low, currency, unit=False, other=high)
+    most = _amount(ranking, high, currency, unit=False, other=low)
+    sentence += f" ({percent(ranking.level or 0)} band {least} to {most})"
+    return f"{sentence}." if low > 0 else f"{sentence}. The band holds zero."
 
 
-def weighing_table(weighing: Weighing, currency: Currency = DOLLAR) -> Table:
-    """Every model's expected cost, and its lead over the next one with its band."""
-    basis = _basis(weighing, currency)
+def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
+    """One row per model: its expected cost, and its advantage over the next with its interval."""
+    basis = _basis(ranking, currency)
     per = f"Cost {basis.per}" if basis else "Normalized cost"
-    head = ("Model", per, "Less than the next", f"{percent(weighing.level or 0)} band")
-    rows = []
-    for one in weighing.standings:
-        lead, band = "", ""
-        if one.advantage is not None:
-            lead = _amount(weighing, one.advantage, currency, unit=False)
-        if one.advantage_interval is not None:
-            low, high = one.advantage_interval
-            ends = (low, high), (high, low)
-            band = " to ".join(_amount(weighing, a, currency, False, b) for a, b in ends)
-        rows.append((one.model, _amount(weighing, one.cost, currency, unit=False), lead, band))
+    head = ("Model", per, "Less than the next", f"{percent(ranking.level or 0)} band")
     return Table(
         title="Ranked over the whole range",
         head=head,
-        rows=tuple(rows),
-        models=tuple(one.model for one in weighing.standings),
-        note=" ".join([BEST, *over_words(weighing.over, currency)]),
+        rows=tuple(_row(one, ranking, currency) for one in ranking.models),
+        models=tuple(one.model for one in ranking.models),
+        note=" ".join([BEST, *assumption_sentences(ranking.assumptions, currency)]),
     )
 
 
-def over_words(over: Over, currency: Currency = DOLLAR) -> list[str]:
-    """A sentence on how likely the values are taken to be, if that is known."""
-    said = {"the prior": percent, "PC(+)": number}
-    told = [
-        f"{name} is {distribution_words(d, said.get(name, partial(money, currency=currency)))}"
-        for name, d in over
+def assumption_sentences(assumptions: Assumptions, currency: Currency = DOLLAR) -> list[str]:
+    """A sentence on the assumed distributions; empty without assumptions."""
+    formats = {"the prior": percent, "PC(+)": number}
+    amount = partial(money, currency=currency)
+    clauses = [
+        f"{name} is {distribution_words(distribution, formats.get(name, amount))}"
+        for name, distribution in assumptions
     ]
-    return [f"Taken so: {'; '.join(told)}."] if told else []
+    return [f"Taken so: {'; '.join(clauses)}."] if clauses else []
 
 
-def distribution_words(over: Distribution, said: Callable[[float], str] = number) -> str:
-    """How likely the values are taken to be; `said` prints one of them."""
-    match over:
+def distribution_words(
+    distribution: Distribution, value_text: Callable[[float], str] = number
+) -> str:
+    """A distribution in words; `value_text` formats its values."""
+    match distribution:
         case Point(at):
-            return f"{said(at)} for certain"
+            return f"{value_text(at)} for certain"
         case Uniform(low, high):
-            return f"anything from {said(low)} to {said(high)}, all equally likely"
+            return f"anything from {value_text(low)} to {value_text(high)}, all equally likely"
         case Triangular(low, mode, high):
-            return f"{said(low)} to {said(high)}, most likely {said(mode)}"
+            return f"{value_text(low)} to {value_text(high)}, most likely {value_text(mode)}"
         case Beta(a, b):
-            return f"about {said(over.mean)}, as Beta({number(a)}, {number(b)})"
+            return f"about {value_text(distribution.mean)}, as Beta({number(a)}, {number(b)})"
+        case _:
+            assert_never(distribution)
 
 
-def _amount(weighing, cost, currency, unit=True, other=None) -> str:
-    """Money for so many cases; a bare number where the cost is normalized."""
-    basis = _basis(weighing, currency)
+def _row(one: RankedModel, ranking: Ranking, currency: Currency) -> tuple[str, ...]:
+    cost, lead, band = _amount(ranking, one.cost, currency, unit=False), "", ""
+    if one.advantage is not None:
+        lead = _amount(ranking, one.advantage, currency, unit=False)
+    if one.advantage_interval is not None:
+        low, high = one.advantage_interval
+        ends = (low, high), (high, low)
+        band = " to ".join(_amount(ranking, a, currency, False, b) for a, b in ends)
+    return (one.model, cost, lead, band)
+
+
+def _amount(
+    ranking: Ranking,
+    cost: float,
+    currency: Currency,
+    unit: bool = True,
+    other: float | None = None,
+) -> str:
+    """An amount of money, or a bare number if costs are normalized.
+
+    other: a second cost, from which the printed number must differ.
+    """
+    basis = _basis(ranking, currency)
     cases = basis.cases if basis else 1
     digits = DIGITS if other is None else digits_apart(cases * cost, cases * other)
     if basis is None:
@@ -180,47 +237,12 @@ def _amount(weighing, cost, currency, unit=True, other=None) -> str:
     return basis.amount(cost, currency, digits) if unit else money(cases * cost, currency, digits)
 
 
-def _basis(weighing: Weighing, currency: Currency) -> Basis | None:
-    """None where costs are normalized."""
-    return None if weighing.cases is None else currency.basis or Basis(weighing.cases)
+def _basis(ranking: Ranking, currency: Currency) -> Basis | None:
+    """None if costs are normalized."""
+    return None if ranking.cases is None else currency.basis or Basis(ranking.cases)
 
 
-def ranking(
-    rows: Rows,
-    known: Imprecise,
-    likely: Likely,
-    names: Sequence[str],
-    level: float,
-) -> Weighing:
-    """The named models while prior and costs are only known as ranges.
-
-    likely: the most likely values, or how PC(+) is distributed; without either all values of a
-    range are equally likely. The rows are read once per pair of neighbours.
-    """
-    weigh, cases, over = weigh_of(known, likely)
-
-    def limits(better: str, worse: str):
-        return advantage(rows.analysis, rows.cells(better, worse), weigh, level).limits
-
-    return replace(weighed(rows.analysis, weigh, names, limits, level, cases), over=over)
-
-
-def weigh_of(known: Imprecise, likely: Likely) -> tuple[Weigh, int | None, Over]:
-    """By money where costs were set, else by normalized cost; for how many cases; over what.
-
-    PC(+) alone tells no money: where it has a distribution of its own, costs are normalized.
-    """
-    if isinstance(likely, Beta):
-        return by_normalized_cost(likely), None, (("PC(+)", likely),)
-    if known.cost_fn == known.cost_fp == (1, 1):
-        pcf = _over(known.pcf, likely and likely.pcf)
-        return by_normalized_cost(pcf), None, (("PC(+)", pcf),)
-    given = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
-    over = tuple(map(_over, (known.prior, known.cost_fn, known.cost_fp), given))
-    return by_money(*over), spoken_cases(sum(known.prior) / 2), tuple(zip(OVER, over))
-
-
-def _over(ends: Range, mode: float | None) -> Distribution:
-    """Within the range, most likely at `mode` or where that comes nearest."""
+def _within(ends: Range, mode: float | None) -> Distribution:
+    """A distribution over the range, with its mode at the point of the range nearest to `mode`."""
     low, high = ends
     return between(low, high, None if mode is None else min(max(mode, low), high))

@@ -14,7 +14,7 @@ from costdash.core.curves.envelopes import best_where, standings
 from costdash.core.curves.iso_performance import tangent
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.view import View
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.sentences import comparison as words
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.comparison import crossing
@@ -146,7 +146,7 @@ def _short_name(name: str) -> str:
     return shortened(name, LONGEST_NAME)
 
 
-def _band_level(rows: Rows, shown: View, a: str, b: str, holm: bool) -> tuple[float, str]:
+def _band_level(rows: DerivedResults, shown: View, a: str, b: str, holm: bool) -> tuple[float, str]:
     """Level of the band, and, if it is Holm's level for this pair, a text that says so."""
     level = shown.level or rows.analysis.level
     names = tested_models(rows.analysis, shown, a, b) if holm else []

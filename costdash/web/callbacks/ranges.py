@@ -4,7 +4,7 @@ from typing import Any
 
 from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
 
-from costdash.report.tables.ranking import ranking, weighing_sentence, weighing_table
+from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, ranking_table
 from costdash.web import ids
 from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
@@ -55,10 +55,10 @@ def model_ranking(
         given = likely_of(conditions)
         likely = point if given is True else given or None
         level = shown.level or rows.analysis.level
-        found = ranking(rows, known, likely, shown.models, level)
+        found = rank_over_ranges(rows, known, likely, shown.models, level)
     except (DatasetUnavailable, Unreadable) as reason:
         return str(reason)
-    return [html.P(weighing_sentence(found, money)), *plain_table(weighing_table(found, money))]
+    return [html.P(ranking_sentence(found, money)), *plain_table(ranking_table(found, money))]
 
 
 def connect(app: Dash) -> None:

@@ -16,7 +16,7 @@ from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_said
 from costdash.report.csv.catalog import EVERY, csv_file
 from costdash.report.csv.writer import thresholds_csv
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import Ask, whole_json
 from costdash.report.report import Report, Source
@@ -87,7 +87,7 @@ def _json(made: Report, what: str) -> tuple:
     )
     crossfit = made.view.other_rows is not None
     try:
-        text = whole_json(made.rows, ask, made.source, crossfit)
+        text = whole_json(made.derived, ask, made.source, crossfit)
     except ValueError as error:  # a fold that holds all rows of a class
         raise Unreadable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     return text, "application/json", ".json"
@@ -124,7 +124,7 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
         point=point_of(conditions),
         source=_source(token, folder, rows, pooled(view)),
         view=shown,
-        rows=rows,
+        derived=rows,
         likely=likely_of(conditions),
         matrix=matrix,
         cases=cases,
@@ -144,7 +144,7 @@ def _pairs(pair, analysis: Analysis) -> tuple | None:
     return (tuple(names),)
 
 
-def _source(token: str, folder: Path, rows: Rows, pooled: bool) -> Source:
+def _source(token: str, folder: Path, rows: DerivedResults, pooled: bool) -> Source:
     """The fingerprint was taken while the file came in: the file itself is not kept."""
     if token.startswith(SAMPLE):
         sample = SAMPLES[token.removeprefix(SAMPLE)]

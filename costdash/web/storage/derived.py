@@ -11,7 +11,7 @@ from flask import current_app
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.web.storage.analyses import Analyses, analysis_of
 
 IN_MEMORY = 16  # things of one kind
@@ -43,13 +43,13 @@ def cached_derivation(
 
 def rows_of(
     token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
-) -> Rows:
+) -> DerivedResults:
     """Those complete for the models named, or for all. Raises DatasetUnavailable, now or when they are asked.
 
     pooled: as one part, where the file has two.
     """
     analysis = analysis_of(token, session, names, pooled)
-    return Rows(
+    return DerivedResults(
         analysis,
         lambda kind, key, make: cached_derivation(kind, token, session, analysis, key, make),
     )

@@ -16,7 +16,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
 from costdash.figures.offline import plotly_script
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import Ask, as_json
 from costdash.report.report import Report, Source, fingerprint
@@ -47,23 +47,23 @@ ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.01, 4000, 80)
 SOURCE = Source(f"{NASTY}.csv", "ab" * 32, 405, NASTY, NASTY, (NASTY,))
 REPORT = Report(analysis=ANALYSIS, point=POINT, source=SOURCE)
-ROWS = Rows.of(PREDICTIONS, ANALYSIS)
+DERIVED = DerivedResults.in_memory(PREDICTIONS, ANALYSIS)
 MATRIX = CostMatrix(-10, 3990, 80, 0)
 VIEW = View(
     models=tuple(ANALYSIS.models),
     pin=("rf", 30),
     known=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
-    other_rows=ROWS.crossfit(ANALYSIS.models),
+    other_rows=DERIVED.crossfit(ANALYSIS.models),
 )
 FULL = Report(
     analysis=ANALYSIS,
     point=MATRIX.point(0.01),
     source=SOURCE,
     view=VIEW,
-    rows=ROWS,
+    derived=DERIVED,
     matrix=MATRIX,
     cases=20_000,
-    beside=(NeymanPearson(0.05), Workforce(0.1, 0.01), Product()),
+    further_criteria=(NeymanPearson(0.05), Workforce(0.1, 0.01), Product()),
     scenarios=(*PROVOST_FAWCETT, Scenario(NASTY, POINT)),
 )
 
@@ -208,7 +208,12 @@ def test_everything_that_is_given_is_told_and_nothing_else():
     ids=range(7),
 )
 def test_every_state_has_a_report(more):
-    parts = {"analysis": ANALYSIS, "point": POINT, "source": Source("a.csv"), "rows": ROWS} | more
+    parts = {
+        "analysis": ANALYSIS,
+        "point": POINT,
+        "source": Source("a.csv"),
+        "derived": DERIVED,
+    } | more
     view = parts.get("view", VIEW)
     ranged = replace(view, known=Imprecise((0.1, 0.2)))
     told = Seen(report_html(Report(**parts | {"view": ranged}))).text

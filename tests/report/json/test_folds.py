@@ -8,7 +8,7 @@ from costdash.cli import main
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.folds.folds import all_folds
 from costdash.report.csv import tables
-from costdash.report.derived import Rows
+from costdash.report.derived import DerivedResults
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.report import Report, Source
 from costdash.report.sentences.amounts import DOLLAR, Amounts
@@ -86,7 +86,12 @@ def test_the_mean_of_the_folds_is_the_same_in_table_and_csv():
     analysis = analyse(sample, n_replicates=100)
     source = Source("some.csv", "ab" * 32, 120, "y", "1", ("a",))
     point = OperatingPoint(0.2, 5, 1)
-    report = Report(analysis=analysis, point=point, source=source, rows=Rows.of(sample, analysis))
+    report = Report(
+        analysis=analysis,
+        point=point,
+        source=source,
+        derived=DerivedResults.in_memory(sample, analysis),
+    )
     *folds, mean, low, high = tables.folds(report)[1]
     assert mean[:2] == ("a", "mean")
     assert mean[4:] == pytest.approx(np.mean([row[4:] for row in folds], axis=0))

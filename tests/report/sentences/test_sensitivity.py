@@ -29,13 +29,13 @@ from costdash.report.sentences.sensitivity import (
     sensitivity_sentence,
 )
 from costdash.report.tables.ranking import (
-    Standing,
-    Weighing,
-    by_money,
-    by_normalized_cost,
+    RankedModel,
+    Ranking,
     distribution_words,
-    weighed,
-    weighing_sentence,
+    money_weighting,
+    normalized_weighting,
+    rank_models,
+    ranking_sentence,
 )
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
 
@@ -254,47 +254,56 @@ def test_every_criterion_opens_with_its_aim(criterion, opening):
     assert (CAUTION in detail) == isinstance(criterion, Product)
 
 
-NEC = Weighing((Standing("A", 0.08, 0.01), Standing("C", 0.09, None)))
+NEC = Ranking((RankedModel("A", 0.08, 0.01), RankedModel("C", 0.09, None)))
 
 
 @pytest.mark.parametrize(
-    ("weighing", "sentence"),
+    ("ranking", "sentence"),
     [
         (NEC, "In expectation A has a normalized cost of 0.08, 0.01 less than C."),
-        (Weighing((Standing("A", 0.08, None),)), "In expectation A has a normalized cost of 0.08."),
-        (Weighing(()), "No model is switched on."),
         (
-            Weighing((Standing("A", 1.36, 0.64, (0.5, 0.8)), Standing("C", 2, None)), 0.9, 1000),
+            Ranking((RankedModel("A", 0.08, None),)),
+            "In expectation A has a normalized cost of 0.08.",
+        ),
+        (Ranking(()), "No model is switched on."),
+        (
+            Ranking(
+                (RankedModel("A", 1.36, 0.64, (0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1000
+            ),
             "In expectation A costs $1,360 per 1,000 cases, $640 less than C (90 % band $500 to "
             "$800).",
         ),
         (
-            Weighing((Standing("A", 1.36, 0.64, (-0.5, 0.8)), Standing("C", 2, None)), 0.9, 1),
+            Ranking((RankedModel("A", 1.36, 0.64, (-0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1),
             "In expectation A costs $1.36 per case, $0.64 less than C (90 % band -$0.50 to "
             "$0.80). The band holds zero.",
         ),
         (
-            Weighing((Standing("A", 1, 0), Standing("B", 1, 0), Standing("C", 1, None)), None, 1),
+            Ranking(
+                (RankedModel("A", 1, 0), RankedModel("B", 1, 0), RankedModel("C", 1, None)), None, 1
+            ),
             "In expectation A costs $1 per case, just as B and C.",
         ),
     ],
     ids=range(6),
 )
-def test_weighing(weighing, sentence):
-    assert weighing_sentence(weighing) == sentence
+def test_ranking_sentence(ranking, sentence):
+    assert ranking_sentence(ranking) == sentence
 
 
-def test_weighed_ranks_by_what_is_asked():
-    area = weighed(TWO, by_normalized_cost(Uniform(0, 1)))
-    assert {s.model: s.cost for s in area.standings} == {
+def test_models_are_ranked_by_expected_nec_or_expected_cost():
+    area = rank_models(TWO, normalized_weighting(Uniform(0, 1)))
+    assert {s.model: s.cost for s in area.models} == {
         name: pytest.approx(model.hull.area) for name, model in TWO.models.items()
     }
     point = OperatingPoint(0.1, 40, 2)
-    money = weighed(TWO, by_money(*map(Point, (0.1, 40, 2))), intervals=lambda a, b: (0, 1))
-    for standing in money.standings:
-        call = TWO.call_of(point, standing.model)
-        assert standing.cost == pytest.approx(call.expected_cost)
-    assert [s.advantage_interval for s in money.standings] == [(0, 1), None]
+    money = rank_models(
+        TWO, money_weighting(*map(Point, (0.1, 40, 2))), intervals=lambda a, b: (0, 1)
+    )
+    for one in money.models:
+        call = TWO.call_of(point, one.model)
+        assert one.cost == pytest.approx(call.expected_cost)
+    assert [s.advantage_interval for s in money.models] == [(0, 1), None]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from dash import no_update
 
 from costdash.core.conditions.distributions import Beta, Uniform
-from costdash.report.tables.ranking import by_money, by_normalized_cost, weighed
+from costdash.report.tables.ranking import money_weighting, normalized_weighting, rank_models
 from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
@@ -60,7 +60,7 @@ def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely, wo
 
 def test_the_ranking_is_the_one_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
-    first = weighed(analysis_of(TOKEN, visit), by_money(*over)).standings[0]
+    first = rank_models(analysis_of(TOKEN, visit), money_weighting(*over)).models[0]
     assert f"In expectation {first.model} costs" in str(
         ranges.model_ranking(OWN, CONDITIONS, view, "$")
     )
@@ -77,13 +77,13 @@ def test_a_beta_over_pcf_ranks_by_normalized_cost_whatever_money_says(view, visi
     said = str(ranges.model_ranking(OWN, asked, view, "$"))
     assert "normalized cost" in said
     assert "PC(+) is about 0.375, as Beta(3, 5)" in said
-    first = weighed(analysis_of(TOKEN, visit), by_normalized_cost(Beta(3, 5))).standings[0]
+    first = rank_models(analysis_of(TOKEN, visit), normalized_weighting(Beta(3, 5))).models[0]
     assert f"In expectation {first.model} has a normalized cost of {number(first.cost)}" in said
-    assert report_of(TOKEN, visit, asked, view).weighing.standings[0].cost == first.cost
+    assert report_of(TOKEN, visit, asked, view).ranking.models[0].cost == first.cost
 
 
 @pytest.mark.parametrize("given", [7, "much", {}, {"a": 0, "b": 1}, {"a": 1, "b": "x"}])
-def test_a_weighing_that_the_page_never_writes_is_unreadable(given):
+def test_a_distribution_that_the_page_never_writes_is_unreadable(given):
     with pytest.raises(Unreadable):
         likely_of({"likely": given})
 
