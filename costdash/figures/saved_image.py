@@ -1,4 +1,4 @@
-"""What a saved picture shows beside its panel: title, legend, conditions, and what the band is."""
+"""The layout of saved images: title, legend, and a caption with conditions, note and band."""
 
 from textwrap import wrap
 
@@ -7,21 +7,21 @@ from costdash.figures.style import COLOUR
 from costdash.wording import number, percent
 
 SIZE = 760  # pixels across
-LETTERS = 112  # of a line of the caption
-LINE = 15  # pixels
+LETTERS = 112  # at most in a line of the caption
+LINE = 15  # pixels, height of a line
 FOOT = 44  # pixels below the plot: ticks and title of the axis
 
 
-def picture(
+def saved_image(
     title: str, point: OperatingPoint | None, meta: dict[str, str], height: int = SIZE
 ) -> dict:
-    """Changes of a figure's layout for saving it: `layout` replaces, `caption` is an annotation.
+    """What to change in a figure to save it: `layout` replaces keys, `caption` is an annotation.
 
-    meta is the text that stands under the panel on the page; height is without the caption.
+    meta: the text under the panel on the page. height: in pixels, without the caption.
     """
-    said = [conditions(point)] if point else []
-    said += [meta[name] for name in ("note", "band") if meta.get(name)]
-    lines = [part for text in said for part in wrap(text[0].upper() + text[1:], LETTERS)]
+    texts = [conditions(point)] if point else []
+    texts += [meta[name] for name in ("note", "band") if meta.get(name)]
+    lines = [part for text in texts for part in wrap(text[0].upper() + text[1:], LETTERS)]
     room = FOOT + 10 + LINE * len(lines)
     return {
         "layout": {
@@ -57,7 +57,7 @@ def picture(
 
 
 def conditions(point: OperatingPoint) -> str:
-    """Under which conditions the panel was drawn."""
+    """The operating point in words."""
     missed, alarm = number(point.cost_fn), number(point.cost_fp)
     costs = f"a missed positive costs {missed}, a false alarm {alarm}"
     return f"Prior {percent(point.prior)}; {costs}; PC(+) {number(point.pcf)}."

@@ -1,11 +1,15 @@
-"""Traces and layout that the panels share, as plain dicts: plotly's own checks are slow."""
+"""Traces and layout that the panels share, as plain dicts: Plotly's own checks are slow."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from costdash.core import Call
-from costdash.figures.saved_image import picture
+from costdash.core.types import Floats
+from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import (
     COLOUR,
@@ -16,6 +20,7 @@ from costdash.figures.style import (
     model_colour,
 )
 
+Trace = dict[str, Any]  # one trace of a figure, as Plotly's JSON has it
 DIGITS = 6  # more than a screen shows at any zoom
 MARGIN = {"l": 43, "r": 9, "t": 11, "b": 41, "pad": 0}  # equal sums: a square card, a square plot
 LEGEND = {  # of pictures
@@ -27,8 +32,8 @@ LEGEND = {  # of pictures
 EDGE = 0.028  # of an axis, so that rings in the corners stay whole
 
 
-def numbers(values: ArrayLike) -> list:
-    """Rounded to DIGITS significant digits, as JSON knows them; None where not finite."""
+def numbers(values: ArrayLike) -> list[float | None]:
+    """The values rounded to DIGITS significant digits; None where not finite."""
     x = np.asarray(values, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.abs(x))).clip(-20, 5))
@@ -38,7 +43,16 @@ def numbers(values: ArrayLike) -> list:
     return [y if ok else None for y, ok in zip(rounded, np.isfinite(x).tolist())]
 
 
-def line(uid: str, x, y, colour: str, width: str, dash: str = "solid", **more) -> dict:
+def line(
+    uid: str,
+    x: ArrayLike,
+    y: ArrayLike,
+    colour: str,
+    width: str,
+    dash: str = "solid",
+    **more: object,
+) -> Trace:
+    """A line through the points; width is a key of style.WIDTHS."""
     return {
         "type": "scatter",
         "uid": uid,
@@ -51,24 +65,42 @@ def line(uid: str, x, y, colour: str, width: str, dash: str = "solid", **more) -
     }
 
 
-def model_line(i: int, name: str, x, y) -> dict:
+def model_line(i: int, name: str, x: ArrayLike, y: ArrayLike) -> Trace:
     return whole(line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name)))
 
 
-def whole(trace: dict) -> dict:
-    """Of every point given: a script redraws it while a slider moves, point by point."""
+def whole(trace: Trace) -> Trace:
+    """Draw every point given: a script redraws the trace point by point while a slider moves."""
     return trace | {"line": trace["line"] | {"simplify": False}}
 
 
-def band(i: int, x, low, high) -> dict:
-    """A closed polygon: out along `low`, back along `high`."""
-    around = np.concatenate((x, x[::-1])), np.concatenate((low, high[::-1]))
-    edge = whole(line(f"band-{i}", *around, band_colour(i), "none"))
-    return edge | {"fill": "toself", "fillcolor": band_colour(i)}
+def chance() -> Trace:
+    """The diagonal of ROC space, where a classifier calls at random."""
+    return line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px")
 
 
-def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> dict:
-    """One point; where there is nothing to show it waits, unseen, for the script that moves it."""
+def trivial_cost(top: float) -> Trace:
+    """What the better trivial classifier costs along PC(+)."""
+    return line("trivial", [0, 0.5, 1], [0, top, 0], COLOUR["reference"], "reference", "4px,3px")
+
+
+def polygon(uid: str, x: ArrayLike, y: ArrayLike, fill: str, edge: str) -> Trace:
+    """A filled area without a visible edge."""
+    return line(uid, x, y, edge, "none") | {"fill": "toself", "fillcolor": fill}
+
+
+def band(i: int, x: Floats, low: Floats, high: Floats) -> Trace:
+    """The band of the model at place i."""
+    return whole(polygon(f"band-{i}", *outline(x, low, high), band_colour(i), band_colour(i)))
+
+
+def outline(x: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The corners of the area between `low` and `high`."""
+    return np.concatenate((x, x[::-1])), np.concatenate((low, high[::-1]))
+
+
+def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> Trace:
+    """One point; if not `shown` it is transparent until a script moves it."""
     return {
         "type": "scatter",
         "uid": uid,
@@ -83,15 +115,15 @@ def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> dict
     }
 
 
-def ring(scene: Scene, x: float, y: float, shown: bool = True) -> dict:
-    """The best call, under a name that tells scripts whether it follows the sliders."""
+def ring(scene: Scene, x: float, y: float, shown: bool = True) -> Trace:
+    """The best call; its uid tells scripts whether it follows the sliders."""
     uid = "best" if scene.choice is None else "choice"
     edge = {"color": call_colour(scene, scene.best), "width": 2.6}
     return mark(uid, x, y, {"size": 12, "color": COLOUR["card"], "line": edge}, shown)
 
 
-def held_marks(scene: Scene, place) -> list[dict]:
-    """Hollow square: the pinned threshold; full dot: the chosen one. place: Call -> (x, y)."""
+def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> list[Trace]:
+    """A hollow square for the pinned threshold and a dot for the chosen one, at `place(call)`."""
     marks = []
     for uid, call, size, hollow in (("chosen", scene.chosen, 10, 0), ("pin", scene.pin, 11, 1)):
         x, y = place(call) if call else (0, 0)
@@ -104,35 +136,42 @@ def held_marks(scene: Scene, place) -> list[dict]:
 
 
 def call_colour(scene: Scene, call: Call | None) -> str:
-    """The model's; the ink's where a trivial classifier is meant."""
+    """The colour of the call's model; that of text for a trivial classifier."""
     if call is None or call.model is None:
         return COLOUR["ink"]
     return model_colour(scene.place[call.model])
 
 
-def axis(title: str, low: float, high: float, **more) -> dict:
+def axis(title: str, low: float, high: float, **more: object) -> dict:
+    """An axis from low to high, with room for rings at both ends."""
     room = EDGE * (high - low)
     return {"title": {"text": title}, "range": [low - room, high + room], **more}
 
 
-def label(text: str, x: float, y: float, **more) -> dict:
+def bar_axis(domain: list[float], ends: list[float]) -> dict:
+    """A second, unseen y axis for bars along the x axis."""
+    fixed = {"fixedrange": True, "visible": False, "anchor": "x"}
+    return {"domain": domain, "range": ends} | fixed
+
+
+def label(text: str, x: float, y: float, **more: object) -> dict:
     return {"text": text, "x": x, "y": y} | {"xref": "x", "yref": "y"} | more
 
 
-def veiled(text: str, x: float, y: float, **more) -> dict:
+def veiled(text: str, x: float, y: float, **more: object) -> dict:
     """A label that stays legible where a line runs below it."""
     return label(text, x, y, bgcolor=COLOUR["veil"], borderpad=1, **more)
 
 
 def figure(
-    scene: Scene, title: str, traces: list[dict], meta: dict[str, str], **layout
+    scene: Scene, title: str, traces: Sequence[Trace], meta: dict[str, str], **layout: object
 ) -> go.Figure:
-    """meta is text for under the panel; the title is for pictures of it."""
-    layout = {
+    """A panel; meta is the text under it, title the heading of its saved image."""
+    whole_layout = {
         "template": TEMPLATES["light"],
         "margin": MARGIN,
         "uirevision": scene.view.uirevision,
-        "meta": meta | {"saved": picture(title, scene.point, meta)},
+        "meta": meta | {"saved": saved_image(title, scene.point, meta)},
         **layout,
     }
-    return go.Figure({"data": traces, "layout": layout}, _validate=False)
+    return go.Figure({"data": list(traces), "layout": whole_layout}, _validate=False)

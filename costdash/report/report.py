@@ -15,7 +15,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
-from costdash.figures import View
+from costdash.figures import Scene, View, make_scene
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.summary import DecisionSummary, summarise
@@ -86,9 +86,13 @@ class Report:
         return self.view.level or self.analysis.level
 
     @cached_property
+    def scene(self) -> Scene:
+        return make_scene(self.analysis, self.point, self.view)
+
+    @cached_property
     def summary(self) -> DecisionSummary:
         paid = self.matrix, self.cases
-        return summarise(self.analysis, self.point, self.view, self.currency, paid)
+        return summarise(self.scene, self.currency, paid)
 
     @property
     def every_scenario(self) -> tuple[Scenario, ...]:

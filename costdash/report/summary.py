@@ -1,6 +1,6 @@
 """The decision summary that the page, the report and the CSV files share.
 
-`summarise` decides at one operating point for one view and collects what to show: sentences, the
+`summarise` puts the decision of a scene into words and collects what to show: sentences, the
 rules worth comparing, and the segments of the ranges. The sentences are made in
 `report.sentences`; HTML belongs to `report.html` and `web.page`.
 """
@@ -8,11 +8,11 @@ rules worth comparing, and the segments of the ranges. The sentences are made in
 from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
-from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.folds.crossfit import on_other_rows
-from costdash.figures import View
+from costdash.figures import Scene, View
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import choice_phrases, choice_sentences
@@ -95,42 +95,36 @@ class DecisionSummary:
 
 
 def summarise(
-    analysis: Analysis,
-    point: OperatingPoint,
-    view: View,
+    scene: Scene,
     currency: Currency = DOLLAR,
     matrix_and_cases: MatrixAndCases = (None, None),
 ) -> DecisionSummary:
-    """Decide at `point` for the models and settings of `view`.
+    """Put the decision of a scene into words and collect what is shown beside it.
 
-    matrix_and_cases: the cost matrix that the costs of `point` come from, and the number of cases
-    per month.
+    matrix_and_cases: the cost matrix that the costs of the operating point come from, and the
+    number of cases per month.
     """
-    if view.estimated_prior:
-        analysis = analysis.with_estimated_prior
-    summary = _least_cost_summary(analysis, point, view, currency)
-    if view.criterion and view.models:
-        summary = _chosen_by(view.criterion, summary, analysis, point, view, currency)
+    summary = _least_cost_summary(scene, currency)
+    if scene.view.criterion and scene.choice:
+        summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     matrix, cases = matrix_and_cases
     if matrix is None:
         return summary
+    prior = scene.point.prior
     sentences = (
-        reduction_sentences(matrix, point.prior, currency),
-        in_all_sentence(matrix, point.prior, summary.best, cases, currency),
+        reduction_sentences(matrix, prior, currency),
+        in_all_sentence(matrix, prior, summary.best, cases, currency),
     )
     return replace(summary, matrix_sentences=sentences)
 
 
-def _least_cost_summary(
-    analysis: Analysis, point: OperatingPoint, view: View, currency: Currency
-) -> DecisionSummary:
-    decision, method = analysis.decide(point, view.models, view.level), None
+def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
+    analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
+    decision, method = scene.decision, None
     if view.other_rows and decision.best.call == "some":
         decision = on_other_rows(decision, view.other_rows)
         scheme = cross_fit_scheme(view.other_rows, view.level)
         method = f"{scheme} {cross_fit_optimism(view.other_rows, point, currency)}"
-    pin = _call_at(analysis, point, view.pin, view.level)
-    chosen = _call_at(analysis, point, view.chosen, view.level)
     sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
     segments = range_segments(analysis, view.known, view.models) if view.known else []
     return DecisionSummary(
@@ -139,11 +133,11 @@ def _least_cost_summary(
         sensitivity=sensitivity_sentence(segments, view.known) if view.known else "",
         present_values=present_values(view.known, point) if view.known else (),
         changes=tuple(change_sentences(analysis, point, view.models)),
-        rules=tuple(_compared_rules(analysis, point, view, decision, pin, chosen)),
+        rules=tuple(_compared_rules(analysis, point, view, decision, pin, scene.chosen)),
         best=decision.best,
         single=decision.best,
         pin=pin,
-        chosen=chosen,
+        chosen=scene.chosen,
         by_criterion=False,
         cross_fitted=method is not None,
         segments=tuple(segments),
@@ -153,21 +147,19 @@ def _least_cost_summary(
 
 def _chosen_by(
     criterion: Criterion,
+    choice: Choice,
     summary: DecisionSummary,
-    analysis: Analysis,
-    point: OperatingPoint,
-    view: View,
+    scene: Scene,
     currency: Currency,
 ) -> DecisionSummary:
     """The summary with the criterion's choice first; the least expected cost becomes a rule."""
-    choice = choice_by(criterion, analysis, view.models)
+    analysis, point = scene.analysis, scene.point
     _, detail = choice_sentences(criterion, choice, analysis, point, currency)
     if analysis.parts:
         detail = f"{detail} Rules {analysis.chosen}.".strip()
-    best = call_of_choice(analysis, point, choice, view.level)
     rule = choice.single
-    single = analysis.call_at(point, rule.model, rule.index, view.level)
-    rules = [ComparedRule("By the criterion", "", best)]
+    single = analysis.call_at(point, rule.model, rule.index, scene.view.level)
+    rules = [ComparedRule("By the criterion", "", scene.best)]
     if choice.tie is not None:
         rules.append(ComparedRule("Best single threshold", "", single))
     least_cost, *others = summary.rules
@@ -177,16 +169,10 @@ def _chosen_by(
         detail=detail,
         changes=(),
         rules=(*rules, replace(least_cost, role=LEAST_COST), *others),
-        best=best,
+        best=scene.best,
         single=single,
         by_criterion=True,
     )
-
-
-def _call_at(
-    analysis: Analysis, point: OperatingPoint, threshold: tuple[str, int] | None, level: float
-) -> Call | None:
-    return None if threshold is None else analysis.call_at(point, *threshold, level)
 
 
 def _compared_rules(

@@ -1,1 +1,1 @@
-"""The web server: page, callbacks, uploads, sessions, access control and limits."""
+"""The page and its server: what is asked for, what may be seen, and what is kept."""

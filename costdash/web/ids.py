@@ -101,9 +101,6 @@ PIN_NOTE = "pin-note"
 DECISION = "decision"
 SPOKEN = "spoken-decision"
 LIT_TEXT = "lit-text"
-ROC_PANEL = "roc-panel"
-PR_PANEL = "pr-panel"
-COST_PANEL = "cost-panel"
 STRIP = "strip-panel"
 COPY_TEXT = "copy-text"
 COPY_CODE = "copy-code"
@@ -193,3 +190,13 @@ DRESSED = (
     (FOLDS_ROC_DATA, FOLDS_ROC),
     (FOLDS_COST_DATA, FOLDS_COST),
 )
+
+
+def panel_graph(panel: str) -> str:
+    """The graph of a panel, by the panel's id."""
+    return f"{panel}-panel"
+
+
+def panel_note(panel: str) -> str:
+    """The text under the graph of a panel."""
+    return f"{panel_graph(panel)}-note"

@@ -3,7 +3,7 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.figures import View, describe
+from costdash.figures import View, alt_texts, make_scene
 from costdash.wording import number, percent
 
 
@@ -15,7 +15,7 @@ def names(analysis):
 def test_sentences_hold_the_numbers_of_the_best_call(analysis, names):
     point = OperatingPoint(0.1, 6, 1)
     best = analysis.decide(point).best
-    said = describe(analysis, point, View(names))
+    said = alt_texts(make_scene(analysis, point, View(names)))
     assert f"slope {number(point.slope)}" in said["roc"]
     assert f"{best.model} at threshold {best.text}" in said["roc"]
     assert f"precision {number(best.precision)}" in said["pr"]
@@ -26,9 +26,9 @@ def test_sentences_hold_the_numbers_of_the_best_call(analysis, names):
 
 def test_call_none_has_no_precision_and_no_model_is_no_error(analysis):
     rare, ties = OperatingPoint(1e-6), View(("ties",))
-    assert "precision is 0/0" in describe(analysis, rare, ties)["pr"]
-    assert "that of call none" in describe(analysis, rare, ties)["cost"]
-    assert "ROC curves of no model." in describe(analysis, rare, View(()))["roc"]
+    assert "precision is 0/0" in alt_texts(make_scene(analysis, rare, ties))["pr"]
+    assert "that of call none" in alt_texts(make_scene(analysis, rare, ties))["cost"]
+    assert "ROC curves of no model." in alt_texts(make_scene(analysis, rare, View(())))["roc"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.figures import View, live, roc_figure
+from costdash.figures import View, live, make_scene
+from costdash.figures.panels.roc import roc_figure
 
 
 @pytest.fixture
@@ -15,10 +16,8 @@ def view(analysis):
 
 
 def test_curves_are_those_of_the_roc_panel(analysis, view):
-    drawn = {
-        trace["uid"]: trace
-        for trace in roc_figure(analysis, OperatingPoint(0.1), view).to_plotly_json()["data"]
-    }
+    figure = roc_figure(make_scene(analysis, OperatingPoint(0.1), view)).to_plotly_json()
+    drawn = {trace["uid"]: trace for trace in figure["data"]}
     for model in live(analysis, view)["models"]:
         curve = drawn[f"model-{model['i']}"]
         assert (model["fpr"], model["tpr"]) == (curve["x"], curve["y"])

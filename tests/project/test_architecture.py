@@ -49,10 +49,11 @@ PACKAGES = {
         {"process", "samples"},
     ),
     "figures": (
-        {"view", "style"},
-        {"scene", "alt_text", "saved_image", "offline"},
-        {"traces"},
+        {"view", "style", "axes"},
+        {"scene", "saved_image"},
+        {"alt_text", "curve_table", "traces"},
         {"panels", "client_data"},
+        {"offline"},
     ),
     "report": (
         {"sentences", "derived"},

@@ -6,7 +6,7 @@ from pathlib import Path
 import plotly
 from plotly.io.json import to_json_plotly
 
-from costdash.figures import View, cost_figure, live, precision_recall_figure, roc_figure
+from costdash.figures import PANELS, View, live, make_scene
 from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[2] / "assets"
@@ -15,7 +15,6 @@ SCRIPTS = sorted(
     | {"hover", "lit", "live", "nearest", "numbers", "parts", "redraw", "sensitivity"}
 )
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-FIGURES = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
 ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope"
 
 STYLE = """
@@ -52,7 +51,8 @@ def point_json(point) -> dict:
 
 
 def figures_json(analysis, point, view: View) -> dict:
-    return {n: json.loads(to_json_plotly(f(analysis, point, view))) for n, f in FIGURES.items()}
+    scene = make_scene(analysis, point, view)
+    return {panel.id: json.loads(to_json_plotly(panel.figure(scene))) for panel in PANELS}
 
 
 def live_json(analysis, view: View) -> dict:
@@ -62,7 +62,7 @@ def live_json(analysis, view: View) -> dict:
 def write(folder: Path) -> str:
     """Address of a page with three empty panels."""
     card = '<div class="panel" tabindex="0"><div id="{}-panel"></div></div>'
-    panels = "".join(card.format(name) for name in FIGURES)
+    panels = "".join(card.format(panel.id) for panel in PANELS)
     said = " ".join(f'<b data-live="{role}">?</b>' for role in (*ROLES.split(), "ratio-words"))
     sources = [PLOTLY, *(ASSETS / f"{name}.js" for name in SCRIPTS)]
     scripts = "".join(f'<script src="{source.as_uri()}"></script>' for source in sources)

@@ -8,7 +8,8 @@ from costdash.core.compare.comparison import Comparison
 from costdash.core.curves.piecewise_linear import Region
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.figures import traces as marks
-from costdash.figures.saved_image import picture
+from costdash.figures.axes import NEC, PCF
+from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View
@@ -54,7 +55,7 @@ def difference_figure(
         _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
         _rings("here", [point.pcf], colour, [comparison.at(point.pcf)[0]]),
     ]
-    said = {
+    words = {
         "band": _band_words(comparison, simultaneous, banded, instead),
         "note": BARS * banded + NOTE + CLICK,
     }
@@ -63,18 +64,12 @@ def difference_figure(
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": 64},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
-        "meta": said
-        | {"saved": picture(title, point, said | {"note": BARS * banded + NOTE}, HIGH)},
-        "xaxis": marks.axis("Probability cost, PC(+)", 0, 1, anchor="y2"),
-        "yaxis": marks.axis("Difference of normalized expected cost", -reach, reach)
+        "meta": words
+        | {"saved": saved_image(title, point, words | {"note": BARS * banded + NOTE}, HIGH)},
+        "xaxis": marks.axis(PCF.title, 0, 1, anchor="y2"),
+        "yaxis": marks.axis(f"Difference of {NEC.title.lower()}", -reach, reach)
         | {"domain": CURVES},
-        "yaxis2": {
-            "domain": STRIP,
-            "range": [-1, 1],
-            "fixedrange": True,
-            "visible": False,
-            "anchor": "x",
-        },
+        "yaxis2": marks.bar_axis(STRIP, [-1, 1]),
         "annotations": _labels(comparison, reach),
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)
@@ -84,9 +79,8 @@ def _band(comparison: Comparison, simultaneous: bool) -> dict:
     """A closed polygon in the colour of neither model."""
     low, high = comparison.limits(simultaneous)
     x = comparison.x
-    around = np.concatenate((x, x[::-1])), np.concatenate((low, high[::-1]))
-    edge = marks.line("band", *around, COLOUR["clear"], "none")
-    return edge | {"fill": "toself", "fillcolor": COLOUR["difference"]}
+    outline = marks.outline(x, low, high)
+    return marks.polygon("band", *outline, COLOUR["difference"], COLOUR["clear"])
 
 
 def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> dict:
@@ -94,8 +88,7 @@ def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> dict
     x = [region.low, region.high, region.high, region.low]
     y = [-reach, -reach, reach, reach]
     colour = band_colour(_winner(region, comparison))
-    edge = marks.line(f"shade-{k}", x, y, colour, "none")
-    return edge | {"fill": "toself", "fillcolor": colour}
+    return marks.polygon(f"shade-{k}", x, y, colour, colour)
 
 
 def _bar(k: int, region: Region, comparison: Comparison) -> dict:

@@ -22,7 +22,8 @@ from costdash.core.folds.averages import (
 )
 from costdash.core.folds.folds import Folds
 from costdash.figures import traces as marks
-from costdash.figures.saved_image import picture
+from costdash.figures.axes import COST_READINGS, FPR, NEC, PCF, TPR
+from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.wording import percent
@@ -42,7 +43,7 @@ ONE_FOR_ALL = {
 CAVEAT = "folds share training rows, so the interval is a rough one"
 BARS = 24  # of the threshold average, so that single ones can be told
 FOLD_WIDTH = 0.9
-TOP = 0.5
+TOP = COST_READINGS["probability-cost"].top
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +99,14 @@ def folds_roc_figure(folds: Folds, view: FoldsView) -> go.Figure:
         view,
         "ROC",
         [
-            marks.line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
+            marks.chance(),
             *(_fold_roc(i, folds, label, view) for i, label in enumerate(folds.counts)),
             *_roc_interval(folds, strong, view),
             *_beside(view, lambda kind: _roc_points(folds, _average(folds, kind))),
             _strong(view, _roc_points(folds, strong)),
         ],
-        xaxis=marks.axis("False positive rate", 0, 1),
-        yaxis=marks.axis("True positive rate", 0, 1),
+        xaxis=marks.axis(FPR.title, 0, 1),
+        yaxis=marks.axis(TPR.title, 0, 1),
     )
 
 
@@ -117,17 +118,15 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
         view,
         "cost",
         [
-            marks.line(
-                "trivial", [0, 0.5, 1], [0, 0.5, 0], COLOUR["reference"], "reference", "4px,3px"
-            ),
+            marks.trivial_cost(TOP),
             *(_faint(i, *hull.bends, view) for i, hull in enumerate(folds.hulls.values())),
             *_cost_interval(folds, strong, view),
             *_beside(view, lambda kind: _hull(folds, _average(folds, kind)).bends),
             _strong(view, _hull(folds, strong).bends),
             marks.line("pcf", [point.pcf, point.pcf], [TOP, 0], COLOUR["ink"], "pcf"),
         ],
-        xaxis=marks.axis("Probability cost, PC(+)", 0, 1),
-        yaxis=marks.axis("Normalized expected cost", 0, TOP),
+        xaxis=marks.axis(PCF.title, 0, 1),
+        yaxis=marks.axis(NEC.title, 0, TOP),
     )
 
 
@@ -215,18 +214,17 @@ def _has_interval(folds: Folds, average: Average | None, view: FoldsView) -> boo
 
 
 def _band(view: FoldsView, x, mean: Mean) -> dict:
-    around = np.concatenate((x, x[::-1])), np.concatenate((mean.low, mean.high[::-1]))
     colour = band_colour(view.place)
-    return marks.line("band", *around, colour, "none") | {"fill": "toself", "fillcolor": colour}
+    return marks.polygon("band", *marks.outline(x, mean.low, mean.high), colour, colour)
 
 
 def _figure(folds: Folds, view: FoldsView, space: str, traces: list[dict], **axes) -> go.Figure:
-    said, title = folds_words(folds, view), f"{escaped(folds.name)}: folds in {space} space"
+    words, title = folds_words(folds, view), f"{escaped(folds.name)}: folds in {space} space"
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN,
         "uirevision": view.uirevision,
-        "meta": said | {"saved": picture(title, None, said)},
+        "meta": words | {"saved": saved_image(title, None, words)},
         **axes,
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)

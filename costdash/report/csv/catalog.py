@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import isfinite
 
+from costdash.figures import PANELS, Panel
 from costdash.report.csv import curves, tables
 from costdash.report.csv.tables import Sheet
 from costdash.report.csv.writer import csv_lines
@@ -14,6 +15,11 @@ NO_CLASSES = "The label has two classes, or not each of them has a column of sco
 NO_FOLDS = "The file names no folds."
 FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
 Entry = tuple[str, Callable[[Report], Sheet], str]  # title, maker, why it may be empty
+
+
+def _of_scene(panel: Panel) -> Callable[[Report], Sheet]:
+    return lambda report: panel.csv_curve(report.scene)
+
 
 TABLES: dict[str, Entry] = {
     "rules": ("Rules compared", tables.rules, NO_MODEL),
@@ -29,9 +35,7 @@ TABLES: dict[str, Entry] = {
     "folds": ("Folds", tables.folds, NO_FOLDS),
 }
 CURVES: dict[str, Entry] = {
-    "roc": ("ROC curves", curves.roc, NO_MODEL),
-    "pr": ("Precision-recall curves", curves.precision_recall, NO_MODEL),
-    "cost": ("Cost curves", curves.cost, NO_MODEL),
+    **{panel.id: (panel.csv_title, _of_scene(panel), NO_MODEL) for panel in PANELS},
     "difference": ("Difference curves", curves.difference, FEW),
     "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),

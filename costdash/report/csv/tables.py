@@ -8,14 +8,14 @@ from costdash.core.curves.envelopes import best_where
 from costdash.core.curves.roc import auc
 from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
+from costdash.figures.curve_table import AT_LEAST, CurveTable, band_name
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.scenarios import ScenarioRow
 from costdash.wording import TRIVIAL_NAMES, percent
 
-Sheet = tuple[list[str], Iterator[tuple]]  # header, rows; None is an empty cell
-AT_LEAST = "threshold (positive at this score or more)"
+Sheet = CurveTable  # header, rows; None is an empty cell
 NEC = "nec (share of calling every case wrong)"
 
 
@@ -25,18 +25,13 @@ def unit(report: Report) -> str:
     return "mistakes" if mistakes else report.currency.symbol
 
 
-def band_name(report: Report) -> str:
-    level = report.view.level
-    return f"{percent(level)} band" if level else "band off"
-
-
 def rules(report: Report) -> Sheet:
     """The rules worth comparing at the operating point, which stands in every row."""
     point = report.point
     head = ["rule", "call", AT_LEAST, "threshold as printed", "tpr (share of positives)"]
     head += ["fpr (share of negatives)", f"precision (at prior {point.prior!r})", NEC]
     head += [f"expected cost ({unit(report)} per case)"]
-    head += _ends(f"nec, {band_name(report)}")
+    head += _ends(f"nec, {band_name(report.view.level)}")
     head += ["prior", f"missed positive ({unit(report)})", f"false alarm ({unit(report)})"]
     head += ["PC(+)"]
     here = _conditions(point)

@@ -7,14 +7,16 @@ import json
 from contextlib import suppress
 
 from dash import Dash
+from flask import current_app
 
-from costdash.figures import style
+from costdash.figures import PANELS, style
+from costdash.web import ids
 from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import NO_DATA
 from costdash.web.page.rail import LEVEL
 from costdash.web.session import opened_token, session_id
-from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
+from costdash.wording import TRIVIAL_NAMES
 
 PLACE = "<!--opening-->"
 
@@ -28,6 +30,8 @@ def set_opening(app: Dash) -> None:
             "dataset": _dataset(session_id()),
             "level": LEVEL,
             "palettes": style.PALETTES,
+            "panels": panel_list(),
+            "trivial": TRIVIAL_NAMES,
         }
         text = json.dumps(known, separators=(",", ":")).replace("<", "\\u003c")
         block = f'<script id="opening" type="application/json">{text}</script>'
@@ -37,9 +41,23 @@ def set_opening(app: Dash) -> None:
     app.interpolate_index = opened
 
 
+def panel_list() -> list[dict]:
+    """The panel registry for the scripts: ids, titles, and what x and y are."""
+    return [
+        {
+            "id": panel.id,
+            "title": panel.title,
+            "graph": ids.panel_graph(panel.id),
+            "note": ids.panel_note(panel.id),
+            "axes": [axis.id for axis in panel.axes],
+        }
+        for panel in PANELS
+    ]
+
+
 def _dataset(session: str | None) -> dict:
     """What a new tab shows; nothing before it is analysed, since the page must not wait."""
-    analyses = current_analyses()
+    analyses = current_app.extensions["costdash-analyses"]
     with suppress(DatasetUnavailable):
         if analyses.is_stored(opened_token() or FIRST, session):
             return first_page(None, session)

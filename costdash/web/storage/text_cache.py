@@ -1,6 +1,6 @@
-"""Cached texts of a data set, in redis or in files beside its data.
+"""Derived texts, kept beside the data they are derived from, so that they go when those go.
 
-Files are deleted together with the data set.
+Where workers share a redis, they are there.
 """
 
 import json
@@ -8,18 +8,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
+from flask import current_app
 from flask_caching.backends.filesystemcache import FileSystemCache
 
-from costdash.web.settings import current_settings
-from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import current_store, folder_of
 
-MAX_TEXTS = 200  # for each data set
-CACHE_ERRORS = (OSError, ValueError, TypeError)
+MOST = 200  # texts for each data set
+BROKEN = (OSError, ValueError, TypeError)
 
 
-class JsonTextSerializer:
-    """Replaces the pickle of flask-caching: whatever is not a JSON text counts as missing."""
+class JsonText:
+    """In the place of pickle: what is not JSON text is not there."""
 
     def dump(self, value: str | int, file: BinaryIO) -> None:
         file.write(json.dumps(value).encode())
@@ -33,30 +32,34 @@ class JsonTextSerializer:
 
 
 class TextFiles(FileSystemCache):
-    serializer = JsonTextSerializer()  # type: ignore[assignment]  # cachelib asks for its own class
+    serializer = JsonText()
 
 
-def cached_text(token: object, session: str | None, key: str, make: Callable[[], str]) -> str:
-    """Result of make() for a data set, computed once for each key. Raises DatasetUnavailable.
+def cached_text(token, session: str | None, key: str, make: Callable[[], str]) -> str:
+    """What make() gives for a data set, made once for each key. Raises DatasetUnavailable.
 
-    The key must name everything that the text depends on, except the data set, the version and
-    the method of the analysis.
+    key names everything that the text depends on, apart from the data set, the version and how
+    its analysis was made.
     """
     folder = folder_of(token, session)
-    key = f"{current_analyses().cache_key(folder)} {key}"
+    analyses = current_app.extensions["costdash-analyses"]
+    key = f"{analyses.state_of(folder)} {key}"
     shared = current_store().shared
     if shared.has_redis:
         if (text := shared.text(folder.name, key)) is None:
-            shared.set_text(folder.name, key, text := make())
+            shared.keep_text(folder.name, key, text := make())
         return text
     texts = None
-    with suppress(*CACHE_ERRORS):
-        lifetime = int(current_settings().expiry_hours * 3600)
-        texts = TextFiles(str(folder / "texts"), MAX_TEXTS, lifetime)
+    with suppress(*BROKEN):
+        texts = TextFiles(str(folder / "texts"), MOST, int(_expiry()))
         if isinstance(text := texts.get(key), str):
             return text
     text = make()
-    with suppress(*CACHE_ERRORS):
+    with suppress(*BROKEN):
         if texts is not None:
             texts.set(key, text)
     return text
+
+
+def _expiry() -> float:
+    return current_app.extensions["costdash-settings"].expiry_hours * 3600

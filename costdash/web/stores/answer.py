@@ -12,8 +12,7 @@ from dash import html, no_update
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import ErrorRate, Workforce
-from costdash.figures import View, cost_figure, describe, live, precision_recall_figure, roc_figure
-from costdash.figures.panels.best_model import strip_figure
+from costdash.figures import PANELS, View, alt_texts, live, make_scene
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.comparison import standing
 from costdash.report.summary import MatrixAndCases, summarise
@@ -40,12 +39,6 @@ from costdash.web.stores.read import (
 )
 from costdash.web.stores.view import whole_view
 
-PANELS = {
-    "roc": roc_figure,
-    "pr": precision_recall_figure,
-    "cost": cost_figure,
-}
-
 
 def answer(
     analysis: Analysis,
@@ -60,14 +53,16 @@ def answer(
     paid is the full cost matrix that the two costs come from, and the cases in a month; switched
     is the model that was switched on or off last.
     """
-    said = summarise(analysis, point, view, currency, paid)
+    scene = make_scene(analysis, point, view)
+    said = summarise(scene, currency, paid)
     best = said.best
     colour = analysis.place[best.model] if best.model else None
     title, shown = said.shown_call
     rules = [replace(rule, model=decision.shortened(rule.model)) for rule in said.rules]
-    figures = {name: figure(analysis, point, view) for name, figure in PANELS.items()}
+    figures = {panel.id: panel.figure(scene) for panel in PANELS}
+    strips = [("strip", panel.strip(scene)) for panel in PANELS if panel.strip]
     return {
-        "figures": figures | {"strip": strip_figure(analysis, point, view)},
+        "figures": figures | dict(strips),
         "decision": [
             *decision.decision(said, colour),
             *decision.within_ranges(said),
@@ -85,7 +80,7 @@ def answer(
         ),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "spoken": said.text,
-        "labels": describe(analysis, point, view),
+        "labels": alt_texts(scene),
         "standing": [html.P(sentence) for sentence in standing(analysis, view.models, switched)],
         "best": _named(said.single),
         "cheapest": _cheapest(analysis, point, view),

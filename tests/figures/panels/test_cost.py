@@ -5,13 +5,15 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, normalized_expected_cost
-from costdash.figures import View, cost_figure
+from costdash.figures import View, make_scene
+from costdash.figures.panels.cost import cost_figure
 
 POINT = OperatingPoint(0.1, 6, 1)
 
 
 def traces(analysis, view, point=POINT):
-    return {t["uid"]: t for t in cost_figure(analysis, point, view).to_plotly_json()["data"]}
+    figure = cost_figure(make_scene(analysis, point, view))
+    return {trace["uid"]: trace for trace in figure.to_plotly_json()["data"]}
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def test_scores_are_taken_at_their_word_only_where_they_can_be(analysis, names):
     assert [uid for uid in drawn if uid.startswith("score-")] == ["score-1"]
     envelope = analysis.models[names[1]].hull.cost(drawn["score-1"]["x"])
     assert (np.array(drawn["score-1"]["y"]) >= envelope - 1e-5).all()
-    figure = cost_figure(analysis, POINT, View(names, score_driven=True))
+    figure = cost_figure(make_scene(analysis, POINT, View(names, score_driven=True)))
     assert "if the scores are probabilities" in figure.to_plotly_json()["layout"]["meta"]["note"]
 
 

@@ -8,7 +8,7 @@ from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.envelopes import best_where
-from costdash.figures import View
+from costdash.figures import View, make_scene
 from costdash.figures.panels.best_model import strip_figure
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.style import COLOUR, model_colour
@@ -100,7 +100,7 @@ def test_names_are_plain_text(pair):
 def test_the_strip_covers_pcf_with_the_owners_of_the_common_hull(pair):
     analysis, _ = pair
     view = View(tuple(analysis.models))
-    traces, _ = drawn(strip_figure(analysis, POINT, view))
+    traces, _ = drawn(strip_figure(make_scene(analysis, POINT, view)))
     place = {name: i for i, name in enumerate(analysis.models)}
     for k, stretch in enumerate(best_where(analysis.hull())):
         line = traces[f"best-{k}-0"]
@@ -116,5 +116,5 @@ def test_the_strip_covers_pcf_with_the_owners_of_the_common_hull(pair):
 
 def test_the_strip_of_no_model_is_empty(pair):
     analysis, _ = pair
-    traces, _ = drawn(strip_figure(analysis, POINT, View(())))
+    traces, _ = drawn(strip_figure(make_scene(analysis, POINT, View(()))))
     assert traces == {}

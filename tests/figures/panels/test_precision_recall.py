@@ -5,13 +5,14 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, iso_cost_precision, precision_at
-from costdash.figures import View, precision_recall_figure
+from costdash.figures import View, make_scene
+from costdash.figures.panels.precision_recall import precision_recall_figure
 
 POINT = OperatingPoint(0.03, 20, 1)
 
 
 def traces(analysis, point, view):
-    figure = precision_recall_figure(analysis, point, view).to_plotly_json()
+    figure = precision_recall_figure(make_scene(analysis, point, view)).to_plotly_json()
     return {trace["uid"]: trace for trace in figure["data"]}
 
 
@@ -45,14 +46,15 @@ def test_iso_curve_costs_the_same_everywhere(analysis, view):
 def test_call_none_has_no_mark_and_says_so(analysis):
     none, some = OperatingPoint(1e-6), POINT
     for point, opacity in ((none, 0), (some, 1)):
-        figure = precision_recall_figure(analysis, point, View(("ties",))).to_plotly_json()
+        scene = make_scene(analysis, point, View(("ties",)))
+        figure = precision_recall_figure(scene).to_plotly_json()
         best = next(trace for trace in figure["data"] if trace["uid"] == "best")
         assert best["opacity"] == opacity
         assert figure["layout"]["annotations"][0]["opacity"] == 1 - opacity
 
 
 def test_the_prior_is_the_height_of_no_skill_and_in_the_title(analysis, view):
-    figure = precision_recall_figure(analysis, POINT, view).to_plotly_json()
+    figure = precision_recall_figure(make_scene(analysis, POINT, view)).to_plotly_json()
     no_skill = next(trace for trace in figure["data"] if trace["uid"] == "noskill")
     assert no_skill["y"] == [0.03, 0.03]
     assert figure["layout"]["yaxis"]["title"]["text"] == "Precision at prior 3 %"

@@ -7,9 +7,9 @@ from itertools import chain
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.figures import PALETTES, View, cost_figure, live, precision_recall_figure, roc_figure
+from costdash.figures import PALETTES, PANELS, View, live, make_scene
 
-PANELS = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}
+BY_ID = {panel.id: panel for panel in PANELS}
 MARKS = {
     "roc": {"chance", "hull", "iso", "chosen", "pin", "best"},
     "pr": {"noskill", "iso", "chosen", "pin", "best"},
@@ -34,7 +34,7 @@ POINTS = {
 }
 
 
-@pytest.fixture(params=PANELS)
+@pytest.fixture(params=BY_ID)
 def panel(request):
     return request.param
 
@@ -51,7 +51,7 @@ def point(request):
 
 @pytest.fixture
 def drawn(panel, analysis, point, view):
-    return PANELS[panel](analysis, point, view).to_plotly_json()
+    return BY_ID[panel].figure(make_scene(analysis, point, view)).to_plotly_json()
 
 
 def leaves(part, key=""):
@@ -109,16 +109,15 @@ def test_nothing_hovers_and_nothing_drags(drawn):
 
 
 def test_names_are_no_markup(analysis, panel):
-    drawn = PANELS[panel](analysis, POINTS["even"], VIEWS["all"]).to_plotly_json()
+    drawn = BY_ID[panel].figure(make_scene(analysis, POINTS["even"], VIEWS["all"])).to_plotly_json()
     text = json.dumps(drawn)
     assert "<b>" not in text
     assert "&lt;b&gt;odd &amp; more&lt;/b&gt;" in text
 
 
 def test_axes_do_not_move_with_the_operating_point(analysis, panel, view):
-    layouts = [
-        PANELS[panel](analysis, point, view).to_plotly_json()["layout"] for point in POINTS.values()
-    ]
+    scenes = [make_scene(analysis, point, view) for point in POINTS.values()]
+    layouts = [BY_ID[panel].figure(scene).to_plotly_json()["layout"] for scene in scenes]
     for key in ("margin", "uirevision"):
         assert len({json.dumps(layout[key]) for layout in layouts}) == 1
     assert len({json.dumps(layout["xaxis"]) for layout in layouts}) == 1
@@ -128,7 +127,7 @@ def test_axes_do_not_move_with_the_operating_point(analysis, panel, view):
 def test_five_models_fit_in_half_a_megabyte(large):
     view = View(tuple(large.models), pin=("model 1", 50))
     point = OperatingPoint(0.01, 50, 1)
-    parts = [figure(large, point, view).to_plotly_json() for figure in PANELS.values()]
+    parts = [panel.figure(make_scene(large, point, view)).to_plotly_json() for panel in PANELS]
     parts.append(live(large, view))
     size = sum(len(json.dumps(part, separators=(",", ":"))) for part in parts)
     assert size < 500_000
@@ -139,7 +138,7 @@ def test_five_models_are_drawn_while_the_eye_waits(large):
     spent = []
     for _ in range(5):
         start = time.process_time()
-        for figure in PANELS.values():
-            figure(large, point, view)
+        for panel in PANELS:
+            panel.figure(make_scene(large, point, view))
         spent.append(time.process_time() - start)
     assert min(spent) < 0.06

@@ -5,7 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint
-from costdash.figures import View, roc_figure
+from costdash.figures import View, make_scene
+from costdash.figures.panels.roc import roc_figure
 
 POINT = OperatingPoint(0.2, 3, 1)
 
@@ -19,19 +20,23 @@ def traces(figure):
     return {trace["uid"]: trace for trace in figure.to_plotly_json()["data"]}
 
 
+def band_words(analysis, view):
+    return roc_figure(make_scene(analysis, POINT, view)).layout.meta["band"]
+
+
 def xy(trace):
     return np.array(trace["x"], float), np.array(trace["y"], float)
 
 
 def test_models_keep_number_and_colour_when_others_are_switched_off(analysis, view):
-    every = traces(roc_figure(analysis, POINT, view))
-    last = traces(roc_figure(analysis, POINT, View(("ties",))))
+    every = traces(roc_figure(make_scene(analysis, POINT, view)))
+    last = traces(roc_figure(make_scene(analysis, POINT, View(("ties",)))))
     assert last["model-2"] == every["model-2"]
     assert "model-0" not in last
 
 
 def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
-    drawn = traces(roc_figure(analysis, POINT, view))
+    drawn = traces(roc_figure(make_scene(analysis, POINT, view)))
     (x,), (y,) = xy(drawn["best"])
     (x0, x1), (y0, y1) = xy(drawn["iso"])
     assert (x, y) in list(zip(drawn["hull"]["x"], drawn["hull"]["y"]))
@@ -41,25 +46,25 @@ def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
 
 @pytest.mark.parametrize(("pcf", "corner"), [(1e-6, (0, 0)), (1 - 1e-6, (1, 1))])
 def test_best_sits_in_a_corner_where_a_trivial_classifier_is_best(analysis, pcf, corner):
-    best = traces(roc_figure(analysis, POINT.moved_to(pcf), View(("ties",))))["best"]
+    best = traces(roc_figure(make_scene(analysis, POINT.moved_to(pcf), View(("ties",)))))["best"]
     assert (best["x"], best["y"]) == ([corner[0]], [corner[1]])
     assert best["opacity"] == 1
 
 
 def test_bands_are_of_the_recommended_and_the_pinned_model(analysis, view):
     best = list(analysis.models).index(analysis.decide(POINT).best.model)
-    drawn = traces(roc_figure(analysis, POINT, View(view.models, pin=("ties", 2))))
+    drawn = traces(roc_figure(make_scene(analysis, POINT, View(view.models, pin=("ties", 2)))))
     assert {uid for uid in drawn if uid.startswith("band")} == {f"band-{best}", "band-2"}
 
 
 def test_the_nearest_model_has_the_band_where_a_trivial_classifier_is_best(tied):
-    drawn = traces(roc_figure(tied, POINT.moved_to(0.05), View(tuple(tied.models))))
+    drawn = traces(roc_figure(make_scene(tied, POINT.moved_to(0.05), View(tuple(tied.models)))))
     assert drawn["best"]["x"] == [0]
     assert [uid for uid in drawn if uid.startswith("band")] == ["band-1"]
 
 
 def test_a_band_encloses_its_curve(analysis):
-    drawn = traces(roc_figure(analysis, POINT, View(("good",))))
+    drawn = traces(roc_figure(make_scene(analysis, POINT, View(("good",)))))
     (x, y), (fpr, tpr) = xy(drawn["band-0"]), xy(drawn["model-0"])
     half = x.size // 2
     grid, low, high = x[:half], y[:half], y[half:][::-1]
@@ -69,19 +74,17 @@ def test_a_band_encloses_its_curve(analysis):
 
 
 def test_the_band_says_what_it_is(analysis, tiny, view):
-    words = roc_figure(analysis, POINT, view).to_plotly_json()["layout"]["meta"]["band"]
+    words = band_words(analysis, view)
     assert words.startswith(
         "95 % pointwise, 200 class-stratified replicates, seed 0, thresholds chosen on these rows"
     )
-    few = roc_figure(tiny, POINT, View(("a", "b"))).to_plotly_json()["layout"]["meta"]["band"]
-    assert few == "no band: fewer than 5 rows in a class"
-    off = roc_figure(analysis, POINT, View(view.models, level=0)).to_plotly_json()
-    assert off["layout"]["meta"]["band"] == ""
+    assert band_words(tiny, View(("a", "b"))) == "no band: fewer than 5 rows in a class"
+    assert band_words(analysis, View(view.models, level=0)) == ""
 
 
 def test_the_band_of_the_whole_curve_is_drawn_on_request_and_named(analysis, view):
     for whole in (False, True):
-        figure = roc_figure(analysis, POINT, View(view.models, roc_whole=whole))
+        figure = roc_figure(make_scene(analysis, POINT, View(view.models, roc_whole=whole)))
         name = analysis.decide(POINT).best.model
         band = analysis.models[name].bands.roc(0.95, simultaneous=whole)
         drawn = traces(figure)[f"band-{analysis.place[name]}"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.figures import View
+from costdash.figures import View, make_scene
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.summary import summarise
@@ -58,7 +58,7 @@ def test_a_box_per_model_has_its_whole_name_as_value_and_title():
 @given(points)
 def test_the_decision_on_the_page_is_the_sentence(point):
     view = View(models=tuple(ANALYSIS.models))
-    said = summarise(ANALYSIS, point, view, DOLLARS)
+    said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
     headline, detail = words.decision(said, 0)
     decision = ANALYSIS.decide(point, view.models, view.level)
     told = decision_sentences(decision, ANALYSIS, view.models, None, DOLLARS)
@@ -69,7 +69,7 @@ def test_the_decision_on_the_page_is_the_sentence(point):
 
 @given(points)
 def test_every_rule_has_a_row_as_wide_as_the_head(point):
-    said = summarise(ANALYSIS, point, View(models=tuple(ANALYSIS.models), pin=("b", 3)))
+    said = summarise(make_scene(ANALYSIS, point, View(tuple(ANALYSIS.models), pin=("b", 3))))
     head, *body = found(bare_table(rules_table(said.rules, point)), html.Tr)
     assert len(body) == len(said.rules) >= 3
     assert {len(row.children) for row in body} == {len(head.children)}
