@@ -239,14 +239,14 @@ TELLS = {
     "labels in several cases": Case(
         csv(label=["Yes" if v else ("no", "No")[i % 2] for i, v in enumerate(LABEL)]),
         "warning",
-        "capital letters",
+        "differ only in case",
         same=True,
     ),
     "weights not chosen": Case(csv(weight=[2] * 12), "warning", "looks like weights", same=True),
     "zero weights": Case(
         csv(weight=[0, *[1.5] * 11]),
         "warning",
-        "weight of zero",
+        "whose weight is zero",
         {"label": "label", "positive": "1", "scores": ["score_a"], "weight": "weight"},
     ),
     "folds with gaps": Case(csv(fold=["", *[1] * 11]), "warning", "no folds", same=True),
@@ -283,7 +283,7 @@ TELLS = {
     "long with a double": Case(
         long() + b"3,score_b,1,0.125\n",
         "warning",
-        "1 row of a case and model that has one (3)",
+        "1 repeated row of the same case and model (3)",
         same=True,
     ),
     "calls of two words": Case(
@@ -335,7 +335,7 @@ REFUSED = {
     "a first line of 2 MB": Case(b"x" * 2_000_000, "error", "longer than 1 MB"),
     "a long name": Case(BASE.replace(b"score_b", b"b" * 1001), "error", "1,000 characters"),
     "one class": Case(csv(label=[1] * 12), "error", "Curves need both classes"),
-    "labels all missing": Case(csv(label=[""] * 12), "choose", "No column could be told"),
+    "labels all missing": Case(csv(label=[""] * 12), "choose", "No column could be recognised"),
     "negative weights": Case(
         csv(weight=[1, -2, *[1] * 10]),
         "error",
@@ -350,7 +350,7 @@ REFUSED = {
     ),
     "a value that is not there": Case(BASE, "error", "no value “2”", ROLES | {"positive": "2"}),
     "a column in two parts": Case(
-        BASE, "error", "chosen for two parts", ROLES | {"weight": "score_a"}
+        BASE, "error", "chosen for two roles", ROLES | {"weight": "score_a"}
     ),
     "scores of text": Case(
         csv(city=["Bern", "Rome"] * 6),

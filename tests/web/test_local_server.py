@@ -219,5 +219,5 @@ def test_a_notebook_explores_a_frame_and_a_file(notebook, tmp_path):
 
 
 def test_what_is_no_table_is_a_sentence(notebook):
-    with pytest.raises(IntakeError, match="could not be understood"):
+    with pytest.raises(IntakeError, match="table cannot be read"):
         local_server.explore(object())

@@ -1,22 +1,25 @@
-"""The distinct values of a column, as text, and where each stands."""
+"""The columns of a table, each with its distinct values, which are computed once and kept.
 
+Values are compared as text: 1, 1.0 and ' 1 ' are one value, and so are true and True.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-
-def texts(column: pa.ChunkedArray) -> list[str]:
-    """The texts of its levels alone."""
-    return _merged(pc.unique(column))[1]
+from costdash.core.types import Bools, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Levels:
     """codes (n,) index into texts, -1 where the cell is missing; texts in order of appearance."""
 
-    codes: np.ndarray
+    codes: NDArray[np.integer]
     texts: list[str]
 
     @property
@@ -26,27 +29,130 @@ class Levels:
         return dict(zip(self.texts, present.tolist(), strict=True))
 
 
-def levels(column: pa.ChunkedArray) -> Levels:
-    """The values of a column: 1 and 1.0 and ' 1 ' are one value, true and True as well."""
-    encoded = pc.dictionary_encode(column).combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.chunk(0)
-    codes = pc.fill_null(encoded.indices, -1).to_numpy(zero_copy_only=False)
-    to, texts = _merged(encoded.dictionary)
-    if to != list(range(len(texts))):
-        codes = np.array([*to, -1])[codes]
-    return Levels(codes, texts)
+class Column:
+    """The cells of one column, and what is derived from them on first use."""
+
+    def __init__(self, cells: pa.ChunkedArray) -> None:
+        self.cells = cells
+
+    @cached_property
+    def distinct(self) -> int:
+        """Number of distinct values that are not null."""
+        return int(pc.count_distinct(self.cells, mode="only_valid").as_py())
+
+    def has_at_most(self, n: int) -> bool:
+        """Whether there are at most n distinct values; the first rows decide where they can."""
+        start = pc.count_distinct(self.cells.slice(0, 10 * n), mode="only_valid").as_py()
+        return start <= n and self.distinct <= n
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The distinct values in order of appearance, without the codes of the rows."""
+        if "levels" in self.__dict__:
+            return self.levels.texts
+        return _merge_values(distinct_values(self.cells))[1]
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The distinct values and which one each row has."""
+        encoded = encode(self.cells)
+        codes = pc.fill_null(encoded.indices, -1).to_numpy(zero_copy_only=False)
+        text_of, texts = _merge_values(encoded.dictionary)
+        if text_of != list(range(len(texts))):
+            codes = np.array([*text_of, -1])[codes]
+        return Levels(codes, texts)
+
+    @cached_property
+    def spellings(self) -> dict[str, list[str]]:
+        """Each value as first spelled, with all its spellings that differ only in case."""
+        groups: dict[str, list[str]] = {}
+        for text in self.texts:
+            groups.setdefault(text.casefold(), []).append(text)
+        return {group[0]: group for group in groups.values()}
+
+    @property
+    def classes(self) -> list[str]:
+        """The distinct values as classes of a label: those that differ only in case are one."""
+        return list(self.spellings)
+
+    @cached_property
+    def class_levels(self) -> Levels:
+        """As `levels`, with values that differ only in case taken as one."""
+        found, classes = self.levels, self.classes
+        if len(classes) == len(found.texts):
+            return found
+        code_of = {text: i for i, group in enumerate(self.spellings.values()) for text in group}
+        recoded = np.array([*(code_of[text] for text in found.texts), -1], found.codes.dtype)
+        return Levels(recoded[found.codes], classes)
+
+    @property
+    def is_numeric(self) -> bool:
+        kind = self.cells.type
+        return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+
+    def floats(self) -> Floats:
+        """(n,) numbers, NaN where a cell is missing."""
+        numbers: Floats = pc.cast(self.cells, pa.float64(), safe=False).to_numpy()
+        return numbers
+
+    def finite(self) -> Floats:
+        """The finite numbers alone."""
+        numbers: Floats = pc.cast(self.cells.drop_null(), pa.float64(), safe=False).to_numpy()
+        usable = np.isfinite(numbers)
+        return numbers if usable.all() else numbers[usable]
+
+    def where(self, keep: Bools) -> "Column":
+        """The rows to keep; this column itself where that is all of them."""
+        return self if keep.all() else Column(self.cells.filter(pa.array(keep)))
 
 
-def _merged(values: pa.Array) -> tuple[list[int], list[str]]:
-    """Which text each value has, -1 for a missing one, and the texts in order of appearance."""
-    found: dict[str, int] = {}
-    said = (value_text(value) for value in values.to_pylist())
-    to = [found.setdefault(text, len(found)) if text else -1 for text in said]
-    return to, list(found)
+class Columns(Mapping[str, Column]):
+    """The columns of a table by name, in its order. A column is the same object on each access."""
+
+    def __init__(self, table: pa.Table) -> None:
+        self.table = table
+        self._columns: dict[str, Column] = {}
+
+    @property
+    def rows(self) -> int:
+        return int(self.table.num_rows)
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.table.column_names)
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self._columns:
+            self._columns[name] = Column(self.table[name])
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return int(self.table.num_columns)
 
 
-def value_text(value) -> str:
+def distinct_values(cells: pa.ChunkedArray) -> pa.Array:
+    """The distinct cells in order of appearance."""
+    return pc.unique(cells)
+
+
+def encode(cells: pa.ChunkedArray) -> pa.DictionaryArray:
+    """The distinct cells in order of appearance, and the index of each row's cell."""
+    encoded = pc.dictionary_encode(cells).combine_chunks()
+    return encoded.chunk(0) if isinstance(encoded, pa.ChunkedArray) else encoded
+
+
+def _merge_values(values: pa.Array) -> tuple[list[int], list[str]]:
+    """Which text each value has (-1: missing), and the distinct texts in order of appearance."""
+    places: dict[str, int] = {}
+    texts = (value_text(value) for value in values.to_pylist())
+    text_of = [places.setdefault(text, len(places)) if text else -1 for text in texts]
+    return text_of, list(places)
+
+
+def value_text(value: object) -> str:
     """A cell as it is named on the page and on the command line; empty where it is missing.
 
     >>> value_text(1.0), value_text(True), value_text(" good "), value_text(float("nan"))
@@ -61,35 +167,17 @@ def value_text(value) -> str:
     return str(value).strip()
 
 
-def few(column: pa.ChunkedArray, at_most: int) -> bool:
-    """Whether a column has at most so many distinct values, looking at its first rows first."""
-    start = pc.count_distinct(column.slice(0, 10 * at_most), mode="only_valid").as_py()
-    return start <= at_most and pc.count_distinct(column, mode="only_valid").as_py() <= at_most
-
-
 def matching(given: str, texts: list[str]) -> str | None:
-    """The value that was meant: 1 for 1.0 or '1', YES for yes where there is one such."""
-    for text in (given, value_text(given), _as_number(given)):
+    """The value that `given` means: 1 for 1.0 or '1'; YES for yes if only one value matches so."""
+    for text in (given, value_text(given), _number_text(given)):
         if text in texts:
             return text
     alike = [text for text in texts if text.casefold() == value_text(given).casefold()]
     return alike[0] if len(alike) == 1 else None
 
 
-def _as_number(text: str) -> str | None:
+def _number_text(text: str) -> str | None:
     try:
         return value_text(float(text))
     except ValueError:
         return None
-
-
-def is_numeric(column: pa.ChunkedArray) -> bool:
-    kind = column.type
-    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
-
-
-def finite(column: pa.ChunkedArray) -> np.ndarray:
-    """The finite numbers of a column, as float64."""
-    values = pc.cast(column.drop_null(), pa.float64(), safe=False).to_numpy()
-    usable = np.isfinite(values)
-    return values if usable.all() else values[usable]

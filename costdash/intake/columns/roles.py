@@ -1,10 +1,8 @@
-"""Which column plays which part.
+"""The role that each column plays: chosen by the user, or guessed so far."""
 
-What was guessed of the columns so far.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
@@ -19,8 +17,9 @@ class Roles:
 
     positive is a value of the label column as text. model is for the long layout, where each row
     is one case scored by one model and scores has one name. cluster groups rows that are not
-    independent (a patient's, a card's). split parts them: choose_on and judge_on are two values of
-    it as text; models and thresholds are chosen on the one and judged on the other.
+    independent (of one patient or card). split divides the rows: choose_on and judge_on are two of
+    its values as text. They name the selection part, on which models and thresholds are chosen,
+    and the evaluation part, on which they are judged.
     """
 
     label: str | None = None
@@ -36,8 +35,8 @@ class Roles:
     judge_on: str | None = None
 
     @classmethod
-    def given(cls, **roles) -> "Roles":
-        """From arguments as a person gives them: one score by its name, values as they stand."""
+    def given(cls, **roles: Any) -> "Roles":
+        """From arguments as a user writes them: one score by its name alone, values of any type."""
         scores = roles.get("scores") or ()
         roles["scores"] = (scores,) if isinstance(scores, str) else tuple(scores)
         for value in VALUES & roles.keys():
@@ -45,54 +44,54 @@ class Roles:
         return cls(**roles)
 
     @classmethod
-    def of(cls, given: Mapping) -> "Roles":
-        """From JSON: keys are the names of the fields, unknown ones are refused."""
+    def of(cls, given: Mapping[str, Any]) -> "Roles":
+        """From JSON with the names of the fields as keys. Raises TypeError for an unknown key."""
         given = {name: value for name, value in given.items() if value is not None}
         return cls(**given | {"scores": tuple(given.get("scores", ()))})
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"scores": list(self.scores)}
 
     @property
     def columns(self) -> list[str]:
-        """Every column that plays a part."""
+        """Every column that has a role."""
         single = [getattr(self, role) for role in SINGLE]
         return [name for name in [*single, *self.scores] if name is not None]
 
     @property
     def complete(self) -> bool:
-        """Whether there is enough to draw."""
-        parted = self.split is None or None not in (self.choose_on, self.judge_on)
+        """Whether the roles are enough to build a sample."""
+        divided = self.split is None or None not in (self.choose_on, self.judge_on)
         labelled = self.label is not None and self.positive is not None
-        return labelled and bool(self.scores) and parted
+        return labelled and bool(self.scores) and divided
 
 
-def check_roles(roles: Roles, names: list[str]) -> None:
-    """Raises IntakeError where a column is not there or plays two parts."""
+def check_roles(roles: Roles, names: Iterable[str]) -> None:
+    """Raises IntakeError if a column does not exist or has two roles."""
+    names = list(names)
     for name in roles.columns:
         if name not in names:
             raise IntakeError(
-                f"There is no column “{shown(name)}”. The columns are {listed(names)}: "
-                "choose among them."
+                f"There is no column “{shown(name)}”. Choose one of the columns {listed(names)}."
             )
     doubled = [name for name in roles.columns if roles.columns.count(name) > 1]
     if doubled:
         raise IntakeError(
-            f"Column {shown(doubled[0])} is chosen for two parts. Choose another column for one "
+            f"Column {shown(doubled[0])} is chosen for two roles. Choose another column for one "
             "of them."
         )
     if roles.model is not None and len(roles.scores) > 1:
         raise IntakeError(
-            "With a column of models there is one column of scores, but "
+            "A table with a column of models has one column of scores, but "
             f"{listed(roles.scores)} are chosen. Choose one of them."
         )
 
 
 @dataclass(slots=True)
 class Guess:
-    """Roles, a reason for each by its name, and what only a human can decide.
+    """Roles guessed so far, the reason for each by its name, and what only the user can decide.
 
-    notes are sentences that stay with the drawn data; questions must be asked first.
+    notes are sentences that stay with the data; questions are asked first.
     """
 
     roles: Roles
@@ -100,11 +99,12 @@ class Guess:
     questions: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def take(self, role: str, value, reason: str) -> None:
-        self.roles = replace(self.roles, **{role: value})
+    def take(self, role: str, value: str | tuple[str, ...] | None, reason: str) -> None:
+        """Sets a role and the reason for it."""
+        self.roles = replace(self.roles, **{role: value})  # type: ignore[arg-type]  # the role has it
         self.reasons[role] = reason
 
     @property
     def certain(self) -> bool:
-        """Whether it may be drawn without asking."""
+        """Whether the sample can be built without asking the user."""
         return self.roles.complete and not self.questions

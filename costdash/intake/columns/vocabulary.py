@@ -1,4 +1,4 @@
-"""What the name of a column says about its part."""
+"""Words in the names of columns and values, and the roles that they suggest."""
 
 import re
 
@@ -54,10 +54,10 @@ SPLITS = set(
         "split splits set subset partition part dataset data_set data_split split_name sample_type"
     )
 )
-CHOOSING = _words(
+SELECTION = _words(
     "validation valid val validate dev development calibration calib tuning tune choose"
 )
-JUDGING = _words(
+EVALUATION = _words(
     "test testing holdout hold_out heldout held_out evaluation eval final oot out_of_time judge"
 )
 TRAINING = _words("train training learn learning fit")
@@ -72,17 +72,17 @@ ID_ENDS = re.compile(r"(^|_)(id|ids|uuid|guid|key|nr|no|number)$")
 
 
 def plain(name: str) -> str:
-    """A name in lower case with words parted by single underscores.
+    """A name in lower case with single underscores between its words.
 
     >>> plain("Sample Weight"), plain("caseID"), plain("P(bad)")
     ('sample_weight', 'case_id', 'p_bad')
     """
-    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
-    return re.sub(r"[^a-z0-9]+", "_", parted.lower()).strip("_")
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    return re.sub(r"[^a-z0-9]+", "_", spaced.lower()).strip("_")
 
 
 def label_rank(name: str) -> int | None:
-    """How well a name suits a column of labels: less is better, None is not at all."""
+    """How well a name suits a label column: lower is better, None is not at all."""
     word = plain(name)
     if word in LABELS:
         return LABELS.index(word)
@@ -92,13 +92,13 @@ def label_rank(name: str) -> int | None:
 
 
 def names_score(name: str) -> bool:
-    """Whether a name is one of a score or of a kind of classifier."""
+    """Whether a name is that of a score or of a kind of classifier."""
     words = {word.rstrip("0123456789") or word for word in plain(name).split("_")}
     return bool((words | set(plain(name).split("_"))) & (PREDICTED | LEARNERS))
 
 
 def names_aside(name: str) -> bool:
-    """Whether a name is one of an amount, date, group or number of a case: no score."""
+    """Whether a name is that of an amount, date, group or identifier, and so not of a score."""
     word = plain(name)
     named = word in CASES | SPLITS | WEIGHTS | FOLDS or ID_ENDS.search(word)
     return bool(named) or bool(set(word.split("_")) & ASIDE)

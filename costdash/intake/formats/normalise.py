@@ -5,7 +5,7 @@ import pyarrow.compute as pc
 
 from costdash.intake.columns.vocabulary import label_rank, names_score
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.numbers import EXACT, as_numbers, rounded
+from costdash.intake.formats.numbers import LARGEST_EXACT, as_numbers, rounded_note
 from costdash.intake.limits import Limits
 from costdash.wording import counted
 
@@ -45,8 +45,8 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
         if pa.types.is_dictionary(kind):
             column, kind = pc.cast(column, kind.value_type), kind.value_type
         to = _plain_type(kind)
-        if pa.types.is_uint64(kind) and (pc.max(column).as_py() or 0) > EXACT:
-            notes.append(rounded(name))
+        if pa.types.is_uint64(kind) and (pc.max(column).as_py() or 0) > LARGEST_EXACT:
+            notes.append(rounded_note(name))
         if to is None:
             left_out.append(name or "without a name")
         elif not (pa.types.is_null(kind) and not name.strip()):

@@ -34,7 +34,7 @@ FORMS = {  # what a cell looks like: (pattern, characters to take out, decimal s
     ),
 }
 ENOUGH = 0.9  # share of cells that must be numbers where some are not
-EXACT = 2**53  # whole numbers up to here are doubles
+LARGEST_EXACT = 2**53  # whole numbers up to here are doubles
 MINUS = "\u2212"  # as typesetters write it
 MANY = 10  # distinct numbers, where some cells are not: fewer could be classes
 
@@ -64,8 +64,8 @@ def as_numbers(column: pa.ChunkedArray, name: str) -> tuple[pa.ChunkedArray, lis
     return values, notes
 
 
-def rounded(name: str) -> str:
-    """The sentence on whole numbers beyond EXACT."""
+def rounded_note(name: str) -> str:
+    """The sentence on whole numbers beyond LARGEST_EXACT."""
     return (
         f"Column {shown(name)} has whole numbers of more than 15 digits; they were rounded, and "
         "scores that differ only in their last digits became equal."

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import pyarrow as pa
 
+from costdash.intake.columns.levels import Columns
 from costdash.intake.errors import IntakeError
 from costdash.intake.formats.columnar import READERS, check_size
 from costdash.intake.formats.delimited import read_delimited
@@ -32,12 +33,12 @@ NOT_STORED = (
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A table with distinct names and columns of numbers, text, dates, or true and false.
+    """Columns of numbers, text, dates, or true and false, with distinct names.
 
     notes are sentences on what was assumed or left out on the way.
     """
 
-    table: pa.Table
+    columns: Columns
     notes: tuple[str, ...] = ()
 
 
@@ -86,7 +87,7 @@ def read_frame(table: pa.Table, limits: Limits, notes=()) -> Read:
     """A table that is in memory already, tidied."""
     check_size(table.num_rows, table.num_columns, limits)
     table, more = _guarded("table", lambda: tidy(table, limits))
-    return Read(table, (*notes, *more))
+    return Read(Columns(table), (*notes, *more))
 
 
 def _kind(file: BinaryIO) -> str:

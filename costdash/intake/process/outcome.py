@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from costdash.intake.columns.levels import few, texts, value_text
+from costdash.intake.columns.levels import Column, Columns, value_text
 from costdash.intake.columns.positive_class import LISTED
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import shown
@@ -67,7 +67,7 @@ def read_outcome(folder: Path) -> Outcome | None:
         return None
 
 
-def describe(table: pa.Table) -> list[dict]:
+def describe(columns: Columns) -> list[dict]:
     """For each column: name, kind, the first few values, and how many cells are missing.
 
     choices lists all values where they are few: the positive one is among them.
@@ -75,12 +75,12 @@ def describe(table: pa.Table) -> list[dict]:
     return [
         {
             "name": name,
-            "kind": kind(column.type),
+            "kind": kind(column.cells.type),
             "values": _first_values(column),
-            "choices": texts(column) if few(column, LISTED) else [],
-            "missing": column.null_count,
+            "choices": column.texts if column.has_at_most(LISTED) else [],
+            "missing": column.cells.null_count,
         }
-        for name, column in zip(table.column_names, table.columns, strict=True)
+        for name, column in columns.items()
     ]
 
 
@@ -95,6 +95,6 @@ def kind(of: pa.DataType) -> str:
     return "text" if pa.types.is_string(of) else "dates"
 
 
-def _first_values(column: pa.ChunkedArray) -> list[str]:
-    texts = map(value_text, column.slice(0, SCANNED).to_pylist())
+def _first_values(column: Column) -> list[str]:
+    texts = map(value_text, column.cells.slice(0, SCANNED).to_pylist())
     return [shown(text) for text in dict.fromkeys(filter(None, texts))][:PREVIEW]

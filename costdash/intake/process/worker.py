@@ -20,9 +20,10 @@ import pyarrow as pa
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import ScoredRows
-from costdash.intake.api import draw
-from costdash.intake.columns.infer import Guess, guess
-from costdash.intake.columns.roles import Roles
+from costdash.intake.api import labelled_rows
+from costdash.intake.columns.infer import guess
+from costdash.intake.columns.levels import Columns
+from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.errors import IntakeError, shown
 from costdash.intake.formats.read import (
     NOT_STORED,
@@ -37,7 +38,7 @@ from costdash.intake.limits import Limits
 from costdash.intake.process.client import FAULT, LATE, NO_ROOM, PROGRESS
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE
-from costdash.intake.rows.checks import areas, column_areas, odd_scores
+from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.storage.analysis import save_analysis, state_of
 from costdash.intake.storage.predictions import save_predictions
 
@@ -80,21 +81,25 @@ def work(request: dict) -> Outcome:
         _progress(folder, "Reading the file")
         read = _table(request["path"], request["size"], folder, limits)
         pa.default_memory_pool().release_unused()
-        about = {"rows_read": read.table.num_rows, "columns": tuple(describe(read.table))}
+        about = {"rows_read": read.columns.rows, "columns": tuple(describe(read.columns))}
         _progress(folder, "Looking at the columns")
-        found = guess(read.table, given, limits)
+        found = guess(read.columns, given, limits)
         if request["ask"] and not found.certain:
             return _outcome("choose", [*read.notes, *found.notes], about, found, name)
         _progress(folder, "Checking the rows")
-        scored, said, messages = draw(read, found)
+        scored, said, messages = labelled_rows(read, found)
         del read  # its memory is needed
         _progress(folder, "Drawing the curves")
         how = request.get("analysis")
         predictions = scored.complete()
         analysis = _analysis(scored, how)
-        area = {m.name: m.auc for m in analysis.models.values()} if analysis else areas(predictions)
-        area |= column_areas(said["multiclass"])
-        messages += odd_scores(predictions, area)
+        area = (
+            {m.name: m.auc for m in analysis.models.values()}
+            if analysis
+            else model_aucs(predictions)
+        )
+        area |= class_column_aucs(said["multiclass"])
+        messages += score_warnings(predictions, area)
         save_predictions(folder / PREDICTIONS, scored, said | {"messages": messages})
         if analysis:
             with suppress(OSError):  # then it is made again when it is asked for
@@ -142,14 +147,14 @@ def _table(path: str | None, size: int | None, folder: Path, limits: Limits) -> 
         except (OSError, pa.ArrowInvalid):
             raise IntakeError("The file is not here any more. Upload it again.") from None
         notes = json.loads(table.schema.metadata[b"notes"])
-        return Read(table, tuple(notes))
+        return Read(Columns(table), tuple(notes))
     arrived = read_arriving(Path(path), size, limits) if size else None
     if arrived:
         read = read_frame(arrived[0], limits, arrived[1])
     else:
         read = read_file(Path(path), limits, scratch=folder)
     part = kept.with_name(f"{TABLE}.part")
-    table = read.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
+    table = read.columns.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
     with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
     os.replace(part, kept)

@@ -1,22 +1,31 @@
-"""A table and the parts of its columns, to labelled rows. Nothing is dropped silently."""
+"""The labelled, scored rows of a table whose columns have their roles.
+
+Nothing is dropped silently: each reader returns notes, and clears `keep` (n,) where it drops rows.
+"""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from costdash.core.sample.predictions import ScoredRows
+from costdash.core.types import Bools, Floats
 from costdash.intake.columns.classes import (
-    chosen_columns,
+    ClassColumns,
+    chosen_class_columns,
     class_scores,
-    columns_of_others,
-    leave_out_partial,
+    columns_of_other_classes,
+    leave_out_incomplete,
 )
-from costdash.intake.columns.levels import Levels, is_numeric, matching
-from costdash.intake.columns.positive_class import LISTED, label_levels
+from costdash.intake.columns.levels import Columns, Levels, matching
+from costdash.intake.columns.positive_class import LISTED
 from costdash.intake.columns.roles import Roles, check_roles
-from costdash.intake.columns.split import read_split, shared_groups_note, split_of
+from costdash.intake.columns.split import (
+    SplitRows,
+    check_split,
+    read_split,
+    shared_clusters_note,
+)
 from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
@@ -24,57 +33,100 @@ from costdash.intake.rows.scores import read_scores
 from costdash.wording import counted
 
 
-def to_scored_rows(table: pa.Table, roles: Roles) -> tuple[ScoredRows, list[str]]:
-    """The rows with a label, and a sentence for each thing dropped or assumed.
+class Labels(NamedTuple):
+    """The values of the label, the positive one, and is_positive (n,)."""
 
-    Raises IntakeError where the roles do not fit the table or nothing can be drawn.
+    levels: Levels
+    positive: str
+    is_positive: Bools
+
+
+class Models(NamedTuple):
+    """Scores of all columns over all rows, those of the models drawn, and columns by class."""
+
+    scores: dict[str, Floats]
+    drawn: dict[str, Floats]
+    by_class: ClassColumns
+
+
+def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str]]:
+    """The rows with a label, and a sentence for everything dropped or assumed.
+
+    Raises IntakeError if the roles do not fit the table or no sample can be built.
     """
-    check_roles(roles, table.column_names)
-    if not roles.complete:
+    check_roles(roles, columns)
+    label, positive = roles.label, roles.positive
+    if not roles.complete or label is None or positive is None:
         raise IntakeError(
             "Choose a column of labels, its positive value and at least one column of scores."
         )
-    messages = []
+    messages: list[str] = []
     if roles.model is not None:
-        table, roles, messages = widen(table, roles)
-    found, labels, notes = _labels(table[roles.label], roles)
+        columns, roles, messages = widen(columns, roles)
+    labels, notes = _read_labels(columns, label, positive)
     messages += notes
-    keep = found.codes >= 0
-    labelled = keep.sum()
-    judging, notes = read_split(table, roles, keep)
+    keep = labels.levels.codes >= 0
+    labelled = int(keep.sum())
+    judging, notes = read_split(columns, roles, keep)
     messages += notes
-    of = len(keep) - int(labelled - keep.sum())  # rows, but for those in neither part
-    weight, notes = _weight(table, roles, keep)
+    of = len(keep) - (labelled - int(keep.sum()))  # rows, except those in neither part of a split
+    weight, notes = _read_weight(columns, roles.weight, keep)
     messages += notes
-    scores, notes = read_scores(table, roles, keep)
+    models, notes = _read_models(columns, roles, labels, keep)
     messages += notes
-    owned = chosen_columns(table, replace(roles, scores=tuple(scores)))
-    messages += leave_out_partial(owned, scores, keep)
-    others = columns_of_others(owned, matching(roles.positive, found.texts))
-    drawn = {name: score for name, score in scores.items() if name not in others}
-    complete = keep.copy()
-    for score in drawn.values():
-        complete &= np.isfinite(score)
+    complete = _complete_rows(models.drawn, keep)
     if complete.sum() < of:
-        messages.append(_together(complete, of, gaps=(keep & ~complete).any()))
-    fold, notes = read_fold(table, roles, keep)
+        messages.append(_used_rows_note(complete, of, gaps=bool((keep & ~complete).any())))
+    fold, notes = read_fold(columns, roles, keep)
     messages += notes
-    cluster, notes = read_cluster(table, roles, keep)
+    cluster, notes = read_cluster(columns, roles, keep)
     messages += notes
-    _check_classes(labels[complete], roles)
-    split, notes = split_of(judging, keep, complete, labels, roles)
-    messages += notes
-    messages += shared_groups_note(split, cluster)
-    rows = slice(None) if keep.all() else keep  # all of them without a copy
+    _check_both_classes(labels.is_positive[complete], label, positive)
+    split = None
+    if judging is not None:
+        split, notes = check_split(SplitRows(judging, keep, complete), labels.is_positive, roles)
+        messages += notes
+    messages += shared_clusters_note(split, cluster)
+    rows = slice(None) if keep.all() else keep  # a slice takes all rows without a copy
     weight = None if weight is None else weight[rows]
-    parts = {"weight": weight, "fold": fold, "cluster": cluster, "split": split}
-    classes, notes = class_scores(roles.label, found, owned, scores, rows, **parts)
+    groups = (weight, fold, cluster, split)
+    classes, notes = class_scores(
+        label, labels.levels, models.by_class, models.scores, rows, *groups
+    )
     messages += notes
-    drawn = {name: score[rows] for name, score in drawn.items()}
-    return ScoredRows(is_positive=labels[rows], scores=drawn, classes=classes, **parts), messages
+    scored = ScoredRows(
+        is_positive=labels.is_positive[rows],
+        scores={name: score[rows] for name, score in models.drawn.items()},
+        weight=weight,
+        fold=fold,
+        cluster=cluster,
+        split=split,
+        classes=classes,
+    )
+    return scored, messages
 
 
-def _together(complete: np.ndarray, of: int, gaps: bool) -> str:
+def _read_models(
+    columns: Columns, roles: Roles, labels: Labels, keep: Bools
+) -> tuple[Models, list[str]]:
+    """The scores, and notes. Score columns of negative classes are not drawn as models."""
+    scores, notes = read_scores(columns, roles, keep)
+    by_class = chosen_class_columns(columns, replace(roles, scores=tuple(scores)))
+    notes += leave_out_incomplete(by_class, scores, keep)
+    others = columns_of_other_classes(by_class, labels.positive)
+    drawn = {name: score for name, score in scores.items() if name not in others}
+    return Models(scores, drawn, by_class), notes
+
+
+def _complete_rows(scores: dict[str, Floats], keep: Bools) -> Bools:
+    """(n,) whether a row is kept and has a score of every model."""
+    complete = keep.copy()
+    for score in scores.values():
+        complete &= np.isfinite(score)
+    return complete
+
+
+def _used_rows_note(complete: Bools, of: int, gaps: bool) -> str:
     used = f"{counted(int(complete.sum()), 'row')} of {of:,}"
     if not gaps:
         return f"Everything drawn uses the {used} that have a label and count."
@@ -84,67 +136,74 @@ def _together(complete: np.ndarray, of: int, gaps: bool) -> str:
     )
 
 
-def _labels(column: pa.ChunkedArray, roles: Roles) -> tuple[Levels, np.ndarray, list[str]]:
+def _read_labels(columns: Columns, label: str, positive: str) -> tuple[Labels, list[str]]:
     """The values of the label, which rows are positive, and notes."""
-    found, notes = label_levels(column)
-    positive = matching(roles.positive, found.texts)
-    if positive is None:
+    column, notes = columns[label], []
+    variants = [text for group in column.spellings.values() if len(group) > 1 for text in group]
+    if variants:
+        notes.append(
+            f"Labels that differ only in case were taken as one value: {listed(variants)}."
+        )
+    found = column.class_levels
+    value = matching(positive, found.texts)
+    if value is None:
+        values = f"Choose the positive one among its values {listed(found.texts[:LISTED])}"
         raise IntakeError(
-            f"Column {shown(roles.label)} has no value “{shown(roles.positive)}”. Its values are "
-            f"{listed(found.texts[:LISTED]) if found.texts else 'all missing'}: choose the "
-            "positive one among them."
+            f"Column {shown(label)} has no value “{shown(positive)}”. "
+            f"{values if found.texts else 'All its cells are empty: choose another label'}."
         )
     if len(found.texts) > 2:
-        others = [text for text in found.texts if text != positive]
+        others = [text for text in found.texts if text != value]
         notes.append(
-            f"Column {shown(roles.label)} has {len(found.texts):,} values: “{shown(positive)}” "
+            f"Column {shown(label)} has {len(found.texts):,} values: “{shown(value)}” "
             f"is positive and all others ({listed(others)}) together are negative."
         )
     missing = found.codes < 0
     if missing.any():
         notes.append(
             f"Left out: {counted(int(missing.sum()), 'row')} without a label in column "
-            f"{shown(roles.label)}."
+            f"{shown(label)}."
         )
-    return found, found.codes == found.texts.index(positive), notes
+    return Labels(found, value, found.codes == found.texts.index(value)), notes
 
 
-def _weight(table: pa.Table, roles: Roles, keep: np.ndarray):
-    """Weights, or None; clears keep where a row stands for no case."""
-    if roles.weight is None:
+def _read_weight(
+    columns: Columns, name: str | None, keep: Bools
+) -> tuple[Floats | None, list[str]]:
+    """(n,) weights, or None, and notes; clears keep where a weight is zero or missing."""
+    if name is None:
         return None, []
-    column = table[roles.weight]
-    if not is_numeric(column):
+    if not columns[name].is_numeric:
         raise IntakeError(
-            f"Column {shown(roles.weight)} holds no numbers and cannot be the weight. "
+            f"Column {shown(name)} does not hold numbers and cannot be the weight. "
             "Choose another column, or none."
         )
-    weight = pc.cast(column, pa.float64(), safe=False).to_numpy()
+    weight = columns[name].floats()
     negative = np.flatnonzero(weight < 0)
     if len(negative):
         raise IntakeError(
-            f"Column {shown(roles.weight)} has {counted(len(negative), 'negative weight')}, the "
+            f"Column {shown(name)} has {counted(len(negative), 'negative weight')}, the "
             f"first in row {negative[0] + 1:,} of the data. A weight says how many cases a row "
-            "stands for: mend the column, or choose no weight."
+            "stands for. Correct the column, or choose no weight."
         )
     none = keep & ~((weight > 0) & np.isfinite(weight))
     keep &= ~none
     if not none.any():
         return weight, []
-    note = f"Left out: {counted(int(none.sum()), 'row')} with a weight of zero or none."
+    note = f"Left out: {counted(int(none.sum()), 'row')} whose weight is zero, missing or infinite."
     return weight, [note]
 
 
-def _check_classes(is_positive: np.ndarray, roles: Roles) -> None:
+def _check_both_classes(is_positive: Bools, label: str, positive: str) -> None:
     if not len(is_positive):
         raise IntakeError(
-            "No row is complete: each lacks a label or some model's score. Leave out the models "
-            "that have few scores."
+            "No row is complete: each lacks a label or the score of some model. Leave out the "
+            "models that have few scores."
         )
     if is_positive.all() or not is_positive.any():
         only = "positive" if is_positive.any() else "negative"
         raise IntakeError(
-            f"All complete rows are {only} by column {shown(roles.label)} (positive is "
-            f"“{shown(roles.positive)}”). Curves need both classes: choose another label or "
+            f"All complete rows are {only} by column {shown(label)} (positive is "
+            f"“{shown(positive)}”). Curves need both classes: choose another label or "
             "positive value, or upload a file with both."
         )

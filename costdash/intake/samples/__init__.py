@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from costdash.core.sample.predictions import Predictions
-from costdash.intake.api import decide
+from costdash.intake.api import to_predictions
 from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
@@ -75,5 +75,5 @@ def load_sample(key: str) -> tuple[Predictions, dict]:
     """A sample and what is said of it (as by read_with_messages), with its title."""
     sample = SAMPLES[key]
     limits = Limits()
-    predictions, meta, _ = decide(read_file(sample.path, limits), sample.roles, limits)
+    predictions, meta, _ = to_predictions(read_file(sample.path, limits), sample.roles, limits)
     return predictions, meta | {"title": sample.title}

@@ -10,9 +10,10 @@ from numpy.testing import assert_array_equal
 
 from costdash import read_predictions
 from costdash.intake import IntakeError, read_with_messages
-from costdash.intake.api import draw, write_table
+from costdash.intake.api import labelled_rows, write_table
 from costdash.intake.columns.classes import class_columns
 from costdash.intake.columns.infer import guess
+from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import read_frame
 from costdash.intake.limits import Limits
@@ -91,9 +92,11 @@ def frame():
 
 
 def test_the_label_is_found_by_the_columns_named_after_its_values(frame):
-    found = guess(pa.table(frame.assign(best=frame.p_setosa > 0.5, confidence=frame.p_setosa)))
+    found = guess(
+        Columns(pa.table(frame.assign(best=frame.p_setosa > 0.5, confidence=frame.p_setosa)))
+    )
     assert found.notes == [
-        "Not taken as scores, since they are of no one class: best and confidence."
+        "Not taken as scores because they belong to no single class: best and confidence."
     ]
     assert found.certain
     assert found.roles.label == "species"
@@ -146,7 +149,7 @@ def test_what_is_kept_of_the_classes_comes_back(frame, tmp_path):
     scores = ["length", *named("p_{}")]
     read = read_frame(pa.table(frame), Limits())
     given = {"label": "species", "positive": "setosa", "scores": scores}
-    scored, said, _ = draw(read, guess(read.table, Roles.given(**given)))
+    scored, said, _ = labelled_rows(read, guess(read.columns, Roles.given(**given)))
     save_predictions(tmp_path, scored, said)
     loaded, told = load_predictions(tmp_path)
     assert told == load_said(tmp_path) == json.loads(json.dumps(said))
@@ -200,7 +203,7 @@ def test_a_model_of_no_class_stands_beside_the_column_of_the_positive(frame):
 
 def test_numbers_named_as_numbered_classes_are_no_scores_by_that_alone():
     pixels = {str(i): np.arange(20) ** 2 % (9 + i) for i in range(3)}
-    found = guess(pa.table({"label": np.arange(20) % 3} | pixels))
+    found = guess(Columns(pa.table({"label": np.arange(20) % 3} | pixels)))
     assert found.questions == ["Which of 0, 1 and 2 are scores of models?"]
 
 

@@ -4,6 +4,7 @@ import pyarrow as pa
 import pytest
 
 from costdash.intake.columns.infer import guess
+from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
@@ -24,7 +25,7 @@ weight patient transaction_id acct_no cost_fn timestamp
 
 
 def guessed(limits=None, /, **columns):
-    return guess(pa.table(columns), limits=limits)
+    return guess(Columns(pa.table(columns)), limits=limits)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +140,9 @@ def test_the_long_layout_is_known_by_a_column_of_models():
 
 def test_what_is_given_is_kept_and_the_rest_is_guessed():
     table = pa.table({"y": TRUTH, "z": TRUTH[::-1], "a": PROBABILITY, "b": PROBABILITY})
-    found = guess(table, Roles(label="z"))
+    found = guess(Columns(table), Roles(label="z"))
     assert (found.roles.label, found.roles.scores) == ("z", ("y", "a", "b"))
-    complete = guess(table.append_column("fold", [ROWS]), Roles(label="z", scores=("a",)))
+    complete = guess(Columns(table.append_column("fold", [ROWS])), Roles(label="z", scores=("a",)))
     assert complete.roles == Roles(label="z", positive="1", scores=("a",))
 
 
@@ -157,7 +158,7 @@ def test_what_is_given_is_kept_and_the_rest_is_guessed():
 )
 def test_roles_that_do_not_fit_are_refused(given):
     with pytest.raises(IntakeError):
-        guess(pa.table({"y": TRUTH, "a": PROBABILITY, "b": PROBABILITY}), given)
+        guess(Columns(pa.table({"y": TRUTH, "a": PROBABILITY, "b": PROBABILITY})), given)
 
 
 def test_more_columns_than_the_limit_are_for_a_human():

@@ -7,8 +7,9 @@ import pytest
 
 import costdash
 from costdash.intake import IntakeError, read_with_messages
-from costdash.intake.api import decide, write_table
+from costdash.intake.api import to_predictions, write_table
 from costdash.intake.columns.infer import guess
+from costdash.intake.columns.levels import Columns
 from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
 
@@ -23,7 +24,8 @@ FRAME = pd.DataFrame(
 
 
 def guessed(**columns):
-    return guess(pa.table({"y": [0, 1] * 3, "score": [0.1, 0.4, 0.5, 0.6, 0.7, 0.9]} | columns))
+    base = {"y": [0, 1] * 3, "score": [0.1, 0.4, 0.5, 0.6, 0.7, 0.9]}
+    return guess(Columns(pa.table(base | columns)))
 
 
 @pytest.mark.parametrize(
@@ -77,9 +79,12 @@ def test_naming_label_and_score_uses_all_rows_as_one():
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"choose_on": "test"}, "cannot be chosen and judged on the same part, test"),
-        ({"judge_on": "nowhere"}, "Column part has no value “nowhere”. Its values are train"),
-        ({"split": "y"}, "chosen for two parts"),
+        ({"choose_on": "test"}, r"on the same part \(part is test\)"),
+        (
+            {"judge_on": "nowhere"},
+            "Column part has no value “nowhere”. Choose one of its values train",
+        ),
+        ({"split": "y"}, "chosen for two roles"),
         ({"split": "score"}, "Column score .* Choose the value of the rows to choose"),
     ],
 )
@@ -101,8 +106,8 @@ def test_both_parts_need_both_classes():
 def test_groups_that_lie_in_both_parts_are_told():
     who = {"split": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "whole": [1, 2, 2, 3, 3, 5, 1, 5, 1, 2]}
     told = [read_with_messages(FRAME.assign(who=w), cluster="who")[2] for w in who.values()]
-    assert not any("both parts:" in message for message in told[0])
-    assert any(m.startswith("1 group of rows lies in both parts:") for m in told[1])
+    assert not any("both parts" in message for message in told[0])
+    assert any(m.startswith("1 group of rows is in both parts, ") for m in told[1])
 
 
 def test_the_long_layout_has_a_part_for_each_case():
@@ -120,7 +125,7 @@ def test_a_notebook_hands_in_what_it_holds(tmp_path):
         FRAME.assign(who=[1, 1, 2, 2, 3, 3, 4, 4, 5, 5]), cluster="who"
     )
     roles = write_table(given, tmp_path / "table")
-    again, _, _ = decide(read_file(tmp_path / "table", Limits()), roles, Limits())
+    again, _, _ = to_predictions(read_file(tmp_path / "table", Limits()), roles, Limits())
     for part in ("judged", "choosing"):
         for name in ("is_positive", "cluster"):
             one, two = (getattr(getattr(p, part), name) for p in (given, again))

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from costdash.intake import IntakeError, read_predictions, read_with_messages
-from costdash.intake.api import decide
+from costdash.intake.api import to_predictions
 from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import read_file, read_open
 from costdash.intake.limits import Limits
@@ -33,7 +33,7 @@ LIMITS = Limits()
 
 
 def predictions(content, roles=None):
-    return decide(read_open(io.BytesIO(content), LIMITS), roles or Roles(), LIMITS)[0]
+    return to_predictions(read_open(io.BytesIO(content), LIMITS), roles or Roles(), LIMITS)[0]
 
 
 @given(st.lists(FINITE, min_size=4, max_size=30))
@@ -55,7 +55,7 @@ def test_a_workbook_gives_the_same_doubles():
 
 def never_raises_anything_else(content):
     with contextlib.suppress(IntakeError):
-        decide(read_open(io.BytesIO(content), LIMITS), Roles(), LIMITS)
+        to_predictions(read_open(io.BytesIO(content), LIMITS), Roles(), LIMITS)
 
 
 @given(st.binary(max_size=300))

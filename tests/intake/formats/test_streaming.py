@@ -39,7 +39,7 @@ def test_it_is_the_table_that_the_whole_file_holds(arrives, head):
     path = arrives(body[:30], body[30:100_000], body[100_000:])
     table, notes = read_arriving(path, len(body), Limits())
     whole = read_file(path)
-    assert (table, tuple(notes)) == (whole.table, whole.notes)
+    assert (table, tuple(notes)) == (whole.columns.table, whole.notes)
 
 
 @pytest.mark.parametrize(
