@@ -1,6 +1,7 @@
-"""The page as a WSGI app."""
+"""Builds the page and its server as a WSGI app."""
 
 from functools import partial
+from typing import NoReturn
 
 from dash import Dash
 from flask import Flask, abort
@@ -11,25 +12,24 @@ from costdash.web.page.inputs import plotly_script
 from costdash.web.routes import answer, download, links, upload
 from costdash.web.routes.scripts import UNBUNDLED, set_bundle
 from costdash.web.security import sign_in
-from costdash.web.security.headers import (
-    Ipv6Hosts,
-    add_security_headers,
-    hide_error_details,
-    is_address,
-)
+from costdash.web.security.headers import add_security_headers, hide_error_details
+from costdash.web.security.hosts import Ipv6Hosts, is_ipv6
 from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.storage.analyses import Analyses
 from costdash.web.storage.store import Store
 
-PAGE = "/<path:path>"  # dash answers every address with the page; only / is one
+CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
 
 def create_app(settings: Settings | None = None) -> Dash:
-    """Everything in its place. Settings come from the environment unless given."""
-    # plotly looks for pandas among the loaded modules and must not find half of it, which happens
-    # when pyarrow imports it at first need in another thread.
+    """The whole app. Settings come from the environment unless given.
+
+    Raises ValueError for invalid settings and PermissionError for another user's data folder.
+    """
+    # plotly looks for pandas among the loaded modules. pyarrow imports pandas when it first needs
+    # it, in another thread; plotly must not find pandas half loaded.
     import pandas  # noqa: F401
 
     from costdash.web import callbacks
@@ -42,29 +42,23 @@ def create_app(settings: Settings | None = None) -> Dash:
     app.layout = partial(layout.page, settings.currency)
     boot_data.set_opening(app)
     callbacks.connect(app)
-    finish(app)
+    protect(app)
     return app
 
 
-def finish(app: Dash) -> None:
-    """What has to know every callback."""
-    guard_requests(app)
-    add_security_headers(app)
-    hide_error_details(app)
-
-
 def create_server(settings: Settings) -> Flask:
-    """Sessions, data sets and the routes that are not dash's."""
+    """The Flask server: sessions, stored data sets and all routes that are not dash's."""
     server = Flask("costdash", static_folder=None)
     server.config["MAX_CONTENT_LENGTH"] = CALLBACK_BYTES
+    wsgi_app = server.wsgi_app
     hosts = list(settings.trusted_hosts)
-    if any(map(is_address, hosts)):
-        server.wsgi_app = Ipv6Hosts(server.wsgi_app, hosts)
-        hosts.append(server.wsgi_app.named)
+    if any(map(is_ipv6, hosts)):
+        wsgi_app = ipv6_hosts = Ipv6Hosts(wsgi_app, hosts)
+        hosts.append(ipv6_hosts.alias)
     server.config["TRUSTED_HOSTS"] = hosts
-    n = settings.trust_proxy
-    if n:
-        server.wsgi_app = ProxyFix(server.wsgi_app, x_for=n, x_proto=n, x_host=n)
+    if n := settings.trust_proxy:
+        wsgi_app = ProxyFix(wsgi_app, x_for=n, x_proto=n, x_host=n)
+    server.wsgi_app = wsgi_app  # type: ignore[method-assign]  # as Flask documents it
     store = Store(settings)
     server.extensions["costdash-settings"] = settings
     server.extensions["costdash-store"] = store
@@ -76,11 +70,12 @@ def create_server(settings: Settings) -> Flask:
 
 
 def create_dash(server: Flask, settings: Settings) -> Dash:
+    """The dash app on the server, without layout and callbacks."""
     app = Dash(
         "costdash",
-        server=server,
+        server=server,  # type: ignore[arg-type]  # dash accepts a Flask server
         title="costdash",
-        update_title=None,
+        update_title=None,  # type: ignore[arg-type]  # as dash documents it: leave the title alone
         assets_folder=str(ASSETS),
         assets_ignore=UNBUNDLED,
         serve_locally=True,
@@ -95,5 +90,16 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         "{%renderer%}", plotly_script() + "{%renderer%}"
     )
     set_bundle(app)
-    server.view_functions[PAGE] = lambda path: abort(404, "There is nothing at this address.")
+    server.view_functions[CATCH_ALL] = _not_found
     return app
+
+
+def protect(app: Dash) -> None:
+    """Adds the request guard and the security headers; call it after the last callback."""
+    guard_requests(app)
+    add_security_headers(app)
+    hide_error_details(app)
+
+
+def _not_found(path: str) -> NoReturn:
+    abort(404, "There is nothing at this address.")

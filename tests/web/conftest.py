@@ -7,7 +7,7 @@ from flask import g
 
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.storage.predictions import save_predictions
-from costdash.web.app import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, protect
 from costdash.web.session import random_token
 from costdash.web.settings import Settings
 
@@ -39,7 +39,7 @@ def app(server, settings) -> Dash:
     )
     app.callback(Output("all", "children"), Input({"kind": "row", "place": ALL}, "value"))(str)
     app.clientside_callback("(x) => x", Output("store", "data"), Input("out", "children"))
-    finish(app)
+    protect(app)
     return app
 
 

@@ -17,7 +17,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.intake.errors import IntakeError
 from costdash.web import local_server
 from costdash.web.app import create_server
-from costdash.web.routes.links import begin, path_of
+from costdash.web.routes.links import begin_with_one_time_link, one_time_path
 from costdash.web.storage.store import DatasetUnavailable
 
 ROOT = Path(__file__).parents[2]
@@ -41,13 +41,13 @@ def visit(url):
 @pytest.fixture
 def ticket(store):
     """Of a data set without rows."""
-    ticket, folder = begin(store, 0)
+    ticket, folder = begin_with_one_time_link(store, 0)
     store.finish(folder, ticket, "file.csv", 0)
     return ticket
 
 
 def test_an_address_works_once(store, ticket, app):
-    path = path_of(ticket)
+    path = one_time_path(ticket)
     first, second = app.server.test_client(), app.server.test_client()
     for client in (first, second, first):
         answer = client.get(path)
@@ -62,13 +62,15 @@ def test_an_address_works_once(store, ticket, app):
 
 def test_any_worker_takes_a_ticket_also_after_a_restart(settings, ticket):
     other = create_server(settings).test_client()
-    assert other.get(path_of(ticket)).status_code == 303
+    assert other.get(one_time_path(ticket)).status_code == 303
     assert other.get_cookie("costdash-opened")
 
 
 def test_of_many_who_come_at_once_one_gets_it(server, store, ticket):
     clients = [server.test_client() for _ in range(8)]
-    threads = [threading.Thread(target=client.get, args=(path_of(ticket),)) for client in clients]
+    threads = [
+        threading.Thread(target=client.get, args=(one_time_path(ticket),)) for client in clients
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -94,7 +96,10 @@ def test_a_guessed_address_gives_nothing(client, ticket):
 def test_serve_opens_a_file_and_ends_quietly(own_cache):
     file = own_cache / "a name with spaces.csv"
     file.write_text(CSV)
-    code = "import sys; from costdash.web.local_server import serve; serve(sys.argv[1], open_browser=False)"
+    code = (
+        "import sys; from costdash.web.local_server import serve; "
+        "serve(sys.argv[1], open_browser=False)"
+    )
     command = [sys.executable, "-c", code, str(file)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
@@ -137,17 +142,17 @@ def test_the_default_port_gives_way_and_another_does_not(settings, monkeypatch):
         port = busy.getsockname()[1]
         with pytest.raises(OSError, match=f"Port {port} of 127.0.0.1 cannot be used: .* in use"):
             local_server.listen(create_server(settings), "127.0.0.1", port)
-        monkeypatch.setattr(local_server, "PORT", port)
+        monkeypatch.setattr(local_server, "DEFAULT_PORT", port)
         with listening_server(settings, "127.0.0.1", port) as server:
             assert server.port != port
-            assert local_server.address(server, "127.0.0.1").startswith("http://127.0.0.1:")
+            assert local_server.url_of(server, "127.0.0.1").startswith("http://127.0.0.1:")
             server.shutdown()
 
 
 def test_the_server_says_nothing_of_itself_or_of_requests(settings, capfd):
     with listening_server(settings, "127.0.0.1", 0) as server:
         with pytest.raises(urllib.error.HTTPError) as refused:
-            visit(f"{local_server.address(server, '127.0.0.1')}/secret?token=canary")
+            visit(f"{local_server.url_of(server, '127.0.0.1')}/secret?token=canary")
         with refused.value as answer:
             assert answer.headers["Server"].strip() == "costdash"
         server.shutdown()
@@ -155,7 +160,7 @@ def test_the_server_says_nothing_of_itself_or_of_requests(settings, capfd):
 
 
 def test_a_silent_connection_is_closed(settings, monkeypatch):
-    monkeypatch.setattr(local_server.Quiet, "timeout", 0.2)
+    monkeypatch.setattr(local_server.QuietRequestHandler, "timeout", 0.2)
     with listening_server(settings, "127.0.0.1", 0) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=5) as silent:
             silent.sendall(b"POST /upload HTTP/1.1\r\n")
@@ -178,7 +183,7 @@ def notebook(own_cache, settings, monkeypatch):
     server = create_server(settings)
     app = type("App", (), {"server": server})
     with listening_server(settings, "127.0.0.1", 0) as running:
-        monkeypatch.setattr(local_server, "_in_background", lambda: (app, running))
+        monkeypatch.setattr(local_server, "_background_server", lambda: (app, running))
         monkeypatch.setattr(local_server, "open_in_browser", opened.append)
         yield server, opened
         running.shutdown()
@@ -191,7 +196,7 @@ def explored(server, given):
     client.get(page.url.removeprefix("http://").partition("/")[2])
     token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
     assert f'href="{page.url}"' in page._repr_html_()
-    return page, server.extensions["costdash-analyses"].of(token, session)
+    return page, server.extensions["costdash-analyses"].get(token, session)
 
 
 def test_a_notebook_explores_predictions(notebook):

@@ -15,7 +15,7 @@ from costdash import cli
 from costdash.core import OperatingPoint
 from costdash.report.csv.catalog import EVERY
 from costdash.report.sentences.amounts import Amounts, spoken_cases
-from costdash.web.app import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes import upload
 from costdash.web.settings import Settings
 from costdash.web.stores import answer as what_if
@@ -91,7 +91,7 @@ def client(tmp_path_factory):
     server = create_server(Settings(data_folder=folder, n_replicates=REPLICATES))
     app = create_dash(server, server.extensions["costdash-settings"])
     app.layout = html.Div()
-    finish(app)
+    protect(app)
     client = server.test_client()
     assert client.get("/").status_code == 200
     return client

@@ -7,7 +7,6 @@ import json
 from contextlib import suppress
 
 from dash import Dash
-from flask import current_app
 
 from costdash.figures import PANELS, style
 from costdash.web import ids
@@ -15,6 +14,7 @@ from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import NO_DATA
 from costdash.web.page.rail import LEVEL
 from costdash.web.session import opened_token, session_id
+from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.wording import TRIVIAL_NAMES
 
@@ -57,7 +57,7 @@ def panel_list() -> list[dict]:
 
 def _dataset(session: str | None) -> dict:
     """What a new tab shows; nothing before it is analysed, since the page must not wait."""
-    analyses = current_app.extensions["costdash-analyses"]
+    analyses = current_analyses()
     with suppress(DatasetUnavailable):
         if analyses.is_stored(opened_token() or FIRST, session):
             return first_page(None, session)

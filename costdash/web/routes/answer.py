@@ -1,50 +1,54 @@
-"""The question of the page: what follows from its three stores.
+"""POST /answer: the page's three stores in, everything that follows from them out.
 
-A script asks it and applies the answer, because every change that goes through dash makes dash
-look at all of the page.
+A script of the page calls it and applies the answer. Dash is not involved, because it would check
+the whole page after every change.
 """
 
 import json
 
 from dash import no_update
-from flask import Flask, Response, current_app, request
+from dash.development.base_component import Component
+from flask import Flask, Response
 
 from costdash.web import ids
-from costdash.web.security.request_guard import error_response, read
-from costdash.web.security.schemas import InvalidRequest, fits
+from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
+from costdash.web.security.responses import error_response
+from costdash.web.security.schemas import InvalidRequest, matches_schema
+from costdash.web.settings import current_settings
 from costdash.web.stores.answer import settle
 
 PATH = "/answer"
 
 
 def add_routes(server: Flask) -> None:
-    server.add_url_rule(PATH, "answer", ask, methods=["POST"])
+    server.add_url_rule(PATH, "answer", answer, methods=["POST"])
 
 
-def ask():
-    """{dataset, conditions, view}, as in the stores, to the answer, or to {notices} instead."""
+def answer() -> Response:
+    """Answers {dataset, conditions, view} with everything to show, or with {notices}."""
     try:
-        stores = _stores(request.get_data() if request.is_json else b"")
+        stores = _stores(json_body())
     except InvalidRequest:
-        return error_response(400, "This question could not be understood. Load the page again.")
-    told, said = settle(*stores, current_app.extensions["costdash-settings"])
+        return error_response(400, INVALID_REQUEST)
+    told, said = settle(*stores, current_settings())
     if told is no_update:
         told = {} if said is no_update else {"notices": said}
-    text = json.dumps(told, default=_plain, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(told, default=_to_json, allow_nan=False, separators=(",", ":"))
     return Response(text, mimetype="application/json")
 
 
-def _stores(body: bytes) -> list[dict | None]:
-    """Raises InvalidRequest unless the body holds the three stores, as the page would fill them."""
-    sent = read(body)
+def _stores(body: bytes) -> tuple[dict | None, dict | None, dict | None]:
+    """Contents of the three stores. Raises InvalidRequest unless the page could have sent them."""
+    sent = parse_json(body)
     if not isinstance(sent, dict) or sent.keys() != set(ids.STATE):
         raise InvalidRequest
     for name, store in sent.items():
-        if not isinstance(store, dict | None) or not fits(f"{name}.data", store):
+        if not isinstance(store, dict | None) or not matches_schema(f"{name}.data", store):
             raise InvalidRequest
-    return [sent[name] for name in ids.STATE]
+    dataset, conditions, view = (sent[name] for name in ids.STATE)
+    return dataset, conditions, view
 
 
-def _plain(part) -> dict:
-    """A component or a figure, as the page's scripts take it."""
+def _to_json(part: Component) -> dict:
+    """A component or a figure as the page's scripts read it."""
     return part.to_plotly_json()

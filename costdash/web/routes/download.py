@@ -1,13 +1,14 @@
-"""What is taken away from the page: the report, all numbers as JSON, tables and curves as CSV.
+"""Downloads for the owner of a data set: report, JSON, CSV tables, and a model's thresholds.
 
-All thresholds of a model as a file.
+Requests carry the token in their body, so that no log of addresses holds it.
 """
 
 import re
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 
 from costdash.core import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
@@ -20,8 +21,9 @@ from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import Ask, whole_json
 from costdash.report.report import Report, Source
-from costdash.web.security.request_guard import error_response
+from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
+from costdash.web.settings import current_settings
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import rows_of
@@ -43,66 +45,102 @@ PAIR = 2
 
 def add_routes(server: Flask) -> None:
     server.add_url_rule("/export/thresholds", "export", export_thresholds, methods=["POST"])
-    for kind in KINDS:
+    for kind in FORMATS:
         server.add_url_rule(
             f"/export/{kind}", f"export-{kind}", partial(export, kind), methods=["POST"]
         )
 
 
-def export(kind: str):
-    """{token, conditions, view, what} to a file. In the body, so that no log has the token."""
-    asked = request.get_json(silent=True)
-    asked = asked if isinstance(asked, dict) else {}
-    parts = (asked.get(name) for name in ("conditions", "view"))
-    conditions, view = (part if isinstance(part, dict) else {} for part in parts)
-    what, pair = str(asked.get("what")), asked.get("pair")
+def export(kind: str) -> Response:
+    """Answers {token, conditions, view, what, pair} with a file."""
+    asked = _request_body()
+    conditions, view = (
+        part if isinstance(part := asked.get(name), dict) else {} for name in ("conditions", "view")
+    )
     try:
-        made = report_of(asked.get("token"), session_id(), conditions, view, pair)
-        text, mimetype, ending = KINDS[kind](made, what)
-    except OwnerOnly as refused:
-        return error_response(403, str(refused))
-    except DatasetUnavailable as gone:
-        return error_response(404, str(gone))
-    except Unreadable as reason:
-        return error_response(400, str(reason))
-    name = re.sub(r"[^A-Za-z0-9]+", "-", Path(made.source.name).stem).strip("-")[:40] or "data"
-    disposition = f'attachment; filename="costdash-{name}{ending}"'
-    return Response(text, mimetype=mimetype, headers={"Content-Disposition": disposition})
+        report = report_of(asked.get("token"), session_id(), conditions, view, asked.get("pair"))
+        text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
+    except (DatasetUnavailable, Unreadable) as error:
+        return _error(error)
+    name = _file_name_part(Path(report.source.name).stem) or "data"
+    return _attachment(text, mimetype, f"costdash-{name}{ending}")
 
 
-def _html(made: Report, what: str) -> tuple:
-    return report_html(made), "text/html", ".html"
+def export_thresholds() -> Response:
+    """Answers {token, model, prior, cost_fn, cost_fp, view} with a CSV of all thresholds."""
+    asked = _request_body()
+    token, session = asked.get("token"), session_id()
+    try:
+        folder_of(token, session, owner_only=True)
+        view = asked.get("view")
+        names = (*drawn_models(view, {}), asked["model"])
+        analysis = analysis_of(token, session, names, pooled(view))
+        model = analysis.models[asked["model"]]
+        point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
+    except DatasetUnavailable as error:
+        return _error(error)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return error_response(400, "This table could not be made. Load the page again.")
+    name = _file_name_part(model.name) or "model"
+    return _attachment(thresholds_csv(model.counts, point), "text/csv", f"thresholds-{name}.csv")
 
 
-def _json(made: Report, what: str) -> tuple:
-    """The text of `costdash analyse --json` at the conditions of the page."""
-    criterion = made.view.criterion
+def _request_body() -> dict:
+    asked = request.get_json(silent=True)
+    return asked if isinstance(asked, dict) else {}
+
+
+def _error(error: DatasetUnavailable | Unreadable) -> Response:
+    status = 404 if isinstance(error, DatasetUnavailable) else 400
+    return error_response(403 if isinstance(error, OwnerOnly) else status, str(error))
+
+
+def _file_name_part(name: str) -> str:
+    """The ASCII letters and digits of a name that comes from the data; may be empty."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40]
+
+
+def _attachment(text: str | Iterable[str], mimetype: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, mimetype=mimetype, headers=headers)
+
+
+def _html(report: Report, table: str) -> tuple[str, str, str]:
+    return report_html(report), "text/html", ".html"
+
+
+def _json(report: Report, table: str) -> tuple[str, str, str]:
+    """The output of `costdash analyse --json` at the page's conditions. Raises Unreadable."""
+    criterion, derived = report.view.criterion, report.derived
+    assert derived is not None  # report_of sets it
     ask = Ask(
-        point=made.point,
+        point=report.point,
         max_fpr=getattr(criterion, "max_fpr", None),
         capacity=getattr(criterion, "capacity", None),
-        matrix=made.matrix,
-        names=made.shown,
-        estimated_prior=made.view.estimated_prior,
+        matrix=report.matrix,
+        names=report.shown,
+        estimated_prior=report.view.estimated_prior,
     )
-    crossfit = made.view.other_rows is not None
+    crossfit = report.view.other_rows is not None
     try:
-        text = whole_json(made.derived, ask, made.source, crossfit)
+        text = whole_json(derived, ask, report.source, crossfit)
     except ValueError as error:  # a fold that holds all rows of a class
         raise Unreadable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     return text, "application/json", ".json"
 
 
-def _csv(made: Report, what: str) -> tuple:
-    if what not in EVERY:
+def _csv(report: Report, table: str) -> tuple[str, str, str]:
+    """One of the tables of the CSV catalog. Raises Unreadable."""
+    if table not in EVERY:
         raise Unreadable("There is no such table. Load the page again.")
-    lines = list(csv_file(made, what))
+    lines = list(csv_file(report, table))
     if len(lines) == 1:
-        raise Unreadable(EVERY[what][2])
-    return "".join(lines), "text/csv", f"-{what}.csv"
+        raise Unreadable(EVERY[table][2])
+    return "".join(lines), "text/csv", f"-{table}.csv"
 
 
-KINDS = {"report": _html, "json": _json, "csv": _csv}
+# How a report becomes (text, media type, ending of the file name).
+FORMATS = {"report": _html, "json": _json, "csv": _csv}
 
 
 def report_of(token, session: str | None, conditions: dict, view: dict, pair=None) -> Report:
@@ -130,7 +168,7 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
         cases=cases,
         scenarios=scenarios_of(conditions),
         pairs=_pairs(pair, analysis),
-        currency=currency_of(conditions, current_app.extensions["costdash-settings"].currency),
+        currency=currency_of(conditions, current_settings().currency),
     )
 
 
@@ -159,30 +197,4 @@ def _source(token: str, folder: Path, rows: DerivedResults, pooled: bool) -> Sou
         positive=said.get("positive") or "",
         messages=tuple(said.get("messages", ())),
         multiclass=rows.class_areas() if areas and pooled else tuple(areas),
-    )
-
-
-def export_thresholds():
-    """{token, model, prior, cost_fn, cost_fp, view} to CSV: in a body, so no log has the token."""
-    asked = request.get_json(silent=True)
-    asked = asked if isinstance(asked, dict) else {}
-    try:
-        folder_of(asked.get("token"), session_id(), owner_only=True)
-        view = asked.get("view")
-        names = (*drawn_models(view, {}), asked["model"])
-        analysis = analysis_of(asked.get("token"), session_id(), names, pooled(view))
-        model = analysis.models[asked["model"]]
-        point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
-    except OwnerOnly as refused:
-        return error_response(403, str(refused))
-    except DatasetUnavailable as gone:
-        return error_response(404, str(gone))
-    except (KeyError, TypeError, ValueError, OverflowError):
-        return error_response(400, "This table could not be made. Load the page again.")
-    name = re.sub(r"[^A-Za-z0-9]+", "-", model.name).strip("-")[:40] or "model"
-    disposition = f'attachment; filename="thresholds-{name}.csv"'
-    return Response(
-        thresholds_csv(model.counts, point),
-        mimetype="text/csv",
-        headers={"Content-Disposition": disposition},
     )

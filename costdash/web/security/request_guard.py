@@ -1,22 +1,25 @@
-"""What a callback's request may look like: as the app declared the callback, and no stranger.
+"""Checks every request before anything acts on it: its origin, and callbacks against the app.
 
-Turns away requests that the page itself would never send, before anything acts on them.
+A callback's request must name a callback of the app and have the declared inputs, states and
+outputs. Everything that the page itself would not send is rejected.
 """
 
 import json
 import math
-from collections.abc import Mapping
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping, Sequence
 
 from dash import Dash
 from flask import Response, request
 
-from costdash.web.security.schemas import InvalidRequest, fits
+from costdash.web.security.hosts import is_same_origin
+from costdash.web.security.responses import error_response
+from costdash.web.security.schemas import InvalidRequest, matches_schema
 
-DEEPEST = 24
-LONGEST_NUMBER = 300  # digits; a longer one is no double
-KEYS = {"output", "outputs", "inputs", "state", "changedPropIds", "parsedChangedPropsIds"}
-KINDS = {
+MAX_DEPTH = 24
+MAX_DIGITS = 300  # of a whole number; a longer one does not fit into a double
+CALLBACK_PATH = "/_dash-update-component"
+CALLBACK_KEYS = {"output", "outputs", "inputs", "state", "changedPropIds", "parsedChangedPropsIds"}
+PROPERTY_TYPES = {
     "n_clicks": int | None,
     "n_submit": int | None,
     "data": dict | list | None,
@@ -24,21 +27,43 @@ KINDS = {
     "opened": bool | None,
     "value": str | int | float | list | None,
 }
-CALLBACKS = "/_dash-update-component"
-READING = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+INVALID_REQUEST = "This question could not be understood. Load the page again."
 
 
-def check(body: bytes, callbacks: Mapping[str, Mapping]) -> None:
-    """Raises InvalidRequest unless the body asks a known callback for what it declares."""
-    sent = read(body)
-    if not isinstance(sent, dict) or not sent.keys() <= KEYS:
+def guard_requests(app: Dash) -> None:
+    """Rejects requests from other sites and invalid callback requests."""
+
+    @app.server.before_request
+    def check_request() -> Response | None:
+        if request.method not in SAFE_METHODS and not is_same_origin():
+            return error_response(403, "This page does not answer other sites.")
+        if request.path == CALLBACK_PATH and request.method == "POST":
+            try:
+                check_callback(json_body(), app.callback_map)
+            except InvalidRequest:
+                return error_response(400, INVALID_REQUEST)
+        return None
+
+
+def json_body() -> bytes:
+    """Body of the current request; empty unless it is declared as JSON."""
+    return request.get_data() if request.is_json else b""
+
+
+def check_callback(body: bytes, callbacks: Mapping[str, Mapping]) -> None:
+    """Raises InvalidRequest unless the body asks for a known callback as the app declared it."""
+    sent = parse_json(body)
+    if not isinstance(sent, dict) or not sent.keys() <= CALLBACK_KEYS:
         raise InvalidRequest
     output = sent.get("output")
-    declared = callbacks.get(output) if isinstance(output, str) else None
-    if declared is None or "callback" not in declared:  # those of scripts never come here
+    if not isinstance(output, str):
         raise InvalidRequest
-    inputs = _props(sent.get("inputs"), declared["inputs"])
-    _props(sent.get("state", []), declared["state"])
+    declared = callbacks.get(output)
+    if declared is None or "callback" not in declared:  # clientside callbacks are never sent
+        raise InvalidRequest
+    inputs = _checked_names(sent.get("inputs"), declared["inputs"])
+    _checked_names(sent.get("state", []), declared["state"])
     _check_outputs(sent.get("outputs"), output)
     changed = sent.get("changedPropIds")
     if not isinstance(changed, list) or not all(isinstance(name, str) for name in changed):
@@ -47,96 +72,106 @@ def check(body: bytes, callbacks: Mapping[str, Mapping]) -> None:
         raise InvalidRequest
 
 
-def read(body: bytes):
-    """The body as JSON of a sane depth, without NaN or half characters. Raises InvalidRequest."""
+def parse_json(body: bytes) -> object:
+    """Parses JSON of at most MAX_DEPTH levels.
+
+    Raises InvalidRequest, also for infinite numbers, NaN and lone surrogates.
+    """
     try:
-        sent = json.loads(body, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
-        json.dumps(sent, ensure_ascii=False).encode()  # halves of characters are no text
+        value = json.loads(
+            body, parse_constant=_reject, parse_float=_finite_float, parse_int=_short_int
+        )
+        json.dumps(value, ensure_ascii=False).encode()  # fails on lone surrogates
     except (ValueError, RecursionError) as error:
         raise InvalidRequest from error
-    level = [sent]
-    for _ in range(DEEPEST):
-        level = [part for value in level for part in _parts(value)]
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [child for parent in level for child in _children(parent)]
     if level:
         raise InvalidRequest
-    return sent
+    return value
 
 
-def _parts(value):
+def _children(value: object) -> Iterable:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
 
 
-def _no_number(text: str):
+def _reject(text: str) -> None:
     raise InvalidRequest
 
 
-def _finite(text: str) -> float:
+def _finite_float(text: str) -> float:
     if not math.isfinite(number := float(text)):
         raise InvalidRequest
     return number
 
 
-def _whole(text: str) -> int:
-    if len(text) > LONGEST_NUMBER:
+def _short_int(text: str) -> int:
+    if len(text) > MAX_DIGITS:
         raise InvalidRequest
     return int(text)
 
 
-def _props(sent, declared: list[Mapping]) -> set[str]:
-    """The names of what was sent, if it is what was declared, one for one."""
+def _checked_names(sent: object, declared: Sequence[Mapping]) -> set[str]:
+    """Names "id.property" of the inputs or states that were sent, one for each declared one."""
     if not isinstance(sent, list) or len(sent) != len(declared):
         raise InvalidRequest
     names = set()
-    for one, known in zip(sent, declared):
-        pattern = _pattern(known["id"])
-        for part in one if pattern and isinstance(one, list) else [one]:
-            _check_prop(part, known, pattern)
-            names.add(f"{_id_text(part['id'])}.{known['property']}")
+    for item, declaration in zip(sent, declared):
+        pattern = _pattern(declaration["id"])
+        for part in item if pattern and isinstance(item, list) else [item]:
+            names.add(_checked_name(part, declaration, pattern))
     return names
 
 
-def _check_prop(sent, known: Mapping, pattern: dict | None) -> None:
-    if not isinstance(sent, dict) or not {"id", "property"} <= sent.keys() <= {*known, "value"}:
+def _checked_name(sent: object, declared: Mapping, pattern: dict | None) -> str:
+    """Name "id.property" of one input or state that was sent."""
+    if not isinstance(sent, dict) or not {"id", "property"} <= sent.keys() <= {*declared, "value"}:
         raise InvalidRequest
-    if sent["property"] != known["property"]:
+    component, name, value = sent["id"], declared["property"], sent.get("value")
+    if sent["property"] != name:
         raise InvalidRequest
-    if pattern is None and sent["id"] != known["id"]:
+    if not (component == declared["id"] if pattern is None else _fits(component, pattern)):
         raise InvalidRequest
-    if pattern is not None and not _matches(sent["id"], pattern):
+    expected = PROPERTY_TYPES.get(name)
+    if expected is not None and not isinstance(value, expected):
         raise InvalidRequest
-    value, kind = sent.get("value"), KINDS.get(known["property"])
-    if kind is not None and not isinstance(value, kind):
+    if not matches_schema(f"{declared['id']}.{name}", value):
         raise InvalidRequest
-    if not fits(f"{known['id']}.{known['property']}", value):
+    return f"{_id_text(component)}.{name}"
+
+
+def _check_outputs(sent: object, output: str) -> None:
+    """The outputs must be those that `output` names: "id.property" or "..a.b...c.d.."."""
+    is_multiple = output.startswith("..")
+    names = output[2:-2].split("...") if is_multiple else [output]
+    outputs = sent if is_multiple else [sent]
+    if not isinstance(outputs, list):
+        raise InvalidRequest
+    if [_output_name(one) for one in outputs] != [_without_mark(name) for name in names]:
         raise InvalidRequest
 
 
-def _check_outputs(sent, output: str) -> None:
-    """The same names as in the callback's own; a second writer's carry a mark after @."""
-    several = output.startswith("..")
-    names = output[2:-2].split("...") if several else [output]
-    if not isinstance(sent, list if several else dict):
-        raise InvalidRequest
-    sent = sent if several else [sent]
-    if [_output_name(one) for one in sent] != [name.split("@")[0] for name in names]:
-        raise InvalidRequest
-
-
-def _output_name(sent) -> str:
+def _output_name(sent: object) -> str:
     if not isinstance(sent, dict) or sent.keys() != {"id", "property"}:
         raise InvalidRequest
-    return f"{sent['id']}.{str(sent['property']).split('@')[0]}"
+    return f"{sent['id']}.{_without_mark(str(sent['property']))}"
+
+
+def _without_mark(name: str) -> str:
+    """dash adds "@" and a hash to the names of outputs that allow duplicates."""
+    return name.split("@")[0]
 
 
 def _pattern(declared: str) -> dict | None:
-    """An id that stands for many components is declared as the JSON of a dict."""
+    """Pattern-matching id, which dash declares as the JSON of a dict; None for a plain id."""
     return json.loads(declared) if declared.startswith("{") else None
 
 
-def _matches(sent, pattern: dict) -> bool:
-    """Lists in the pattern, such as ["ALL"], stand for any name or number."""
+def _fits(sent: object, pattern: dict) -> bool:
+    """Wildcards in the pattern, such as ["ALL"], match any name or number."""
     if not isinstance(sent, dict) or sent.keys() != pattern.keys():
         return False
     return all(
@@ -145,40 +180,8 @@ def _matches(sent, pattern: dict) -> bool:
     )
 
 
-def _id_text(sent) -> str:
-    """As dash writes the ids of many components: sorted, without spaces."""
-    return (
-        sent if isinstance(sent, str) else json.dumps(sent, sort_keys=True, separators=(",", ":"))
-    )
-
-
-def guard_requests(app: Dash) -> None:
-    """Before every request: its origin; before every callback: that the app declares it so."""
-
-    @app.server.before_request
-    def stand_guard():
-        if request.method not in READING and not is_same_origin():
-            return error_response(403, "This page does not answer other sites.")
-        if request.path == CALLBACKS and request.method == "POST":
-            try:
-                check(request.get_data() if request.is_json else b"", app.callback_map)
-            except InvalidRequest:
-                return error_response(
-                    400, "This question could not be understood. Load the page again."
-                )
-        return None
-
-
-def is_same_origin() -> bool:
-    """Whether the request was sent by this page, or by no page at all."""
-    origin = request.headers.get("Origin")
-    if origin is None:
-        return request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
-    try:
-        return urlsplit(origin).netloc == request.host
-    except ValueError:
-        return False
-
-
-def error_response(status: int, sentence: str) -> Response:
-    return Response(json.dumps({"error": sentence}), status, mimetype="application/json")
+def _id_text(component: str | dict) -> str:
+    """A component's id as dash writes it: dicts as JSON with sorted keys and without spaces."""
+    if isinstance(component, str):
+        return component
+    return json.dumps(component, sort_keys=True, separators=(",", ":"))

@@ -1,7 +1,12 @@
-"""What the page puts into its stores and boxes: what a hand has changed is refused."""
+"""Schemas of the page's stores and inputs: rejects tampered values."""
+
+from types import UnionType
 
 from costdash.web import ids
 from costdash.web.ids import NO_DATA
+
+# A type, a list of one schema, or a dict that names the required keys.
+Schema = type | UnionType | list | dict
 
 NUMBER, TEXT = int | float, str | None
 MODEL = {"i": int, "name": str, "auc": NUMBER | None}
@@ -25,7 +30,7 @@ OUTLINE = {
     "columns": [COLUMN],
     "roles": ROLES | {"scores": [str]},
 }
-BOXES = (
+TEXT_INPUTS = (
     ids.ROLES_LABEL,
     ids.ROLES_POSITIVE,
     ids.ROLES_WEIGHT,
@@ -43,32 +48,35 @@ BOXES = (
     ids.TABS,
     ids.SHARE_FOR,
 )
-SHAPES = {
+SCHEMAS: dict[str, Schema] = {
     f"{ids.DATASET}.data": DATASET,
     f"{ids.OUTLINE}.data": OUTLINE,
     f"{ids.UPLOAD_TOKEN}.data": {"token": str},
     f"{ids.CONDITIONS}.data": {"prior": NUMBER, "cost_fn": NUMBER, "cost_fp": NUMBER},
     f"{ids.VIEW}.data": {"models": [str], "level": NUMBER},
     f"{ids.ROLES_SCORES}.value": [str],
-    **{f"{box}.value": TEXT for box in BOXES},
+    **{f"{name}.value": TEXT for name in TEXT_INPUTS},
 }
 
 
-def fits(prop: str, value) -> bool:
-    """Whether the page could have sent this; what is empty, and what is not listed, may be."""
-    return value is None or value == NO_DATA or _fits(value, SHAPES.get(prop, object))
-
-
-def _fits(value, shape) -> bool:
-    """Of a dict the keys of the shape must be there, and others may; of a list, all must fit."""
-    if isinstance(shape, dict):
-        return isinstance(value, dict) and all(
-            name in value and _fits(value[name], inner) for name, inner in shape.items()
-        )
-    if isinstance(shape, list):
-        return isinstance(value, list) and all(_fits(part, shape[0]) for part in value)
-    return isinstance(value, shape) and (shape is object or not isinstance(value, bool))
-
-
 class InvalidRequest(ValueError):
-    """The page would not have sent this."""
+    """A request that the page itself would not send."""
+
+
+def matches_schema(prop: str, value: object) -> bool:
+    """Whether the page could have sent this value of a property.
+
+    Empty values and properties without a schema pass.
+    """
+    return value is None or value == NO_DATA or _matches(value, SCHEMAS.get(prop, object))
+
+
+def _matches(value: object, schema: Schema) -> bool:
+    """A dict must have the schema's keys and may have others; every item of a list must match."""
+    if isinstance(schema, dict):
+        return isinstance(value, dict) and all(
+            name in value and _matches(value[name], inner) for name, inner in schema.items()
+        )
+    if isinstance(schema, list):
+        return isinstance(value, list) and all(_matches(item, schema[0]) for item in value)
+    return isinstance(value, schema) and (schema is object or not isinstance(value, bool))

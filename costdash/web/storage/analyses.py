@@ -1,4 +1,4 @@
-"""The analysis of a data set: in memory, else from its folder, else made once."""
+"""Analyses of data sets: taken from memory, else from the data set's folder, else computed."""
 
 import json
 import threading
@@ -23,62 +23,50 @@ from costdash.web.storage.locks import exclusive_lock
 from costdash.web.storage.quota import keep_newest
 from costdash.web.storage.store import DatasetUnavailable, Store
 
-IN_MEMORY = 4
-KEPT = 8  # analyses of some of the models, or of both parts as one, for each data set
+MAX_IN_MEMORY = 4
+MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
 
 
 class Analyses:
-    """Arrays in memory are views of files, so a few big data sets cost little."""
+    """Cache of analyses. Their arrays map files, so that large data sets need little memory."""
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self._recent: OrderedDict[tuple[str, ...], Analysis] = OrderedDict()
-        self._guard = threading.Lock()
+        self._in_memory: OrderedDict[str, Analysis] = OrderedDict()
+        self._lock = threading.Lock()
 
-    def of(
+    def get(
         self,
-        token,
+        token: object,
         session: str | None,
         names: Iterable[str] | None = None,
         pooled: bool = False,
     ) -> Analysis:
-        """On the rows complete for the models named, or for all. Raises DatasetUnavailable.
+        """Analysis on the rows that have scores of all the named models (default: all models).
 
-        Where all models that lack scores are among those named, or none is, it is that for all.
-        pooled: all rows are one part, where the file has two.
+        If the names include all models that lack scores, or none of them, this is the analysis of
+        all models. pooled: join the two parts of a file with a hold-out column.
+        Raises DatasetUnavailable.
         """
         folder = self.store.folder_of(token, session)
-        state = self.state_of(folder)
-        whole = self._of(folder, state, None, False)
+        key = self.cache_key(folder)
+        whole = self._get(folder, key, None, False)
         pooled &= whole.parts is not None
         named = whole.models.keys() & set(names or ())
-        some = tuple(name for name in whole.lacking if name in named)
-        if not named or whole.lacking.keys() <= named:
-            some = None
-        return whole if some is None and not pooled else self._of(folder, state, some, pooled)
+        subset = None
+        if named and not whole.lacking.keys() <= named:
+            subset = tuple(name for name in whole.lacking if name in named)
+        return whole if subset is None and not pooled else self._get(folder, key, subset, pooled)
 
-    def _of(
-        self, folder: Path, state: str, names: tuple[str, ...] | None, pooled: bool
-    ) -> Analysis:
-        state = f"{state} {json.dumps([names, pooled])}" if pooled or names is not None else state
-        with self._guard:
-            if state in self._recent:
-                self._recent.move_to_end(state)
-                return self._recent[state]
-        with exclusive_lock(folder):
-            analysis = self._kept_or_made(folder, state, names, pooled)
-        with self._guard:
-            self._recent[state] = analysis
-            while len(self._recent) > IN_MEMORY:
-                self._recent.popitem(last=False)
-        return analysis
+    def is_stored(self, token: object, session: str | None) -> bool:
+        """Whether the analysis is on disk and need not be computed. Raises DatasetUnavailable."""
+        return (self.store.folder_of(token, session) / ANALYSIS).is_dir()
 
-    def is_stored(self, token, session: str | None) -> bool:
-        """Whether it is kept, so that nobody waits for it to be made. Raises DatasetUnavailable."""
-        return (self.store.folder_of(token, session) / "analysis").is_dir()
+    def cache_key(self, folder: Path) -> str:
+        """Changes with everything that results depend on: data, version and method.
 
-    def state_of(self, folder: Path) -> str:
-        """Differs whenever what is derived from the folder may differ. Raises DatasetUnavailable."""
+        Raises DatasetUnavailable.
+        """
         method = self.settings.method
         if folder.parent == self.store.samples:
             return f"{folder.name} {__version__} {method}"
@@ -87,23 +75,8 @@ class Analyses:
         except OSError:
             raise DatasetUnavailable from None
 
-    def _kept_or_made(self, folder: Path, state: str, names, pooled: bool) -> Analysis:
-        kept, first = folder / ANALYSIS, names is None and not pooled
-        if not first:
-            kept = folder / f"{ANALYSIS}-of" / sha256(state.encode()).hexdigest()[:32]
-        with suppress(NotKept):
-            return load_analysis(kept, state)
-        rows = self.rows(folder)
-        made = analyse(rows.pooled if pooled else rows, names, **self.settings.method)
-        with suppress(OSError, ValueError, NotKept):  # a full disk costs time, not the answer
-            save_analysis(kept, made, state)
-            if not first:
-                keep_newest(kept.parent, KEPT)
-            return load_analysis(kept, state)
-        return made
-
     def rows(self, folder: Path) -> ScoredRows:
-        """The labelled rows of a data set. Raises DatasetUnavailable."""
+        """Labelled rows of a data set. Raises DatasetUnavailable."""
         if folder.parent == self.store.samples:
             return load_sample(folder.name)[0]
         try:
@@ -111,20 +84,61 @@ class Analyses:
         except NotKept:
             raise DatasetUnavailable from None
 
+    def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
+        if pooled or names is not None:
+            key = f"{key} {json.dumps([names, pooled])}"
+        with self._lock:
+            if key in self._in_memory:
+                self._in_memory.move_to_end(key)
+                return self._in_memory[key]
+        with exclusive_lock(folder):
+            analysis = self._load_or_compute(folder, key, names, pooled)
+        with self._lock:
+            self._in_memory[key] = analysis
+            while len(self._in_memory) > MAX_IN_MEMORY:
+                self._in_memory.popitem(last=False)
+        return analysis
+
+    def _load_or_compute(
+        self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool
+    ) -> Analysis:
+        is_variant = names is not None or pooled
+        stored = folder / ANALYSIS
+        if is_variant:
+            stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
+        with suppress(NotKept):
+            return load_analysis(stored, key)
+        rows = self.rows(folder)
+        n_replicates, seed = self.settings.n_replicates, self.settings.seed
+        computed = analyse(
+            rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
+        )
+        with suppress(OSError, ValueError, NotKept):  # a full disk must not cost the answer
+            save_analysis(stored, computed, key)
+            if is_variant:
+                keep_newest(stored.parent, MAX_VARIANTS)
+            return load_analysis(stored, key)
+        return computed
+
+
+def current_analyses() -> Analyses:
+    """Analyses of the running app."""
+    return current_app.extensions["costdash-analyses"]
+
 
 def analysis_of(
-    token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
+    token: object, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
 ) -> Analysis:
-    """All that follows from a data set, if the session may see it. Raises DatasetUnavailable.
+    """Analysis of a data set that the session may see. Raises DatasetUnavailable.
 
-    names: the models that are drawn together, all by default; pooled: of all rows as one part,
-    where the file has two.
+    names: models that are shown together (default: all); pooled: join the two parts of a file
+    with a hold-out column.
     """
-    return current_app.extensions["costdash-analyses"].of(token, session, names, pooled)
+    return current_analyses().get(token, session, names, pooled)
 
 
-def revision_of(token, session: str | None) -> str:
-    """A name for what is drawn of a data set: other roles of its columns, another name."""
-    analyses: Analyses = current_app.extensions["costdash-analyses"]
-    state = analyses.state_of(analyses.store.folder_of(token, session))
-    return sha256(state.encode()).hexdigest()[:16]
+def revision_of(token: object, session: str | None) -> str:
+    """Short id that changes with a data set's content: file, column roles, version."""
+    analyses = current_analyses()
+    key = analyses.cache_key(analyses.store.folder_of(token, session))
+    return sha256(key.encode()).hexdigest()[:16]

@@ -1,7 +1,4 @@
-"""What was derived from a data set's rows lately, so that it is not derived twice.
-
-The rows of a data set, of which what was derived lately is remembered.
-"""
+"""Results derived from a data set's rows, such as comparisons and folds, kept in memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -12,41 +9,43 @@ from flask import current_app
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions
 from costdash.report.derived import DerivedResults
-from costdash.web.storage.analyses import Analyses, analysis_of
+from costdash.web.storage.analyses import analysis_of, current_analyses
+from costdash.web.storage.store import folder_of
 
-IN_MEMORY = 16  # things of one kind
-Made = TypeVar("Made")
+MAX_IN_MEMORY = 16  # results of one kind
+Result = TypeVar("Result")
 
 
 def cached_derivation(
     kind: str,
-    token,
+    token: object,
     session: str | None,
     analysis: Analysis,
     key: tuple,
-    make: Callable[[Predictions], Made],
-) -> Made:
-    """make(the rows that the analysis is of), remembered under kind and key. Raises DatasetUnavailable."""
-    analyses: Analyses = current_app.extensions["costdash-analyses"]
-    folder = analyses.store.folder_of(token, session)
+    make: Callable[[Predictions], Result],
+) -> Result:
+    """make(rows of the analysis), remembered under kind and key. Raises DatasetUnavailable."""
+    analyses = current_analyses()
+    folder = folder_of(token, session)
     pooled = analysis.parts is None
-    whole = (analyses.state_of(folder), tuple(analysis.lacking), pooled, *key)
+    full_key = (analyses.cache_key(folder), tuple(analysis.lacking), pooled, *key)
     recent: OrderedDict = current_app.extensions.setdefault(f"costdash-{kind}", OrderedDict())
-    if (known := recent.get(whole)) is not None:  # one step: another thread may drop it
+    if (known := recent.get(full_key)) is not None:  # one step: another thread may remove it
         return known
-    rows = analyses.rows(folder).complete(analysis.lacking)
-    made = recent[whole] = make(rows.pooled if pooled else rows)
-    while len(recent) > IN_MEMORY:
+    rows = analyses.rows(folder).complete(list(analysis.lacking))
+    result = recent[full_key] = make(rows.pooled if pooled else rows)
+    while len(recent) > MAX_IN_MEMORY:
         recent.popitem(last=False)
-    return made
+    return result
 
 
 def rows_of(
-    token, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
+    token: object, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
 ) -> DerivedResults:
-    """Those complete for the models named, or for all. Raises DatasetUnavailable, now or when they are asked.
+    """Rows of a data set with scores of all the named models (default: all), and their analysis.
 
-    pooled: as one part, where the file has two.
+    pooled: join the two parts of a file with a hold-out column. Raises DatasetUnavailable, now or
+    when the rows are first needed.
     """
     analysis = analysis_of(token, session, names, pooled)
     return DerivedResults(

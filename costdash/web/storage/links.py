@@ -1,4 +1,8 @@
-"""Links that show a data set to others: each data set has one at most, and it ends."""
+"""Share links: at most one for each data set, with an expiry date.
+
+The data set's metadata says which link is valid. A file in `links`, named by the digest of the
+link, only leads from the link to the data set.
+"""
 
 import json
 import time
@@ -8,49 +12,53 @@ from pathlib import Path
 from costdash.web.session import digest, random_token
 from costdash.web.storage import quota
 
-HOUR = 3600
+HOUR = 3600  # s
 
 
-def lend(links: Path, folder: Path, hours: float) -> tuple[str, float]:
-    """(link, when it ends); the link that the data set had before works no longer. Raises OSError.
+def create_link(links: Path, folder: Path, hours: float) -> tuple[str, float]:
+    """New link to a data set and its expiry (s since the epoch); replaces an earlier link.
 
-    The card of the data set says which link is good. What lies in `links` only leads there.
+    Raises OSError.
     """
     link, until = random_token(), time.time() + hours * HOUR
     links.mkdir(mode=0o700, exist_ok=True)
     (links / digest(link)).write_text(json.dumps({"set": folder.name, "until": until}))
-    quota.write_metadata(
-        folder, quota.read_metadata(folder) | {"link": digest(link), "until": until}
-    )
+    metadata = quota.read_metadata(folder)
+    quota.write_metadata(folder, metadata | {"link": digest(link), "until": until})
     return link, until
 
 
-def take_back(folder: Path) -> None:
-    """From here on no link shows the data set. Raises OSError."""
-    kept = {k: v for k, v in quota.read_metadata(folder).items() if k not in ("link", "until")}
+def revoke_link(folder: Path) -> None:
+    """Invalidates the link to a data set. Raises OSError."""
+    metadata = quota.read_metadata(folder)
+    kept = {name: value for name, value in metadata.items() if name not in ("link", "until")}
     quota.write_metadata(folder, kept)
 
 
-def lent(links: Path, sets: Path, name: str) -> Path | None:
-    """The folder that the link of this digest shows, if it still does."""
-    folder = sets / str(_read(links / name).get("set", ""))
-    card = quota.read_metadata(folder)
-    good = folder.parent == sets and card.get("link") == name and quota.link_expiry(card)
-    return folder if good else None
+def linked_folder(links: Path, sets: Path, link_digest: str) -> Path | None:
+    """Folder of the data set that a link shows; None if the link is not valid."""
+    folder = sets / str(_read(links / link_digest).get("set", ""))
+    metadata = quota.read_metadata(folder)
+    valid = (
+        folder.parent == sets
+        and metadata.get("link") == link_digest
+        and quota.link_expiry(metadata) is not None
+    )
+    return folder if valid else None
 
 
-def sweep(links: Path) -> None:
-    """Forgets what has ended."""
-    for link in links.glob("*"):
-        until = _read(link).get("until")
+def remove_expired(links: Path) -> None:
+    """Deletes the files of expired links."""
+    for file in links.glob("*"):
+        until = _read(file).get("until")
         if not isinstance(until, int | float) or until < time.time():
             with suppress(OSError):
-                link.unlink()
+                file.unlink()
 
 
-def _read(link: Path) -> dict:
+def _read(file: Path) -> dict:
     try:
-        kept = json.loads(link.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return content if isinstance(content, dict) else {}

@@ -1,4 +1,7 @@
-"""Turns between workers, by locks on files. Nothing is wrong without them, only slower."""
+"""File locks shared by all worker processes.
+
+Results are correct without them: where the disk cannot lock, work is only done twice.
+"""
 
 import fcntl
 import time
@@ -7,16 +10,16 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-CHECK_EVERY = 0.1  # s
+POLL_INTERVAL = 0.1  # s
 
 
-class Busy(Exception):
-    """No turn came in time."""
+class LockTimeout(Exception):
+    """No slot became free in time."""
 
 
 @contextmanager
 def exclusive_lock(folder: Path) -> Iterator[None]:
-    """One worker works on the folder while the others wait."""
+    """Lets one worker at a time use a folder; the others wait."""
     with ExitStack() as stack:
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -26,21 +29,21 @@ def exclusive_lock(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def slot_lock(folder: Path, places: int, patience: float) -> Iterator[None]:
-    """At most `places` workers at once. Raises Busy after `patience` seconds."""
-    deadline = time.monotonic() + patience
+def slot_lock(folder: Path, n_slots: int, timeout: float) -> Iterator[None]:
+    """Lets at most n_slots workers run at once. Raises LockTimeout after `timeout` seconds."""
+    deadline = time.monotonic() + timeout
     with ExitStack() as stack:
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            locks = [stack.enter_context((folder / str(i)).open("w")) for i in range(places)]
-            while not any(map(_taken, locks)):
+            slots = [stack.enter_context((folder / str(i)).open("w")) for i in range(n_slots)]
+            while not any(map(_acquire, slots)):
                 if time.monotonic() > deadline:
-                    raise Busy
-                time.sleep(CHECK_EVERY)
+                    raise LockTimeout
+                time.sleep(POLL_INTERVAL)
         yield
 
 
-def _taken(lock: IO) -> bool:
+def _acquire(lock: IO[str]) -> bool:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

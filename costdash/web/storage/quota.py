@@ -1,4 +1,4 @@
-"""How much the data sets may take together, and which of them make room for others."""
+"""Metadata and disk space of data sets: which are deleted to make room, and which have expired."""
 
 import json
 import os
@@ -12,35 +12,38 @@ from pathlib import Path
 
 from costdash.web.settings import Settings
 
-CARD = "set.json"  # written last: without it a folder is no data set yet
-ABANDONED_AFTER = 3600  # s after which an upload that never ended is swept away
+METADATA_FILE = "set.json"  # written last: a folder without it is an unfinished upload
+ABANDONED_AFTER = 3600  # s without data after which an unfinished upload is deleted
 
 
 class QuotaExceeded(Exception):
-    """A sentence for the user."""
+    """The message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A folder as it is found on disk; owner is "" while it is being uploaded."""
+class StoredDataset:
+    """A data set's folder; owner is "" while the file is still being uploaded."""
 
     folder: Path
-    owner: str
-    size: int
-    idle: float  # s
-    lent: bool  # a link shows it
+    owner: str  # digest of the session
+    size: int  # bytes
+    idle: float  # seconds since it was last used
+    is_shared: bool
 
 
 def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
-    """Least recently used first, never a set in use. Raises QuotaExceeded."""
-    kept = sorted(_kept(sets), key=lambda kept: -kept.idle)
-    own = [k for k in kept if k.owner == owner]
-    for candidates, quota in ((own, settings.session_bytes), (kept, settings.total_bytes)):
-        excess = size + sum(k.size for k in candidates if k.folder.exists()) - quota
-        for k in candidates:
-            if excess > 0 and k.idle > settings.in_use_minutes * 60:
-                discard(k.folder)
-                excess -= k.size
+    """Deletes the least recently used data sets until `size` more bytes fit into the quotas.
+
+    Data sets in use are never deleted. Raises QuotaExceeded.
+    """
+    stored = sorted(_stored_datasets(sets), key=lambda dataset: -dataset.idle)
+    own = [dataset for dataset in stored if dataset.owner == owner]
+    for candidates, quota in ((own, settings.session_bytes), (stored, settings.total_bytes)):
+        excess = size + sum(one.size for one in candidates if one.folder.exists()) - quota
+        for dataset in candidates:
+            if excess > 0 and dataset.idle > settings.in_use_minutes * 60:
+                delete_folder(dataset.folder)
+                excess -= dataset.size
         if excess > 0:
             raise QuotaExceeded(
                 "There is no room for this file at the moment. Delete a data set that you no "
@@ -48,65 +51,74 @@ def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
             )
 
 
-def sweep(sets: Path, settings: Settings) -> None:
-    """Removes what has expired, and what is left of uploads that were broken off."""
-    for kept in _kept(sets):
-        allowed = settings.expiry_hours * 3600 if kept.owner else ABANDONED_AFTER
-        if kept.idle > allowed and not kept.lent:
-            discard(kept.folder)
+def remove_expired(sets: Path, settings: Settings) -> None:
+    """Deletes expired data sets, unless a link shows them, and abandoned uploads."""
+    for dataset in _stored_datasets(sets):
+        allowed = settings.expiry_hours * 3600 if dataset.owner else ABANDONED_AFTER
+        if dataset.idle > allowed and not dataset.is_shared:
+            delete_folder(dataset.folder)
 
 
 def read_metadata(folder: Path) -> dict:
-    """Owner, name and size of a data set; nothing where there is none."""
+    """Owner, name, size and link of a data set; empty if there is none."""
     try:
-        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+        metadata = json.loads((folder / METADATA_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return card if isinstance(card, dict) else {}
+    return metadata if isinstance(metadata, dict) else {}
 
 
-def write_metadata(folder: Path, card: dict) -> None:
-    part = folder / f"{CARD}.{secrets.token_hex(4)}"
-    part.write_text(json.dumps(card), encoding="utf-8")
-    os.replace(part, folder / CARD)
+def write_metadata(folder: Path, metadata: dict) -> None:
+    """Replaces the metadata in one step. Raises OSError."""
+    part = folder / f"{METADATA_FILE}.{secrets.token_hex(4)}"
+    part.write_text(json.dumps(metadata), encoding="utf-8")
+    os.replace(part, folder / METADATA_FILE)
 
 
-def link_expiry(card: dict) -> float | None:
-    """When the link to a data set ends; None where there is none, or no longer."""
-    until = card.get("until")
+def link_expiry(metadata: dict) -> float | None:
+    """When a data set's share link expires (s since the epoch); None without a valid link."""
+    until = metadata.get("until")
     return until if isinstance(until, int | float) and until > time.time() else None
 
 
 def touch(folder: Path) -> None:
-    """Marks a data set as in use, by the clock that idle_seconds reads and not a file server's."""
+    """Marks a data set as used now.
+
+    The time is this machine's, as in idle_seconds, and not that of a file server.
+    """
     with suppress(OSError):
         os.utime(folder, (time.time(), time.time()))
 
 
 def idle_seconds(folder: Path) -> float:
-    """Raises OSError where there is no folder."""
+    """Seconds since a data set was last used. Raises OSError if the folder does not exist."""
     return time.time() - folder.stat().st_mtime
 
 
-def discard(folder: Path) -> None:
-    """Renamed first, so that nobody meets a half-removed data set."""
+def delete_folder(folder: Path) -> None:
+    """Deletes a data set; renames it first so that no reader sees it half deleted."""
     trash = folder.with_name(f"trash-{secrets.token_hex(8)}")
     with suppress(OSError):
         folder.rename(trash)
         shutil.rmtree(trash, ignore_errors=True)
 
 
-def keep_newest(folder: Path, most: int) -> None:
-    """Removes all but `most` of the folders in it, those written first."""
-    made = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)
-    for old in made[:-most]:
+def keep_newest(folder: Path, n: int) -> None:
+    """Deletes all subfolders except the n written last. Raises OSError."""
+    by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+    for old in by_age[:-n]:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def _kept(sets: Path) -> Iterator[Kept]:
+def _stored_datasets(sets: Path) -> Iterator[StoredDataset]:
     for folder in sets.glob("*"):
-        with suppress(OSError):  # removed meanwhile
+        with suppress(OSError):  # another worker deleted it
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-            card = read_metadata(folder)
-            lent = link_expiry(card) is not None
-            yield Kept(folder, str(card.get("owner", "")), size, idle_seconds(folder), lent)
+            metadata = read_metadata(folder)
+            yield StoredDataset(
+                folder,
+                owner=str(metadata.get("owner", "")),
+                size=size,
+                idle=idle_seconds(folder),
+                is_shared=link_expiry(metadata) is not None,
+            )

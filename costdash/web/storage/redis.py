@@ -1,7 +1,7 @@
-"""What workers share beside the data folder: texts made once, and attempts counted.
+"""State that workers share through redis: cached texts and counts of attempts.
 
-In redis where there is one. It is never needed: when it fails, texts are made again, and attempts
-are counted on disk.
+Redis is optional. Without it, or while it fails, texts are computed again and attempts are
+counted in files.
 """
 
 import json
@@ -10,92 +10,104 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from costdash.web.session import digest
 
-PATIENCE = 0.3  # s for an answer of redis
-REST = 5  # s without redis after it failed
-KEPT_FOR = 3600  # s
-MOST = 200  # texts for each data set
+if TYPE_CHECKING:
+    from redis import Redis
+
+TIMEOUT = 0.3  # s to wait for an answer of redis
+RETRY_AFTER = 5  # s without asking redis after it failed
+TEXT_LIFETIME = 3600  # s
+MAX_TEXTS = 200  # for each data set
 
 
-class Shared:
+class SharedState:
+    """Texts by data set, and numbers of attempts by time window."""
+
     def __init__(self, url: str, counts: Path):
+        """url: address of redis, or ""; counts: folder for the numbers of attempts without it."""
         self.counts = counts
         self._client = _connect(url) if url else None
-        self._resting_until = 0.0
+        self._retry_at = 0.0
 
     @property
     def has_redis(self) -> bool:
         return self._client is not None
 
-    def text(self, name: str, key: str) -> str | None:
-        """A text of the data set of this name; None where there is none."""
-        kept = self._ask(lambda client: client.hget(_texts(name), digest(key)))
+    def text(self, dataset: str, key: str) -> str | None:
+        """Cached text of a data set (its folder's name); None if there is none."""
+        stored = self._ask(lambda redis: redis.hget(_texts_key(dataset), digest(key)))
         with suppress(ValueError, RecursionError, TypeError):
-            if isinstance(text := json.loads(kept), str):
+            if isinstance(text := json.loads(stored), str):
                 return text
         return None
 
-    def keep_text(self, name: str, key: str, text: str) -> None:
-        def keep(client):
-            texts = _texts(name)
-            if client.hlen(texts) >= MOST:
-                client.delete(texts)
-            client.hset(texts, digest(key), json.dumps(text))
-            client.expire(texts, KEPT_FOR)
+    def set_text(self, dataset: str, key: str, text: str) -> None:
+        """Caches a text; drops all texts of the data set first if they are too many."""
 
-        self._ask(keep)
+        def store(redis: "Redis") -> None:
+            texts = _texts_key(dataset)
+            if redis.hlen(texts) >= MAX_TEXTS:
+                redis.delete(texts)
+            redis.hset(texts, digest(key), json.dumps(text))
+            redis.expire(texts, TEXT_LIFETIME)
 
-    def forget(self, name: str) -> None:
-        """Removes the texts of a data set."""
-        self._ask(lambda client: client.delete(_texts(name)))
+        self._ask(store)
 
-    def allowed(self, what: str, most: int, seconds: int) -> bool:
-        """Counts an attempt; False when there were too many, or when nothing can be counted."""
-        window = f"{digest(what)[:32]}-{int(time.time() // seconds)}"
+    def delete_texts(self, dataset: str) -> None:
+        """Deletes the cached texts of a data set."""
+        self._ask(lambda redis: redis.delete(_texts_key(dataset)))
 
-        def count(client):
-            key = f"costdash:count:{window}"
-            n = client.incr(key)
-            client.expire(key, 2 * seconds)
+    def allow_attempt(self, what: str, at_most: int, window: int) -> bool:
+        """Counts an attempt; False after at_most attempts in a window of so many seconds.
+
+        Also False if neither redis nor the disk can count.
+        """
+        name = f"{digest(what)[:32]}-{int(time.time() // window)}"
+
+        def count(redis: "Redis") -> Any:
+            key = f"costdash:count:{name}"
+            n = redis.incr(key)
+            redis.expire(key, 2 * window)
             return n
 
         n = self._ask(count)
         try:
-            return (self._count_on_disk(window) if n is None else int(n)) <= most
+            return (self._count_on_disk(name) if n is None else int(n)) <= at_most
         except OSError:
             return False
 
-    def sweep(self, before: float) -> None:
-        """Removes counts that nobody continues."""
+    def remove_counts(self, before: float) -> None:
+        """Deletes the numbers of attempts last changed before a time (s since the epoch)."""
         for count in self.counts.glob("*"):
             with suppress(OSError):
                 if count.stat().st_mtime < before:
                     count.unlink()
 
-    def _count_on_disk(self, window: str) -> int:
-        """A file as long as the count: appending is one step, whoever else does it."""
+    def _count_on_disk(self, name: str) -> int:
+        """The count is the length of a file, because appending to a file is atomic."""
         self.counts.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (self.counts / window).open("ab") as file:
+        with (self.counts / name).open("ab") as file:
             os.write(file.fileno(), b".")
             return os.fstat(file.fileno()).st_size
 
-    def _ask(self, question: Callable):
-        """None where redis is not there, does not answer in time, or is full."""
-        if self._client is None or time.monotonic() < self._resting_until:
+    def _ask(self, question: Callable[["Redis"], Any]) -> Any:
+        """Answer of redis; None if it is missing, late or full."""
+        if self._client is None or time.monotonic() < self._retry_at:
             return None
         from redis import RedisError
 
         try:
             return question(self._client)
         except (RedisError, OSError, ValueError):
-            self._resting_until = time.monotonic() + REST
+            self._retry_at = time.monotonic() + RETRY_AFTER
             return None
 
 
-def _connect(url: str):
-    """Raises ValueError for what is no address of a redis, and where redis-py is missing."""
+def _connect(url: str) -> "Redis":
+    """Raises ValueError for an invalid address, or if redis-py is not installed."""
     try:
         from redis import Redis
         from redis.backoff import NoBackoff
@@ -105,13 +117,13 @@ def _connect(url: str):
     try:
         return Redis.from_url(
             url,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
             retry=Retry(NoBackoff(), 0),
         )
     except ValueError:
         raise ValueError("COSTDASH_REDIS must be an address such as redis://host:6379") from None
 
 
-def _texts(name: str) -> str:
-    return f"costdash:texts:{name}"
+def _texts_key(dataset: str) -> str:
+    return f"costdash:texts:{dataset}"

@@ -1,4 +1,4 @@
-"""Data sets by token: whose they are and where they lie."""
+"""Data sets by token: access control, creation, transfer, sharing and deletion."""
 
 import hmac
 import os
@@ -9,53 +9,60 @@ from pathlib import Path
 from flask import current_app
 
 from costdash.intake.samples import SAMPLES
-from costdash.web.session import TOKEN_FORMAT, VIEW_TOKEN_FORMAT, digest, opened_links, random_token
+from costdash.web.session import (
+    TOKEN_FORMAT,
+    VIEW_TOKEN_FORMAT,
+    digest,
+    opened_links,
+    random_token,
+)
 from costdash.web.settings import Settings
 from costdash.web.storage import links, quota
 from costdash.web.storage.locks import exclusive_lock
-from costdash.web.storage.redis import Shared
+from costdash.web.storage.redis import SharedState
 
-SAMPLE = "sample-"
-SWEEP_EVERY = 600  # s
+SAMPLE = "sample-"  # the token of a sample is this and the sample's key
+CLEANUP_INTERVAL = 600  # s
 
 
 class DatasetUnavailable(Exception):
-    """No such data set, for whatever reason: all reasons sound alike."""
+    """Unknown, expired, deleted and foreign tokens all get the same sentence."""
 
     sentence = "This data set is no longer here. Upload the file again."
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(self.sentence)
 
 
 class LinkExpired(DatasetUnavailable):
-    """The same for what a link might have shown."""
+    """A share link that is unknown, expired or revoked."""
 
     sentence = "This link shows nothing any more. Ask who sent it for a new one."
 
 
 class OwnerOnly(DatasetUnavailable):
-    """A viewer asks for more than a view."""
+    """A viewer of a share link asked for something that only the owner may have."""
 
     sentence = "This data set was shared for viewing: its rows and columns stay with its owner."
 
 
 class Store:
-    """Tokens and sessions are known here by their digests only, so the disk gives none away."""
+    """The data folder. Tokens, sessions and links are written to disk as digests only."""
 
     def __init__(self, settings: Settings):
         self.settings = settings
         self.sets = settings.data_folder / "sets"
         self.samples = settings.data_folder / "samples"
         self.links = settings.data_folder / "links"
-        self.shared = Shared(settings.redis, settings.data_folder / "counts")
-        self._swept = float("-inf")
+        self.shared = SharedState(settings.redis, settings.data_folder / "counts")
+        self._last_cleanup = float("-inf")
         self._make_folders()
 
-    def folder_of(self, token, session: str | None, owner_only: bool = False) -> Path:
-        """The one place that decides who may see what. Raises DatasetUnavailable.
+    def folder_of(self, token: object, session: str | None, owner_only: bool = False) -> Path:
+        """Folder of a data set: the one place that decides who may see what.
 
-        owner_only is for rows and for changes: whoever came by a link is refused.
+        owner_only refuses viewers of a share link; it guards rows and changes.
+        Raises DatasetUnavailable.
         """
         if not isinstance(token, str):
             raise DatasetUnavailable
@@ -63,29 +70,28 @@ class Store:
         if token.startswith(SAMPLE) and sample in SAMPLES:
             return self.samples / sample
         if VIEW_TOKEN_FORMAT.fullmatch(token):
-            folder = self._lent(token)
+            folder = self._viewed_folder(token)
             if owner_only:
                 raise OwnerOnly
         else:
-            folder = self._own(token, session)
+            folder = self._owned_folder(token, session)
         quota.touch(folder)
         return folder
 
-    def upload_folder(self, token, session: str | None) -> Path:
-        """As folder_of, for what may be changed: samples may not. Raises DatasetUnavailable."""
+    def upload_folder(self, token: object, session: str | None) -> Path:
+        """Folder of a data set that may be changed: not a sample. Raises DatasetUnavailable."""
         folder = self.folder_of(token, session, owner_only=True)
         if folder.parent != self.sets:
             raise DatasetUnavailable
         return folder
 
-    def card_of(self, token, session: str | None) -> dict:
-        """Name and size of the file as it was uploaded. Raises DatasetUnavailable."""
-        return quota.read_metadata(self.folder_of(token, session))
-
     def begin(self, session: str, size: int, token: str | None = None) -> tuple[str, Path]:
-        """A token and its folder, which is nobody's until `finish`. Raises QuotaExceeded, OSError."""
+        """(token, folder) of a new data set of `size` bytes; nobody owns it before `finish`.
+
+        Raises QuotaExceeded, OSError.
+        """
         self._make_folders()
-        self.sweep()
+        self.cleanup()
         quota.make_room(self.sets, digest(session), size, self.settings)
         token = token or random_token()
         folder = self.sets / digest(token)
@@ -95,103 +101,118 @@ class Store:
     def finish(
         self, folder: Path, session: str, name: str, size: int, sha256: str | None = None
     ) -> None:
-        """From here on the data set is the session's; sha256 is of the file. Raises OSError."""
-        card = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
-        quota.write_metadata(folder, card)
+        """Makes the session the owner; sha256 is that of the file. Raises OSError."""
+        metadata = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
+        quota.write_metadata(folder, metadata)
         quota.touch(folder)
 
     def abandon(self, folder: Path) -> None:
-        """Removes what `begin` gave."""
-        quota.discard(folder)
+        """Deletes the folder that `begin` created."""
+        quota.delete_folder(folder)
 
     def transfer(self, token: str, giver: str, taker: str) -> None:
-        """Gives a data set to another session, of several at once to one. Raises DatasetUnavailable."""
+        """Gives a data set to another session; if several ask at once, one of them gets it.
+
+        Raises DatasetUnavailable.
+        """
         with exclusive_lock(self.upload_folder(token, giver)):
             folder = self.upload_folder(token, giver)
-            card = quota.read_metadata(folder)
-            self.finish(folder, taker, card["name"], card["size"], card.get("sha256"))
+            metadata = quota.read_metadata(folder)
+            self.finish(folder, taker, metadata["name"], metadata["size"], metadata.get("sha256"))
 
-    def delete(self, token, session: str | None) -> None:
-        """Removes all that is kept of an upload. Raises DatasetUnavailable."""
+    def delete(self, token: object, session: str | None) -> None:
+        """Deletes an upload and everything derived from it. Raises DatasetUnavailable."""
         folder = self.upload_folder(token, session)
-        quota.discard(folder)
-        self.shared.forget(folder.name)
+        quota.delete_folder(folder)
+        self.shared.delete_texts(folder.name)
 
-    def share(self, token, session: str | None, hours: float) -> tuple[str, float]:
-        """(link, when it ends); the one there was before ends now. Raises DatasetUnavailable, OSError."""
-        return links.lend(self.links, self.upload_folder(token, session), hours)
+    def share(self, token: object, session: str | None, hours: float) -> tuple[str, float]:
+        """(link, expiry in s since the epoch); an earlier link becomes invalid.
 
-    def unshare(self, token, session: str | None) -> None:
-        """Raises DatasetUnavailable, OSError."""
-        links.take_back(self.upload_folder(token, session))
+        Raises DatasetUnavailable, OSError.
+        """
+        return links.create_link(self.links, self.upload_folder(token, session), hours)
 
-    def view_of(self, link: str) -> tuple[str, float]:
-        """(token of the view, when it ends) for whoever brings a link. Raises DatasetUnavailable."""
-        folder = self.folder_of_link(link)
+    def unshare(self, token: object, session: str | None) -> None:
+        """Revokes the link to a data set. Raises DatasetUnavailable, OSError."""
+        links.revoke_link(self.upload_folder(token, session))
+
+    def resolve_link(self, link: str) -> tuple[Path, float]:
+        """(folder, expiry in s since the epoch) of a share link. Raises LinkExpired."""
+        folder = None
+        if TOKEN_FORMAT.fullmatch(link):
+            folder = links.linked_folder(self.links, self.sets, digest(link))
         until = folder and quota.link_expiry(quota.read_metadata(folder))
-        if not until:
+        if not folder or not until:
             raise LinkExpired
-        return f"view-{digest(link)}", until
+        return folder, until
 
-    def folder_of_link(self, link: str) -> Path | None:
-        """The folder that a link shows, if it still does."""
-        return (
-            links.lent(self.links, self.sets, digest(link))
-            if TOKEN_FORMAT.fullmatch(link)
-            else None
-        )
+    def cleanup(self) -> None:
+        """Deletes what has expired, at most once in CLEANUP_INTERVAL."""
+        if time.monotonic() - self._last_cleanup > CLEANUP_INTERVAL:
+            self._last_cleanup = time.monotonic()
+            quota.remove_expired(self.sets, self.settings)
+            links.remove_expired(self.links)
+            self.shared.remove_counts(before=time.time() - CLEANUP_INTERVAL)
 
-    def sweep(self) -> None:
-        """Removes what has expired, every ten minutes at most."""
-        if time.monotonic() - self._swept > SWEEP_EVERY:
-            self._swept = time.monotonic()
-            quota.sweep(self.sets, self.settings)
-            links.sweep(self.links)
-            self.shared.sweep(time.time() - SWEEP_EVERY)
-
-    def _own(self, token: str, session: str | None) -> Path:
+    def _owned_folder(self, token: str, session: str | None) -> Path:
         if not TOKEN_FORMAT.fullmatch(token) or not session:
             raise DatasetUnavailable
         folder = self.sets / digest(token)
-        card = quota.read_metadata(folder)
-        owner = str(card.get("owner", "")).encode()
-        if not hmac.compare_digest(owner, digest(session).encode()) or self._expired(folder, card):
+        metadata = quota.read_metadata(folder)
+        owner = str(metadata.get("owner", "")).encode()
+        if not hmac.compare_digest(owner, digest(session).encode()):
+            raise DatasetUnavailable
+        if self._has_expired(folder, metadata):
             raise DatasetUnavailable
         return folder
 
-    def _lent(self, token: str) -> Path:
-        """Of a browser that brings the link itself: the token of its view is no secret."""
-        name = token.removeprefix("view-")
-        known = any(digest(link) == name for link in opened_links())
-        folder = links.lent(self.links, self.sets, name) if known else None
+    def _viewed_folder(self, token: str) -> Path:
+        """Folder behind a view token.
+
+        The token is not secret: the browser must also bring the link itself, in its cookie.
+        """
+        link_digest = token.removeprefix("view-")
+        brings_link = any(digest(link) == link_digest for link in opened_links())
+        folder = links.linked_folder(self.links, self.sets, link_digest) if brings_link else None
         if folder is None:
             raise LinkExpired
         return folder
 
-    def _expired(self, folder: Path, card: dict) -> bool:
+    def _has_expired(self, folder: Path, metadata: dict) -> bool:
         try:
             idle = quota.idle_seconds(folder)
         except OSError:
             return True
-        return idle > self.settings.expiry_hours * 3600 and not quota.link_expiry(card)
+        return idle > self.settings.expiry_hours * 3600 and not quota.link_expiry(metadata)
 
     def _make_folders(self) -> None:
-        """For this user's eyes only, and anew if somebody removed them."""
+        """Creates the folders, readable for this user only. Raises PermissionError, OSError.
+
+        In a shared place such as /tmp the data folder must belong to this user.
+        """
         data = self.settings.data_folder
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shared = data.parent.stat().st_mode & stat.S_ISVTX
-        if shared and (data.is_symlink() or data.stat().st_uid != os.getuid()):
-            raise PermissionError(f"{data} is somebody else's: set COSTDASH_DATA to another folder")
+        in_shared_place = data.parent.stat().st_mode & stat.S_ISVTX
+        if in_shared_place and (data.is_symlink() or data.stat().st_uid != os.getuid()):
+            raise PermissionError(
+                f"{data} belongs to another user: set COSTDASH_DATA to another folder"
+            )
         for folder in (self.sets, self.samples):
             folder.mkdir(mode=0o700, exist_ok=True)
 
 
+def view_token(link: str) -> str:
+    """Token under which the visitors of a share link see its data set."""
+    return f"view-{digest(link)}"
+
+
 def current_store() -> Store:
-    """The store of the app that is answering."""
+    """Store of the running app."""
     return current_app.extensions["costdash-store"]
 
 
-def folder_of(token, session: str | None, owner_only: bool = False) -> Path:
+def folder_of(token: object, session: str | None, owner_only: bool = False) -> Path:
     """Folder of a data set that the session may see (owner_only: change).
 
     Raises DatasetUnavailable.

@@ -1,6 +1,6 @@
-"""Derived texts, kept beside the data they are derived from, so that they go when those go.
+"""Cached texts of a data set, in redis or in files beside its data.
 
-Where workers share a redis, they are there.
+Files are deleted together with the data set.
 """
 
 import json
@@ -8,17 +8,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
-from flask import current_app
 from flask_caching.backends.filesystemcache import FileSystemCache
 
+from costdash.web.settings import current_settings
+from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import current_store, folder_of
 
-MOST = 200  # texts for each data set
-BROKEN = (OSError, ValueError, TypeError)
+MAX_TEXTS = 200  # for each data set
+CACHE_ERRORS = (OSError, ValueError, TypeError)
 
 
-class JsonText:
-    """In the place of pickle: what is not JSON text is not there."""
+class JsonTextSerializer:
+    """Replaces the pickle of flask-caching: whatever is not a JSON text counts as missing."""
 
     def dump(self, value: str | int, file: BinaryIO) -> None:
         file.write(json.dumps(value).encode())
@@ -32,34 +33,30 @@ class JsonText:
 
 
 class TextFiles(FileSystemCache):
-    serializer = JsonText()
+    serializer = JsonTextSerializer()  # type: ignore[assignment]  # cachelib asks for its own class
 
 
-def cached_text(token, session: str | None, key: str, make: Callable[[], str]) -> str:
-    """What make() gives for a data set, made once for each key. Raises DatasetUnavailable.
+def cached_text(token: object, session: str | None, key: str, make: Callable[[], str]) -> str:
+    """Result of make() for a data set, computed once for each key. Raises DatasetUnavailable.
 
-    key names everything that the text depends on, apart from the data set, the version and how
-    its analysis was made.
+    The key must name everything that the text depends on, except the data set, the version and
+    the method of the analysis.
     """
     folder = folder_of(token, session)
-    analyses = current_app.extensions["costdash-analyses"]
-    key = f"{analyses.state_of(folder)} {key}"
+    key = f"{current_analyses().cache_key(folder)} {key}"
     shared = current_store().shared
     if shared.has_redis:
         if (text := shared.text(folder.name, key)) is None:
-            shared.keep_text(folder.name, key, text := make())
+            shared.set_text(folder.name, key, text := make())
         return text
     texts = None
-    with suppress(*BROKEN):
-        texts = TextFiles(str(folder / "texts"), MOST, int(_expiry()))
+    with suppress(*CACHE_ERRORS):
+        lifetime = int(current_settings().expiry_hours * 3600)
+        texts = TextFiles(str(folder / "texts"), MAX_TEXTS, lifetime)
         if isinstance(text := texts.get(key), str):
             return text
     text = make()
-    with suppress(*BROKEN):
+    with suppress(*CACHE_ERRORS):
         if texts is not None:
             texts.set(key, text)
     return text
-
-
-def _expiry() -> float:
-    return current_app.extensions["costdash-settings"].expiry_hours * 3600

@@ -10,7 +10,7 @@ from costdash.web.callbacks import data
 from costdash.web.callbacks import share as handler
 from costdash.web.page import menus
 from costdash.web.routes.upload import read_upload
-from costdash.web.session import MOST_LINKS, digest, random_token
+from costdash.web.session import MAX_LINKS, digest, random_token
 from costdash.web.storage import quota
 from costdash.web.storage.store import DatasetUnavailable, LinkExpired, OwnerOnly, Store
 from costdash.web.stores.dataset import described
@@ -156,7 +156,7 @@ def test_the_export_is_the_owners(app, viewer, link, token, session):
 def test_a_link_ends(store, viewing, link, monkeypatch):
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + DAY + 60)
-    for attempt in (lambda: store.folder_of(viewing, None), lambda: store.view_of(link)):
+    for attempt in (lambda: store.folder_of(viewing, None), lambda: store.resolve_link(link)):
         with pytest.raises(LinkExpired, match="Ask who sent it"):
             attempt()
 
@@ -172,25 +172,25 @@ def test_a_link_is_revoked(store, viewing, viewer, link, token, session):
 
 def test_a_new_link_takes_the_place_of_the_old(store, link, token, session):
     new, _ = store.share(token, session, 24)
-    assert store.view_of(new)
+    assert store.resolve_link(new)
     with pytest.raises(LinkExpired):
-        store.view_of(link)
+        store.resolve_link(link)
 
 
 def test_a_link_goes_with_its_data(store, link, token, session):
     store.delete(token, session)
     with pytest.raises(LinkExpired):
-        store.view_of(link)
+        store.resolve_link(link)
 
 
 def test_what_is_lent_stays_until_the_link_ends(store, settings, token, link, session, monkeypatch):
     store.share(token, session, 7 * 24)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 3 * DAY)
-    quota.sweep(store.sets, settings)
+    quota.remove_expired(store.sets, settings)
     assert store.folder_of(token, session)
     monkeypatch.setattr(time, "time", lambda: now + 11 * DAY)
-    Store(settings).sweep()
+    Store(settings).cleanup()
     assert list(store.sets.iterdir()) == list(store.links.iterdir()) == []
 
 
@@ -203,7 +203,7 @@ def test_no_secret_of_a_link_stands_on_disk(store, link):
 def test_a_spoilt_link_leads_nowhere(store, link, content):
     (store.links / digest(link)).write_text(content)
     with pytest.raises(LinkExpired):
-        store.view_of(link)
+        store.resolve_link(link)
 
 
 @pytest.mark.parametrize("guess", ["x", "x" * 43, "..%2f..", "%00", "x" * 10_000])
@@ -214,7 +214,7 @@ def test_a_guess_gets_a_sentence(viewer, guess):
 
 
 def test_a_browser_knows_several_links(app, store, keep, session, viewer):
-    links = [store.share(keep(session), session, 24)[0] for _ in range(MOST_LINKS + 1)]
+    links = [store.share(keep(session), session, 24)[0] for _ in range(MAX_LINKS + 1)]
     for link in links:
         viewer.get(f"/shared/{link}")
     assert viewer.get_cookie("costdash-view").value.split(".") == links[:0:-1]
@@ -225,13 +225,13 @@ def test_the_button_tells_how_it_stands(visit, store, keep):
     dataset = {"token": token}
     assert handler.share(None, "24", dataset) == (None, menus.WHAT, False, True)
     path, said, *_ = handler.share(ids.SHARE_MAKE, "24", dataset)
-    assert store.view_of(path.removeprefix("/shared/"))
+    assert store.resolve_link(path.removeprefix("/shared/"))
     assert said.startswith("Good until ")
     assert handler.share(None, "24", dataset)[1].startswith("A link is good until ")
     assert handler.share(ids.SHARE_MAKE, "999999", dataset)[0] is None
     assert handler.share(ids.SHARE_END, "24", dataset)[2:] == (False, True)
     with pytest.raises(DatasetUnavailable):
-        store.view_of(path.removeprefix("/shared/"))
+        store.resolve_link(path.removeprefix("/shared/"))
 
 
 @pytest.mark.parametrize("token", ["sample-breast-cancer", "x" * 43, None, 5, f"view-{'0' * 64}"])

@@ -123,7 +123,7 @@ def test_a_stranger_reads_nothing(send, read):
 )
 def test_the_name_is_for_display_only(store, send, own, name, shown):
     token = send(headers={"X-Costdash-Name": name}).json["token"]
-    assert store.card_of(token, own)["name"] == shown
+    assert quota.read_metadata(store.folder_of(token, own))["name"] == shown
     assert [path.name for path in store.sets.iterdir()] == [store.folder_of(token, own).name]
 
 
@@ -245,5 +245,5 @@ def test_the_body_is_taken_whatever_keeps_the_reader_from_reading(settings, tmp_
     monkeypatch.setattr(upload, "exclusive_lock", fail)
     begun = threading.Event()
     with pytest.raises(RuntimeError):
-        upload._read_meanwhile(begun, settings, tmp_path, 1, "f.csv")
+        upload._read_while_arriving(begun, settings, tmp_path, 1, "f.csv")
     assert begun.is_set()

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from dash import Input, Output
 
-from costdash.web.app import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, protect
 
 ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/upload.js"]
 
@@ -130,7 +130,7 @@ def test_a_fault_tells_neither_browser_nor_log_what_it_was_about(settings, caplo
         raise ValueError(value)
 
     app.callback(Output("a", "children"), Input("b", "value"))(fail)
-    finish(app)
+    protect(app)
     client = server.test_client()
     body = {
         "output": "a.children",

@@ -10,7 +10,7 @@ import pytest
 from dash import html
 
 from costdash.web import local_server
-from costdash.web.app import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, protect
 
 HERE = "[::1]:8050"
 
@@ -61,7 +61,7 @@ def test_the_origin_must_be_the_same_address(settings, host, origin, status):
     settings = replace(settings, trusted_hosts=("localhost", "::1"))
     app = create_dash(create_server(settings), settings)
     app.layout = html.Div()
-    finish(app)
+    protect(app)
     headers = {"Host": host, "Origin": origin}
     assert app.server.test_client().post("/upload/stage", headers=headers).status_code == status
 
@@ -77,7 +77,7 @@ def test_it_listens_there(settings):
         pytest.skip("no IPv6 here")
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = local_server.address(server, "::1")
+        url = local_server.url_of(server, "::1")
         assert url == f"http://[::1]:{server.port}"
         with pytest.raises(urllib.error.HTTPError) as answer:
             urllib.request.urlopen(f"{url}/nothing", timeout=5)

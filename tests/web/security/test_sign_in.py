@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from costdash.web.app import create_dash, create_server, finish
+from costdash.web.app import create_dash, create_server, protect
 from costdash.web.security import sign_in
 
 PASSWORD = "correct horse battery"
@@ -20,7 +20,7 @@ def door(settings):
         server = create_server(team)
         app = create_dash(server, team)
         app.layout = []
-        finish(app)
+        protect(app)
         return server.test_client()
 
     return door
@@ -107,7 +107,7 @@ def test_a_cookie_is_of_one_session_one_password_and_a_while(client, door, monke
     assert not known(door(password=PASSWORD), session="x" * 43)
     assert not known(door(password=PASSWORD), signed=session)
     assert not known(door(password="another password"))
-    monkeypatch.setattr(sign_in, "GOOD_FOR", -1)
+    monkeypatch.setattr(sign_in, "SIGN_IN_LIFETIME", -1)
     assert not known(door(password=PASSWORD))
 
 

@@ -50,7 +50,7 @@ def test_workers_share_one_computation(fresh, keep, session, made):
     token = keep(session)
     workers = [fresh() for _ in range(4)]
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda i: workers[i % 4].of(token, session), range(8)))
+        found = list(pool.map(lambda i: workers[i % 4].get(token, session), range(8)))
     assert len(made) == 1
     assert {a.models["a"].auc for a in found} == {found[0].models["a"].auc}
 
@@ -62,7 +62,7 @@ def test_it_works_without_locks(fresh, keep, session, made, monkeypatch):
     monkeypatch.setattr(locks.fcntl, "flock", no_locks)
     token = keep(session)
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: fresh().of(token, session), range(4)))
+        found = list(pool.map(lambda _: fresh().get(token, session), range(4)))
     assert 1 <= len(made) <= 4
     assert {a.models["a"].auc for a in found} == {found[0].models["a"].auc}
 
@@ -89,21 +89,21 @@ def empty(folder):
 @pytest.mark.parametrize("spoil", [spoil_npy, plant_pickle, spoil_index, empty])
 def test_what_is_spoilt_is_made_again(fresh, store, keep, session, made, spoil):
     token = keep(session)
-    first = fresh().of(token, session).models["a"].bands.tpr_at.copy()
+    first = fresh().get(token, session).models["a"].bands.tpr_at.copy()
     spoil(store.folder_of(token, session) / "analysis")
-    np.testing.assert_array_equal(fresh().of(token, session).models["a"].bands.tpr_at, first)
+    np.testing.assert_array_equal(fresh().get(token, session).models["a"].bands.tpr_at, first)
     assert len(made) == 2
 
 
 def test_other_predictions_in_the_folder_make_another_analysis(fresh, store, keep, session, made):
     worker, token, other = fresh(), keep(session), keep(session, seed=1)
-    before = worker.of(token, session).models["a"].auc
+    before = worker.get(token, session).models["a"].auc
     target = store.folder_of(token, session) / "predictions"
     for file in target.iterdir():
         file.unlink()
     for file in (store.folder_of(other, session) / "predictions").iterdir():
         file.rename(target / file.name)
-    assert worker.of(token, session).models["a"].auc != before
+    assert worker.get(token, session).models["a"].auc != before
     assert len(made) == 2
 
 
@@ -112,27 +112,27 @@ def test_a_disk_that_cannot_be_written_costs_time_only(fresh, keep, session, mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(analyses, "save_analysis", full)
-    assert fresh().of(keep(session), session).rows == 40
+    assert fresh().get(keep(session), session).rows == 40
 
 
 def test_predictions_that_are_spoilt_are_gone(fresh, store, keep, session):
     token = keep(session)
     spoil_npy(store.folder_of(token, session) / "predictions")
     with pytest.raises(DatasetUnavailable):
-        fresh().of(token, session)
+        fresh().get(token, session)
 
 
 def test_few_analyses_stay_in_memory(fresh, keep, session):
     worker = fresh()
-    for seed in range(analyses.IN_MEMORY + 2):
-        worker.of(keep(session, seed=seed), session)
-    assert len(worker._recent) == analyses.IN_MEMORY
+    for seed in range(analyses.MAX_IN_MEMORY + 2):
+        worker.get(keep(session, seed=seed), session)
+    assert len(worker._in_memory) == analyses.MAX_IN_MEMORY
 
 
 def test_the_kept_analysis_is_that_of_the_predictions(fresh, store, keep, session, settings):
     token = keep(session)
     folder = store.folder_of(token, session)
-    fresh().of(token, session)
-    kept = fresh().of(token, session).models["a"]
+    fresh().get(token, session)
+    kept = fresh().get(token, session).models["a"]
     again = analyse(load_predictions(folder / "predictions")[0], n_replicates=settings.n_replicates)
     np.testing.assert_array_equal(kept.bands.vertex_tpr, again.models["a"].bands.vertex_tpr)

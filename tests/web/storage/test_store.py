@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from costdash.web.session import random_token
-from costdash.web.storage.quota import ABANDONED_AFTER, QuotaExceeded, sweep
+from costdash.web.storage.quota import ABANDONED_AFTER, QuotaExceeded, remove_expired
 from costdash.web.storage.store import DatasetUnavailable, Store
 
 HOUR = 3600
@@ -140,7 +140,7 @@ def test_the_sweep_takes_what_expired_and_what_was_broken_off(store, settings, k
     _, broken_off = store.begin(session, 0)
     idle(broken_off, ABANDONED_AFTER + 60)
     _, under_way = store.begin(session, 0)
-    sweep(store.sets, settings)
+    remove_expired(store.sets, settings)
     assert set(store.sets.iterdir()) == {store.folder_of(kept, session), under_way}
 
 

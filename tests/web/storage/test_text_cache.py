@@ -112,7 +112,7 @@ def test_texts_go_with_their_data(cached, store, session):
 
 
 def test_their_number_is_bounded(cached, files, monkeypatch):
-    monkeypatch.setattr(text_cache, "MOST", 5)
+    monkeypatch.setattr(text_cache, "MAX_TEXTS", 5)
     for i in range(20):
         cached(f"key {i}")
     assert len(files()) <= 6

@@ -126,7 +126,7 @@ def test_a_set_of_models_is_analysed_once_by_all_workers(
 
     def work(i):
         here.wait()
-        return [workers[i % 3].of(token, session, names).rows for names in asked]
+        return [workers[i % 3].get(token, session, names).rows for names in asked]
 
     with ThreadPoolExecutor(6) as pool:
         assert {tuple(rows) for rows in pool.map(work, range(6))} == {(320, 400, 340, 340, 320)}
@@ -134,13 +134,13 @@ def test_a_set_of_models_is_analysed_once_by_all_workers(
 
 
 def test_few_sets_of_models_are_kept_on_disk(store, settings, session, token, monkeypatch):
-    monkeypatch.setattr(analyses, "KEPT", 2)
+    monkeypatch.setattr(analyses, "MAX_VARIANTS", 2)
     worker = analyses.Analyses(store, settings)
     for names in (["logit"], ["nb"], ["rf"]):
-        worker.of(token, session, names)
+        worker.get(token, session, names)
     folder = store.folder_of(token, session)
     assert len(list((folder / "analysis-of").iterdir())) == 2
-    worker.of(token, session)
+    worker.get(token, session)
     assert (folder / "analysis").is_dir()
 
 

@@ -128,7 +128,7 @@ def test_a_restart_with_live_sessions(team, visit, csv):
                           share_make=1, share_for="24")  # fmt: skip
     link = told["share-path"]["data"]
     store = Store(Settings(data_folder=team.folder))
-    ticket, folder = links.begin(store, 0)
+    ticket, folder = links.begin_with_one_time_link(store, 0)
     store.finish(folder, ticket, "file.csv", 0)
     team.served.stop()
     with pytest.raises((OSError, HTTPException, AssertionError)):
@@ -138,7 +138,7 @@ def test_a_restart_with_live_sessions(team, visit, csv):
     assert viewer.ask("GET", link).status == 303
     seen, _ = viewer.draw(None)
     assert (seen["viewer"], seen["rows"]) == (True, 60)
-    other.ask("GET", links.path_of(ticket))
+    other.ask("GET", links.one_time_path(ticket))
     assert "__Host-costdash-opened" in other.cookies
 
 

@@ -75,9 +75,9 @@ def test_without_redis_texts_are_made_and_attempts_are_counted(workers, redis, f
     getattr(redis, fault)()
     began = time.monotonic()
     assert {text_of(worker, fault, made) for worker in workers} == {f"text of {fault}"}
-    allowed = [counter.allowed(fault, 3, 3600) for counter in (one, other) * 3]
+    allowed = [counter.allow_attempt(fault, 3, 3600) for counter in (one, other) * 3]
     assert allowed == [True] * 3 + [False] * 3
-    assert time.monotonic() - began < 4 * shared.PATIENCE + 2
+    assert time.monotonic() - began < 4 * shared.TIMEOUT + 2
     assert len(made) == (2 if fault == "empty" else 3)
 
 
@@ -100,7 +100,7 @@ def test_deleted_data_leave_no_text(workers, redis):
     session = random_token()
     token, folder = store.begin(session, 0)
     store.finish(folder, session, "f.csv", 0)
-    store.shared.keep_text(folder.name, "key", "text")
+    store.shared.set_text(folder.name, "key", "text")
     assert store.shared.text(folder.name, "key") == "text"
     store.delete(token, session)
     assert store.shared.text(folder.name, "key") is None
@@ -111,7 +111,7 @@ def test_redis_comes_back(workers, redis, monkeypatch):
     redis.stop()
     assert text_of(workers[0], "three", made)
     redis.start()
-    monkeypatch.setattr(worker, "_resting_until", 0.0)
+    monkeypatch.setattr(worker, "_retry_at", 0.0)
     assert text_of(workers[0], "three", made) == text_of(workers[0], "three", made)
     assert made == ["three"] * 2
 
