@@ -16,7 +16,8 @@ from costdash.core.choose.criteria import (
 )
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
-from costdash.core.conditions.intervals import Imprecise, Range
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source, fingerprint
@@ -113,7 +114,7 @@ def _ranges(asked: argparse.Namespace, point: OperatingPoint) -> Imprecise | Non
     given = (asked.prior_range, asked.cost_fn_range, asked.cost_fp_range)
     if not any(given):
         return None
-    exact: list[Range] = [(x, x) for x in (point.prior, point.cost_fn, point.cost_fp)]
+    exact: list[Interval] = [(x, x) for x in (point.prior, point.cost_fn, point.cost_fp)]
     return Imprecise(*(tuple(ends) if ends else known for ends, known in zip(given, exact)))
 
 

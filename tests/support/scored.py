@@ -1,5 +1,6 @@
 """Random scored samples for hypothesis, plain and nasty; and simulated ones."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +44,12 @@ def samples(draw, kinds=tuple(SCORES), max_rows=40, weighted=False):
     if weighted:
         weight = np.array(draw(st.lists(st.sampled_from(WEIGHTS), min_size=n, max_size=n)))
     return Sample(is_positive, np.array(score, dtype=float), weight)
+
+
+def at_pcf(point, pcf):
+    """The point with cost_fn changed so that PC(+) is `pcf`, clipped to [1e-6, 1 - 1e-6]."""
+    pcf = min(max(pcf, 1e-6), 1 - 1e-6)
+    return replace(point, cost_fn=point.cost_fp * (1 - point.prior) / point.prior * pcf / (1 - pcf))
 
 
 rates = st.floats(0, 1)

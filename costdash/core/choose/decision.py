@@ -1,20 +1,49 @@
-"""A rule in use: what it calls, what it finds, what it costs."""
+"""The decision at one operating point: the best call, and the better trivial call beside it."""
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.precision_recall import precision_at
+from costdash.core.types import Interval
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A rule at an operating point: "none", "all", or "some" model's threshold.
+    """One rule at one operating point: its threshold, its rates and its cost.
 
-    model, threshold and index (into the model's Counts) are None for none and all; `owners` are
-    all the models that reach the same point; `text` is the threshold as it can be typed;
-    interval is that of nec, or with an estimated prior that of the cost in units of the point's
-    scale; None without a band.
+    Parameters
+    ----------
+    call : str
+        "some" for a model's threshold, "none" and "all" for the trivial classifiers.
+    model : str or None
+        The model's name; None for the trivial classifiers, as are `threshold`, `text`, `index`.
+    owners : tuple of str
+        All models that reach the same point in ROC space.
+    threshold : float or None
+        A case is called positive if score >= threshold.
+    text : str or None
+        The shortest decimal that calls the same cases, for display.
+    index : int or None
+        Place of the threshold in the model's `Counts`.
+    fpr, tpr, precision : float
+        Rates, and precision at the point's prior (nan if nothing is called positive).
+    nec, expected_cost : float
+        Normalized expected cost, and expected cost per case in currency.
+    interval : tuple of float or None
+        Confidence interval of nec; None without a band. With an estimated prior it is the
+        interval of the cost in units of the point's `scale`.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> rf = Predictions(
+    ...     is_positive=[1, 1, 1, 0, 0, 0], scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]}
+    ... )
+    >>> call = analyse(rf).decide(OperatingPoint(prior=0.2, cost_fn=3)).best
+    >>> call.call, call.model, call.text, round(call.expected_cost, 3)
+    ('some', 'rf', '0.8', 0.2)
     """
 
     call: str
@@ -28,12 +57,32 @@ class Call:
     precision: float
     nec: float
     expected_cost: float
-    interval: tuple[float, float] | None = None
+    interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The best call and the better of the two trivial ones, at one operating point."""
+    """The best call and the better trivial call at one operating point.
+
+    Parameters
+    ----------
+    point : OperatingPoint
+        The operating point.
+    best, trivial : Call
+        The call of least expected cost, and the better of "call none" and "call all".
+    level : float or None
+        Confidence level of the intervals; None without intervals.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> rf = Predictions(
+    ...     is_positive=[1, 1, 1, 0, 0, 0], scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]}
+    ... )
+    >>> decision = analyse(rf).decide(OperatingPoint(prior=0.2, cost_fn=3))
+    >>> decision.trivial.call, round(decision.saving, 3)
+    ('none', 0.4)
+    """
 
     point: OperatingPoint
     best: Call
@@ -42,12 +91,34 @@ class Decision:
 
     @property
     def saving(self) -> float:
-        """Expected cost per case that the best call saves over the better trivial one."""
+        """Expected cost per case that the best call saves over the trivial call."""
         return self.trivial.expected_cost - self.best.expected_cost
 
 
 def trivial_call(point: OperatingPoint) -> Call:
-    """Call none up to pcf 1/2, call all above."""
+    """Return the better trivial classifier: "call none" up to pcf 1/2, "call all" above.
+
+    Parameters
+    ----------
+    point : OperatingPoint
+        The operating point.
+
+    Returns
+    -------
+    Call
+        Without model and threshold. Its cost is certain, so its interval is a point.
+
+    References
+    ----------
+    Drummond & Holte (2000), section 2.2.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint
+    >>> call = trivial_call(OperatingPoint(prior=0.2, cost_fn=3))
+    >>> call.call, round(call.expected_cost, 3), round(call.nec, 3)
+    ('none', 0.6, 0.429)
+    """
     rate = 0.0 if point.pcf <= 0.5 else 1.0
     nec = float(trivial_cost(point.pcf))
     return Call(
@@ -62,8 +133,18 @@ def trivial_call(point: OperatingPoint) -> Call:
     )
 
 
-def rates_at(point: OperatingPoint, fpr: float, tpr: float) -> dict:
-    """The numeric fields of a Call with these rates at `point`."""
+class RateFields(TypedDict):
+    """The numeric fields of a `Call`."""
+
+    fpr: float
+    tpr: float
+    precision: float
+    nec: float
+    expected_cost: float
+
+
+def rates_at(point: OperatingPoint, fpr: float, tpr: float) -> RateFields:
+    """The numeric fields of a `Call` with these rates at `point`."""
     cost = point.expected_cost(fpr, tpr)
     return {
         "fpr": fpr,

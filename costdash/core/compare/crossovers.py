@@ -50,8 +50,8 @@ def crossover_intervals(
     """Limits of every crossover of the full sample; see ESTIMATES for what is estimated.
 
     lead: sign of nec(first) - nec(second) before the first crossover. A range where both models
-    are trivial has no crossing. Replicated envelopes are read at PCF_GRID and at the crossovers, and
-    are straight between. Where a replicate has as many crossings as the full sample they are
+    are trivial has no crossing. Replicated envelopes are read at PCF_GRID and at the crossovers
+    and are straight between. Where a replicate has as many crossings as the full sample they are
     matched in order; where it has more or fewer, direction is kept. held: hulls whose vertices are
     not chosen anew.
     """

@@ -118,7 +118,7 @@ def _difference(hulls, path: Path, pcfs):
 
 
 def _stretches(path: Path, pcfs):
-    """x (m,) rising, with PCF_GRID, `pcfs` and both ends of every stretch, and the stretch of each."""
+    """x (m,) rising: PCF_GRID, `pcfs` and both ends of every stretch; and the stretch of each."""
     inner = np.unique(np.concatenate((PCF_GRID, np.asarray(pcfs, dtype=float))))
     inner = inner[~np.isin(inner, path.edge)]
     count = np.arange(path.first.size)

@@ -12,9 +12,7 @@ from costdash.core.compare.paired_sample import JointCells
 from costdash.core.resample.bands import percentile_limits
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.streams import Stream, generator
-from costdash.core.types import Floats
-
-Limits = tuple[float, float]
+from costdash.core.types import Floats, Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Advantage:
     better: str
     worse: str
     value: float
-    limits: Limits | None
+    limits: Interval | None
 
 
 def advantage(
@@ -58,7 +56,7 @@ def advantage(
     return Advantage(better, worse, abs(second - first), _limits(gaps, abs(second - first), level))
 
 
-def _limits(drawn: Floats, known: float, level: float) -> Limits:
+def _limits(drawn: Floats, known: float, level: float) -> Interval:
     """Percentile limits, widened to hold what is known."""
     low, high = percentile_limits(np.sort(drawn), known, level)
     return float(low), float(high)

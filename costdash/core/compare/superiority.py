@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costdash.core.conditions.distributions import Triangular
 from costdash.core.curves.envelopes import Stretch, best_where, regions
 from costdash.core.curves.hull import Hull
 from costdash.core.types import Floats
@@ -40,10 +41,7 @@ class CostBelief:
         x = np.asarray(pcf, dtype=float)
         fn, fp = x * (1 - self.prior), (1 - x) * self.prior
         low, likely, high = (r / (1 + r) for r in (self.low, self.likely, self.high))
-        share = np.clip(fn / (fn + fp), low, high)
-        rising = (share - low) ** 2 / ((high - low) * ((likely - low) or 1.0))
-        falling = 1 - (high - share) ** 2 / ((high - low) * ((high - likely) or 1.0))
-        return np.where(share < likely, rising, falling)
+        return Triangular(low, likely, high).mass(fn / (fn + fp))
 
 
 @dataclass(frozen=True, slots=True)

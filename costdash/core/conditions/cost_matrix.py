@@ -1,14 +1,14 @@
-"""A full cost matrix, reduced to the costs of the two mistakes and a constant."""
+"""A full cost matrix, reduced to the costs of the two errors and a constant."""
 
 from dataclasses import dataclass, fields
 from math import isfinite
 
-from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.conditions.operating_point import OperatingPoint, Rate
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """How many cases fall into each cell: found, missed, false alarm, left alone."""
+    """A confusion matrix: number (or weight) of cases in each cell."""
 
     tp: float
     fn: float
@@ -36,18 +36,19 @@ class Cells:
         return (self.tp + self.tn) / self.cases
 
     def dominates(self, other: "Cells") -> bool:
-        """No worse in either rate and better in one, so cheaper wherever that rate counts."""
-        better = self.fpr <= other.fpr and self.tpr >= other.tpr
-        return better and (self.fpr, self.tpr) != (other.fpr, other.tpr)
+        """Whether both rates are no worse and one is better: cheaper wherever that rate counts."""
+        no_worse = self.fpr <= other.fpr and self.tpr >= other.tpr
+        return no_worse and (self.fpr, self.tpr) != (other.fpr, other.tpr)
 
 
 @dataclass(frozen=True, slots=True)
 class CostMatrix:
-    """What a case in each cell costs, in one currency; a benefit is a negative cost.
+    """Cost per case of each cell, in one currency; a benefit is a negative cost.
 
-    Only differences within a class matter to a decision: Elkan's matrix by Fawcett (2004),
-    section 7.2, where it is a column that is subtracted (erratum 20). Raises ValueError for a
-    mistake that is no dearer than being right.
+    `found` is a true positive, `missed` a false negative, `false_alarm` a false positive and
+    `left_alone` a true negative. Only differences within a class matter to a decision. Elkan's
+    matrix in Fawcett (2004), section 7.2, where a column is subtracted (erratum 20). Raises
+    ValueError if an error costs no more than the right call of the same class.
     """
 
     found: float
@@ -55,37 +56,40 @@ class CostMatrix:
     false_alarm: float
     left_alone: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
             if not isfinite(value):
                 raise ValueError(f"{field.name} must be a finite amount, got {value}")
-        _dearer("a missed positive", self.missed, "a found one", self.found)
-        _dearer("a false alarm", self.false_alarm, "a negative left alone", self.left_alone)
+        _check_costs_more("a missed positive", self.missed, "a found one", self.found)
+        _check_costs_more(
+            "a false alarm", self.false_alarm, "a negative left alone", self.left_alone
+        )
 
     @property
     def cost_fn(self) -> float:
-        """What missing a positive costs more than finding it."""
+        """Extra cost of missing a positive, per positive, over finding it."""
         return self.missed - self.found
 
     @property
     def cost_fp(self) -> float:
-        """What a false alarm costs more than leaving the negative alone."""
+        """Extra cost of a false alarm, per negative, over leaving it alone."""
         return self.false_alarm - self.left_alone
 
     def constant(self, prior: float) -> float:
-        """Cost per case of calling every case right: what no decision can change."""
+        """Cost per case if every case is classified correctly, which no decision can change."""
         return prior * self.found + (1 - prior) * self.left_alone
 
     def point(self, prior: float) -> OperatingPoint:
+        """The operating point with the reduced costs."""
         return OperatingPoint(prior, self.cost_fn, self.cost_fp)
 
-    def expected_cost(self, prior: float, fpr, tpr):
-        """Expected cost per case, constant included, of calling with these rates (any shape)."""
+    def expected_cost(self, prior: float, fpr: Rate, tpr: Rate) -> Rate:
+        """Expected cost per case at these rates (any shape), constant included."""
         return self.constant(prior) + self.point(prior).expected_cost(fpr, tpr)
 
     def total(self, cells: Cells) -> float:
-        """What all the cases of a confusion matrix cost, cell by cell."""
+        """Cost of all cases of a confusion matrix, summed cell by cell."""
         return (
             cells.tp * self.found
             + cells.fn * self.missed
@@ -94,6 +98,6 @@ class CostMatrix:
         )
 
 
-def _dearer(mistake: str, cost: float, right: str, other: float) -> None:
+def _check_costs_more(error: str, cost: float, correct: str, other: float) -> None:
     if not cost > other:
-        raise ValueError(f"{mistake} must cost more than {right}, got {cost:g} against {other:g}")
+        raise ValueError(f"{error} must cost more than {correct}, got {cost:g} against {other:g}")

@@ -1,25 +1,50 @@
-"""Where a model will be used: the prior of positives and what each mistake costs."""
+"""The operating point: where a model is used, given by the prior and the costs of both errors."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
+from typing import TypeVar
 
-PCF_MARGIN = 1e-6  # a moved point keeps this distance from pcf 0 and 1, where the ratio is lost
+from costdash.core.types import Floats
+
+Rate = TypeVar("Rate", float, Floats)
 
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """Prior of positives and the costs of the two mistakes, in one currency.
+    """Prior of positives and costs of the two errors, both costs in one currency.
 
-    `cost_fn` is C(-|+), a missed positive; `cost_fp` is C(+|-), a false alarm.
-    Raises ValueError unless 0 < prior < 1 and both costs are positive and finite.
-    Drummond & Holte (2000), section 2.2.1, with erratum 3 mended in `pcf`.
+    Parameters
+    ----------
+    prior : float
+        Share of positives where the model is used, in (0, 1).
+    cost_fn : float
+        C(-|+), the cost of a missed positive (false negative); positive and finite.
+    cost_fp : float
+        C(+|-), the cost of a false alarm (false positive); positive and finite.
+
+    Raises
+    ------
+    ValueError
+        If the prior lies outside (0, 1), or a cost is not positive and finite.
+
+    References
+    ----------
+    Drummond & Holte (2000), section 2.2.1; `pcf` with erratum 3 corrected.
+
+    Examples
+    --------
+    >>> point = OperatingPoint(prior=0.2, cost_fn=20, cost_fp=5)
+    >>> point.pcf, point.slope, point.cost_ratio
+    (0.5, 1.0, 4.0)
+    >>> point.expected_cost(fpr=0.25, tpr=1.0)
+    1.0
     """
 
     prior: float
     cost_fn: float = 1.0
     cost_fp: float = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not 0 < self.prior < 1:
             raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
         for name in ("cost_fn", "cost_fp"):
@@ -29,12 +54,12 @@ class OperatingPoint:
 
     @property
     def scale(self) -> float:
-        """Cost per case when every case is called wrong: what nec 1 means in currency."""
+        """Cost per case if every case is classified wrongly: the amount that nec 1 stands for."""
         return self.prior * self.cost_fn + (1 - self.prior) * self.cost_fp
 
     @property
     def pcf(self) -> float:
-        """Probability cost function PC(+): the positives' share of `scale`."""
+        """Probability cost PC(+): the positives' share of `scale`."""
         return self.prior * self.cost_fn / self.scale
 
     @property
@@ -44,19 +69,10 @@ class OperatingPoint:
 
     @property
     def cost_ratio(self) -> float:
-        """How many times a false alarm a missed positive costs."""
+        """Cost of a missed positive divided by the cost of a false alarm."""
         return self.cost_fn / self.cost_fp
 
-    def expected_cost(self, fpr, tpr):
-        """Expected cost per case in currency of calling with these rates (any shape)."""
+    def expected_cost(self, fpr: Rate, tpr: Rate) -> Rate:
+        """Expected cost per case, in currency, at these rates (any shape)."""
         missed = self.prior * self.cost_fn * (1 - tpr)
         return missed + (1 - self.prior) * self.cost_fp * fpr
-
-    def moved_to(self, pcf: float) -> "OperatingPoint":
-        """Same prior and cost of a false alarm, the other cost such that PC(+) is `pcf`.
-
-        pcf is held within [1e-6, 1 - 1e-6].
-        """
-        pcf = min(max(pcf, PCF_MARGIN), 1 - PCF_MARGIN)
-        cost_fn = self.cost_fp * (1 - self.prior) / self.prior * pcf / (1 - pcf)
-        return replace(self, cost_fn=cost_fn)

@@ -9,9 +9,7 @@ import numpy as np
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull
-from costdash.core.types import Floats
-
-Point = tuple[float, float]
+from costdash.core.types import XY, Floats
 
 
 def iso_performance_line(fpr: float, tpr: float, slope: float) -> tuple[Floats, Floats]:
@@ -46,8 +44,8 @@ class Tangent:
     nec: float
     slope: float
     ends: tuple[tuple[float, float], tuple[float, float]]
-    first: Point
-    second: Point
+    first: XY
+    second: XY
 
 
 def tangent(first: Hull, second: Hull, pcf: float) -> Tangent:
@@ -65,6 +63,6 @@ def tangent(first: Hull, second: Hull, pcf: float) -> Tangent:
     )
 
 
-def _touched(hull: Hull, pcf: float) -> Point:
+def _touched(hull: Hull, pcf: float) -> XY:
     vertex = int(hull.cheapest(pcf))
     return float(hull.fpr[vertex]), float(hull.tpr[vertex])

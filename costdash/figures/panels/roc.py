@@ -6,7 +6,7 @@ from functools import partial
 import plotly.graph_objects as go
 
 from costdash.core import Bands, ModelAnalysis
-from costdash.core.choose.switch_points import segment
+from costdash.core.choose.switch_points import roc_segment
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rates
@@ -126,7 +126,7 @@ def _segment(scene: Scene) -> list[Trace]:
     """The part of the hull that is best somewhere in the ranges of prior and costs."""
     if scene.hull is None or scene.view.known is None:
         return []
-    ends = segment(scene.hull, *scene.view.known.pcf)
+    ends = roc_segment(scene.hull, *scene.view.known.pcf)
     mode = "lines+markers" if scene.hull.convex else "markers"
     drawn = traces.line("segment", *ends, COLOUR["lit"], "lit", mode=mode)
     return [drawn | {"marker": {"size": 9, "color": COLOUR["lit"]}}]

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from math import isclose, sqrt
 
 from costdash.core import Analysis, Hull, OperatingPoint
-from costdash.core.choose.switch_points import Change, best_within, changes, model_changes, nearest
-from costdash.core.conditions.intervals import Imprecise, Range
+from costdash.core.choose.switch_points import (
+    SwitchPoint,
+    model_switch_points,
+    nearest_switch,
+    segments_within,
+    switch_points,
+)
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.types import Interval
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import doing, vertex_rule
 from costdash.wording import (
@@ -40,10 +47,10 @@ class RangeSegment:
     rule: str
     model: str | None
     owners: tuple[str, ...]
-    pcf: Range
+    pcf: Interval
     ranges: Imprecise
-    nec: Range
-    cost: Range
+    nec: Interval
+    cost: Interval
 
 
 def range_segments(
@@ -58,7 +65,7 @@ def range_segments(
     if not names:
         return _trivial_segments(ranges)
     hull = analysis.hull(names)
-    pieces = best_within(hull, *ranges.pcf)
+    pieces = segments_within(hull, *ranges.pcf)
     inner = [p.vertex for p in pieces if p.vertex not in (0, hull.tie.size)]
     model_at = dict(zip(inner, _fewest_changes([hull.owner[vertex] for vertex in inner])))
     segments = []
@@ -198,11 +205,11 @@ def change_sentences(
     if not names:
         return []
     hull = analysis.hull(names)
-    near = nearest(changes(hull, point))
+    near = nearest_switch(switch_points(hull, point))
     if near is None:
         return ["No prior and no cost would change this decision."]
     sentences = [_sentence(analysis, hull, near, point)]
-    far = nearest(model_changes(hull, point))
+    far = nearest_switch(model_switch_points(hull, point))
     if far is None and len(names) == 1:
         return sentences
     if far is None:
@@ -212,7 +219,7 @@ def change_sentences(
     return sentences
 
 
-def _sentence(analysis: Analysis, hull: Hull, change: Change, point: OperatingPoint) -> str:
+def _sentence(analysis: Analysis, hull: Hull, change: SwitchPoint, point: OperatingPoint) -> str:
     rule = doing(vertex_rule(analysis, hull, change.vertex))
     if abs(change.distance) < AT_THE_POINT:
         return f"At these very conditions {rule} costs the same."

@@ -17,20 +17,19 @@ from costdash.core.compare.expected_advantage import advantage
 from costdash.core.conditions.distributions import (
     Beta,
     Distribution,
-    Point,
+    PointMass,
     Triangular,
     Uniform,
     between,
 )
-from costdash.core.conditions.intervals import Imprecise, Range
+from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.types import Floats
+from costdash.core.types import Floats, Interval
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, SAME, Basis, Currency, money, spoken_cases
 from costdash.report.tables.table import Table
 from costdash.wording import DIGITS, digits_apart, listed, number, percent
 
-Interval = tuple[float, float]
 Weighting = Callable[[Floats], Weights]  # from the ties of a hull
 Assumptions = tuple[tuple[str, Distribution], ...]  # what is uncertain, and its distribution
 MostLikely = OperatingPoint | Beta | None
@@ -195,7 +194,7 @@ def distribution_words(
 ) -> str:
     """A distribution in words; `value_text` formats its values."""
     match distribution:
-        case Point(at):
+        case PointMass(at):
             return f"{value_text(at)} for certain"
         case Uniform(low, high):
             return f"anything from {value_text(low)} to {value_text(high)}, all equally likely"
@@ -242,7 +241,7 @@ def _basis(ranking: Ranking, currency: Currency) -> Basis | None:
     return None if ranking.cases is None else currency.basis or Basis(ranking.cases)
 
 
-def _within(ends: Range, mode: float | None) -> Distribution:
+def _within(ends: Interval, mode: float | None) -> Distribution:
     """A distribution over the range, with its mode at the point of the range nearest to `mode`."""
     low, high = ends
     return between(low, high, None if mode is None else min(max(mode, low), high))

@@ -12,7 +12,7 @@ from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import View
 from costdash.report.sentences import amounts
 from tests.support import live_page
-from tests.support.scored import binormal
+from tests.support.scored import at_pcf, binormal
 
 NUMBERS = """
 const [live, points] = arguments;
@@ -63,7 +63,7 @@ def points(hull):
     """A table of operating points: extremes, and the ties of the hull with their neighbours."""
     ties = [t for tie in hull.tie for t in (np.nextafter(tie, 0), tie, np.nextafter(tie, 1))]
     for prior, pcf in itertools.product(PRIORS, (*PCFS, *ties)):
-        yield OperatingPoint(prior, 1, 0.013).moved_to(float(pcf))
+        yield at_pcf(OperatingPoint(prior, 1, 0.013), float(pcf))
     for tie in hull.tie[(hull.tie > 0) & (hull.tie < 1)]:
         yield OperatingPoint(float(tie))
 

@@ -18,7 +18,7 @@ from costdash.core import (
 )
 from costdash.core.analysis.analyse import at_level
 from tests.support.oracles import expected_costs
-from tests.support.scored import binormal, inner_rates, samples, with_cells
+from tests.support.scored import at_pcf, binormal, inner_rates, samples, with_cells
 
 POINT = OperatingPoint(0.2, cost_fn=5, cost_fp=1)
 
@@ -42,7 +42,7 @@ def two_models():
 def test_the_decision_is_the_cheapest_of_all_rules_of_all_models(sample, prior, pcf):
     scores = {"a": sample.score, "b": -sample.score, "c": np.round(sample.score / 2)}
     analysis = analysed(is_positive=sample.is_positive, **scores)
-    point = OperatingPoint(prior).moved_to(pcf)
+    point = at_pcf(OperatingPoint(prior), pcf)
     decision = analysis.decide(point)
     costs = [expected_costs(m.counts, [point.pcf]).min() for m in analysis.models.values()]
     assert_allclose(decision.best.nec, min(costs), atol=1e-12)

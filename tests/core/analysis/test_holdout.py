@@ -25,7 +25,7 @@ from costdash.core.curves.precision_recall import share_called
 from costdash.core.resample.threshold_interval import threshold_interval
 from tests.support.oracles import called, counted, mann_whitney
 from tests.support.paired_samples import paired
-from tests.support.scored import binormal, inner_rates
+from tests.support.scored import at_pcf, binormal, inner_rates
 
 PCF = np.linspace(0, 1, 41)
 
@@ -74,7 +74,7 @@ def tried(labels, score, weight, pcf):
 @settings(max_examples=60)
 def test_the_decision_is_cheapest_where_chosen_and_counted_where_judged(sample, prior, pcf):
     analysis = analyse(sample, n_replicates=100)
-    point = OperatingPoint(prior).moved_to(pcf)
+    point = at_pcf(OperatingPoint(prior), pcf)
     best = analysis.decide(point).best
     choosing, judging = parts(sample)
     labels, scores, weight = choosing

@@ -13,7 +13,7 @@ from costdash.core.choose.expected_cost import (
     normalized_weights,
     ranked,
 )
-from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform, between
+from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform, between
 from costdash.core.sample.counts import Counts
 from tests.support.scored import inner_rates
 from tests.support.several import hulls_of, several
@@ -57,10 +57,10 @@ def test_uniform_is_the_area_under_the_cost_curve(counts):
 @given(WEIGHED, st.floats(0, 1) | st.sampled_from([0.0, 0.5, 1.0]))
 def test_a_point_mass_is_the_cost_there(counts, pcf):
     hull, _ = hulls_of(counts)
-    weights = normalized_weights(hull.tie, Point(pcf))
+    weights = normalized_weights(hull.tie, PointMass(pcf))
     assert expected_cost(hull, weights) == pytest.approx(float(hull.cost(pcf)))
     for tie in hull.tie:
-        weights = normalized_weights(hull.tie, Point(float(tie)))
+        weights = normalized_weights(hull.tie, PointMass(float(tie)))
         assert expected_cost(hull, weights) == pytest.approx(float(hull.cost(tie)))
 
 
@@ -68,7 +68,7 @@ def test_a_point_mass_is_the_cost_there(counts, pcf):
 def test_money_of_known_conditions_is_the_cost_there(counts, prior, cost_fn, cost_fp):
     hull, _ = hulls_of(counts)
     point = OperatingPoint(prior, cost_fn, cost_fp)
-    weights = money_weights(hull.tie, Point(prior), Point(cost_fn), Point(cost_fp))
+    weights = money_weights(hull.tie, PointMass(prior), PointMass(cost_fn), PointMass(cost_fp))
     least = point.expected_cost(hull.fpr, hull.tpr).min()
     assert expected_cost(hull, weights) == pytest.approx(least, rel=1e-9, abs=1e-12)
 
@@ -123,7 +123,7 @@ def test_replicates_stand_in_front():
 def test_normalized_cost_and_money_can_rank_differently():
     """Money counts dear conditions more: there missed positives decide."""
     strict, lax = with_points((2, 60)), with_points((40, 98))
-    prior, fn, fp = Point(0.2), Uniform(0.1, 20), Point(1)
+    prior, fn, fp = PointMass(0.2), Uniform(0.1, 20), PointMass(1)
     pcf = Uniform(OperatingPoint(0.2, 0.1).pcf, OperatingPoint(0.2, 20).pcf)
     models = {"strict": strict, "lax": lax}
     nec = {n: expected_cost(h, normalized_weights(h.tie, pcf)) for n, h in models.items()}
@@ -145,10 +145,16 @@ def test_ranking_tells_the_advantage_over_the_next():
     ("call", "rule"),
     [
         (lambda: normalized_weights(HULL.tie, Uniform(0.5, 1.5)), r"PC\(\+\) must lie in \[0, 1\]"),
-        (lambda: money_weights(HULL.tie, Point(0), Point(1), Point(1)), "prior must lie in"),
-        (lambda: money_weights(HULL.tie, Point(0.1), Uniform(-1, 1), Point(1)), "cost_fn must be"),
         (
-            lambda: money_weights(HULL.tie, Point(0.1), Point(1), Point(0)),
+            lambda: money_weights(HULL.tie, PointMass(0), PointMass(1), PointMass(1)),
+            "prior must lie in",
+        ),
+        (
+            lambda: money_weights(HULL.tie, PointMass(0.1), Uniform(-1, 1), PointMass(1)),
+            "cost_fn must be",
+        ),
+        (
+            lambda: money_weights(HULL.tie, PointMass(0.1), PointMass(1), PointMass(0)),
             "cost_fp must be positive",
         ),
     ],
@@ -162,6 +168,6 @@ def test_a_prior_from_the_file_is_an_estimate():
     prior = Beta.of_counts(260, 10_923)
     assert prior.mean == pytest.approx(0.02325, abs=5e-5)
     hull = convex_hull(count([1, 1, 0, 0, 1, 0], [6, 5, 4, 3, 2, 1]))
-    weights = money_weights(hull.tie, prior, Point(50), Point(1))
-    exact = money_weights(hull.tie, Point(prior.mean), Point(50), Point(1))
+    weights = money_weights(hull.tie, prior, PointMass(50), PointMass(1))
+    exact = money_weights(hull.tie, PointMass(prior.mean), PointMass(50), PointMass(1))
     assert expected_cost(hull, weights) == pytest.approx(expected_cost(hull, exact), rel=0.01)

@@ -8,7 +8,7 @@ from costdash.core import Predictions, analyse
 from costdash.core.choose.expected_cost import expected_cost, money_weights, normalized_weights
 from costdash.core.compare.expected_advantage import advantage
 from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.conditions.distributions import Point, Uniform
+from costdash.core.conditions.distributions import PointMass, Uniform
 from tests.support.oracles import resampled_rows
 
 RNG = np.random.default_rng(4)
@@ -28,7 +28,7 @@ def by_area(tie):
 
 
 def by_money(tie):
-    return money_weights(tie, Uniform(0.05, 0.2), Uniform(5, 50), Point(1))
+    return money_weights(tie, Uniform(0.05, 0.2), Uniform(5, 50), PointMass(1))
 
 
 def resampled(name, weigh, seed):

@@ -1,11 +1,18 @@
-"""Mass and moment of every distribution, against scipy's integrals."""
+"""Mass, moment, mean and bins of every distribution, against scipy."""
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform, between, bins
+from costdash.core.conditions.distributions import (
+    Beta,
+    PointMass,
+    Triangular,
+    Uniform,
+    between,
+    bins,
+)
 
 ORACLES = [
     (Uniform(0.2, 0.7), stats.uniform(0.2, 0.5)),
@@ -22,7 +29,7 @@ X = np.linspace(-0.1, 1.1, 25)
 
 
 @pytest.mark.parametrize(("ours", "theirs"), ORACLES, ids=lambda d: str(d)[:30])
-def test_mass_moment_and_mean_are_those_of_the_density(ours, theirs):
+def test_mass_moment_and_mean_match_scipy(ours, theirs):
     low, high = ours.span
     x = np.unique(np.concatenate((X, np.linspace(low, high, 25))))
     assert_allclose(ours.mass(x), theirs.cdf(x), atol=1e-11)
@@ -30,26 +37,33 @@ def test_mass_moment_and_mean_are_those_of_the_density(ours, theirs):
     for at, part in zip(x[::6], ours.moment(x)[::6]):
         upto = np.clip(at, *theirs.support())
         fine = theirs.support()[0] + (upto - theirs.support()[0]) * np.linspace(0, 1, 20_001)
-        cdf = theirs.cdf(fine)  # by parts: x F(x) less the integral of F
+        cdf = theirs.cdf(fine)  # integration by parts: x F(x) minus the integral of F
         assert part == pytest.approx(upto * cdf[-1] - np.trapezoid(cdf, fine), abs=3e-5 * high)
 
 
-def test_a_point_jumps_where_it_is():
-    assert Point(0.3).mass([0.2, 0.3, 0.4]).tolist() == [0, 1, 1]
-    assert Point(0.3).moment([0.2, 0.3, 0.4]).tolist() == [0, 0.3, 0.3]
+def test_a_point_mass_jumps_at_its_value():
+    assert PointMass(0.3).mass([0.2, 0.3, 0.4]).tolist() == [0, 1, 1]
+    assert PointMass(0.3).moment([0.2, 0.3, 0.4]).tolist() == [0, 0.3, 0.3]
 
 
 @pytest.mark.parametrize(("ours", "_theirs"), ORACLES, ids=lambda d: str(d)[:30])
-def test_bins_keep_mass_and_mean(ours, _theirs):
+def test_bins_preserve_mass_and_mean(ours, _theirs):
     values, share = bins(ours, 50)
     assert share.sum() == pytest.approx(1)
     assert share @ values == pytest.approx(ours.mean)
 
 
-def test_between_takes_the_simplest():
-    assert between(1, 1) == Point(1)
+def test_between_picks_the_simplest_distribution():
+    assert between(1, 1) == PointMass(1)
     assert between(1, 2) == Uniform(1, 2)
     assert between(1, 2, 1.5) == Triangular(1, 1.5, 2)
+
+
+def test_mass_and_moment_keep_the_shape_of_x():
+    for distribution, _ in ORACLES:
+        for shape in ((), (3,), (2, 3)):
+            assert np.shape(distribution.mass(np.full(shape, 0.3))) == shape
+            assert np.shape(distribution.moment(np.full(shape, 0.3))) == shape
 
 
 @pytest.mark.parametrize(
@@ -62,6 +76,6 @@ def test_between_takes_the_simplest():
         (lambda: Beta(1, float("nan")), "b must be positive and finite, got nan"),
     ],
 )
-def test_what_is_no_distribution_is_refused(make, rule):
+def test_invalid_parameters_are_rejected(make, rule):
     with pytest.raises(ValueError, match=rule):
         make()

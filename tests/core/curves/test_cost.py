@@ -17,7 +17,7 @@ from costdash.core import (
     trivial_call,
     trivial_cost,
 )
-from tests.support.scored import inner_rates, rates, samples
+from tests.support.scored import at_pcf, inner_rates, rates, samples
 
 costs = st.floats(1e-3, 1e6)
 points = st.builds(OperatingPoint, prior=inner_rates, cost_fn=costs, cost_fp=costs)
@@ -43,7 +43,7 @@ def test_slope_is_the_odds_against_pcf(point):
 
 @given(points, st.floats(0, 1))
 def test_moving_keeps_the_prior_and_the_cost_of_a_false_alarm(point, pcf):
-    moved = point.moved_to(pcf)
+    moved = at_pcf(point, pcf)
     assert (moved.prior, moved.cost_fp) == (point.prior, point.cost_fp)
     assert_allclose(moved.pcf, np.clip(pcf, 1e-6, 1 - 1e-6))
 

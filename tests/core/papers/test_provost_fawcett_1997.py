@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
-from costdash.core.choose.switch_points import best_within
+from costdash.core.choose.switch_points import segments_within
 from costdash.core.sample.counts import Counts
 
 PRIOR = 1 / 11  # negatives outnumber positives 10 to 1
@@ -75,7 +75,7 @@ def test_figure_5_the_answers_within_a_range_of_slopes():
     def best(low, high):
         """Owners of the answers from slope `low` to `high`; none where it is best to do nothing."""
         pcf = 1 / (1 + high), 1 / (1 + low)
-        found = [piece.vertex for piece in best_within(hull, *pcf)]
+        found = [piece.vertex for piece in segments_within(hull, *pcf)]
         return ["none" if vertex == 0 else hull.owner[vertex][0] for vertex in found]
 
     assert best(1 / 5, 1 / 4) == ["C"]

@@ -7,6 +7,7 @@ from numpy.testing import assert_allclose
 from costdash.core import OperatingPoint
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
+from tests.support.scored import at_pcf
 
 POINT = OperatingPoint(0.2, 3, 1)
 
@@ -46,7 +47,7 @@ def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
 
 @pytest.mark.parametrize(("pcf", "corner"), [(1e-6, (0, 0)), (1 - 1e-6, (1, 1))])
 def test_best_sits_in_a_corner_where_a_trivial_classifier_is_best(analysis, pcf, corner):
-    best = traces(roc_figure(make_scene(analysis, POINT.moved_to(pcf), View(("ties",)))))["best"]
+    best = traces(roc_figure(make_scene(analysis, at_pcf(POINT, pcf), View(("ties",)))))["best"]
     assert (best["x"], best["y"]) == ([corner[0]], [corner[1]])
     assert best["opacity"] == 1
 
@@ -58,7 +59,7 @@ def test_bands_are_of_the_recommended_and_the_pinned_model(analysis, view):
 
 
 def test_the_nearest_model_has_the_band_where_a_trivial_classifier_is_best(tied):
-    drawn = traces(roc_figure(make_scene(tied, POINT.moved_to(0.05), View(tuple(tied.models)))))
+    drawn = traces(roc_figure(make_scene(tied, at_pcf(POINT, 0.05), View(tuple(tied.models)))))
     assert drawn["best"]["x"] == [0]
     assert [uid for uid in drawn if uid.startswith("band")] == ["band-1"]
 

@@ -16,9 +16,9 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
-from costdash.core.choose.switch_points import changes, nearest
+from costdash.core.choose.switch_points import nearest_switch, switch_points
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
-from costdash.core.conditions.distributions import Beta, Point, Triangular, Uniform
+from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform
 from costdash.core.conditions.intervals import Imprecise
 from costdash.report.sentences.amounts import CASE, THOUSAND, Basis, Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
@@ -191,7 +191,7 @@ def test_a_perfect_model_is_never_left():
 @given(st.floats(0.02, 0.98), st.floats(0.05, 50))
 def test_the_change_told_is_the_nearest(prior, cost_fn):
     point = OperatingPoint(prior, cost_fn)
-    near = nearest(changes(TWO.hull(), point))
+    near = nearest_switch(switch_points(TWO.hull(), point))
     said = " ".join(change_sentences(TWO, point))
     above = near.prior > prior
     assert said.startswith("Above" if above else "Below") or "costs the same" in said
@@ -298,7 +298,7 @@ def test_models_are_ranked_by_expected_nec_or_expected_cost():
     }
     point = OperatingPoint(0.1, 40, 2)
     money = rank_models(
-        TWO, money_weighting(*map(Point, (0.1, 40, 2))), intervals=lambda a, b: (0, 1)
+        TWO, money_weighting(*map(PointMass, (0.1, 40, 2))), intervals=lambda a, b: (0, 1)
     )
     for one in money.models:
         call = TWO.call_of(point, one.model)
@@ -309,7 +309,7 @@ def test_models_are_ranked_by_expected_nec_or_expected_cost():
 @pytest.mark.parametrize(
     ("over", "words"),
     [
-        (Point(0.2), "0.2 for certain"),
+        (PointMass(0.2), "0.2 for certain"),
         (Uniform(200, 1000), "anything from 200 to 1,000, all equally likely"),
         (Triangular(0.1, 0.3, 0.9), "0.1 to 0.9, most likely 0.3"),
         (Beta(2, 8), "about 0.2, as Beta(2, 8)"),
