@@ -40,7 +40,7 @@ def analyse(asked: argparse.Namespace) -> int:
     """Prints the contract as JSON, or the decision and a small table."""
     from costdash.cli.requests import point_of, shown_of, source_of
     from costdash.report.derived import DerivedResults
-    from costdash.report.json.contract import PCFS, Ask, whole_json
+    from costdash.report.json.contract import PCFS, AnalysisRequest, contract_json
     from costdash.report.sentences.cost_matrix import reduction_sentences
     from costdash.report.tables.multiclass import class_tables
     from costdash.report.terminal import plain_text
@@ -55,7 +55,7 @@ def analyse(asked: argparse.Namespace) -> int:
         shown = shown_of(asked, analysis)
         sys.stdout.write(plain_text(analysis, point, [*messages, *reduced], tables, shown))
         return 0
-    ask = Ask(
+    request = AnalysisRequest(
         point=point,
         pcfs=asked.pcf or PCFS,
         max_fpr=asked.max_fpr,
@@ -66,7 +66,9 @@ def analyse(asked: argparse.Namespace) -> int:
         estimated_prior=asked.estimated_prior,
     )
     rows = DerivedResults.in_memory(predictions, analysis)
-    sys.stdout.write(whole_json(rows, ask, source_of(asked, about, messages), asked.crossfit))
+    sys.stdout.write(
+        contract_json(rows, request, source_of(asked, about, messages), asked.crossfit)
+    )
     return 0
 
 

@@ -21,7 +21,7 @@ from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source, fingerprint
-from costdash.report.sentences.amounts import Basis, Currency
+from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 
 
@@ -58,7 +58,9 @@ def report_of(
         likely=Beta(*asked.beta) if asked.beta else asked.likely,
         further_criteria=tuple(one for one in limits.values() if one != chosen),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
-        currency=Currency(asked.currency, basis=asked.cases and Basis.period(asked.cases)),
+        currency=Currency(
+            asked.currency, case_unit=asked.cases and CaseUnit.per_period(asked.cases)
+        ),
     )
 
 

@@ -80,5 +80,5 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
         "threshold": call.text or TRIVIAL_NAMES["none"],
         f"finds of {number(cases * point.prior)}": number(cases * point.prior * call.tpr),
         "false alarms": number(cases * (1 - point.prior) * call.fpr),
-        f"{unit} {amounts.basis.per}": amounts.bare(cases * call.expected_cost),
+        f"{unit} {amounts.case_unit.per}": amounts.bare(cases * call.expected_cost),
     }

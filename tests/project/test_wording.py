@@ -2,7 +2,7 @@
 
 import pytest
 
-from costdash.report.sentences.amounts import Currency, money, spoken_cases
+from costdash.report.sentences.amounts import Currency, money, readable_cases
 from costdash.wording import count_of, digits_apart, number, percent, times
 
 EURO = Currency("€", after=True)
@@ -134,4 +134,4 @@ def test_digits_apart(a, b, digits):
     ],
 )
 def test_a_sentence_speaks_of_ten_positives_or_more(prior, cases):
-    assert spoken_cases(prior) == cases
+    assert readable_cases(prior) == cases

@@ -13,8 +13,8 @@ from flask import g
 
 from costdash import cli
 from costdash.core import OperatingPoint
-from costdash.report.csv.catalog import EVERY
-from costdash.report.sentences.amounts import Amounts, spoken_cases
+from costdash.report.csv.catalog import EXPORTS
+from costdash.report.sentences.amounts import Amounts, readable_cases
 from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes import upload
 from costdash.web.settings import Settings
@@ -236,7 +236,7 @@ def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, 
     low, high = (best[name] for name in best if name.endswith((", low", ", high")))
     amounts = Amounts.at(OperatingPoint(own["prior"], own["cost_fn"], own["cost_fp"]))
     digits = digits_apart(float(low), float(high)) if low != high else 3
-    assert amounts.bare(spoken_cases(own["prior"]) * cost, digits) in answer["spoken"]
+    assert amounts.bare(readable_cases(own["prior"]) * cost, digits) in answer["spoken"]
     page = ask(client, given, "report", conditions, view).decode().split("<script")[0]
     headline = re.sub(r"<[^>]+>", "", page[page.index("<h1>") : page.index("</h1>")])
     assert headline == answer["spoken"]
@@ -248,7 +248,7 @@ def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, 
 
 def test_every_table_and_curve_has_its_units_and_nothing_is_a_formula(client, given):
     conditions = {"ranges": RANGES, "scenarios": [RURAL], "matrix": MATRIX}
-    for name in EVERY.keys() - {"classes", "class-pairs"}:  # there are two
+    for name in EXPORTS.keys() - {"classes", "class-pairs"}:  # there are two
         text = ask(client, given, "csv", conditions, {"choose": "other"}, what=name).decode()
         head, *rows = csv.reader(io.StringIO(text))
         assert {len(row) for row in rows} == {len(head)}

@@ -40,15 +40,15 @@ CURVES: dict[str, Entry] = {
     "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
 }
-EVERY = TABLES | CURVES
+EXPORTS = TABLES | CURVES
 
 
 def csv_file(report: Report, name: str) -> Iterator[str]:
     """The lines of a table or curve; a header alone where there is nothing to tell.
 
-    Raises KeyError for a name that is not in EVERY.
+    Raises KeyError for a name that is not in EXPORTS.
     """
-    _, make, _ = EVERY[name]
+    _, make, _ = EXPORTS[name]
     head, rows = make(report)
     return csv_lines(head, (map(_cell, row) for row in rows))
 

@@ -21,7 +21,7 @@ from costdash.report.html.elements import (
 from costdash.report.html.panels import difference_graph
 from costdash.report.report import Report
 from costdash.report.sentences.comparison import (
-    areas,
+    auc_sentence,
     difference_here,
     dominance,
     largest,
@@ -181,7 +181,7 @@ def comparisons(report: Report) -> Html | None:
                 significance(one) if banded else "",
                 largest(one),
                 dominance(one, counts),
-                areas(one, banded),
+                auc_sentence(one, banded),
             )
             if told
         )

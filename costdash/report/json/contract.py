@@ -28,9 +28,9 @@ from costdash.core.folds.folds import Folds
 from costdash.core.resample.bands import SCHEME
 from costdash.core.resample.cluster_bootstrap import SCHEME as CLUSTERED
 from costdash.report.derived import DerivedResults
+from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
-from costdash.report.json.variants import cross_fit_fields, prior_fields, split_fields
 from costdash.report.report import Source
 from costdash.report.tables.multiclass import with_classes
 
@@ -52,7 +52,7 @@ def clean(value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class AnalysisRequest:
     """What is asked of an analysis beside its file.
 
     pcfs: where costs are reported; max_fpr and capacity (a share of cases) add their fields;
@@ -77,9 +77,9 @@ class Ask:
         return [name for name in analysis.models if name in wanted] or [*analysis.models]
 
 
-def as_json(
+def contract_fields(
     analysis: Analysis,
-    ask: Ask,
+    request: AnalysisRequest,
     label: str,
     positive: str,
     messages: list[str],
@@ -91,7 +91,7 @@ def as_json(
 
     fits: costs are cross-fitted.
     """
-    point, names = ask.point, ask.shown(analysis)
+    point, names = request.point, request.shown(analysis)
     hull = analysis.hull(names)
     everything = {
         "schema": SCHEMA,
@@ -120,18 +120,18 @@ def as_json(
         "hull": [
             {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
         ],
-        "models": [_model(analysis, analysis.models[name], ask) for name in names],
-        "pairs": pairs(comparisons, ask.pcfs),
-        "folds": folds_fields([f for f in folds if f.name in names], ask.pcfs, analysis.level),
+        "models": [_model(analysis, analysis.models[name], request) for name in names],
+        "pairs": pairs(comparisons, request.pcfs),
+        "folds": folds_fields([f for f in folds if f.name in names], request.pcfs, analysis.level),
         "multiclass": None,
     }
-    if ask.matrix:
-        constant = ask.matrix.constant(point.prior)
-        everything["matrix"] = {**asdict(ask.matrix), "constant": constant}
+    if request.matrix:
+        constant = request.matrix.constant(point.prior)
+        everything["matrix"] = {**asdict(request.matrix), "constant": constant}
     if analysis.parts:
-        everything["split"] = split_fields(analysis, ask.point, names)
+        everything["split"] = split_fields(analysis, request.point, names)
     if fits:
-        everything = cross_fit_fields(everything, analysis, fits, point, ask.pcfs)
+        everything = cross_fit_fields(everything, analysis, fits, point, request.pcfs)
     return clean(everything)
 
 
@@ -156,16 +156,16 @@ def _vertices(hull) -> list[dict]:
     return [{"threshold": t, "fpr": fpr, "tpr": tpr} for t, fpr, tpr in vertices]
 
 
-def _model(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> dict:
-    chosen, hull, prior = (model.chosen_on, model.chosen_hull), model.hull, ask.point.prior
-    call = analysis.call_of(ask.point, model.name)
+def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> dict:
+    chosen, hull, prior = (model.chosen_on, model.chosen_hull), model.hull, request.point.prior
+    call = analysis.call_of(request.point, model.name)
     at = _at(call)
     cost = at.pop("expected_cost")
     strict = busy = None
-    if ask.max_fpr is not None:
-        strict = _constrained(model, neyman_pearson(*chosen, ask.max_fpr))
-    if ask.capacity is not None:
-        busy = _constrained(model, workforce(*chosen, ask.capacity, prior))
+    if request.max_fpr is not None:
+        strict = _constrained(model, neyman_pearson(*chosen, request.max_fpr))
+    if request.capacity is not None:
+        busy = _constrained(model, workforce(*chosen, request.capacity, prior))
     return {
         "name": model.name,
         "auc": model.auc,
@@ -176,8 +176,8 @@ def _model(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> dict:
         "operating_range": hull.operating_range,
         "hull": _vertices(hull),
         "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
-        "cost": [_cost(model, pcf, analysis.level) for pcf in ask.pcfs],
-        "score_driven": _score_driven(analysis, model, ask),
+        "cost": [_cost(model, pcf, analysis.level) for pcf in request.pcfs],
+        "score_driven": _score_driven(analysis, model, request),
         "neyman_pearson": strict,
         "workforce": busy,
     }
@@ -192,12 +192,14 @@ def _cost(model: ModelAnalysis, pcf: float, level: float) -> dict:
     return told
 
 
-def _score_driven(analysis: Analysis, model: ModelAnalysis, ask: Ask) -> list[dict] | None:
+def _score_driven(
+    analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest
+) -> list[dict] | None:
     if not model.is_probability:
         return None
-    prior = analysis.prevalence if ask.score_prior is None else ask.score_prior
-    costs = score_driven_cost(model.counts, list(ask.pcfs), prior)
-    return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(ask.pcfs, costs)]
+    prior = analysis.prevalence if request.score_prior is None else request.score_prior
+    costs = score_driven_cost(model.counts, list(request.pcfs), prior)
+    return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(request.pcfs, costs)]
 
 
 def _constrained(model: ModelAnalysis, chosen) -> dict:
@@ -222,25 +224,29 @@ def _constrained(model: ModelAnalysis, chosen) -> dict:
     }
 
 
-def whole_json(rows: DerivedResults, ask: Ask, source: Source, crossfit: bool = False) -> str:
+def contract_json(
+    rows: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool = False
+) -> str:
     """The contract of `costdash analyse` as text; crossfit: costs of choosing on other folds.
 
     Raises ValueError where the folds do not allow that.
     """
-    told = _told(rows, ask, source, crossfit)
+    told = _told(rows, request, source, crossfit)
     if source.multiclass:
         # Names and a prior that is the file's are of the class that is positive.
-        every = replace(ask, names=None, estimated_prior=False)
+        every = replace(request, names=None, estimated_prior=False)
         key = repr(every), crossfit
         others = rows.one_vs_rest(key, lambda one: _told(one, every, source, crossfit))
         told = with_classes(told, others, source.multiclass)
     return json.dumps(told, allow_nan=False, indent=1) + "\n"
 
 
-def _told(rows: DerivedResults, ask: Ask, source: Source, crossfit: bool) -> dict:
-    names = ask.shown(rows.analysis)
-    compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, ask.pcfs)
+def _told(rows: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool) -> dict:
+    names = request.shown(rows.analysis)
+    compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, request.pcfs)
     fits = rows.crossfits(names) if crossfit else None
     said = source.label, source.positive, [*source.messages]
-    told = as_json(rows.analysis, ask, *said, compared, rows.folds(), fits)
-    return prior_fields(told, rows.analysis, ask.point, names) if ask.estimated_prior else told
+    told = contract_fields(rows.analysis, request, *said, compared, rows.folds(), fits)
+    return (
+        prior_fields(told, rows.analysis, request.point, names) if request.estimated_prior else told
+    )

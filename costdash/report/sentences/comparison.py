@@ -40,7 +40,7 @@ def difference_here(
     found = comparison.at(point.pcf, simultaneous)
     value, low, high = (cases * point.scale * nec * (abs(nec) > ROUNDING) for nec in found)
     a, b = comparison.a, comparison.b
-    of = amounts.basis.of
+    of = amounts.case_unit.of
     here = f"{of[0].upper()}{of[1:]} at your conditions, "
     if value == 0:
         said = f"{here}{a} and {b} cost the same"
@@ -87,7 +87,7 @@ def largest(comparison: Comparison) -> str:
     )
 
 
-def areas(comparison: Comparison, banded: bool = True) -> str:
+def auc_sentence(comparison: Comparison, banded: bool = True) -> str:
     """DeLong's paired test, and why it may disagree with the difference curve."""
     found = comparison.auc_difference
     if found.p != found.p:
@@ -134,7 +134,7 @@ def superiority(comparison: Comparison, hulls: dict[str, Hull], belief: CostBeli
     )
 
 
-def who_is_best(stretches: Sequence[Stretch]) -> list[str]:
+def best_model_lines(stretches: Sequence[Stretch]) -> list[str]:
     """One line per range of PC(+): "0.12 to 0.4: rf"."""
     return [
         f"{number(s.low)} to {number(s.high)}: {NAMES.get(s.call) or ' or '.join(s.owners)}"
@@ -142,7 +142,7 @@ def who_is_best(stretches: Sequence[Stretch]) -> list[str]:
     ]
 
 
-def standing_sentences(standings: dict[str, str]) -> list[str]:
+def never_best_sentences(standings: dict[str, str]) -> list[str]:
     """Models that are nowhere strictly best."""
     never = [name for name, said in standings.items() if said == "never"]
     tied = [name for name, said in standings.items() if said == "tied"]
@@ -172,12 +172,14 @@ def p_text(p: float) -> str:
     return "below 0.0001" if p < 1e-4 else number(p, 2)
 
 
-def standing(analysis: Analysis, on: tuple[str, ...], switched: str | None = None) -> list[str]:
+def contribution_sentences(
+    analysis: Analysis, on: tuple[str, ...], switched: str | None = None
+) -> list[str]:
     """Of the model switched last, then of the models that are on and strictly best nowhere."""
     said = [switched_sentence(analysis, on, switched)] if switched in analysis.models else []
     if len(on) > 1:
         hulls = {name: analysis.models[name].hull for name in on}
-        said += standing_sentences(standings(analysis.hull(on), hulls))
+        said += never_best_sentences(standings(analysis.hull(on), hulls))
     return [sentence for sentence in said if sentence]
 
 
@@ -203,7 +205,7 @@ def switched_sentence(analysis: Analysis, on: tuple[str, ...], name: str) -> str
     return f"{name} is off and the hull shrinks: it cost least {where}."
 
 
-def crossing(a: str, b: str, line: Tangent, common: Hull) -> str:
+def crossing_sentence(a: str, b: str, line: Tangent, common: Hull) -> str:
     """That a and b cost the same, and whether another of the models of `common` costs less."""
     here = f"{a} and {b} cost the same here, {number(line.nec)} of normalized expected cost"
     vertex, least = int(common.cheapest(line.pcf)), float(common.cost(line.pcf))

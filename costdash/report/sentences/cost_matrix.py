@@ -2,7 +2,7 @@
 
 from costdash.core import Call
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
-from costdash.report.sentences.amounts import CASE, DOLLAR, THOUSAND, Basis, Currency, money
+from costdash.report.sentences.amounts import CASE, DOLLAR, THOUSAND, CaseUnit, Currency, money
 from costdash.wording import digits_apart, listed, number, percent
 
 
@@ -26,8 +26,8 @@ def in_all_sentence(
 ) -> str:
     """What a rule costs with the constant in it, per case, per 1,000 and per month of `cases`."""
     cost = matrix.expected_cost(prior, call.fpr, call.tpr)
-    bases = [CASE, THOUSAND] + ([Basis.period(cases)] if cases else [])
-    amounts = [basis.amount(cost, currency) for basis in bases]
+    case_units = [CASE, THOUSAND] + ([CaseUnit.per_period(cases)] if cases else [])
+    amounts = [case_unit.amount(cost, currency) for case_unit in case_units]
     return f"In all, the rule comes to {listed(amounts)}."
 
 

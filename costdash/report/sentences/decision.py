@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
 from costdash.core.analysis.holdout import optimism
-from costdash.report.sentences.amounts import DOLLAR, SAME, Amounts, Currency
+from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase, per_case, result, text_of
 from costdash.report.sentences.sample import left_out_sentence, optimism_words
 from costdash.wording import count_of, digits_apart, listed, percent
@@ -89,8 +89,8 @@ def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
         return "This is today's threshold."
     more = cases * (pin.expected_cost - best.expected_cost)
     cost = amounts.total(cases * pin.expected_cost)
-    said = f"{rule} {amounts.verb} {cost}" + " per case" * amounts.basis.single
-    if abs(more) <= SAME * cases * max(pin.expected_cost, best.expected_cost):
+    said = f"{rule} {amounts.verb} {cost}" + " per case" * amounts.case_unit.is_single_case
+    if abs(more) <= EQUAL_COSTS * cases * max(pin.expected_cost, best.expected_cost):
         return f"{said}: the same."
     return f"{said}: {amounts.more(more) if more > 0 else amounts.less(-more)}."
 
@@ -116,7 +116,7 @@ def decision_sentences(
     currency: Currency = DOLLAR,
     method: str | None = None,
 ) -> Sentences:
-    """What to do at decision.point, on the basis of the currency.
+    """What to do at decision.point, in the unit of the currency.
 
     names are the models that are switched on (default: all); pin is today's rule, as a Call at
     the same operating point. Where both costs are 1 the cost is said as a number of mistakes.
@@ -185,7 +185,7 @@ def _cost(decision: Decision, amounts: Amounts) -> list[Phrase]:
 
 def _against_trivial(decision: Decision, amounts: Amounts) -> list[Phrase]:
     trivial = Phrase(decision.trivial.call, "trivial")
-    if abs(decision.saving) <= SAME * decision.trivial.expected_cost:
+    if abs(decision.saving) <= EQUAL_COSTS * decision.trivial.expected_cost:
         return [Phrase(", as much as calling "), trivial, Phrase(".")]
     saved = amounts.cases * decision.saving
     saving = amounts.less(saved) if saved > 0 else amounts.more(-saved)

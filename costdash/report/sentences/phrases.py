@@ -29,22 +29,22 @@ def text_of(phrases: Iterable[Phrase]) -> str:
 
 def of_cases(prior: float, amounts: Amounts, then: str) -> list[Phrase]:
     """Of 1,000 cases, 10 positive, ...; the sentence starts with `then` if the unit is one case."""
-    basis = amounts.basis
-    if basis.single:
+    unit = amounts.case_unit
+    if unit.is_single_case:
         return [Phrase(then[0].upper() + then[1:])]
-    positives = basis.cases * prior
+    positives = unit.cases * prior
     return [
         Phrase("Of "),
-        Phrase(basis.count, "cases"),
-        Phrase(f"{basis.of.removeprefix(f'of {basis.count}')}, "),
-        Phrase(number(positives, digits_apart(positives, basis.cases)), "positives"),
+        Phrase(unit.count, "cases"),
+        Phrase(f"{unit.of.removeprefix(f'of {unit.count}')}, "),
+        Phrase(number(positives, digits_apart(positives, unit.cases)), "positives"),
         Phrase(f" positive, {then}"),
     ]
 
 
 def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
     """finds 8.3 and raises 51 false alarms; as rates of the classes if the unit is one case."""
-    if amounts.basis.single:
+    if amounts.case_unit.is_single_case:
         return [
             Phrase("finds "),
             Phrase(percent(tpr), "finds"),
@@ -68,7 +68,11 @@ def result(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phras
         return of_cases(prior, amounts, "none is found")
     if fpr == tpr == 1:
         alarms = false_alarms(fpr, prior, amounts)
-        alarms = [Phrase("a false alarm for every negative")] if amounts.basis.single else alarms
+        alarms = (
+            [Phrase("a false alarm for every negative")]
+            if amounts.case_unit.is_single_case
+            else alarms
+        )
         return [*of_cases(prior, amounts, "all are found, with "), *alarms]
     return [*of_cases(prior, amounts, "it "), *finds(fpr, tpr, prior, amounts)]
 
@@ -81,4 +85,4 @@ def false_alarms(fpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
 
 def per_case(amounts: Amounts) -> list[Phrase]:
     """After an amount per single case: " per case"; nothing for other units."""
-    return [Phrase(" per case")] if amounts.basis.single else []
+    return [Phrase(" per case")] if amounts.case_unit.is_single_case else []

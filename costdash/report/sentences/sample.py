@@ -5,7 +5,7 @@ Which rows are not judged on, and why, in a sentence.
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.folds.crossfit import CrossFit
-from costdash.report.sentences.amounts import DOLLAR, SAME, Amounts, Currency
+from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.wording import listed, percent
 
 MANY = 5  # models that are named
@@ -43,7 +43,7 @@ def cross_fit_optimism(fit: CrossFit, point: OperatingPoint, currency: Currency 
 def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
     """gap: how much less a case seems to cost where the choice was made."""
     cases = amounts.cases
-    if abs(gap) <= SAME * point.scale:
+    if abs(gap) <= EQUAL_COSTS * point.scale:
         return f"On {where} it looks no cheaper."
     if gap < 0:
         return f"On {where} it looks worse by {amounts.total(-cases * gap)}."

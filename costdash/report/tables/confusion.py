@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from costdash.core import Call, OperatingPoint
-from costdash.report.sentences.amounts import DOLLAR, Amounts, Basis, Currency
+from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, Currency
 from costdash.wording import digits_apart, number
 
 
@@ -45,8 +45,8 @@ def confusion(
 ) -> Confusion:
     """The cells of `call` at `point`, of `cases` cases (default: as many as the decision says)."""
     amounts = Amounts.at(point, currency)
-    basis = amounts.basis if cases is None else Basis(cases)
-    cases = basis.cases
+    unit = amounts.case_unit if cases is None else CaseUnit(cases)
+    cases = unit.cases
     positives, negatives = cases * point.prior, cases * (1 - point.prior)
 
     def cell(word: str, whole: float, share: float, cost: float = 0.0) -> Cell:
@@ -58,7 +58,7 @@ def confusion(
 
     return Confusion(
         cases=cases,
-        of=basis.of,
+        of=unit.of,
         positives=f"positive, {number(positives)}",
         negatives=f"negative, {number(negatives)}",
         found=cell("found", positives, call.tpr),

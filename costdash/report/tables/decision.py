@@ -7,7 +7,7 @@ from costdash.core import OperatingPoint
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sensitivity import RangeSegment
 from costdash.report.summary import ComparedRule
-from costdash.report.tables.scenarios import basis_of
+from costdash.report.tables.scenarios import scenario_unit
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, span
 
@@ -18,7 +18,14 @@ def rules_table(
     """One row per rule: its threshold, its rates and its cost at `point`."""
     amounts = Amounts.at(point, currency)
     unit = "mistakes" if amounts.mistakes else "cost"
-    head = ("Rule", "at score", "found", "false alarms", "precision", f"{unit} {amounts.basis.per}")
+    head = (
+        "Rule",
+        "at score",
+        "found",
+        "false alarms",
+        "precision",
+        f"{unit} {amounts.case_unit.per}",
+    )
     return Table(
         title="Rules compared",
         head=(*head, "band"),
@@ -29,7 +36,7 @@ def rules_table(
 
 def segments_table(segments: Sequence[RangeSegment], currency: Currency = DOLLAR) -> Table:
     """One row per segment of the ranges: its best rule, its conditions and its costs."""
-    per = basis_of(currency).per
+    per = scenario_unit(currency).per
     head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
     return Table(
         title="Best in parts of the range",
@@ -60,7 +67,7 @@ def _rule_row(rule: ComparedRule, point: OperatingPoint, amounts: Amounts) -> tu
 def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
     ranges = segment.ranges
     equal_costs = ranges.cost_fn == ranges.cost_fp == (1, 1)
-    amounts = Amounts(currency, equal_costs, basis_of(currency))
+    amounts = Amounts(currency, equal_costs, scenario_unit(currency))
     low, high = (amounts.cases * cost for cost in segment.cost)
     digits = digits_apart(low, high)
     ends = [amounts.bare(low, digits), amounts.bare(high, digits)]

@@ -87,7 +87,7 @@ def _costs(nec, low, high, point: OperatingPoint, currency: Currency) -> tuple[s
 
 def _cost_head(point: OperatingPoint, currency: Currency) -> str:
     amounts = Amounts.at(point, currency)
-    return f"{'Mistakes' if amounts.mistakes else 'Cost'} {amounts.basis.per}"
+    return f"{'Mistakes' if amounts.mistakes else 'Cost'} {amounts.case_unit.per}"
 
 
 def _limits(level: float) -> str:

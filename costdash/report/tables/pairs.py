@@ -24,7 +24,7 @@ def pair_table(
 
     named: how a model's name is written.
     """
-    here = f"cheaper here, {Amounts.at(point, currency).basis.of}"
+    here = f"cheaper here, {Amounts.at(point, currency).case_unit.of}"
     return Table(
         title="All pairs",
         head=("Pair", here, *TESTS, "anywhere along PC(+): p", "Holm", "larger AUC", *TESTS),

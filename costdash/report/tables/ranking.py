@@ -26,7 +26,14 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.types import Floats, Interval
 from costdash.report.derived import DerivedResults
-from costdash.report.sentences.amounts import DOLLAR, SAME, Basis, Currency, money, spoken_cases
+from costdash.report.sentences.amounts import (
+    DOLLAR,
+    EQUAL_COSTS,
+    CaseUnit,
+    Currency,
+    money,
+    readable_cases,
+)
 from costdash.report.tables.table import Table
 from costdash.wording import DIGITS, digits_apart, listed, number, percent
 
@@ -138,7 +145,11 @@ def weighting_for(
         return normalized_weighting(pcf), None, (("PC(+)", pcf),)
     modes = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
     over = tuple(map(_within, (ranges.prior, ranges.cost_fn, ranges.cost_fp), modes))
-    return money_weighting(*over), spoken_cases(sum(ranges.prior) / 2), tuple(zip(UNCERTAIN, over))
+    return (
+        money_weighting(*over),
+        readable_cases(sum(ranges.prior) / 2),
+        tuple(zip(UNCERTAIN, over)),
+    )
 
 
 def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
@@ -150,7 +161,7 @@ def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
     cost = f"In expectation {first.model} {verb} {_amount(ranking, first.cost, currency)}"
     if first.advantage is None:
         return f"{cost}."
-    equal = [other.model for other in others if other.cost - first.cost <= SAME * other.cost]
+    equal = [other.model for other in others if other.cost - first.cost <= EQUAL_COSTS * other.cost]
     if equal:
         return f"{cost}, just as {listed(equal)}."
     less = _amount(ranking, first.advantage, currency, unit=False)
@@ -166,8 +177,8 @@ def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
 
 def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
     """One row per model: its expected cost, and its advantage over the next with its interval."""
-    basis = _basis(ranking, currency)
-    per = f"Cost {basis.per}" if basis else "Normalized cost"
+    case_unit = _case_unit(ranking, currency)
+    per = f"Cost {case_unit.per}" if case_unit else "Normalized cost"
     head = ("Model", per, "Less than the next", f"{percent(ranking.level or 0)} band")
     return Table(
         title="Ranked over the whole range",
@@ -228,17 +239,19 @@ def _amount(
 
     other: a second cost, from which the printed number must differ.
     """
-    basis = _basis(ranking, currency)
-    cases = basis.cases if basis else 1
+    case_unit = _case_unit(ranking, currency)
+    cases = case_unit.cases if case_unit else 1
     digits = DIGITS if other is None else digits_apart(cases * cost, cases * other)
-    if basis is None:
+    if case_unit is None:
         return number(cost, digits)
-    return basis.amount(cost, currency, digits) if unit else money(cases * cost, currency, digits)
+    return (
+        case_unit.amount(cost, currency, digits) if unit else money(cases * cost, currency, digits)
+    )
 
 
-def _basis(ranking: Ranking, currency: Currency) -> Basis | None:
+def _case_unit(ranking: Ranking, currency: Currency) -> CaseUnit | None:
     """None if costs are normalized."""
-    return None if ranking.cases is None else currency.basis or Basis(ranking.cases)
+    return None if ranking.cases is None else currency.case_unit or CaseUnit(ranking.cases)
 
 
 def _within(ends: Interval, mode: float | None) -> Distribution:

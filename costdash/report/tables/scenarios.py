@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.folds.crossfit import CrossFit, on_other_rows
-from costdash.report.sentences.amounts import DOLLAR, SAME, THOUSAND, Amounts, Basis, Currency
+from costdash.report.sentences.amounts import (
+    DOLLAR,
+    EQUAL_COSTS,
+    THOUSAND,
+    Amounts,
+    CaseUnit,
+    Currency,
+)
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
@@ -67,7 +74,7 @@ def scenarios_table(rows: Sequence[ScenarioRow], currency: Currency = DOLLAR) ->
     head = ("Scenario", "prior", "ratio", "PC(+)", "best", "threshold")
     return Table(
         title="Scenarios",
-        head=(*head, basis_of(currency).per, "against today")[:last],
+        head=(*head, scenario_unit(currency).per, "against today")[:last],
         rows=tuple(row.texts[:last] for row in rows),
         models=tuple(row.model for row in rows),
     )
@@ -79,7 +86,7 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
     best = (on_other_rows(decision, fit) if fit else decision).best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)
-    amounts = replace(Amounts.at(point, currency), basis=basis_of(currency))
+    amounts = replace(Amounts.at(point, currency), case_unit=scenario_unit(currency))
     return ScenarioRow(
         name=scenario.name,
         prior=point.prior,
@@ -103,9 +110,9 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
     )
 
 
-def basis_of(currency: Currency) -> Basis:
+def scenario_unit(currency: Currency) -> CaseUnit:
     """The same for all scenarios, whatever their priors."""
-    return currency.basis or THOUSAND
+    return currency.case_unit or THOUSAND
 
 
 def ratio_text(ratio: float) -> str:
@@ -122,7 +129,7 @@ def change_text(share: float) -> str:
     >>> change_text(-0.38), change_text(0), change_text(0.1234)
     ('-38 %', 'same', '+12.3 %')
     """
-    if abs(share) <= SAME:
+    if abs(share) <= EQUAL_COSTS:
         return "same"
     return f"{'+' if share > 0 else '-'}{percent(abs(share))}"
 

@@ -17,7 +17,7 @@ from costdash.figures.view import View
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences import comparison as words
 from costdash.report.sentences.amounts import Currency
-from costdash.report.sentences.comparison import crossing
+from costdash.report.sentences.comparison import crossing_sentence
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
@@ -177,7 +177,7 @@ def _pair_sentences(
         *shown,
         words.largest(found),
         words.dominance(found, counts),
-        words.areas(found, banded),
+        words.auc_sentence(found, banded),
     ]
 
 
@@ -198,7 +198,7 @@ def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> 
                 "ends": line.ends,
                 "touched": [{"i": i, "fpr": fpr, "tpr": tpr} for i, (fpr, tpr) in touched],
                 "label": f"{found.a} = {found.b}, slope {number(line.slope)}",
-                "said": crossing(found.a, found.b, line, common),
+                "said": crossing_sentence(found.a, found.b, line, common),
             }
         )
     return drawn
@@ -212,8 +212,8 @@ def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
     off = {name: hull for name, hull in hulls.items() if name not in on}
     standing = standings(common, {name: hulls[name] for name in on})
     return [
-        *words.who_is_best(best_where(common)),
-        *words.standing_sentences(standing),
+        *words.best_model_lines(best_where(common)),
+        *words.never_best_sentences(standing),
         *words.extensions(common, off),
     ]
 

@@ -15,11 +15,11 @@ from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_said
-from costdash.report.csv.catalog import EVERY, csv_file
+from costdash.report.csv.catalog import EXPORTS, csv_file
 from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
-from costdash.report.json.contract import Ask, whole_json
+from costdash.report.json.contract import AnalysisRequest, contract_json
 from costdash.report.report import Report, Source
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
@@ -113,7 +113,7 @@ def _json(report: Report, table: str) -> tuple[str, str, str]:
     """The output of `costdash analyse --json` at the page's conditions. Raises Unreadable."""
     criterion, derived = report.view.criterion, report.derived
     assert derived is not None  # report_of sets it
-    ask = Ask(
+    wanted = AnalysisRequest(
         point=report.point,
         max_fpr=getattr(criterion, "max_fpr", None),
         capacity=getattr(criterion, "capacity", None),
@@ -123,7 +123,7 @@ def _json(report: Report, table: str) -> tuple[str, str, str]:
     )
     crossfit = report.view.other_rows is not None
     try:
-        text = whole_json(derived, ask, report.source, crossfit)
+        text = contract_json(derived, wanted, report.source, crossfit)
     except ValueError as error:  # a fold that holds all rows of a class
         raise Unreadable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     return text, "application/json", ".json"
@@ -131,11 +131,11 @@ def _json(report: Report, table: str) -> tuple[str, str, str]:
 
 def _csv(report: Report, table: str) -> tuple[str, str, str]:
     """One of the tables of the CSV catalog. Raises Unreadable."""
-    if table not in EVERY:
+    if table not in EXPORTS:
         raise Unreadable("There is no such table. Load the page again.")
     lines = list(csv_file(report, table))
     if len(lines) == 1:
-        raise Unreadable(EVERY[table][2])
+        raise Unreadable(EXPORTS[table][2])
     return "".join(lines), "text/csv", f"-{table}.csv"
 
 

@@ -14,7 +14,7 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.figures import PANELS, View, alt_texts, live, make_scene
 from costdash.report.sentences.amounts import Currency
-from costdash.report.sentences.comparison import standing
+from costdash.report.sentences.comparison import contribution_sentences
 from costdash.report.summary import MatrixAndCases, summarise
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table, segments_table
@@ -81,7 +81,9 @@ def answer(
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "spoken": said.text,
         "labels": alt_texts(scene),
-        "standing": [html.P(sentence) for sentence in standing(analysis, view.models, switched)],
+        "standing": [
+            html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
+        ],
         "best": _named(said.single),
         "cheapest": _cheapest(analysis, point, view),
         "code": said.code,

@@ -18,7 +18,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures.view import View
-from costdash.report.sentences.amounts import Basis, Currency
+from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
@@ -97,10 +97,10 @@ def matrix_of(conditions: dict) -> tuple[CostMatrix | None, float | None]:
     point = point_of(conditions)
     ours = (matrix.cost_fn, matrix.cost_fp) == (point.cost_fn, point.cost_fp)
     basis = basis_of(conditions)
-    return (matrix, basis.cases if basis and basis.name else None) if ours else (None, None)
+    return (matrix, basis.cases if basis and basis.period else None) if ours else (None, None)
 
 
-def basis_of(conditions: dict) -> Basis | None:
+def basis_of(conditions: dict) -> CaseUnit | None:
     """For how many cases amounts are told; None: as many as it takes."""
     given = conditions.get("basis")
     if given is None:
@@ -108,14 +108,14 @@ def basis_of(conditions: dict) -> Basis | None:
     try:
         if given.get("period") not in (None, PERIOD):
             raise ValueError(given["period"])
-        return Basis(float(given["cases"]), given.get("period") or "")
+        return CaseUnit(float(given["cases"]), given.get("period") or "")
     except (AttributeError, KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise Unreadable("The number of cases could not be read: reset the conditions.") from error
 
 
 def currency_of(conditions: dict, symbol: str) -> Currency:
     """How amounts are told."""
-    return Currency(symbol, basis=basis_of(conditions))
+    return Currency(symbol, case_unit=basis_of(conditions))
 
 
 def criterion_of(conditions: dict, analysis: Analysis) -> Criterion | None:

@@ -162,5 +162,5 @@ def test_numbers_are_worded_as_in_the_report(panels):
         [wording.times(x) for x in values[1:]],
         [wording.digits_apart(x, x * (1 + 1 / (1 + k))) for k, x in enumerate(values[1:])],
         [wording.percent(x) for x in shares],
-        [amounts.spoken_cases(p) for p in shares],
+        [amounts.readable_cases(p) for p in shares],
     ]

@@ -18,7 +18,7 @@ from costdash.figures import View
 from costdash.figures.offline import plotly_script
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
-from costdash.report.json.contract import Ask, as_json
+from costdash.report.json.contract import AnalysisRequest, contract_fields
 from costdash.report.report import Report, Source, fingerprint
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.tables.decision import rules_table, segments_table
@@ -137,7 +137,7 @@ def test_it_tells_what_the_page_and_the_json_tell():
     sentences = decision_sentences(ANALYSIS.decide(POINT), ANALYSIS)
     assert "".join(sentences.text.split()) in "".join(told.split())
     assert sentences.detail in told
-    best = as_json(ANALYSIS, Ask(point=POINT), "y", "1", [])["best"]
+    best = contract_fields(ANALYSIS, AnalysisRequest(point=POINT), "y", "1", [])["best"]
     assert f"PC(+) {number(POINT.pcf)}" in told
     drawn = figures_in(PAGES["bare"])["panels"]
     (ring,) = (t for t in drawn["roc"]["data"] if t["uid"] == "best")

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.report.json.contract import PCFS, Ask, as_json
+from costdash.report.json.contract import PCFS, AnalysisRequest, contract_fields
 
 POINT = OperatingPoint(prior=0.05, cost_fn=30, cost_fp=2)
 RNG = np.random.default_rng(5)
@@ -22,7 +22,7 @@ ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores=SCORES), n_replic
 
 
 def told(analysis=ANALYSIS, **more):
-    return as_json(analysis, Ask(point=POINT, **more), "y", "1", ["a note"])
+    return contract_fields(analysis, AnalysisRequest(point=POINT, **more), "y", "1", ["a note"])
 
 
 def rates(score, threshold):
@@ -80,7 +80,7 @@ def test_doing_nothing_has_no_model():
     point = OperatingPoint(1e-6)
     ties = {"ties": ANALYSIS.models["ties"]}
     analysis = type(ANALYSIS)(400, 80, 320, ties, 0.95, 200, 0)
-    best = as_json(analysis, Ask(point=point), "y", "1", [])["best"]
+    best = contract_fields(analysis, AnalysisRequest(point=point), "y", "1", [])["best"]
     assert (best["model"], best["call"], best["threshold"]) == (None, "none", None)
     assert (best["fpr"], best["tpr"], best["precision"]) == (0, 0, None)
 
@@ -122,7 +122,7 @@ def test_costs_at_the_values_asked_for():
 
 def test_too_few_rows_for_a_band():
     few = Predictions(is_positive=[1, 0, 0, 1, 0, 0], scores={"m": [0.9, 0.1, 0.8, 0.3, 0.2, 0.0]})
-    model = as_json(analyse(few), Ask(point=POINT), "y", "1", [])["models"][0]
+    model = contract_fields(analyse(few), AnalysisRequest(point=POINT), "y", "1", [])["models"][0]
     assert model["at"]["nec_interval"] is None
     assert {at["low"] for at in model["cost"]} == {at["high"] for at in model["cost"]} == {None}
 

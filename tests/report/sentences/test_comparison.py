@@ -79,9 +79,12 @@ def test_at_a_crossover_nothing_is_made_of_rounding():
 @pytest.mark.parametrize("banded", [True, False])
 def test_without_a_band_no_level_is_spoken_of(far_apart, banded):
     found = far_apart[1]
-    for said in (words.difference_here(found, MONEY, banded=banded), words.areas(found, banded)):
+    for said in (
+        words.difference_here(found, MONEY, banded=banded),
+        words.auc_sentence(found, banded),
+    ):
         assert ("95 %" in said) == banded
-    assert "p " in words.areas(found, banded)
+    assert "p " in words.auc_sentence(found, banded)
 
 
 def test_all_pairs_in_one_table():
@@ -116,9 +119,9 @@ def test_pairs_of_few_rows_have_no_p_values():
 def test_models_that_are_never_best_are_listed(far_apart):
     analysis = far_apart[0]
     hulls = {name: model.hull for name, model in analysis.models.items()}
-    said = words.standing_sentences(standings(analysis.hull(), hulls))
+    said = words.never_best_sentences(standings(analysis.hull(), hulls))
     assert said in (["Never best, whatever the costs: weak."], [])
-    lines = words.who_is_best(best_where(analysis.hull()))
+    lines = words.best_model_lines(best_where(analysis.hull()))
     assert any(line.endswith("good") for line in lines)
 
 

@@ -6,7 +6,7 @@ import pytest
 from costdash.core import common_hull, convex_hull, count
 from costdash.core.curves.envelopes import crossovers
 from costdash.core.curves.iso_performance import tangent
-from costdash.report.sentences.comparison import crossing
+from costdash.report.sentences.comparison import crossing_sentence
 
 Y = np.array([1] * 10 + [0] * 10, dtype=bool)
 RULES = {  # positives and negatives called by each, of ten
@@ -44,6 +44,8 @@ def test_a_third_model_that_costs_less_is_named(models, on, end):
     first, second = (convex_hull(models[name], name) for name in ("strict", "lax"))
     counts = {name: models[name] for name in on}
     hulls = {name: convex_hull(models[name], name) for name in on}
-    said = crossing("strict", "lax", tangent(first, second, 0.5), common_hull(counts, hulls))
+    said = crossing_sentence(
+        "strict", "lax", tangent(first, second, 0.5), common_hull(counts, hulls)
+    )
     start = "strict and lax cost the same here, 0.25 of normalized expected cost; "
     assert said == start + end

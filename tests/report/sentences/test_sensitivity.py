@@ -20,7 +20,7 @@ from costdash.core.choose.switch_points import nearest_switch, switch_points
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform
 from costdash.core.conditions.intervals import Imprecise
-from costdash.report.sentences.amounts import CASE, THOUSAND, Basis, Currency
+from costdash.report.sentences.amounts import CASE, THOUSAND, CaseUnit, Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
 from costdash.report.sentences.criteria import CAUTION, SPLIT, choice_sentences
 from costdash.report.sentences.sensitivity import (
@@ -360,9 +360,12 @@ def test_bases():
     euro = Currency("€", after=True)
     assert CASE.amount(1.36) == "$1.36 per case"
     assert THOUSAND.amount(0) == "$0 per 1,000 cases"
-    assert Basis.period(250_000, "year").amount(2, euro) == "500,000 € per year of 250,000 cases"
+    assert (
+        CaseUnit.per_period(250_000, "year").amount(2, euro)
+        == "500,000 € per year of 250,000 cases"
+    )
     with pytest.raises(ValueError, match="cases must be positive and finite, got 0"):
-        Basis.period(0)
+        CaseUnit.per_period(0)
 
 
 def test_scenarios_side_by_side():
@@ -406,4 +409,4 @@ def test_no_other_model_is_spoken_of_where_there_is_one():
 
 
 def test_one_case_is_no_cases():
-    assert Basis.period(1).words == "per month of 1 case"
+    assert CaseUnit.per_period(1).words == "per month of 1 case"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from costdash.core import Predictions, analyse
-from costdash.report.sentences.comparison import standing, switched_sentence
+from costdash.report.sentences.comparison import contribution_sentences, switched_sentence
 
 Y = np.array([1] * 20 + [0] * 20, dtype=bool)
 RULES = {  # positives and negatives called, of twenty
@@ -41,11 +41,11 @@ def test_a_model_extends_the_hull_where_it_costs_least(analysis, on, name, said)
 
 
 def test_models_that_are_nowhere_strictly_best_are_listed(analysis):
-    said = standing(analysis, tuple(RULES))
+    said = contribution_sentences(analysis, tuple(RULES))
     assert said == [
         "Never best, whatever the costs: inside.",
         "Never better than all others, but somewhere as good: between.",
     ]
-    assert standing(analysis, ("strict", "lax")) == []
-    assert standing(analysis, ("strict", "lax"), "nobody") == []
-    assert len(standing(analysis, ("strict", "lax"), "inside")) == 1
+    assert contribution_sentences(analysis, ("strict", "lax")) == []
+    assert contribution_sentences(analysis, ("strict", "lax"), "nobody") == []
+    assert len(contribution_sentences(analysis, ("strict", "lax"), "inside")) == 1

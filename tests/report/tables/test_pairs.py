@@ -7,19 +7,19 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare_all
-from costdash.report.json.contract import Ask, as_json
+from costdash.report.json.contract import AnalysisRequest, contract_fields
 from tests.support.paired_samples import correlated
 
 PREDICTIONS = correlated(
     np.random.default_rng(3), 80, 160, {"one": 1.2, "two": 1.0, "equal": 0.1}, 0.5
 )
 ANALYSIS = analyse(PREDICTIONS, n_replicates=200)
-ASK = Ask(point=OperatingPoint(0.2, 5, 1), pcfs=(0.0, 0.123, 0.5, 1.0))
+REQUEST = AnalysisRequest(point=OperatingPoint(0.2, 5, 1), pcfs=(0.0, 0.123, 0.5, 1.0))
 
 
 def told():
-    comparisons = compare_all(PREDICTIONS, ANALYSIS, ASK.pcfs)
-    return as_json(ANALYSIS, ASK, "y", "1", [], comparisons)
+    comparisons = compare_all(PREDICTIONS, ANALYSIS, REQUEST.pcfs)
+    return contract_fields(ANALYSIS, REQUEST, "y", "1", [], comparisons)
 
 
 def test_every_pair_has_the_fields_of_the_contract():
@@ -54,7 +54,7 @@ def test_differences_are_those_of_the_models_told():
     cost = {m["name"]: [at["nec"] for at in m["cost"]] for m in everything["models"]}
     area = {m["name"]: m["auc"] for m in everything["models"]}
     for pair in everything["pairs"]:
-        assert [at["pcf"] for at in pair["difference"]] == list(ASK.pcfs)
+        assert [at["pcf"] for at in pair["difference"]] == list(REQUEST.pcfs)
         gaps = np.subtract(cost[pair["a"]], cost[pair["b"]])
         assert_allclose([at["value"] for at in pair["difference"]], gaps, atol=1e-12)
         for at in pair["difference"]:
@@ -65,7 +65,9 @@ def test_differences_are_those_of_the_models_told():
 def test_few_rows_leave_limits_undefined():
     few = correlated(np.random.default_rng(3), 3, 30, {"a": 1.0, "b": 1.5}, 0.5)
     analysis = analyse(few, n_replicates=100)
-    (pair,) = as_json(analysis, ASK, "y", "1", [], compare_all(few, analysis, ASK.pcfs))["pairs"]
+    (pair,) = contract_fields(
+        analysis, REQUEST, "y", "1", [], compare_all(few, analysis, REQUEST.pcfs)
+    )["pairs"]
     assert pair["significant"] == []
     assert pair["anywhere"] == {"p": None, "p_holm": None}
     assert {at["low"] for at in pair["difference"]} == {None}

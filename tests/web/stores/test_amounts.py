@@ -3,7 +3,7 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.report.sentences.amounts import Basis, money
+from costdash.report.sentences.amounts import CaseUnit, money
 from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
@@ -57,7 +57,7 @@ def test_a_criterion_is_told_per_case(view, settings):
 
 def test_the_basis_is_read():
     assert basis_of({}) is None
-    assert basis_of({"basis": MONTH}) == Basis.period(20_000)
+    assert basis_of({"basis": MONTH}) == CaseUnit.per_period(20_000)
 
 
 @pytest.mark.parametrize(
