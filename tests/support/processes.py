@@ -1,11 +1,14 @@
-"""redis-server and nginx as plain processes on 127.0.0.1."""
+"""A team's server for tests: nginx, two gunicorn workers and redis, as processes on 127.0.0.1."""
 
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from redis import Redis as Client
@@ -14,11 +17,13 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from benchmarks.served import ROOT, Served, free_port
+from benchmarks.visitor import Visitor
 
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 REDIS, NGINX = (shutil.which(name, path=PATH) for name in ("redis-server", "nginx"))
-# Root may write where it may not: without this power the tests see what everybody sees.
-AS_EVERYBODY = (
+START_TIMEOUT = 10  # s
+# Root ignores file permissions. Without these capabilities it meets the errors of other users.
+AS_ORDINARY_USER = (
     "setpriv", "--inh-caps=-dac_override,-dac_read_search",
     "--bounding-set=-dac_override,-dac_read_search",
 )  # fmt: skip
@@ -34,7 +39,7 @@ class Redis:
         self.process = subprocess.Popen(
             [*command, "--dir", self.folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + START_TIMEOUT
         while not self.answers():
             assert time.monotonic() < deadline, "redis-server does not start"
             time.sleep(0.02)
@@ -67,14 +72,14 @@ class Redis:
 
 
 class Proxy:
-    """The nginx of the repository's own configuration, but for places and ports."""
+    """nginx with the repository's configuration, apart from folders and ports."""
 
-    def __init__(self, folder: Path, behind: int):
+    def __init__(self, folder: Path, upstream_port: int):
         self.port, self.process = free_port(), None
         self.file = folder / "nginx.conf"
         text = (ROOT / "deploy" / "nginx.conf").read_text()
         text = text.replace("listen 8080", f"listen 127.0.0.1:{self.port}")
-        text = text.replace("server costdash:8050", f"server 127.0.0.1:{behind}")
+        text = text.replace("server costdash:8050", f"server 127.0.0.1:{upstream_port}")
         text = text.replace("/tmp/", f"{folder}/")
         self.file.write_text(f"user root;\n{text}" if os.getuid() == 0 else text)
 
@@ -84,7 +89,7 @@ class Proxy:
             [NGINX, "-p", self.file.parent, "-c", self.file], stdout=errors, stderr=errors
         )
         errors.close()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + START_TIMEOUT
         while not self.listens():
             assert time.monotonic() < deadline, f"nginx does not start: see {errors.name}"
             time.sleep(0.02)
@@ -103,7 +108,7 @@ class Proxy:
 
 
 class Team:
-    """A proxy, two workers and a redis; `port` is the proxy's."""
+    """A proxy, two workers and redis; `port` is the proxy's."""
 
     def __init__(self, folder: Path):
         self.folder = folder / "data"
@@ -111,7 +116,7 @@ class Team:
         self.served = Served(
             self.folder,
             workers=2,
-            before=AS_EVERYBODY if os.getuid() == 0 else (),
+            before=AS_ORDINARY_USER if os.getuid() == 0 else (),
             COSTDASH_TEAM="1",
             COSTDASH_SECRET="s" * 40,
             COSTDASH_TRUST_PROXY="1",
@@ -134,9 +139,66 @@ class Team:
         for worker in self.served.workers:
             os.kill(worker, signal.SIGKILL)
 
-    def recovers(self) -> None:
-        """Both workers are there again, and answer."""
+    def wait_until_healthy(self) -> None:
+        """Waits until both workers run and answer."""
         deadline = time.monotonic() + 30
         while len(self.served.workers) < 2 or not self.served.is_healthy():
             assert time.monotonic() < deadline, "the workers do not come back"
             time.sleep(0.05)
+
+
+@contextmanager
+def slow_uploads(team: Team, visitor: Visitor, n: int) -> Iterator[None]:
+    """Keeps n uploads open while the block runs; each sends one byte every 0.1 s."""
+    head = (
+        f"POST /upload HTTP/1.1\r\nHost: 127.0.0.1:{team.port}\r\nX-Costdash: 1\r\n"
+        f"Cookie: {'; '.join('='.join(c) for c in visitor.cookies.items())}\r\n"
+        "Content-Length: 100000\r\n\r\n"
+    ).encode()
+    connections = [socket.create_connection(("127.0.0.1", team.port), timeout=10) for _ in range(n)]
+    stop = threading.Event()
+
+    def send() -> None:
+        with suppress(OSError):
+            while not stop.wait(0.1):
+                for connection in connections:
+                    connection.sendall(b"x")
+
+    sender = threading.Thread(target=send)
+    try:
+        for connection in connections:
+            connection.sendall(head)
+        sender.start()
+        yield
+        assert sender.is_alive()  # the proxy still accepts the bodies
+    finally:
+        stop.set()
+        if sender.ident:
+            sender.join()
+        for connection in connections:
+            connection.close()
+
+
+def move_sliders(team: Team, link: str, users: int, seconds: float) -> tuple[list, list]:
+    """Lets users open a share link and move the prior; (seconds for each answer, refusals)."""
+    took, refused = [], []
+    end = time.monotonic() + seconds
+
+    def use(number: int) -> None:
+        user = Visitor(team.port)
+        user.ask("GET", link)
+        dataset, _ = user.draw(None)
+        while time.monotonic() < end:
+            start = time.monotonic()
+            answer, notice = user.settle(dataset, prior=0.01 + number / 25)
+            took.append(time.monotonic() - start)
+            if answer is None:
+                refused.append(notice)
+        user.close()
+
+    threads = [threading.Thread(target=use, args=(number,)) for number in range(users)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return took, refused

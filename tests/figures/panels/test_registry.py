@@ -1,7 +1,6 @@
 """Laws that hold in every panel at every view and operating point."""
 
 import json
-import time
 from itertools import chain
 
 import pytest
@@ -131,14 +130,3 @@ def test_five_models_fit_in_half_a_megabyte(large):
     parts.append(live(large, view))
     size = sum(len(json.dumps(part, separators=(",", ":"))) for part in parts)
     assert size < 500_000
-
-
-def test_five_models_are_drawn_while_the_eye_waits(large):
-    view, point = View(tuple(large.models)), OperatingPoint(0.01, 50, 1)
-    spent = []
-    for _ in range(5):
-        start = time.process_time()
-        for panel in PANELS:
-            panel.figure(make_scene(large, point, view))
-        spent.append(time.process_time() - start)
-    assert min(spent) < 0.06

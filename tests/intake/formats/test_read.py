@@ -3,7 +3,6 @@
 import contextlib
 import gzip
 import io
-import time
 
 import numpy as np
 import pandas as pd
@@ -137,20 +136,3 @@ def test_data_frames_are_read_as_files_are():
         read_predictions(12)
     with pytest.raises(IntakeError, match="data frame"):
         read_predictions(pd.DataFrame({"label": [1, "a", None]}))
-
-
-def test_text_is_read_about_as_fast_as_its_parser_reads_it():
-    rng = np.random.default_rng(0)
-    table = pa.table({name: rng.random(100_000) for name in "abcd"} | {"y": np.arange(100_000) % 2})
-    out = io.BytesIO()
-    pyarrow.csv.write_csv(table, out)
-
-    def seconds(work):
-        times = []
-        for _ in range(3):
-            start = time.perf_counter()
-            work(io.BytesIO(out.getvalue()))
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    assert seconds(lambda file: read_open(file, LIMITS)) < 10 * seconds(pyarrow.csv.read_csv) + 0.1

@@ -1,4 +1,4 @@
-"""The page as a team runs it: nginx before two workers, and a redis behind them."""
+"""Fixtures of a team's server: nginx in front of two workers, and redis behind them."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.visitor import Visitor
+from costdash.web.app import create_server
+from costdash.web.settings import Settings
 from tests.support import processes
 
 CI = bool(os.environ.get("CI"))
@@ -36,10 +38,10 @@ def whole_team(tmp_path_factory):
 
 @pytest.fixture
 def team(whole_team):
-    """Healthy before and after, without anybody's help, and without a fault in its log."""
+    """The running team; after the test it must be healthy, and its log free of errors."""
     before = len(whole_team.served.log())
     yield whole_team
-    whole_team.recovers()
+    whole_team.wait_until_healthy()
     newcomer = Visitor(whole_team.port).load()
     answer, notice = newcomer.settle(newcomer.own(table(seed=1)), prior=0.2)
     newcomer.close()
@@ -49,7 +51,7 @@ def team(whole_team):
 
 @pytest.fixture
 def visit(team):
-    """Makes browsers that have loaded the page; direct ones ask a worker past the proxy."""
+    """Makes browsers that have loaded the page; direct=True bypasses the proxy."""
     visitors = []
 
     def visit(direct=False, **kwargs):
@@ -60,6 +62,23 @@ def visit(team):
     yield visit
     for visitor in visitors:
         visitor.close()
+
+
+@pytest.fixture
+def redis(team):
+    """The team's redis, running again after the test."""
+    yield team.redis
+    if not team.redis.answers():
+        team.redis.resume()
+    if not team.redis.answers():
+        team.redis.start()
+
+
+@pytest.fixture
+def workers(redis, tmp_path):
+    """Two servers in this process that share redis and a data folder, like two workers."""
+    settings = Settings(data_folder=tmp_path, redis=redis.url, n_replicates=100)
+    return [create_server(settings) for _ in range(2)]
 
 
 def table(rows=60, seed=0, name="score") -> bytes:

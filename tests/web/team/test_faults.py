@@ -35,7 +35,7 @@ def test_a_worker_killed_at_half_an_upload(team, visit, csv):
         with suppress(ConnectionResetError):
             assert connection.recv(1000) == b""
     assert not any((folder / "set.json").exists() for folder in new)
-    team.recovers()
+    team.wait_until_healthy()
     assert visitor.own(csv())["rows"] == 60
 
 
@@ -50,7 +50,7 @@ def test_a_worker_killed_behind_the_proxy_is_a_sentence(team, visit, csv):
     sending.join(20)
     assert answers[0].status == 502
     assert answers[0].json["error"] == "The server is starting again. Try again in a moment."
-    team.recovers()
+    team.wait_until_healthy()
     assert visitor.own(csv())
 
 
@@ -73,7 +73,7 @@ def test_a_worker_killed_during_a_bootstrap(team, visit, csv):
     team.kill_workers()
     drawing.join(20)
     assert answers == []
-    team.recovers()
+    team.wait_until_healthy()
     dataset, notice = watcher.draw(token)
     assert dataset, notice
     assert dataset["rows"] == 300_000
