@@ -16,8 +16,8 @@ from costdash.core.folds.folds import Folds
 def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[dict]:
     """One entry for each model, intervals over folds at `level`.
 
-    vertical is at COARSE_FPR_GRID, threshold at the pooled distinct scores (sampled_thresholds), cost at
-    `pcfs`. labels name the folds in the order of auc; left_out {label: the missing class}.
+    `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`.
+    `labels` names the folds in the order of `auc`; `left_out` maps a label to its missing class.
     """
     return [_model(model, pcfs, level) for model in folds]
 

@@ -1,4 +1,11 @@
-"""What a criterion chooses, in words: a rule, or two rules for a share of the cases each."""
+"""What a criterion chooses, in words: one rule, or a mixture of two rules.
+
+`CRITERION_WORDS` has one row for each key of `core.choose.criteria.CRITERIA`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.choice import Choice, Rule
@@ -16,11 +23,51 @@ from costdash.report.sentences.phrases import Phrase, finds, per_case, result, t
 from costdash.report.sentences.rules import rule_words
 from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 
-CAUTION = (
+PRODUCT_CAUTION = (
     "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "
     "known; in most others some other threshold costs less."
 )
-SPLIT = "Which rule a case gets is drawn at random, so these numbers hold on average."
+MIXTURE_NOTE = "Which rule a case gets is drawn at random, so these numbers hold on average."
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionWords:
+    """The sentences of one criterion.
+
+    aim: what the criterion pursues, as the opening of the headline; "" for no opening.
+    caution: a warning after the detail.
+    """
+
+    aim: Callable[[Any], str]
+    caution: str = ""
+
+
+def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
+    aim = f"For a false positive rate of at most {percent(criterion.max_fpr)}"
+    if criterion.level is None:
+        return aim
+    return f"{aim} with {percent(criterion.level)} confidence"
+
+
+def _capacity_aim(criterion: Workforce) -> str:
+    return f"To call at most {percent(criterion.capacity)} of cases positive"
+
+
+def _fixed_aim(aim: str) -> Callable[[Criterion], str]:
+    return lambda criterion: aim
+
+
+CRITERION_WORDS: Mapping[str, CriterionWords] = {
+    LeastCost.key: CriterionWords(_fixed_aim("")),
+    ErrorRate.key: CriterionWords(_fixed_aim("For the fewest mistakes")),
+    NeymanPearson.key: CriterionWords(_false_positive_rate_aim),
+    Workforce.key: CriterionWords(_capacity_aim),
+    Product.key: CriterionWords(
+        _fixed_aim("For the largest product of true positive and true negative rate"),
+        caution=PRODUCT_CAUTION,
+    ),
+    FixedThreshold.key: CriterionWords(_fixed_aim("With the threshold held fixed")),
+}
 
 
 def choice_sentences(
@@ -30,14 +77,13 @@ def choice_sentences(
     point: OperatingPoint,
     currency: Currency = DOLLAR,
 ) -> tuple[str, str]:
-    """A headline, and a smaller line: what it means, and the best single threshold beside it."""
+    """The headline, and a detail line: the best single threshold beside a mixture, a caution."""
     amounts = Amounts.at(point, currency)
-    details = [SPLIT + " " + _single(choice.single, analysis, point, amounts)] * (
-        choice.tie is not None
-    )
-    details += [CAUTION] * isinstance(criterion, Product)
+    details = [CRITERION_WORDS[criterion.key].caution]
+    if choice.tie is not None:
+        details = [MIXTURE_NOTE, _single_rule(choice.single, analysis, point, amounts), *details]
     headline = choice_phrases(criterion, choice, analysis, point, currency)
-    return text_of(headline), " ".join(details)
+    return text_of(headline), " ".join(filter(None, details))
 
 
 def choice_phrases(
@@ -47,17 +93,17 @@ def choice_phrases(
     point: OperatingPoint,
     currency: Currency = DOLLAR,
 ) -> list[Phrase]:
-    """The headline; the role of the rules in it is mixture."""
-    amounts, aim = Amounts.at(point, currency), aim_words(criterion)
+    """The headline; the phrase that names the rules has the role `mixture`."""
+    amounts, aim = Amounts.at(point, currency), CRITERION_WORDS[criterion.key].aim(criterion)
     rules = mixture_words(choice, analysis)
     opening = [Phrase(f"{aim}, "), Phrase(rules, "mixture")]
     if not aim:
         opening = [Phrase(rules[0].upper() + rules[1:])]
-    return [*opening, Phrase(". "), *_finds(choice, point, amounts), Phrase(".")]
+    return [*opening, Phrase(". "), *_result_and_cost(choice, point, amounts, result), Phrase(".")]
 
 
 def mixture_words(choice: Choice, analysis: Analysis) -> str:
-    """use rf at 0.61 for 43 % of cases and nb at 0.48 for 57 %; one rule where nothing is mixed."""
+    """use rf at 0.61 for 43 % of cases and nb at 0.48 for 57 %; or a single rule."""
     rules = [rule_words(analysis, rule.model, rule.index) for rule in choice.rules]
     if choice.tie is None:
         only = choice.rules[0]
@@ -65,55 +111,41 @@ def mixture_words(choice: Choice, analysis: Analysis) -> str:
             return f"{rules[0]} positive"
         threshold = rules[0].removeprefix(f"{only.model} at ")
         return f"use {only.model} and call positive at a score of {threshold} or more"
-    parts = []
+    clauses: list[str] = []
     for rule, share in zip(rules, choice.share):
-        verb = (
-            ""
-            if rule in TRIVIAL_NAMES.values() or any(p.startswith("use") for p in parts)
-            else "use "
-        )
-        cases = " of cases" * (not parts)
-        parts.append(f"{verb}{rule} for {_share(share)}{cases}")
-    return listed(parts)
-
-
-def aim_words(criterion: Criterion) -> str:
-    """What the criterion is after, as the opening of a sentence; "" for least expected cost."""
-    match criterion:
-        case ErrorRate():
-            return "For the fewest mistakes"
-        case LeastCost():
-            return ""
-        case NeymanPearson(limit, None):
-            return f"For a false positive rate of at most {percent(limit)}"
-        case NeymanPearson(limit, level):
-            sure = f"with {percent(level)} confidence"
-            return f"For a false positive rate of at most {percent(limit)} {sure}"
-        case Workforce(capacity, _):
-            return f"To call at most {percent(capacity)} of cases positive"
-        case Product():
-            return "For the largest product of true positive and true negative rate"
-        case FixedThreshold():
-            return "With the threshold held fixed"
+        has_verb = rule in TRIVIAL_NAMES.values() or any(c.startswith("use") for c in clauses)
+        verb = "" if has_verb else "use "
+        cases = "" if clauses else " of cases"
+        clauses.append(f"{verb}{rule} for {_share(share)}{cases}")
+    return listed(clauses)
 
 
 def _share(share: float) -> str:
-    """To a tenth of a percent, so that two shares make up a whole, or finer next to the ends."""
+    """Rounded to 0.1 %, so that two shares add up to 100 %; more digits near 0 and 1."""
     coarse = round(100 * share, 1)
     return f"{number(coarse)} %" if 0 < coarse < 100 else percent(share)
 
 
-def _single(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:
+def _single_rule(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:
     words = rule_words(analysis, rule.model, rule.index)
     if rule.call != "some":
         return f"With one rule for all cases the best is to {words}."
-    told = text_of(_finds(rule, point, amounts, alone=False))
-    return f"The best single threshold, {words}, {told}."
+    return (
+        f"The best single threshold, {words}, "
+        f"{text_of(_result_and_cost(rule, point, amounts, finds))}."
+    )
 
 
-def _finds(chosen: Choice | Rule, point, amounts: Amounts, alone: bool = True) -> list[Phrase]:
-    """Of so many cases what is found and raised, and its cost; not alone: without the cases."""
+def _result_and_cost(
+    chosen: Choice | Rule,
+    point: OperatingPoint,
+    amounts: Amounts,
+    outcome: Callable[[float, float, float, Amounts], list[Phrase]],
+) -> list[Phrase]:
+    """What the rule finds and raises, and its cost.
+
+    outcome: `result`, which names the number of cases, or `finds`, which does not.
+    """
     cost = amounts.total(amounts.cases * point.expected_cost(chosen.fpr, chosen.tpr))
-    tell = result if alone else finds
-    told = tell(chosen.fpr, chosen.tpr, point.prior, amounts)
-    return [*told, Phrase(": "), Phrase(cost, "cost"), *per_case(amounts)]
+    phrases = outcome(chosen.fpr, chosen.tpr, point.prior, amounts)
+    return [*phrases, Phrase(": "), Phrase(cost, "cost"), *per_case(amounts)]
