@@ -1,86 +1,102 @@
-"""The options of the command line, read into the types of the floors below."""
+"""The command line's options as a `Request`; the rules are in `costdash.report.request`."""
 
 import argparse
-from math import sqrt
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from costdash.core import Analysis, OperatingPoint, Predictions
-from costdash.core.choose.criteria import (
-    LIMIT_CONFIDENCE,
-    Criterion,
-    ErrorRate,
-    FixedThreshold,
-    NeymanPearson,
-    Product,
-    Workforce,
-)
+from costdash.cli.options import option_name, value_fields
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
-from costdash.report.derived import DerivedResults
-from costdash.report.report import Report, Source, fingerprint
+from costdash.report.report import Source
+from costdash.report.request import (
+    Request,
+    Threshold,
+    in_file_order,
+    known_ranges,
+    operating_point,
+    pcf_distribution,
+    read_criterion,
+    threshold_at,
+    within_range,
+)
 from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 
 
-def report_of(
-    asked: argparse.Namespace, predictions: Predictions, analysis: Analysis, about: dict, messages
-) -> Report:
-    """What `costdash report` tells. Raises ValueError for what the file does not have."""
-    point, matrix = point_of(asked, predictions.prevalence)
-    scenarios = [Scenario(name, OperatingPoint(*map(float, n))) for name, *n in asked.scenario]
-    limits = _limits(asked, point)
-    chosen = _criterion(asked, point, analysis)
-    rows = DerivedResults.in_memory(predictions, analysis)
-    shown = shown_of(asked, analysis)
-    return Report(
-        analysis=analysis,
+def request_of(options: argparse.Namespace, analysis: Analysis, prevalence: float) -> Request:
+    """The request of `analyse` or `report`; options that `analyse` lacks have their defaults.
+
+    Raises ValueError for a model that the file does not have.
+    """
+    given = argparse.Namespace(**REPORT_DEFAULTS | vars(options))
+    matrix = CostMatrix(*given.matrix) if given.matrix else None
+    point = _point(given, matrix, prevalence)
+    criterion = _criterion(given, given.criterion, point, analysis)
+    limits = (_criterion(given, key, point, analysis) for key in given_limits(given))
+    scenarios = (
+        Scenario(name, operating_point(*map(float, numbers))) for name, *numbers in given.scenario
+    )
+    unit = CaseUnit.per_period(given.cases) if given.cases else None
+    view = View(
+        models=_shown(given, analysis),
+        level=0.0 if given.no_bands else given.level,
+        pin=_pin(given, analysis),
+        roc_whole=given.roc_whole,
+        score_driven=given.score_prior is not None,
+        score_prior=given.score_prior,
+        known=_ranges(given, point),
+        criterion=criterion,
+        estimated_prior=given.estimated_prior,
+    )
+    return Request(
         point=point,
-        source=source_of(asked, about, messages, fingerprint(asked.file)),
-        view=View(
-            models=shown,
-            level=0.0 if asked.no_bands else asked.level,
-            pin=_today(asked.today, analysis),
-            roc_whole=asked.roc_whole,
-            score_driven=asked.score_prior is not None,
-            score_prior=asked.score_prior,
-            known=_ranges(asked, point),
-            other_rows=rows.crossfit(shown) if asked.crossfit else None,
-            criterion=chosen,
-            scenarios=tuple(one.point.pcf for one in scenarios or PROVOST_FAWCETT),
-            estimated_prior=asked.estimated_prior,
-        ),
-        derived=rows,
-        matrix=matrix,
-        cases=asked.cases,
-        likely=Beta(*asked.beta) if asked.beta else asked.likely,
-        further_criteria=tuple(one for one in limits.values() if one != chosen),
+        view=view,
+        crossfit=given.crossfit,
+        likely=pcf_distribution(*given.beta) if given.beta else given.likely,
+        further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
-        currency=Currency(
-            asked.currency, case_unit=asked.cases and CaseUnit.per_period(asked.cases)
-        ),
+        matrix=matrix,
+        currency=Currency(given.currency, case_unit=unit),
     )
 
 
-def drawn_together(asked: argparse.Namespace) -> tuple[str, ...] | None:
-    """The models without which rows are left out: those shown and those of rules held fast."""
-    if not asked.show:
+REPORT_DEFAULTS: dict[str, Any] = {
+    "beta": None,
+    "cases": None,
+    "cost_fn_range": None,
+    "cost_fp_range": None,
+    "criterion": "cost",
+    "currency": "$",
+    "likely": False,
+    "no_bands": False,
+    "prior_range": None,
+    "roc_whole": False,
+    "scenario": (),
+    "today": None,
+}
+
+
+def models_together(options: argparse.Namespace) -> tuple[str, ...] | None:
+    """The models whose rows must be complete: those shown and those of kept thresholds."""
+    if not options.show:
         return None
-    held = [getattr(asked, option, None) for option in ("today", "threshold")]
-    return (*asked.show, *(rule[0] for rule in held if rule))
+    kept = [getattr(options, option, None) for option in ("today", "threshold")]
+    return (*options.show, *(threshold[0] for threshold in kept if threshold))
 
 
-def shown_of(asked: argparse.Namespace, analysis: Analysis) -> tuple[str, ...]:
-    for name in asked.show or ():
-        _known(name, analysis)
-    return tuple(name for name in analysis.models if name in (asked.show or analysis.models))
-
-
-def source_of(asked: argparse.Namespace, about: dict, messages, sha256=None) -> Source:
+def source_of(
+    options: argparse.Namespace,
+    about: dict[str, Any],
+    messages: Sequence[str],
+    sha256: str | None = None,
+) -> Source:
     return Source(
-        name=Path(asked.file).name,
+        name=Path(options.file).name,
         fingerprint=sha256,
         rows_read=about["rows_read"],
         label=about["label"],
@@ -90,74 +106,81 @@ def source_of(asked: argparse.Namespace, about: dict, messages, sha256=None) -> 
     )
 
 
-def point_of(
-    asked: argparse.Namespace, prevalence: float
-) -> tuple[OperatingPoint, CostMatrix | None]:
-    """The operating point, and the matrix behind it; what only a range is known of is inside it."""
-    prior = _inside(asked, "prior", prevalence)
-    if asked.matrix:
-        matrix = CostMatrix(*asked.matrix)
-        return matrix.point(prior), matrix
-    costs = (_inside(asked, name, 1.0) for name in ("cost_fn", "cost_fp"))
-    return OperatingPoint(prior, *costs), None
+def given_limits(options: argparse.Namespace) -> list[str]:
+    """Keys of the criteria with a single value for which the value is given."""
+    return [
+        key
+        for key, entry in CRITERIA.items()
+        if len(value_fields(key)) == 1
+        and getattr(options, option_name(key, entry.fields[0]), None) is not None
+    ]
 
 
-def _inside(asked: argparse.Namespace, name: str, otherwise: float) -> float:
-    """As given; else as it would be without the range, or the range's middle in logarithms."""
-    given, ends = getattr(asked, name), getattr(asked, f"{name}_range", None)
-    if given is not None:
-        return given
-    if ends is None or ends[0] <= otherwise <= ends[1]:
-        return otherwise
-    return sqrt(ends[0] * ends[1])
+def _criterion(
+    options: argparse.Namespace, key: str, point: OperatingPoint, analysis: Analysis
+) -> Criterion | None:
+    fields: dict[str, object] = {}
+    names = value_fields(key)
+    for field in CRITERIA[key].fields:
+        option = option_name(key, field)
+        given = getattr(options, option, None)
+        if field.kind is bool:
+            fields[field.name] = bool(given)
+        elif given is None:
+            values = " ".join(name.upper() for name in names) if len(names) > 1 else "VALUE"
+            raise ValueError(f"--criterion {key} needs --{option.replace('_', '-')} {values}")
+        else:
+            fields[field.name] = given[names.index(field.name)] if len(names) > 1 else given
+    if "model" in fields:
+        _check_model(str(fields["model"]), analysis)
+    return read_criterion(key, fields, point, analysis)
 
 
-def _ranges(asked: argparse.Namespace, point: OperatingPoint) -> Imprecise | None:
-    given = (asked.prior_range, asked.cost_fn_range, asked.cost_fp_range)
-    if not any(given):
+def _point(
+    options: argparse.Namespace, matrix: CostMatrix | None, prevalence: float
+) -> OperatingPoint:
+    """As given; a value known only as a range is the default or lies inside the range."""
+
+    def value(name: str, default: float) -> float:
+        given = getattr(options, name)
+        return within_range(default, getattr(options, f"{name}_range")) if given is None else given
+
+    prior = value("prior", prevalence)
+    if matrix:
+        return operating_point(prior, matrix.cost_fn, matrix.cost_fp)
+    return operating_point(prior, value("cost_fn", 1.0), value("cost_fp", 1.0))
+
+
+def _ranges(options: argparse.Namespace, point: OperatingPoint) -> Imprecise | None:
+    """A value without a range is known exactly."""
+    names = ("prior", "cost_fn", "cost_fp")
+    given = {name: getattr(options, f"{name}_range") for name in names}
+    if not any(given.values()):
         return None
-    exact: list[Interval] = [(x, x) for x in (point.prior, point.cost_fn, point.cost_fp)]
-    return Imprecise(*(tuple(ends) if ends else known for ends, known in zip(given, exact)))
+
+    def ends(name: str) -> Interval:
+        exact = getattr(point, name)
+        low, high = given[name] or (exact, exact)
+        return low, high
+
+    return known_ranges(*map(ends, names))
 
 
-def _limits(asked: argparse.Namespace, point: OperatingPoint) -> dict[str, Criterion]:
-    found: dict[str, Criterion] = {}
-    if asked.max_fpr is not None:
-        found["fpr"] = NeymanPearson(asked.max_fpr, LIMIT_CONFIDENCE if asked.sure else None)
-    if asked.capacity is not None:
-        found["capacity"] = Workforce(asked.capacity, point.prior)
-    return found
-
-
-def _criterion(asked, point: OperatingPoint, analysis: Analysis) -> Criterion | None:
-    match asked.criterion:
-        case "cost":
-            return None
-        case "error":
-            return ErrorRate(point)
-        case "product":
-            return Product()
-        case "threshold":
-            if not asked.threshold:
-                raise ValueError("--criterion threshold needs --threshold MODEL SCORE")
-            model, score = asked.threshold
-            return FixedThreshold(_known(model, analysis), float(score))
-    option = {"fpr": "--max-fpr", "capacity": "--capacity"}[asked.criterion]
-    found = _limits(asked, point)
-    if asked.criterion not in found:
-        raise ValueError(f"--criterion {asked.criterion} needs {option}")
-    return found[asked.criterion]
-
-
-def _today(given, analysis: Analysis) -> tuple[str, int] | None:
-    if not given:
+def _pin(options: argparse.Namespace, analysis: Analysis) -> Threshold | None:
+    if not options.today:
         return None
-    model, score = _known(given[0], analysis), float(given[1])
-    return model, int(analysis.models[model].counts.index(score))
+    model, score = options.today
+    _check_model(model, analysis)
+    return threshold_at(model, float(score), analysis)
 
 
-def _known(name: str, analysis: Analysis) -> str:
+def _shown(options: argparse.Namespace, analysis: Analysis) -> tuple[str, ...]:
+    for name in options.show or ():
+        _check_model(name, analysis)
+    return in_file_order(options.show or analysis.models, analysis)
+
+
+def _check_model(name: str, analysis: Analysis) -> None:
     if name not in analysis.models:
         names = ", ".join(analysis.models)
         raise ValueError(f"There is no model {name}. The file has {names}.")
-    return name

@@ -313,7 +313,7 @@ def test_check_of_a_bad_file(tmp_path):
         (["analyse", "FILE", "--prior", "2"], 2, "--prior: must be between 0 and 1, got 2"),
         (["analyse", "FILE", "--prior", "nan"], 2, "--prior: must be between 0 and 1, got nan"),
         (["analyse", "FILE", "--cost-fn", "0"], 2, "must be positive and finite, got 0"),
-        (["analyse", "FILE", "--pcf", "0,a"], 2, "must be numbers with commas, got 0,a"),
+        (["analyse", "FILE", "--pcf", "0,a"], 2, "must be numbers separated by commas, got 0,a"),
         (["analyse", "FILE", "--pcf", "0,2"], 2, "must be from 0 to 1, got 2"),
         (["analyse", "FILE", "--replicates", "7"], 2, "must be at least 100, got 7"),
         (["analyse", "FILE", "--seed", "1.5"], 2, "invalid whole number value: '1.5'"),

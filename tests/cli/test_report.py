@@ -62,7 +62,7 @@ def test_a_matrix_that_rewards_mistakes_is_refused(csv, capsys):
 def test_a_matrix_stands_instead_of_costs(csv, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["analyse", csv, "--matrix", "-1", "100", "1", "0", "--cost-fn", "3"])
-    assert "--matrix stands instead of --cost-fn and --cost-fp" in capsys.readouterr().err
+    assert "--matrix replaces --cost-fn and --cost-fp" in capsys.readouterr().err
 
 
 def test_the_report_tells_the_same_decision(csv, capsys, tmp_path):

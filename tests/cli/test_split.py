@@ -116,6 +116,4 @@ def test_people_and_reports_are_told(csv, capsys, tmp_path):
 
 def test_folds_of_all_rows_and_a_split_are_two_ways(csv, capsys):
     assert main(["analyse", csv, "--crossfit", "--json"]) == 1
-    assert (
-        "--crossfit makes folds of all rows, but column part parts them." in capsys.readouterr().err
-    )
+    assert "column part splits the file into parts. Leave out --crossfit" in capsys.readouterr().err

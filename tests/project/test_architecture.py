@@ -60,7 +60,7 @@ PACKAGES = {
         {"summary"},
         {"tables"},
         {"report", "terminal"},
-        {"html", "json"},
+        {"html", "json", "request"},
         {"csv"},
     ),
     "web": (

@@ -31,7 +31,7 @@ from costdash.report.derived import DerivedResults
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
-from costdash.report.report import Source
+from costdash.report.report import Report, Source
 from costdash.report.tables.multiclass import with_classes
 
 SCHEMA = 1
@@ -250,3 +250,25 @@ def _told(rows: DerivedResults, request: AnalysisRequest, source: Source, crossf
     return (
         prior_fields(told, rows.analysis, request.point, names) if request.estimated_prior else told
     )
+
+
+def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
+    """The contract of what a report shows, as text. Raises ValueError as `contract_json`."""
+    if report.derived is None:
+        raise ValueError("the JSON needs the rows behind the analysis")
+    limits: dict[str, float] = {}
+    for criterion in (*report.further_criteria, report.view.criterion):
+        for name in ("max_fpr", "capacity"):
+            if hasattr(criterion, name):
+                limits[name] = getattr(criterion, name)
+    request = AnalysisRequest(
+        point=report.point,
+        pcfs=pcfs,
+        max_fpr=limits.get("max_fpr"),
+        capacity=limits.get("capacity"),
+        score_prior=report.view.score_prior,
+        matrix=report.matrix,
+        names=report.shown,
+        estimated_prior=report.view.estimated_prior,
+    )
+    return contract_json(report.derived, request, report.source, report.view.other_rows is not None)

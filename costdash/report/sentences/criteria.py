@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
@@ -32,14 +32,17 @@ MIXTURE_NOTE = "Which rule a case gets is drawn at random, so these numbers hold
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """The sentences of one criterion.
+    """The words of one criterion.
 
-    aim: what the criterion pursues, as the opening of the headline; "" for no opening.
+    label: its name on the page. options: the help of the command line's options by the name of the
+    field that they set. aim: what the criterion pursues, as the opening of the headline; "" for no opening.
     caution: a warning after the detail.
     """
 
+    label: str
     aim: Callable[[Any], str]
     caution: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
@@ -58,15 +61,33 @@ def _fixed_aim(aim: str) -> Callable[[Criterion], str]:
 
 
 CRITERION_WORDS: Mapping[str, CriterionWords] = {
-    LeastCost.key: CriterionWords(_fixed_aim("")),
-    ErrorRate.key: CriterionWords(_fixed_aim("For the fewest mistakes")),
-    NeymanPearson.key: CriterionWords(_false_positive_rate_aim),
-    Workforce.key: CriterionWords(_capacity_aim),
+    LeastCost.key: CriterionWords("Least expected cost", _fixed_aim("")),
+    ErrorRate.key: CriterionWords("Least error rate", _fixed_aim("For the fewest mistakes")),
+    NeymanPearson.key: CriterionWords(
+        "Limit of false alarms",
+        _false_positive_rate_aim,
+        options={
+            "limit": "largest allowed false positive rate (Neyman-Pearson criterion)",
+            "sure": "keep the false positive rate below --max-fpr with 95 % confidence",
+        },
+    ),
+    Workforce.key: CriterionWords(
+        "Limit of cases called",
+        _capacity_aim,
+        options={
+            "limit": "largest share of all cases that may be called positive (workforce criterion)"
+        },
+    ),
     Product.key: CriterionWords(
+        "Largest product of rates",
         _fixed_aim("For the largest product of true positive and true negative rate"),
         caution=PRODUCT_CAUTION,
     ),
-    FixedThreshold.key: CriterionWords(_fixed_aim("With the threshold held fixed")),
+    FixedThreshold.key: CriterionWords(
+        "A fixed threshold",
+        _fixed_aim("With the threshold held fixed"),
+        options={"threshold": "model and score of the fixed threshold"},
+    ),
 }
 
 

@@ -1,24 +1,43 @@
-"""Arrows that the page's own scripts follow: no server is asked.
-
-The arrow from the criterion's controls to the script that owns them.
-
-The arrow to the script that shows the classes and hears which one is positive.
-"""
+"""Callbacks that run as scripts in the browser, without a request to the server."""
 
 from dash import ClientsideFunction, Dash, Input, Output, State
+from dash.dependencies import DashDependency
 
 from costdash.web import ids
 
 
 def connect(app: Dash) -> None:
-    """The writers of `conditions` and `view`, and the theme."""
-    _connect_criterion(app)
-    _connect_classes(app)
+    _connect_conditions(app)
+    _connect_view(app)
+    _connect_tabs(app)
+    _connect_themes(app)
 
-    def script(namespace: str, name: str, *wires) -> None:
-        app.clientside_callback(ClientsideFunction(f"costdash_{namespace}", name), *wires)
 
-    script(
+def _script(app: Dash, namespace: str, name: str, *wires: DashDependency) -> None:
+    app.clientside_callback(ClientsideFunction(f"costdash_{namespace}", name), *wires)
+
+
+def _connect_conditions(app: Dash) -> None:
+    """The one writer of the store `conditions`, and controls that change it."""
+    _script(
+        app,
+        "criterion",
+        "control",
+        Input(ids.CRITERION, "value"),
+        Input(ids.LIMIT, "value"),
+        Input(ids.SURE, "checked"),
+        Input(ids.FIXED_MODEL, "value"),
+        Input(ids.FIXED_SCORE, "value"),
+    )
+    _script(
+        app,
+        "classes",
+        "control",
+        Input(ids.POSITIVE_CLASS, "value"),
+        Input(ids.DATASET, "data"),
+    )
+    _script(
+        app,
         "conditions",
         "control",
         Output(ids.CONDITIONS, "data"),
@@ -33,7 +52,12 @@ def connect(app: Dash) -> None:
         Input(ids.DATASET, "data"),
         State(ids.CONDITIONS, "data"),
     )
-    script(
+
+
+def _connect_view(app: Dash) -> None:
+    """The one writer of the store `view`."""
+    _script(
+        app,
         "view",
         "control",
         Output(ids.VIEW, "data"),
@@ -52,13 +76,12 @@ def connect(app: Dash) -> None:
         State(ids.VIEW, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
-    script(
-        "theme",
-        "turn",
-        Output(ids.PROVIDER, "forceColorScheme"),
-        Input(ids.THEME_BUTTON, "n_clicks"),
-    )
-    script(
+
+
+def _connect_tabs(app: Dash) -> None:
+    """Export, tangents, pairs, and the questions that open tabs ask."""
+    _script(
+        app,
         "export",
         "asked",
         Input(ids.EXPORT_BUTTON, "n_clicks"),
@@ -66,40 +89,33 @@ def connect(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
-    script("tangent", "check", Input(ids.COMPARED, "children"))
-    script("pairs", "show", Input(ids.PAIR_TESTS, "data"))
+    _script(app, "tangent", "check", Input(ids.COMPARED, "children"))
+    _script(app, "pairs", "show", Input(ids.PAIR_TESTS, "data"))
     for tab, asked in ids.ASKED.items():
-        script(
+        _script(
+            app,
             "asking",
             tab,
             Output(asked, "data"),
             Input(ids.TABS, "value"),
             *(Input(store, "data") for store in ids.STATE),
         )
+
+
+def _connect_themes(app: Dash) -> None:
+    _script(
+        app,
+        "theme",
+        "turn",
+        Output(ids.PROVIDER, "forceColorScheme"),
+        Input(ids.THEME_BUTTON, "n_clicks"),
+    )
     for figure, panel in ids.DRESSED:
-        script(
+        _script(
+            app,
             "theme",
             "dress",
             Input(figure, "data"),
             Input(ids.PROVIDER, "forceColorScheme"),
             State(panel, "id"),
         )
-
-
-def _connect_criterion(app: Dash) -> None:
-    app.clientside_callback(
-        ClientsideFunction("costdash_criterion", "control"),
-        Input(ids.CRITERION, "value"),
-        Input(ids.LIMIT, "value"),
-        Input(ids.SURE, "checked"),
-        Input(ids.FIXED_MODEL, "value"),
-        Input(ids.FIXED_SCORE, "value"),
-    )
-
-
-def _connect_classes(app: Dash) -> None:
-    app.clientside_callback(
-        ClientsideFunction("costdash_classes", "control"),
-        Input(ids.POSITIVE_CLASS, "value"),
-        Input(ids.DATASET, "data"),
-    )

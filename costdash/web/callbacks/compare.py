@@ -32,9 +32,9 @@ from costdash.web.stores.read import (
     Unreadable,
     currency_of,
     drawn_models,
-    known_of,
     point_of,
     pooled,
+    ranges_of,
     view_of,
 )
 from costdash.wording import number, percent, shortened
@@ -84,7 +84,7 @@ def comparison(
         return no_update, "", str(reason)
     sentences = [
         *_pair_sentences(found, analysis, point, shown.level > 0, options, currency),
-        _superiority_sentence(found, analysis, point, known_of(conditions or {})),
+        _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),
     ]
     figure = difference_figure(

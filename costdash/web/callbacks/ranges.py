@@ -15,10 +15,10 @@ from costdash.web.stores.read import (
     Unreadable,
     currency_of,
     drawn_models,
-    known_of,
     likely_of,
     point_of,
     pooled,
+    ranges_of,
     same_revision,
     view_of,
 )
@@ -46,7 +46,7 @@ def model_ranking(
     if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
         return no_update
     try:
-        known, point = known_of(conditions), point_of(conditions)
+        known, point = ranges_of(conditions), point_of(conditions)
         money = currency_of(conditions, currency)
         if known is None:
             return []

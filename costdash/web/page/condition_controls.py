@@ -8,6 +8,8 @@ For how many cases everything on the page is told; a script keeps it with the co
 import dash_mantine_components as dmc
 from dash import html
 
+from costdash.core.choose.criteria import CRITERIA
+from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web import ids
 from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, range_slider, row
 
@@ -16,14 +18,6 @@ LIKELY = {
     "even": "all values equally likely",
     "point": "most likely the values set above",
     "beta": "PC(+) as a Beta distribution",
-}
-CRITERIA = {
-    "cost": "Least expected cost",
-    "fpr": "Limit of false alarms",
-    "capacity": "Limit of cases called",
-    "error": "Least error rate",
-    "product": "Largest product of rates",
-    "threshold": "A fixed threshold",
 }
 BASES = {"spoken": "auto", "case": "case", "thousand": "1,000", "month": "month"}
 
@@ -103,7 +97,7 @@ def criterion_controls() -> list:
             id=ids.CRITERION,
             label="Criterion",
             labelProps={"className": "unseen"},
-            data=[{"value": key, "label": text} for key, text in CRITERIA.items()],
+            data=[{"value": key, "label": CRITERION_WORDS[key].label} for key in CRITERIA],
             value="cost",
             allowDeselect=False,
             size="xs",

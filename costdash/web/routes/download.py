@@ -19,7 +19,7 @@ from costdash.report.csv.catalog import EXPORTS, csv_file
 from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
-from costdash.report.json.contract import AnalysisRequest, contract_json
+from costdash.report.json.contract import report_json
 from costdash.report.report import Report, Source
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
@@ -28,19 +28,8 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import rows_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
-from costdash.web.stores.read import (
-    Unreadable,
-    currency_of,
-    drawn_models,
-    likely_of,
-    matrix_of,
-    point_of,
-    pooled,
-    scenarios_of,
-)
-from costdash.web.stores.view import whole_view
-
-PAIR = 2
+from costdash.web.stores.crossfit import NO_CROSSFIT
+from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
 
 
 def add_routes(server: Flask) -> None:
@@ -111,19 +100,8 @@ def _html(report: Report, table: str) -> tuple[str, str, str]:
 
 def _json(report: Report, table: str) -> tuple[str, str, str]:
     """The output of `costdash analyse --json` at the page's conditions. Raises Unreadable."""
-    criterion, derived = report.view.criterion, report.derived
-    assert derived is not None  # report_of sets it
-    wanted = AnalysisRequest(
-        point=report.point,
-        max_fpr=getattr(criterion, "max_fpr", None),
-        capacity=getattr(criterion, "capacity", None),
-        matrix=report.matrix,
-        names=report.shown,
-        estimated_prior=report.view.estimated_prior,
-    )
-    crossfit = report.view.other_rows is not None
     try:
-        text = contract_json(derived, wanted, report.source, crossfit)
+        text = report_json(report)
     except ValueError as error:  # a fold that holds all rows of a class
         raise Unreadable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     return text, "application/json", ".json"
@@ -152,34 +130,24 @@ def report_of(token, session: str | None, conditions: dict, view: dict, pair=Non
     beside = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
     names = (*drawn_models(view, conditions), *beside)
     rows = rows_of(token, session, names, pooled(view))
-    shown = whole_view(token, conditions, view, rows.analysis)
-    if shown.level:
-        rows = rows.at_level(shown.level)
-    analysis = rows.analysis
-    matrix, cases = matrix_of(conditions)
-    return Report(
-        analysis=analysis,
-        point=point_of(conditions),
-        source=_source(token, folder, rows, pooled(view)),
-        view=shown,
-        derived=rows,
-        likely=likely_of(conditions),
-        matrix=matrix,
-        cases=cases,
-        scenarios=scenarios_of(conditions),
-        pairs=_pairs(pair, analysis),
-        currency=currency_of(conditions, current_settings().currency),
-    )
+    shown = request_of(conditions, view, rows.analysis, current_settings().currency)
+    if shown.view.level:
+        rows = rows.at_level(shown.view.level)
+    source = _source(token, folder, rows, pooled(view))
+    pairs = _pairs(pair, rows.analysis)
+    try:
+        return shown.report(rows, source, pairs)
+    except ValueError as error:
+        raise Unreadable(NO_CROSSFIT) from error
 
 
 def _pairs(pair, analysis: Analysis) -> tuple | None:
     if pair is None:
         return None
-    names = pair if isinstance(pair, list) else ()
-    known = [name for name in analysis.models if name in names]
-    if len(known) != len(names) or len(known) != PAIR:
+    known = [name for name in analysis.models if isinstance(pair, list) and name in pair]
+    if len(known) != 2 or len(pair) != 2:
         raise Unreadable("Choose two models to compare.")
-    return (tuple(names),)
+    return ((pair[0], pair[1]),)
 
 
 def _source(token: str, folder: Path, rows: DerivedResults, pooled: bool) -> Source:

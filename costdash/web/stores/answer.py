@@ -1,21 +1,17 @@
-"""The answer to one question of the page: figures, sentences, tables and what the script needs.
-
-The table of scenarios.
-
-The answer to one settled question.
-"""
+"""The answer to one question of the page: figures, sentences, tables and data for the scripts."""
 
 import json
 from dataclasses import asdict, replace
+from typing import Any
 
 from dash import html, no_update
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.core.choose.criteria import ErrorRate, Workforce
+from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import PANELS, View, alt_texts, live, make_scene
-from costdash.report.sentences.amounts import Currency
+from costdash.report.request import Request
 from costdash.report.sentences.comparison import contribution_sentences
-from costdash.report.summary import MatrixAndCases, summarise
+from costdash.report.summary import summarise
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
@@ -27,38 +23,34 @@ from costdash.web.settings import Settings
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
+from costdash.web.stores.crossfit import crossfit_of
 from costdash.web.stores.read import (
+    StoreData,
     Unreadable,
-    currency_of,
     drawn_models,
-    matrix_of,
-    point_of,
     pooled,
-    scenarios_of,
+    request_of,
+    same_revision,
     switched_of,
 )
-from costdash.web.stores.view import whole_view
+from costdash.wording import shortened
 
 
 def answer(
-    analysis: Analysis,
-    point: OperatingPoint,
-    view: View,
-    currency: Currency,
-    paid: MatrixAndCases = (None, None),
-    switched: str | None = None,
-) -> dict:
-    """All that follows from one operating point and one view, as the page's scripts take it.
+    request: Request, analysis: Analysis, view: View, switched: str | None = None
+) -> dict[str, Any]:
+    """All that the page shows for a request, in the form that its scripts read.
 
-    paid is the full cost matrix that the two costs come from, and the cases in a month; switched
-    is the model that was switched on or off last.
+    view: that of the request with its cross-fitted costs. switched: the model that was switched
+    on or off last.
     """
+    point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
-    said = summarise(scene, currency, paid)
+    said = summarise(scene, currency, (request.matrix, request.cases))
     best = said.best
     colour = analysis.place[best.model] if best.model else None
     title, shown = said.shown_call
-    rules = [replace(rule, model=decision.shortened(rule.model)) for rule in said.rules]
+    rules = [replace(rule, model=shortened(rule.model)) for rule in said.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     strips = [("strip", panel.strip(scene)) for panel in PANELS if panel.strip]
     return {
@@ -84,29 +76,39 @@ def answer(
         "standing": [
             html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
         ],
-        "best": _named(said.single),
+        "best": _threshold_to_pin(said.single),
         "cheapest": _cheapest(analysis, point, view),
         "code": said.code,
         "pin": _pin_note(said.pin),
+        "scenarios": _scenarios(request, analysis, view),
     }
 
 
 def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str]:
-    """The two models that are compared at first: the cheapest here, of those that are on."""
+    """The two cheapest models among those shown: the tab Compare starts with them."""
     return sorted(view.models, key=lambda name: analysis.call_of(point, name, 0).nec)[:2]
 
 
-def _choice(analysis: Analysis, view: View, call: Call) -> dict | None:
-    """What the script that follows the hand needs; with two parts of rows it waits."""
-    if analysis.parts:
+def _choice(analysis: Analysis, view: View, call: Call) -> dict[str, Any] | None:
+    """What the script needs to move the choice while a slider moves.
+
+    None with hold-out parts: then the page waits for the answer. A criterion whose choice does
+    not follow the operating point has no kind.
+    """
+    if analysis.parts or view.criterion is None:
         return None
-    kind = {Workforce: "capacity", ErrorRate: "error"}.get(type(view.criterion), "")
-    limit = getattr(view.criterion, "capacity", None)
-    return {"kind": kind, "limit": limit, "fpr": call.fpr, "tpr": call.tpr}
+    entry = CRITERIA[view.criterion.key]
+    moving = entry if entry.follows_point else None
+    limits = [field.attribute for field in moving.fields if field.name == "limit"] if moving else []
+    return {
+        "kind": view.criterion.key if moving else "",
+        "limit": getattr(view.criterion, limits[0]) if limits else None,
+        "fpr": call.fpr,
+        "tpr": call.tpr,
+    }
 
 
-def _named(call: Call) -> dict | None:
-    """The threshold that the pin takes, where there is one."""
+def _threshold_to_pin(call: Call) -> dict[str, Any] | None:
     if call.call != "some":
         return None
     return {"model": call.model, "index": call.index, "text": call.text}
@@ -115,42 +117,40 @@ def _named(call: Call) -> dict | None:
 def _pin_note(pin: Call | None) -> str:
     if pin is None:
         return "None pinned. Choose a point of a curve, or take the best, and pin it (key P)."
-    return f"{decision.shortened(pin.model)} at {pin.text or 'calling none'}"
+    return f"{shortened(pin.model or '')} at {pin.text or 'calling none'}"
 
 
-def table(
-    analysis: Analysis,
-    point: OperatingPoint,
-    view: View,
-    kept: tuple[Scenario, ...],
-    currency: Currency,
-):
-    """What is best now, and in every scenario, against today's threshold where one is pinned."""
-    every = (Scenario("Now", point), *kept)
-    rows = scenario_rows(every, analysis, view.models, view.pin, currency, view.other_rows)
-    return tabs.scenarios_table(scenarios_table(rows, currency))
+def _scenarios(request: Request, analysis: Analysis, view: View) -> html.Table:
+    """The best rule now and in every scenario, compared with the pinned threshold if any."""
+    every = (Scenario("Now", request.point), *request.scenarios)
+    rows = scenario_rows(every, analysis, view.models, view.pin, request.currency, view.other_rows)
+    return tabs.scenarios_table(scenarios_table(rows, request.currency))
 
 
-def settle(dataset: dict | None, conditions: dict | None, view: dict | None, settings: Settings):
-    """The answer to one settled question; nothing while the stores speak of different data."""
-    token, revision = ((dataset or {}).get(name) for name in ("token", "revision"))
-    if not token or any((store or {}).get("revision") != revision for store in (conditions, view)):
+def settle(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    settings: Settings,
+) -> tuple[Any, Any]:
+    """(answer, notices) for the three stores; no update while they belong to different data."""
+    if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
         return no_update, no_update
+    token, revision = dataset["token"], dataset["revision"]
     try:
-        currency = currency_of(conditions, settings.currency)
         analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
-        point = point_of(conditions)
-        shown = whole_view(token, conditions, view, analysis, revision)
-        told = answer(analysis, point, shown, currency, matrix_of(conditions), switched_of(view))
-        kept = table(analysis, point, shown, scenarios_of(conditions), currency)
+        request = request_of(conditions, view, analysis, settings.currency, revision)
+        shown = request.view_with(crossfit_of(request, token, conditions, view))
+        told = answer(request, analysis, shown, switched_of(view))
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
-    return told | seqs | {"scenarios": kept, "live": _live(token, analysis, shown)}, no_update
+    return told | seqs | {"live": _live(token, analysis, shown)}, no_update
 
 
-def _live(token: str, analysis: Analysis, view: View) -> dict:
-    """What the page's script moves; it depends on no operating point, so it is made once."""
+def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:
+    """Data for the scripts that redraw while a slider moves; the same at every operating point."""
     key = f"live {view.level} {view.models} {[*analysis.lacking]} {analysis.chosen}"
     text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
-    return json.loads(text)
+    data: dict[str, Any] = json.loads(text)
+    return data

@@ -9,7 +9,7 @@ from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
-from costdash.web.stores.read import Unreadable, known_of, likely_of
+from costdash.web.stores.read import Unreadable, likely_of, ranges_of
 from costdash.wording import number
 
 TOKEN = "sample-breast-cancer"
@@ -30,7 +30,7 @@ def points(figure, uid):
 def test_ranges_are_shaded_lit_said_and_listed(view, settings):
     told, _ = answer.settle(OWN, CONDITIONS, view, settings)
     ((x, _),) = points(told["figures"]["cost"], "interval")
-    assert (min(x), max(x)) == pytest.approx(known_of(CONDITIONS).pcf, rel=1e-5)
+    assert (min(x), max(x)) == pytest.approx(ranges_of(CONDITIONS).pcf, rel=1e-5)
     assert points(told["figures"]["roc"], "segment")
     assert "While 5 % to 20 % of cases are positive" in str(told["decision"])
     assert told["parts"]["title"] == "Best in parts of the range"
@@ -114,4 +114,4 @@ def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older)
 )
 def test_ranges_that_the_page_never_writes_are_unreadable(given):
     with pytest.raises(Unreadable):
-        known_of({"ranges": given})
+        ranges_of({"ranges": given})

@@ -4,7 +4,7 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures.view import View
-from costdash.report.sentences.amounts import DOLLAR
+from costdash.report.request import Request
 from costdash.report.sentences.rules import rule_code
 from costdash.web.stores.answer import answer
 
@@ -25,5 +25,6 @@ def test_the_line_is_true_for_what_the_rule_calls(index):
     ("prior", "code"), [(1e-6, "False"), (0.5, "score >= "), (1 - 1e-6, "True")]
 )
 def test_the_answer_carries_the_line(prior, code):
-    told = answer(ANALYSIS, OperatingPoint(prior), View(("a",)), DOLLAR)
+    request = Request(point=OperatingPoint(prior), view=View(("a",)))
+    told = answer(request, ANALYSIS, request.view)
     assert told["code"].startswith(code)

@@ -8,7 +8,7 @@ from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
-from costdash.web.stores.read import Unreadable, basis_of
+from costdash.web.stores.read import Unreadable, case_unit_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -56,8 +56,8 @@ def test_a_criterion_is_told_per_case(view, settings):
 
 
 def test_the_basis_is_read():
-    assert basis_of({}) is None
-    assert basis_of({"basis": MONTH}) == CaseUnit.per_period(20_000)
+    assert case_unit_of({}) is None
+    assert case_unit_of({"basis": MONTH}) == CaseUnit.per_period(20_000)
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_the_basis_is_read():
 )
 def test_a_basis_that_the_page_never_writes_is_unreadable(given):
     with pytest.raises(Unreadable):
-        basis_of({"basis": given})
+        case_unit_of({"basis": given})

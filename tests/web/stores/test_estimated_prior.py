@@ -9,7 +9,8 @@ from costdash.core import OperatingPoint
 from costdash.report.sentences.decision import decision_sentences
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer as what_if
-from costdash.web.stores.view import whole_view
+from costdash.web.stores.crossfit import crossfit_of
+from costdash.web.stores.read import request_of
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
@@ -49,7 +50,9 @@ def test_files_do_not_claim_it_of_other_folds(visit):
     conditions = {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
     for choose in ("same", "other"):
         view = {"models": [*analysis.models], "level": 0.95, "choose": choose}
-        shown = whole_view(OWN["token"], conditions, view | {"estimated_prior": True}, analysis)
+        view |= {"estimated_prior": True}
+        request = request_of(conditions, view, analysis)
+        shown = request.view_with(crossfit_of(request, OWN["token"], conditions, view))
         assert shown.estimated_prior == (shown.other_rows is None) == (choose == "same")
 
 
