@@ -18,7 +18,7 @@ from costdash.core.compare.difference_band import DifferenceBand, band_of, schem
 from costdash.core.compare.paired_bootstrap import paired_replicates, path_of, replicated_gaps
 from costdash.core.compare.paired_sample import JointCells, PairedRows
 from costdash.core.curves.envelopes import crossovers, regions
-from costdash.core.curves.piecewise_linear import Region, signed_ranges
+from costdash.core.curves.piecewise_linear import Region, signed_segments
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
@@ -86,8 +86,8 @@ class Comparison:
         if not self.banded:
             return ()
         low, high = self.limits(simultaneous)
-        found = [r for r in signed_ranges(self.x, low) if r.better == "b"]
-        found += [r for r in signed_ranges(self.x, high) if r.better == "a"]
+        found = [r for r in signed_segments(self.x, low) if r.better == "b"]
+        found += [r for r in signed_segments(self.x, high) if r.better == "a"]
         return tuple(sorted(found, key=lambda region: region.low))
 
     def non_inferior(self, margin: float, simultaneous: bool = False) -> tuple[Region, ...]:
@@ -96,7 +96,7 @@ class Comparison:
             raise ValueError(f"margin must be positive, got {margin}")
         if not self.banded:
             return ()
-        found = signed_ranges(self.x, self.limits(simultaneous)[1] - margin)
+        found = signed_segments(self.x, self.limits(simultaneous)[1] - margin)
         return tuple(region for region in found if region.better == "a")
 
     def at(self, pcf: float, simultaneous: bool = False) -> tuple[float, float, float]:

@@ -6,24 +6,49 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
-from costdash.core.curves.piecewise_linear import TOLERANCE, signed_ranges, snapped, upper_chain
+from costdash.core.curves.piecewise_linear import TOLERANCE, signed_segments, snapped, upper_chain
 from costdash.core.sample.counts import Counts
-from costdash.core.types import Floats
+from costdash.core.types import Floats, Interval
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hull:
     """The thresholds that are cheapest at some operating point, strictest first.
 
-    In ROC space vertex i is the point (fpr, tpr); in cost space it is the line from
-    (0, fpr) to (1, 1 - tpr). It is cheapest for pcf from tie[i - 1] to tie[i].
+    Vertex i is the point (fpr, tpr) in ROC space and the line from (0, fpr) to (1, 1 - tpr) in
+    cost space. It is cheapest for pcf from tie[i - 1] to tie[i].
 
-    Where thresholds were chosen on other rows than fpr and tpr are read on, ties stay those of the
-    choosing, the vertices need not be `convex`, and the cost may jump at a tie.
+    With hold-out rows, ties are those of the selection part and rates those of the evaluation
+    part. Then the vertices need not be convex, and the cost may jump at a tie.
 
-    threshold, fpr, tpr (h,); tie (h - 1,) rising; owner (h,) tuples of the models that reach the
-    vertex, of which the two trivial ends, call none and call all, belong to every model;
-    index (h,) the vertex's place in the thresholds of its (first) owner.
+    Parameters
+    ----------
+    threshold, fpr, tpr : ndarray, shape (h,)
+        Threshold and rates of each vertex.
+    tie : ndarray, shape (h - 1,)
+        PC(+) at which neighbouring vertices cost the same, rising.
+    owner : tuple of tuple of str, length h
+        Models that reach each vertex. The two ends are the trivial classifiers "call none" and
+        "call all", which every model has.
+    index : ndarray of int, shape (h,)
+        Place of each vertex in the `Counts` of its first owner.
+    convex : bool
+        Whether the vertices are convex.
+
+    References
+    ----------
+    Provost & Fawcett (1997). Drummond & Holte (2000), section 2.2.
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> hull = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]))
+    >>> hull.threshold
+    array([inf, 0.8, 0.3, 0.1])
+    >>> hull.tie.round(3)
+    array([0.   , 0.667, 1.   ])
+    >>> hull.cheapest(0.5).item(), round(hull.cost(0.5).item(), 3), round(hull.area, 3)
+    (1, 0.167, 0.111)
     """
 
     threshold: Floats
@@ -35,17 +60,17 @@ class Hull:
     convex: bool = True
 
     def cheapest(self, pcf: ArrayLike) -> NDArray[np.intp]:
-        """Vertex of least normalized expected cost at pcf (any shape); at a tie the stricter."""
+        """Vertex of least nec at pcf (any shape); at a tie the stricter."""
         return np.searchsorted(self.tie, pcf)
 
     def cost(self, pcf: ArrayLike) -> Floats:
-        """Normalized expected cost of the cheapest vertex at pcf (any shape)."""
+        """nec of the cheapest vertex at pcf (any shape)."""
         vertex = self.cheapest(pcf)
         return normalized_expected_cost(self.fpr[vertex], self.tpr[vertex], np.asarray(pcf))
 
     @property
-    def operating_range(self) -> tuple[float, float] | None:
-        """Where the best threshold beats both trivial classifiers; None where none ever does."""
+    def operating_range(self) -> Interval | None:
+        """The PC(+) in which the best threshold beats both trivial classifiers; None if nowhere."""
         if not self.convex:
             return self._longest_gain(0.0)
         if self.tie.size < 2:
@@ -54,9 +79,9 @@ class Hull:
 
     @property
     def bends(self) -> tuple[Floats, Floats]:
-        """The cost exactly: pcf and nec of its ends and bends, (h + 1,) each, joined straight.
+        """pcf and nec of the ends and bends of the envelope, which is linear in between.
 
-        pcf is there twice where the cost may jump.
+        (h + 1,) each; on hold-out rows pcf is repeated at each tie, where the cost may jump.
         """
         pcf = np.concatenate(([0.0], self.tie, [1.0]))
         nec = self.cost(pcf)
@@ -68,19 +93,19 @@ class Hull:
 
     @property
     def area(self) -> float:
-        """Area under the envelope: mean nec if every PC(+) is equally likely.
+        """Area under the envelope: the mean nec if all PC(+) are equally likely.
 
         Drummond & Holte (2000), section 2.2.2.
         """
         pcf, nec = self.bends
         return float(np.trapezoid(nec, pcf))
 
-    def useful_range(self, gain: float = 0.01) -> tuple[float, float] | None:
-        """Where the envelope lies at least `gain` (a share) below the better trivial classifier.
+    def useful_range(self, gain: float = 0.01) -> Interval | None:
+        """The PC(+) in which the cost is at least the share `gain` below the trivial classifiers'.
 
-        On each side of pcf 1/2 the gap nec - (1 - gain) trivial is concave and zero at the outer
-        end, so the range is one interval around 1/2, and its ends are roots between two bends.
-        Of thresholds chosen on other rows there may be several: the longest.
+        On each side of pcf 1/2 the difference nec - (1 - gain) trivial is concave and zero at the
+        outer end, so the range is one interval around 1/2, and its ends are roots between two
+        bends. On hold-out rows there may be several segments; the longest is returned.
         """
         if not self.convex:
             return self._longest_gain(gain)
@@ -95,23 +120,46 @@ class Hull:
             _root(pcf[last], gap[last], pcf[last + 1], gap[last + 1]),
         )
 
-    def _longest_gain(self, gain: float) -> tuple[float, float] | None:
+    def _longest_gain(self, gain: float) -> Interval | None:
+        """The longest segment with at least this gain, for vertices that are not convex."""
         pcf, nec = self.bends
         half = np.searchsorted(pcf, 0.5)
         pcf, nec = np.insert(pcf, half, 0.5), np.insert(nec, half, self.cost(0.5))
-        below = signed_ranges(pcf, nec - (1 - gain) * trivial_cost(pcf))
-        gains = [one for one in below if one.better == "a"]
-        longest = max(gains, key=lambda one: one.high - one.low, default=None)
-        return longest and (longest.low, longest.high)
+        segments = signed_segments(pcf, nec - (1 - gain) * trivial_cost(pcf))
+        gains = [(one.low, one.high) for one in segments if one.better == "a"]
+        return max(gains, key=lambda ends: ends[1] - ends[0], default=None)
 
 
 def convex_hull(counts: Counts, name: str = "") -> Hull:
-    """Hull of one model's points; exact where `counts.exact`, else within a float tolerance.
+    """Return the convex hull of one model's ROC points.
 
-    Collinear points are dropped. Provost & Fawcett (1997); Fawcett (2004), section 5.
+    It is exact if `counts.exact`, else within a tolerance of 1e-12. Collinear points are dropped.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of one model, k thresholds.
+    name : str
+        The model's name, for `Hull.owner`.
+
+    Returns
+    -------
+    Hull
+        The h <= k + 1 vertices, the two trivial classifiers included.
+
+    References
+    ----------
+    Provost & Fawcett (1997). Fawcett (2004), section 5.
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> hull = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]), "rf")
+    >>> hull.fpr.round(3), hull.tpr.round(3)
+    (array([0.   , 0.   , 0.667, 1.   ]), array([0.   , 0.667, 1.   , 1.   ]))
     """
-    outward = _outward(counts)
-    near = counts.take(outward)
+    candidates = _candidates(counts)
+    near = counts.take(candidates)
     x, y = (near.fp, near.tp) if counts.exact else (near.fpr, near.tpr)
     kept = upper_chain(x, y, counts.exact)
     vertices = near.take(kept)
@@ -121,22 +169,46 @@ def convex_hull(counts: Counts, name: str = "") -> Hull:
         tpr=vertices.tpr,
         tie=_ties(vertices),
         owner=((name,),) * kept.size,
-        index=outward[kept],
+        index=candidates[kept],
     )
 
 
 def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None) -> Hull:
-    """Hull of several models' points; equal points are one vertex that all their models own.
+    """Return the convex hull of several models' ROC points.
 
-    `hulls` saves the work where each model's own hull is already known. Models of one sample
-    (equal integer totals) are compared exactly, others within a float tolerance.
+    Equal points are one vertex, owned by all models that reach it. Models of one sample (equal
+    integer totals) are compared exactly, others within a tolerance of 1e-12.
+
+    Parameters
+    ----------
+    counts : dict of str to Counts
+        Counts by model.
+    hulls : dict of str to Hull, optional
+        Each model's own hull, if already known, to save time.
+
+    Returns
+    -------
+    Hull
+        The common hull. `owner` names the models of each vertex.
+
+    References
+    ----------
+    Provost & Fawcett (1997), figure 3.
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> nb = count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2])
+    >>> common_hull({"rf": rf, "nb": nb}).owner
+    (('rf', 'nb'), ('rf',), ('nb',), ('rf', 'nb'))
     """
     hulls = hulls or {name: convex_hull(c, name) for name, c in counts.items()}
     kept = {name: c.take(hulls[name].index) for name, c in counts.items()}
     totals = {(float(c.positives), float(c.negatives)) for c in kept.values()}
     exact = len(totals) == 1 and all(c.exact for c in kept.values())
-    read = (lambda c: (c.fp, c.tp)) if exact else (lambda c: (c.fpr, c.tpr))
-    x, y = (np.concatenate(parts) for parts in zip(*map(read, kept.values())))
+    points = [(c.fp, c.tp) if exact else (c.fpr, c.tpr) for c in kept.values()]
+    x, y = (np.concatenate(columns) for columns in zip(*points))
     rates = np.concatenate([(c.fpr, c.tpr) for c in kept.values()], axis=1)
     threshold = np.concatenate([c.threshold for c in kept.values()])
     place = np.concatenate([hulls[name].index for name in kept])
@@ -164,10 +236,10 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
     )
 
 
-def _outward(counts: Counts) -> NDArray[np.intp]:
-    """Both ends, and where the curve rises before and runs after: no other point is a vertex.
+def _candidates(counts: Counts) -> NDArray[np.intp]:
+    """Indices that may be vertices: both ends, and where the curve rises before and runs after.
 
-    Light rows may vanish in sums of floats, and with them what shows a vertex: all points then.
+    All indices if counts are floats, because in a sum the weight of a light row may vanish.
     """
     last = counts.threshold.size - 1
     if not counts.exact:
@@ -182,14 +254,15 @@ def _ties(vertices: Counts) -> Floats:
     return _tie(run, rise, float(vertices.positives), float(vertices.negatives))
 
 
-def _tie(run, rise, positives: float, negatives: float) -> Floats:
+def _tie(run: NDArray, rise: NDArray, positives: float, negatives: float) -> Floats:
     """pcf at which two neighbouring vertices cost the same: run / (run + rise) in rates.
 
-    Edges whose slopes differ by less than rounding must not change places.
+    The running maximum keeps ties in order where slopes differ by less than rounding.
     """
     run = run / negatives
     return np.maximum.accumulate(run / (run + rise / positives))
 
 
-def _root(x0, y0, x1, y1) -> float:
+def _root(x0: float, y0: float, x1: float, y1: float) -> float:
+    """Where the line through two points crosses zero."""
     return float(x0 + (x1 - x0) * y0 / (y0 - y1)) if y0 != y1 else float(x0)

@@ -1,7 +1,4 @@
-"""The rules that cost the same as one given rule, and who comes nearest to the trivial ones.
-
-The line of equal cost that touches the hulls of two models where they cost the same.
-"""
+"""Iso-performance lines: the points of ROC space with equal expected cost."""
 
 from dataclasses import dataclass
 
@@ -15,54 +12,63 @@ from costdash.core.types import XY, Floats
 def iso_performance_line(fpr: float, tpr: float, slope: float) -> tuple[Floats, Floats]:
     """Ends, (2,) fpr and (2,) tpr, of the line through a point, clipped to the unit square.
 
-    slope is positive. Provost & Fawcett (1997); Drummond & Holte (2000), section 2.1.
+    Provost & Fawcett (1997); Drummond & Holte (2000), section 2.1. Raises ValueError unless the
+    slope is positive.
     """
     if not slope > 0:
         raise ValueError(f"slope must be positive, got {slope}")
-    low, left = tpr - slope * fpr, fpr - tpr / slope
-    high, right = tpr + slope * (1 - fpr), fpr + (1 - tpr) / slope
-    ends = (max(left, 0.0), min(right, 1.0)), (max(low, 0.0), min(high, 1.0))
-    return tuple(map(np.array, ends))
+    bottom, left = tpr - slope * fpr, fpr - tpr / slope
+    top, right = tpr + slope * (1 - fpr), fpr + (1 - tpr) / slope
+    return (
+        np.array((max(left, 0.0), min(right, 1.0))),
+        np.array((max(bottom, 0.0), min(top, 1.0))),
+    )
 
 
 def nearest_to_trivial(hulls: dict[str, Hull], pcf: float) -> str:
-    """Model whose cheapest threshold at pcf, call none and call all aside, costs least."""
+    """The model whose best threshold at pcf costs least, without "call none" and "call all"."""
 
-    def least(name):
+    def least_cost(name: str) -> float:
         fpr, tpr = hulls[name].fpr[1:-1], hulls[name].tpr[1:-1]
-        return np.min(normalized_expected_cost(fpr, tpr, pcf), initial=np.inf)
+        return float(np.min(normalized_expected_cost(fpr, tpr, pcf), initial=np.inf))
 
-    return min(hulls, key=least)
+    return min(hulls, key=least_cost)
 
 
 @dataclass(frozen=True, slots=True)
 class Tangent:
-    """At pcf both models cost nec. ends: fpr and tpr of both ends in the unit square; first and
-    second: (fpr, tpr) of the vertices that the line touches."""
+    """The iso-performance line that touches two hulls at a crossover.
+
+    Both models cost `nec` at `pcf`. `ends` are the fpr and the tpr of the line's ends in the unit
+    square; `first` and `second` are the touched vertices (fpr, tpr).
+    """
 
     pcf: float
     nec: float
     slope: float
-    ends: tuple[tuple[float, float], tuple[float, float]]
+    ends: tuple[XY, XY]
     first: XY
     second: XY
 
 
 def tangent(first: Hull, second: Hull, pcf: float) -> Tangent:
-    """At a crossover of two envelopes, 0 < pcf < 1. Drummond & Holte (2004), figures 5 and 6."""
+    """The common tangent at a crossover of two envelopes, 0 < pcf < 1.
+
+    Drummond & Holte (2004), figures 5 and 6.
+    """
     slope = (1 - pcf) / pcf
-    touched = [_touched(hull, pcf) for hull in (first, second)]
-    xs, ys = iso_performance_line(*touched[0], slope)
+    touched = _best_vertex(first, pcf)
+    fpr, tpr = iso_performance_line(*touched, slope)
     return Tangent(
         pcf=pcf,
         nec=float(first.cost(pcf)),
         slope=slope,
-        ends=(tuple(map(float, xs)), tuple(map(float, ys))),
-        first=touched[0],
-        second=touched[1],
+        ends=((float(fpr[0]), float(fpr[1])), (float(tpr[0]), float(tpr[1]))),
+        first=touched,
+        second=_best_vertex(second, pcf),
     )
 
 
-def _touched(hull: Hull, pcf: float) -> XY:
+def _best_vertex(hull: Hull, pcf: float) -> XY:
     vertex = int(hull.cheapest(pcf))
     return float(hull.fpr[vertex]), float(hull.tpr[vertex])

@@ -1,6 +1,6 @@
-"""How well a model tells several classes apart: one figure for each class, each pair, and all.
+"""AUC for several classes: of each class against the rest, of each pair, and two averages.
 
-The rows as one model sees them: read once, whatever it is compared with.
+Also the placement of single rows (`placement`, `ModelRows`), which paired comparisons use.
 """
 
 from dataclasses import dataclass
@@ -17,8 +17,11 @@ from costdash.core.types import Bools, Floats
 
 
 def placement(is_positive: Bools, score: Floats, counts: Counts) -> Floats:
-    """(n,) of rows that these counts are of. DeLong, DeLong & Clarke-Pearson (1988)."""
-    order = np.argsort(score)  # far faster than looking the scores up among many thresholds
+    """Placements (n,) of the rows that `counts` were counted from: see `roc.placements`.
+
+    DeLong, DeLong & Clarke-Pearson (1988).
+    """
+    order = np.argsort(score)  # much faster than searching the scores among many thresholds
     ranked = score[order]
     step = np.append(0, np.cumsum(ranked[1:] != ranked[:-1]))
     own = np.where(is_positive[order], *(side[::-1][step] for side in placements(counts)))
@@ -29,9 +32,12 @@ def placement(is_positive: Bools, score: Floats, counts: Counts) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelRows:
-    """score (n,); vertex (n,): the strictest of the `vertices` of the hull at which each row is
-    called, never 0, which calls none; placement (n,): the share of the other class that each row
-    is on the right side of, ties one half; auc, the mean of either class's placements."""
+    """One model's rows: what a paired comparison needs of them, computed once.
+
+    score (n,). vertex (n,): the strictest of the hull's `vertices` that calls the row positive;
+    never 0, which calls none. placement (n,): share of the other class that the row is ranked
+    correctly against; ties count one half. auc: the mean of either class's placements.
+    """
 
     score: Floats
     vertex: NDArray[np.intp]
@@ -41,7 +47,7 @@ class ModelRows:
 
     @classmethod
     def of(cls, predictions: Predictions, name: str, counts: Counts, hull: Hull) -> "ModelRows":
-        """counts are of these rows; the hull's thresholds may have been chosen on others."""
+        """`counts` are of these rows; the hull's thresholds may come from a selection part."""
         score = predictions.scores[name]
         return cls(
             score=score,
@@ -64,11 +70,11 @@ class ClassArea:
 
 @dataclass(frozen=True, slots=True)
 class PairArea:
-    """Two classes and how well the columns of both tell their members apart.
+    """Two classes and the AUC with which their columns separate them.
 
-    a_given_b is the probability that a random member of a scores above a random member of b in
-    the column of a, ties one half: A(a|b) of Hand & Till (2001); b_given_a by the column of b.
-    For more than two classes the two differ (errata.md, 21); auc is their mean.
+    a_given_b is A(a|b) of Hand & Till (2001): the probability that a random member of a scores
+    above a random member of b in the column of a; ties count one half. b_given_a uses the column
+    of b. With more than two classes the two differ (erratum 21); auc is their mean.
     """
 
     a: str
@@ -80,11 +86,30 @@ class PairArea:
 
 @dataclass(frozen=True, slots=True)
 class MultiClass:
-    """Areas of one model: of each class against the rest, of each pair, and two totals.
+    """The AUCs of one model with several classes.
 
-    provost_domingos_auc is the mean of the classes' AUC weighted by prevalence (Provost & Domingos
-    2001), so it moves with the mixture of classes. hand_till_m is the mean over all pairs (Hand &
-    Till 2001), which does not. Both as in Fawcett (2004), section 7.3.2.
+    Parameters
+    ----------
+    classes : tuple of ClassArea
+        AUC of each class against the rest, with its prevalence and its column.
+    pairs : tuple of PairArea
+        AUC of each pair of classes.
+    provost_domingos_auc : float
+        Mean of the classes' AUCs weighted by prevalence, which depends on the class mixture.
+    hand_till_m : float
+        Mean of the pairs' AUCs, which does not.
+
+    References
+    ----------
+    Provost & Domingos (2001). Hand & Till (2001). Fawcett (2004), section 7.3.2.
+
+    Examples
+    --------
+    >>> from costdash.core import ClassScores, multiclass
+    >>> scores = {"a": {"rf": [0.9, 0.2, 0.1]}, "b": {"rf": [0.1, 0.7, 0.3]}}
+    >>> sample = ClassScores(names=("a", "b"), code=[0, 1, 1], scores=scores)
+    >>> [(one.name, one.auc) for one in multiclass(sample)[0].classes]
+    [('a', 1.0), ('b', 1.0)]
     """
 
     classes: tuple[ClassArea, ...]
@@ -94,9 +119,31 @@ class MultiClass:
 
 
 def multiclass(sample: ClassScores) -> list[MultiClass]:
-    """The areas of each model, on the rows that are judged on. One sort for each column.
+    """Return the AUCs of each model, on the evaluation part if there is a hold-out split.
 
-    Prevalences are those of all rows, as the prior of the file is.
+    Prevalences are those of all rows. One sort for each column.
+
+    Parameters
+    ----------
+    sample : ClassScores
+        Rows of several classes, n rows and c classes.
+
+    Returns
+    -------
+    list of MultiClass
+        One for each model, in the order of the columns.
+
+    References
+    ----------
+    Fawcett (2004), section 7.3.
+
+    Examples
+    --------
+    >>> from costdash.core import ClassScores
+    >>> scores = {"a": {"rf": [0.9, 0.2, 0.1]}, "b": {"rf": [0.1, 0.3, 0.7]}}
+    >>> sample = ClassScores(names=("a", "b"), code=[0, 0, 1], scores=scores)
+    >>> multiclass(sample)[0].hand_till_m
+    1.0
     """
     prevalence = np.bincount(sample.code, sample.weight)
     prevalence = prevalence / prevalence.sum()
@@ -104,9 +151,9 @@ def multiclass(sample: ClassScores) -> list[MultiClass]:
 
 
 def separation(sample: ClassScores, columns: dict[str, str]) -> Floats:
-    """(c, c) A(i|j) of Hand & Till: a member of class i above one of j in the column of i.
+    """A(i|j) of Hand & Till, (c, c): a member of i scores above one of j in the column of i.
 
-    The diagonal is one half. columns {class: its column} are those of one model.
+    The diagonal is one half. `columns` {class: its column} are those of one model.
     """
     found = np.full((len(sample.names), len(sample.names)), 0.5)
     weight = np.ones(sample.code.size) if sample.weight is None else sample.weight
@@ -122,10 +169,16 @@ def separation(sample: ClassScores, columns: dict[str, str]) -> Floats:
 def _areas(sample: ClassScores, columns: dict[str, str], prevalence: Floats) -> MultiClass:
     names, given = sample.names, separation(sample, columns)
     judged = np.bincount(sample.code, sample.weight)
-    others = judged * ~np.eye(len(names), dtype=bool)  # row i: what class i is held against
+    others = judged * ~np.eye(len(names), dtype=bool)  # row i: weights of the other classes
     area = (given * others).sum(axis=1) / others.sum(axis=1)
     pairs = [
-        PairArea(names[i], names[j], *map(float, (given[i, j], given[j, i])), _mean(given, i, j))
+        PairArea(
+            a=names[i],
+            b=names[j],
+            a_given_b=float(given[i, j]),
+            b_given_a=float(given[j, i]),
+            auc=float((given[i, j] + given[j, i]) / 2),
+        )
         for i, j in combinations(range(len(names)), 2)
     ]
     return MultiClass(
@@ -137,7 +190,3 @@ def _areas(sample: ClassScores, columns: dict[str, str], prevalence: Floats) -> 
         provost_domingos_auc=float(area @ prevalence),
         hand_till_m=float(np.mean([pair.auc for pair in pairs])),
     )
-
-
-def _mean(given: Floats, i: int, j: int) -> float:
-    return float((given[i, j] + given[j, i]) / 2)

@@ -1,7 +1,4 @@
-"""The strictly convex upper chain of points: a convex hull seen from the north-west.
-
-Ranges in which a line drawn through points lies below zero, above it, or on it.
-"""
+"""Geometry of piecewise linear curves: the upper convex chain, and segments of equal sign."""
 
 from dataclasses import dataclass
 
@@ -12,16 +9,17 @@ from costdash.core.curves.cost import trivial_cost
 from costdash.core.types import Floats
 
 PASSES = 20  # vectorised passes before a stack scan finishes the chain
-TOLERANCE = 1e-12  # rates closer together than this are not told apart; whole counts always are
+TOLERANCE = 1e-12  # rates closer together than this count as equal; integers are compared exactly
 BETTER = {-1: "a", 0: "equal", 1: "b"}  # by the sign of nec(a) - nec(b)
 
 
 def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
     """Indices of the strictly convex upper chain of points sorted by x, then y.
 
-    exact: x and y are whole numbers whose products fit. Then every point on or under the chord
-    of its neighbours can be dropped at once, since it is no vertex, and a pass that drops nothing
-    proves the chain. Otherwise x and y are rates, and points within TOLERANCE of a chord are on it.
+    With `exact`, x and y are integers whose products do not overflow. Then every point on or
+    below the chord of its neighbours is no vertex, so all such points can be dropped at once, and
+    a pass that drops nothing proves the chain. Otherwise x and y are rates, and points within
+    TOLERANCE of a chord count as on it.
     """
     kept = np.arange(x.size)
     for number in range(PASSES):
@@ -29,7 +27,7 @@ def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
             return kept
         above = _turns(x[kept], y[kept]) > 0
         if not exact:
-            # Rounding may call both of two points that nearly coincide superfluous.
+            # Rounding may drop both of two points that nearly coincide; drop every second only.
             above[number % 2 :: 2] = True
         elif above.all():
             return kept
@@ -38,7 +36,7 @@ def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
 
 
 def snapped(values: NDArray) -> NDArray:
-    """The same values, those closer together than TOLERANCE made equal."""
+    """The values, with those closer together than TOLERANCE made equal."""
     order = np.argsort(values)
     rising = values[order]
     new = np.append(True, np.diff(rising) > TOLERANCE)
@@ -48,12 +46,13 @@ def snapped(values: NDArray) -> NDArray:
 
 
 def _turns(x: NDArray, y: NDArray) -> NDArray:
-    """For each point between two others: positive where it lies above their chord."""
+    """For each inner point: positive if it lies above the chord of its neighbours."""
     run, rise = x[2:] - x[:-2], y[2:] - y[:-2]
     return (y[1:-1] - y[:-2]) * run - (x[1:-1] - x[:-2]) * rise
 
 
-def _stack_scan(x: list, y: list, tolerance: float) -> list[int]:
+def _stack_scan(x: list[float], y: list[float], tolerance: float) -> list[int]:
+    """Andrew's monotone chain, which is slow but always complete."""
     chain: list[int] = []
     for p in range(len(x)):
         while len(chain) > 1:
@@ -69,17 +68,31 @@ def _stack_scan(x: list, y: list, tolerance: float) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A range of pcf in which a is better, b is, or both cost the same ("equal")."""
+    """A segment of PC(+) in which one of two models costs less, or both cost the same.
+
+    Parameters
+    ----------
+    low, high : float
+        Ends of the segment of PC(+).
+    better : str
+        "a", "b", or "equal".
+
+    Examples
+    --------
+    >>> Region(low=0.2, high=0.5, better="a").better
+    'a'
+    """
 
     low: float
     high: float
     better: str
 
 
-def signed_ranges(pcf: Floats, difference: Floats) -> tuple[Region, ...]:
-    """Ranges of one sign of a line through (pcf, difference), (m,) each; pcf may repeat: a jump.
+def signed_segments(pcf: Floats, difference: Floats) -> tuple[Region, ...]:
+    """Segments of equal sign of the polyline (pcf, difference), (m,) each.
 
-    What is within rounding of zero counts as zero; ranges without length are left out.
+    A repeated pcf is a jump. Values within rounding of zero count as zero. Segments of length
+    zero are left out.
     """
     d = np.where(np.abs(difference) <= TOLERANCE * trivial_cost(pcf), 0.0, difference)
     cross = np.flatnonzero(np.sign(d[:-1]) * np.sign(d[1:]) < 0)

@@ -1,4 +1,4 @@
-"""Every threshold's rates and costs at an operating point, as the columns of a table."""
+"""The threshold table: rates and costs of the thresholds at an operating point, by column."""
 
 from math import isnan
 
@@ -20,21 +20,22 @@ def threshold_table(
     limit: int = 1000,
     always: ArrayLike = (),
 ) -> Table:
-    """The rows of at most `limit` thresholds, strictest first: both ends, `always`, others evenly.
+    """Rows of at most `limit` thresholds, strictest first: both ends, `always`, others evenly.
 
-    `always` are indices, usually the hull's; they too are thinned where they are too many.
-    Columns are those of `columns_at`, and text: the threshold as it can be typed.
+    `always` are indices, usually the hull's; too many of them are thinned as well. Columns are
+    those of `columns_at` and `text`, the threshold as a short decimal. Raises ValueError for a
+    limit below 2.
     """
     if limit < 2:
         raise ValueError(f"limit must be at least 2, got {limit}")
-    index = _chosen(counts, limit, np.asarray(always, dtype=np.intp))
+    index = _chosen_indices(counts, limit, np.asarray(always, dtype=np.intp))
     return _with_text(counts, point, index)
 
 
 def find(counts: Counts, point: OperatingPoint, threshold: float) -> dict:
-    """The row that the rule score >= threshold lands on, JSON-clean; any number may be typed.
+    """The table row of the rule score >= threshold, as plain Python values.
 
-    Raises ValueError for nan.
+    Any number may be given. Raises ValueError for nan.
     """
     if isnan(threshold):
         raise ValueError(f"threshold must be a number, got {threshold}")
@@ -45,15 +46,15 @@ def find(counts: Counts, point: OperatingPoint, threshold: float) -> dict:
 def columns_at(counts: Counts, point: OperatingPoint, index: ArrayLike) -> Table:
     """Columns (m,) of the thresholds at `index` (m,).
 
-    tp, fp, fn, tn are the file's counts; tpr, fpr, specificity do not depend on the point;
-    precision, accuracy, f1, share_called (of all cases), expected_cost (per case) and nec are
-    at `point`. precision is nan where nothing is called.
+    tp, fp, fn and tn are the sample's counts. tpr, fpr and specificity do not depend on the
+    point. precision, accuracy, f1, share_called (of all cases), expected_cost (per case) and nec
+    hold at `point`. precision is nan where nothing is called positive.
     """
     index = np.asarray(index, dtype=np.intp)
     tp, fp = counts.tp[index], counts.fp[index]
     tpr, fpr = tp / counts.positives, fp / counts.negatives
     called = share_called(fpr, tpr, point.prior)
-    found = point.prior * tpr
+    true_positives = point.prior * tpr
     return {
         "index": index,
         "threshold": counts.threshold[index],
@@ -65,8 +66,8 @@ def columns_at(counts: Counts, point: OperatingPoint, index: ArrayLike) -> Table
         "fpr": fpr,
         "precision": precision_at(fpr, tpr, point.prior),
         "specificity": 1 - fpr,
-        "accuracy": found + (1 - point.prior) * (1 - fpr),
-        "f1": 2 * found / (point.prior + called),
+        "accuracy": true_positives + (1 - point.prior) * (1 - fpr),
+        "f1": 2 * true_positives / (point.prior + called),
         "share_called": called,
         "expected_cost": point.expected_cost(fpr, tpr),
         "nec": normalized_expected_cost(fpr, tpr, point.pcf),
@@ -74,7 +75,7 @@ def columns_at(counts: Counts, point: OperatingPoint, index: ArrayLike) -> Table
 
 
 def rows(table: Table) -> list[dict]:
-    """The rows of a table of columns as plain Python values; None for inf, nan and no text."""
+    """The rows of a table as plain Python values; None for inf, nan and a missing text."""
     columns = [_plain(column) for column in table.values()]
     return [dict(zip(table, row)) for row in zip(*columns)]
 
@@ -88,8 +89,8 @@ def _with_text(counts: Counts, point: OperatingPoint, index: NDArray[np.intp]) -
     }
 
 
-def _chosen(counts: Counts, limit: int, always: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Even steps along the curve fill the room that the ends and `always` leave."""
+def _chosen_indices(counts: Counts, limit: int, always: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Both ends, `always`, and the rest of the limit evenly spaced along the curve."""
     size = counts.threshold.size
     if size <= limit:
         return np.arange(size)

@@ -36,7 +36,7 @@ def test_cost_is_the_sum_over_the_two_mistakes(point, fpr, tpr):
 
 @given(points)
 def test_slope_is_the_odds_against_pcf(point):
-    assert_allclose(point.slope, (1 - point.pcf) / point.pcf, rtol=1e-6)
+    assert_allclose(point.slope * point.pcf, 1 - point.pcf, atol=1e-12)
     assert_allclose(point.pcf, 1 / (1 + point.slope))
     assert_allclose(point.cost_ratio, point.cost_fn / point.cost_fp)
 
@@ -165,7 +165,9 @@ def test_operating_points_name_the_rule_and_the_value(arguments, rule):
 def test_only_scores_between_0_and_1_are_taken_at_their_word():
     counts = count(np.array([True, False]), np.array([1.5, 0.2]))
     assert not are_probabilities(counts)
-    with pytest.raises(ValueError, match=r"scores must lie in \[0, 1\] to be read so, got 0.2 to"):
+    with pytest.raises(
+        ValueError, match=r"scores must lie in \[0, 1\] to be probabilities, got 0.2 to"
+    ):
         score_driven_cost(counts, 0.5, 0.5)
     counts = count(np.array([True, False]), np.array([1.0, 0.0]))
     with pytest.raises(ValueError, match=r"score_prior must lie in \(0, 1\), got 1"):

@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core.curves.polyline import DISTANCE, between, precision_recall_path, spread
+from costdash.core.curves.polyline import (
+    DISTANCE,
+    interpolation_points,
+    precision_recall_path,
+    spread,
+)
 from costdash.core.curves.precision_recall import precision_at
 
 # A rate is a share of rows: zero, or not smaller than one row in very many.
@@ -44,20 +49,22 @@ def test_image_of_a_roc_segment_is_within_the_distance_of_its_hyperbola(prior, s
 @given(segments)
 def test_added_points_lie_on_the_segment_in_order(segment):
     fpr, tpr = segment
-    after, f, t = between(fpr, tpr)
+    after, f, t = interpolation_points(fpr, tpr)
     assert (after == 0).all()
     assert (np.diff(np.concatenate((tpr[:1], t, tpr[1:]))) >= 0).all()
     assert_allclose((f - fpr[0]) * np.diff(tpr), (t - tpr[0]) * np.diff(fpr), atol=1e-12)
 
 
 def test_what_is_straight_in_both_panels_gets_no_points():
-    assert between(np.array([0, 0.3]), np.array([0, 0.9]))[0].size == 0  # from the origin
-    assert between(np.array([0.1, 0.9]), np.array([0.4, 0.4]))[0].size == 0  # level
+    assert (
+        interpolation_points(np.array([0, 0.3]), np.array([0, 0.9]))[0].size == 0
+    )  # from the origin
+    assert interpolation_points(np.array([0.1, 0.9]), np.array([0.4, 0.4]))[0].size == 0  # level
 
 
 def test_a_long_path_gets_few_points():
     fpr = np.linspace(0, 1, 300) ** 2
-    assert between(fpr, np.sqrt(fpr))[0].size < 150
+    assert interpolation_points(fpr, np.sqrt(fpr))[0].size < 150
 
 
 def test_precision_at_the_origin_is_the_limit_along_the_first_segment():
