@@ -1,17 +1,18 @@
 """The tables of a report as CSV: numbers in full precision, units in the header."""
 
 from collections.abc import Iterator
+from dataclasses import astuple
 
 from costdash.core import Call, OperatingPoint
 from costdash.core.compare.multiple_testing import PairTests, pair_tests
 from costdash.core.curves.envelopes import best_where
-from costdash.core.curves.roc import auc
 from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_name
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.confusion import confusion
+from costdash.report.tables.folds import fold_rows
 from costdash.report.tables.scenarios import ScenarioRow
 from costdash.wording import TRIVIAL_NAMES, percent
 
@@ -152,8 +153,7 @@ def folds(report: Report) -> Sheet:
     head = ["model", "fold", "positives", "negatives", "auc", f"nec at PC(+) {pcf!r}"]
 
     def part(one: Folds) -> Iterator[tuple]:
-        for label, held in one.counts.items():
-            yield (label, held.positives, held.negatives, auc(held), one.hulls[label].cost(pcf))
+        yield from map(astuple, fold_rows(one, pcf))
         means = fold_means(one, pcf, report.level)
         yield ("mean", None, None, means.auc.value[0], means.nec.value[0])
         if len(one.counts) > 1:

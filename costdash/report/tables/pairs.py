@@ -1,15 +1,18 @@
-"""All pairs of models in one table, with p-values as they are and Holm's."""
+"""Tables of pairs of models: the tests of all pairs, and the crossovers of one pair."""
 
 from collections.abc import Callable, Sequence
+from math import isnan
 
 from costdash.core import OperatingPoint
+from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.crossovers import CrossoverInterval
 from costdash.core.compare.multiple_testing import PairTests, Test
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.comparison import p_text
 from costdash.report.tables.table import Table
 from costdash.wording import listed, number, percent
 
-REMAINS = " *"  # after a p-value of Holm's
+REMAINS = " *"  # marks an adjusted p-value that is still significant
 TESTS = ("p", "Holm")
 
 
@@ -20,9 +23,9 @@ def pair_table(
     currency: Currency = DOLLAR,
     named: Callable[[str], str] = str,
 ) -> Table:
-    """One row per pair; what stays significant at `level` is marked, nothing where it is None.
+    """One row per pair; marks what stays significant at `level` (None: marks nothing).
 
-    named: how a model's name is written.
+    named: formats a model's name.
     """
     here = f"cheaper here, {Amounts.at(point, currency).case_unit.of}"
     return Table(
@@ -33,7 +36,34 @@ def pair_table(
     )
 
 
-def _row(one: PairTests, named, point: OperatingPoint, level, currency: Currency) -> tuple:
+def crossovers_table(comparison: Comparison, banded: bool = True) -> Table:
+    """One row per crossover of the two cost curves; banded: with its interval."""
+    head = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
+    width = len(head) if banded else 2
+    return Table(
+        title="Crossovers",
+        head=head[:width],
+        rows=tuple(_crossover_row(crossover)[:width] for crossover in comparison.crossovers),
+    )
+
+
+def _crossover_row(crossover: CrossoverInterval) -> tuple[str, ...]:
+    low, high, share = crossover.low, crossover.high, crossover.share_crossing
+    return (
+        number(crossover.pcf),
+        number(crossover.slope),
+        "" if isnan(low) else f"{number(low)} to {number(high)}",
+        "" if isnan(share) else percent(share),
+    )
+
+
+def _row(
+    one: PairTests,
+    named: Callable[[str], str],
+    point: OperatingPoint,
+    level: float | None,
+    currency: Currency,
+) -> tuple[str, ...]:
     names = named(one.comparison.a), named(one.comparison.b)
     amounts = Amounts.at(point, currency)
     cheaper = amounts.less(amounts.cases * point.scale * abs(one.here.value))
@@ -49,20 +79,20 @@ def _row(one: PairTests, named, point: OperatingPoint, level, currency: Currency
 
 
 def _leads(lead: float, names: tuple[str, str], by: str) -> str:
-    """Who is ahead, where a positive lead is the first one's."""
+    """The model that is ahead: the first if `lead` is positive."""
     return "equal" if lead == 0 else f"{names[lead < 0]}, {by}"
 
 
 def _tested(test: Test, level: float | None) -> tuple[str, str]:
-    if test.p != test.p:
+    if isnan(test.p):
         return "", ""
     mark = REMAINS if level is not None and test.remains(level) else ""
     return p_text(test.p), p_text(test.holm) + mark
 
 
 def _note(tests: Sequence[PairTests], level: float | None) -> str:
-    """How many remain, and how to read it."""
-    if any(one.anywhere.p != one.anywhere.p for one in tests):
+    """How many pairs remain significant, and how to read the table."""
+    if any(isnan(one.anywhere.p) for one in tests):
         return "No p-values: a class has too few rows."
     least = p_text(1 / (1 + tests[0].comparison.n_replicates))
     read = (

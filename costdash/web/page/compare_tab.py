@@ -6,10 +6,11 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.core.compare.comparison import Comparison
+from costdash.report.tables.pairs import crossovers_table
 from costdash.web import ids
-from costdash.web.page.inputs import graph, scrolling
+from costdash.web.page.inputs import graph, html_table, scrolling
 from costdash.web.page.menus import save_buttons
-from costdash.wording import number, percent
+from costdash.wording import number
 
 
 def tab() -> html.Div:
@@ -81,22 +82,13 @@ def comparison_text(
 def _crossovers(comparison: Comparison, tangents: list[dict], banded: bool) -> list:
     if not comparison.crossovers:
         return [html.P("The two cost curves do not cross.")]
-    heads = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
-    width = len(heads) if banded else 2
+    table = crossovers_table(comparison, banded)
     rows = [
-        html.Tr(
-            [
-                html.Td(_tangent(drawn)),
-                html.Td(number(crossover.slope)),
-                html.Td(_interval(crossover.low, crossover.high)),
-                html.Td(_share(crossover.share_crossing)),
-            ][:width]
-        )
-        for crossover, drawn in zip(comparison.crossovers, tangents)
+        [html.Td(_tangent(drawn)), *map(html.Td, cells)]
+        for (_, *cells), drawn in zip(table.rows, tangents)
     ]
-    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in heads[:width]]))
     return [
-        html.Table([head, html.Tbody(rows)], className="table"),
+        html_table(table.head, rows),
         html.P(comparison.crossover_estimates if banded else "", className="note"),
     ]
 
@@ -108,11 +100,3 @@ def _tangent(drawn: dict) -> html.Button:
         attributes["data-tangent"] = json.dumps(drawn)
         tip = "Draw the line that touches both hulls, and go there"
     return html.Button(number(drawn["pcf"]), className="link", title=tip, **attributes)
-
-
-def _interval(low: float, high: float) -> str:
-    return "" if low != low else f"{number(low)} to {number(high)}"
-
-
-def _share(share: float) -> str:
-    return "" if share != share else percent(share)

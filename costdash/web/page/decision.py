@@ -8,6 +8,7 @@ from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import DecisionSummary
 from costdash.report.tables.confusion import Cell, Confusion
 from costdash.report.tables.models import areas_table
+from costdash.web.page.inputs import html_table, row_cells
 from costdash.wording import number, percent, shortened
 
 SHORTEST = "printed as the shortest decimal that makes the same calls"
@@ -92,11 +93,7 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
 def summary(dataset: dict, analysis: Analysis) -> list:
     """What the file holds, and every model's figures at the file's prevalence."""
     areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
-    head = html.Thead(html.Tr([html.Th(name, scope="col") for name in areas.head]))
-    rows = []
-    for name, *cells in areas.rows:
-        first = html.Th(shortened(name, 40), scope="row", title=name)
-        rows.append(html.Tr([first, *(html.Td(cell) for cell in cells)]))
+    rows = [row_cells(shortened(name, 40), *cells, title=name) for name, *cells in areas.rows]
     return [
         html.P(dataset.get("description") or "", className="note"),
         html.P(
@@ -104,7 +101,7 @@ def summary(dataset: dict, analysis: Analysis) -> list:
             f"{number(negatives, 12)} negative; "
             f"prevalence {percent(analysis.prevalence)}. {dataset.get('read_as') or ''}"
         ),
-        html.Table([head, html.Tbody(rows)], className="table"),
+        html_table(areas.head, rows),
     ]
 
 

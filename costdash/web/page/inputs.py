@@ -9,6 +9,7 @@ A table of the report as components of the page.
 """
 
 import json
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -116,9 +117,20 @@ def plain_table(table: Table) -> list:
 
 
 def bare_table(table: Table) -> html.Table:
-    head = html.Tr([html.Th(name, scope="col") for name in table.head])
-    body = [
-        html.Tr([html.Th(first, scope="row"), *(html.Td(cell) for cell in cells)])
-        for first, *cells in table.rows
-    ]
-    return html.Table([html.Thead(head), html.Tbody(body)], className="table")
+    return html_table(table.head, [row_cells(first, *cells) for first, *cells in table.rows])
+
+
+def html_table(
+    head: Sequence[str], rows: Sequence[list], foot: Sequence[list] | None = None
+) -> html.Table:
+    """A table of ready cells; rows of the foot are below all others."""
+    columns = html.Tr([html.Th(name, scope="col") for name in head])
+    parts = [html.Thead(columns), html.Tbody([html.Tr(row) for row in rows])]
+    if foot is not None:
+        parts.append(html.Tfoot([html.Tr(row) for row in foot]))
+    return html.Table(parts, className="table")
+
+
+def row_cells(first: str, *cells: str, **heading) -> list:
+    """The cells of a row that `first` names; `heading`: attributes of that cell."""
+    return [html.Th(first, scope="row", **heading), *map(html.Td, cells)]
