@@ -1,4 +1,4 @@
-"""The page as a WSGI server: gunicorn app:server, or python app.py."""
+"""WSGI entry point: `gunicorn app:server`, or `python app.py` for development."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The team's set-up keeps what SECURITY.md promises of it; no container runs in the tests."""
+"""Container files: they keep the promises of SECURITY.md. No container is started."""
 
 import re
 from pathlib import Path
@@ -9,27 +9,27 @@ DOCKERFILE, COMPOSE, NGINX = (
 )
 
 
-def test_nobody_in_a_container_is_root():
+def test_no_container_runs_as_root():
     last = DOCKERFILE.rsplit("\nFROM ", 1)[1]
     assert re.search(r"^USER (?!root|0)\w+$", last, re.MULTILINE)
     assert "nginx-unprivileged" in COMPOSE
     assert "user: redis" in COMPOSE
 
 
-def test_every_container_is_read_only_and_has_no_powers():
+def test_every_container_is_read_only_and_unprivileged():
     services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:\n")[0]
     names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
-    assert len(names) == services.count("<<: *fenced") == 3
-    fenced = COMPOSE.split("\nservices:\n")[0]
+    assert len(names) == services.count("<<: *restricted") == 3
+    restricted = COMPOSE.split("\nservices:\n")[0]
     for line in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
-        assert line in fenced
+        assert line in restricted
 
 
-def test_there_is_no_secret_to_start_with():
+def test_the_secret_has_no_default():
     assert re.search(r"COSTDASH_SECRET: \$\{COSTDASH_SECRET:\?", COMPOSE)
 
 
-def test_the_proxy_buffers_bodies_and_writes_no_address_down():
+def test_the_proxy_buffers_bodies_and_logs_no_addresses():
     assert "access_log off;" in NGINX
     assert "proxy_request_buffering off" not in NGINX
     assert re.search(r"client_max_body_size \d+m;", NGINX)

@@ -1,4 +1,4 @@
-"""The wheel holds all that the page needs, and the locks all that the wheel needs."""
+"""The wheel contains every file of the page, and the locks pin every requirement."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def names(folder):
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """A folder with the unpacked wheel, as pip would leave it."""
+    """Folder of the unpacked wheel."""
     pytest.importorskip("hatchling", reason="the build backend comes with the lock")
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]

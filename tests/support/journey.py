@@ -1,4 +1,4 @@
-"""A hand on the whole page in the browser: gestures, and waits for what they lead to."""
+"""Drives the whole page in the browser: gestures, and waits for their effects."""
 
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,17 +45,17 @@ class Journey:
     # waits
 
     def until(self, script, *given):
-        """What the script returns, once it is neither null, false nor empty."""
+        """Result of the script, as soon as it is truthy."""
         wait = WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05)
         return wait.until(lambda _: self.run(script, *given), script)
 
     def settled(self):
-        """The newest question is answered, and drawn."""
+        """Waits until the newest answer is drawn."""
         self.until(READY)
 
     @contextmanager
     def asking(self):
-        """What is done inside asks something new, and it is answered."""
+        """Waits until an action inside the block has caused a new answer, and it is drawn."""
         seqs = "return `${costdash.conditions.seq()} ${costdash.view.seq()}`"
         before = self.run(seqs)
         yield
@@ -63,15 +63,15 @@ class Journey:
         self.settled()
 
     def says(self, selector, text):
-        """The element comes to hold this text."""
+        """Waits until the element contains the text."""
         script = "return document.querySelector(arguments[0])?.textContent.includes(arguments[1])"
         self.until(script, selector, text)
 
-    # what is seen
+    # what the page shows
 
     @property
     def shapes(self):
-        """All that plotly's paths say, by panel."""
+        """Shapes of all of plotly's paths, by panel."""
         return self.run(SHAPES)
 
     @property
@@ -108,7 +108,7 @@ class Journey:
     # gestures
 
     def click(self, selector):
-        """Scrolled into view, as anybody would."""
+        """Scrolls the element into view and clicks it."""
         element = self.select(selector)
         self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
         element.click()
@@ -124,17 +124,17 @@ class Journey:
         box.send_keys(end)
 
     def press_and_drag(self, element, pixels):
-        """Step by step, and held: release() ends it."""
-        hand = ActionChains(self.driver, duration=20).click_and_hold(element)
+        """Drags in small steps and keeps the button pressed until release()."""
+        drag = ActionChains(self.driver, duration=20).click_and_hold(element)
         for _ in range(abs(pixels) // STEP):
-            hand.move_by_offset(STEP if pixels > 0 else -STEP, 0)
-        hand.perform()
+            drag.move_by_offset(STEP if pixels > 0 else -STEP, 0)
+        drag.perform()
 
     def release(self):
         ActionChains(self.driver).release().perform()
 
     def place(self, panel, x, y):
-        """In pixels of the window, of a point in the units of a panel's axes."""
+        """Window pixels of a point in the units of a panel's axes."""
         return self.run(PLACE, panel, x, y)
 
     def point(self, panel, x, y, click=False):

@@ -1,10 +1,10 @@
-"""Texts and components inside a Dash component tree."""
+"""Finds texts and components inside a tree of Dash components."""
 
 from dash.development.base_component import Component
 
 
 def parts(component):
-    """The component and everything in it; texts are leaves."""
+    """The component and all its descendants; texts are leaves."""
     yield component
     children = getattr(component, "children", None) if isinstance(component, Component) else None
     children = component if isinstance(component, list) else children

@@ -1,4 +1,4 @@
-"""A server with an empty data folder, and a small page to ask it for things."""
+"""A server with an empty data folder and a small page, a browser, and data sets."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def store(server):
 
 @pytest.fixture
 def app(server, settings) -> Dash:
-    """The real server around a page of three components."""
+    """The real server with a page of three components."""
     app = create_dash(server, settings)
     app.layout = html.Div(
         [dcc.Input(id="in", value=1), dcc.Store(id="store", data={"x": 1}), html.Div(id="out")]
@@ -52,10 +52,10 @@ def client(app):
 
 
 @pytest.fixture
-def keep(store):
-    """Keeps a small data set for a session and gives its token."""
+def add_dataset(store):
+    """Stores a small data set for a session and returns its token."""
 
-    def keep(session, rows=40, size=0, seed=0):
+    def add_dataset(session, rows=40, size=0, seed=0):
         token, folder = store.begin(session, size)
         rng = np.random.default_rng(seed)
         is_positive = np.arange(rows) % 2 == 0
@@ -67,7 +67,7 @@ def keep(store):
         store.finish(folder, session, "file.csv", size)
         return token
 
-    return keep
+    return add_dataset
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def session():
 
 @pytest.fixture
 def visit(server, session):
-    """A request of this session is being answered: handlers can be called as functions."""
+    """The session of a running request, within which callbacks can be called as functions."""
     with server.test_request_context():
         g.session = session
         yield session

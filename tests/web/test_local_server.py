@@ -1,4 +1,4 @@
-"""The page on one's own machine, with a file or a notebook's data in it."""
+"""The local server: one-time links, `costdash serve` and explore()."""
 
 import http.cookiejar
 import re
@@ -31,7 +31,7 @@ def own_cache(tmp_path, monkeypatch):
 
 
 def visit(url):
-    """A browser's first visit: the cookies it was given, and where it ended."""
+    """Cookies and final address after a browser's first visit."""
     jar = http.cookiejar.CookieJar()
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
     with opener.open(url, timeout=10) as answer:
@@ -39,15 +39,15 @@ def visit(url):
 
 
 @pytest.fixture
-def ticket(store):
-    """Of a data set without rows."""
-    ticket, folder = begin_with_one_time_link(store, 0)
-    store.finish(folder, ticket, "file.csv", 0)
-    return ticket
+def key(store):
+    """One-time key of a data set without rows."""
+    key, folder = begin_with_one_time_link(store, 0)
+    store.finish(folder, key, "file.csv", 0)
+    return key
 
 
-def test_an_address_works_once(store, ticket, app):
-    path = one_time_path(ticket)
+def test_a_one_time_link_works_once(store, key, app):
+    path = one_time_path(key)
     first, second = app.server.test_client(), app.server.test_client()
     for client in (first, second, first):
         answer = client.get(path)
@@ -55,21 +55,21 @@ def test_an_address_works_once(store, ticket, app):
     token = first.get_cookie("costdash-opened").value
     assert second.get_cookie("costdash-opened") is None
     assert store.folder_of(token, first.get_cookie("costdash-session").value)
-    for stranger in (ticket, second.get_cookie("costdash-session").value):
+    for stranger in (key, second.get_cookie("costdash-session").value):
         with pytest.raises(DatasetUnavailable):
             store.folder_of(token, stranger)
 
 
-def test_any_worker_takes_a_ticket_also_after_a_restart(settings, ticket):
+def test_a_one_time_link_works_on_any_worker_and_after_a_restart(settings, key):
     other = create_server(settings).test_client()
-    assert other.get(one_time_path(ticket)).status_code == 303
+    assert other.get(one_time_path(key)).status_code == 303
     assert other.get_cookie("costdash-opened")
 
 
-def test_of_many_who_come_at_once_one_gets_it(server, store, ticket):
+def test_one_of_several_simultaneous_visitors_gets_the_data(server, store, key):
     clients = [server.test_client() for _ in range(8)]
     threads = [
-        threading.Thread(target=client.get, args=(one_time_path(ticket),)) for client in clients
+        threading.Thread(target=client.get, args=(one_time_path(key),)) for client in clients
     ]
     for thread in threads:
         thread.start()
@@ -78,22 +78,22 @@ def test_of_many_who_come_at_once_one_gets_it(server, store, ticket):
     assert sum(client.get_cookie("costdash-opened") is not None for client in clients) == 1
 
 
-def test_the_disk_gives_no_ticket_away(store, ticket):
+def test_one_time_keys_are_not_stored_on_disk(store, key):
     files = [path for path in store.settings.data_folder.rglob("*") if path.is_file()]
     assert files
     for file in files:
-        assert ticket not in str(file)
-        assert ticket.encode() not in file.read_bytes()
+        assert key not in str(file)
+        assert key.encode() not in file.read_bytes()
 
 
-@pytest.mark.parametrize("ticket", ["x", "x" * 43, "..%2f..", "%00", ""])
-def test_a_guessed_address_gives_nothing(client, ticket):
-    answer = client.get(f"/open/{ticket}")
+@pytest.mark.parametrize("key", ["x", "x" * 43, "..%2f..", "%00", ""])
+def test_a_guessed_one_time_link_gives_nothing(client, key):
+    answer = client.get(f"/open/{key}")
     assert answer.status_code == 404 or answer.headers["Location"] == "/"
     assert client.get_cookie("costdash-opened") is None
 
 
-def test_serve_opens_a_file_and_ends_quietly(own_cache):
+def test_serve_shows_a_file_and_logs_no_secrets(own_cache):
     file = own_cache / "a name with spaces.csv"
     file.write_text(CSV)
     code = (
@@ -122,7 +122,7 @@ def test_serve_opens_a_file_and_ends_quietly(own_cache):
         ("b.csv", b"", "empty"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_a_sentence(own_cache, name, content, sentence):
+def test_an_unreadable_file_is_reported(own_cache, name, content, sentence):
     file = own_cache / name
     if content is not None:
         file.write_bytes(content)
@@ -137,7 +137,7 @@ def listening_server(settings, host, port):
     return server
 
 
-def test_the_default_port_gives_way_and_another_does_not(settings, monkeypatch):
+def test_only_a_busy_default_port_is_replaced(settings, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
         with pytest.raises(OSError, match=f"Port {port} of 127.0.0.1 cannot be used: .* in use"):
@@ -149,7 +149,7 @@ def test_the_default_port_gives_way_and_another_does_not(settings, monkeypatch):
             server.shutdown()
 
 
-def test_the_server_says_nothing_of_itself_or_of_requests(settings, capfd):
+def test_the_server_hides_its_version_and_logs_no_requests(settings, capfd):
     with listening_server(settings, "127.0.0.1", 0) as server:
         with pytest.raises(urllib.error.HTTPError) as refused:
             visit(f"{local_server.url_of(server, '127.0.0.1')}/secret?token=canary")
@@ -168,7 +168,7 @@ def test_a_silent_connection_is_closed(settings, monkeypatch):
         server.shutdown()
 
 
-def test_listening_everywhere_trusts_this_machines_names_only(monkeypatch):
+def test_listening_on_all_interfaces_trusts_the_names_of_this_machine_only(monkeypatch):
     monkeypatch.delenv("COSTDASH_TRUSTED_HOSTS", raising=False)
     everywhere = local_server.settings_for_host("0.0.0.0").trusted_hosts
     assert socket.gethostname() in everywhere
@@ -178,7 +178,7 @@ def test_listening_everywhere_trusts_this_machines_names_only(monkeypatch):
 
 @pytest.fixture
 def notebook(own_cache, settings, monkeypatch):
-    """A notebook's server, without the page, and what it would open in a browser."""
+    """A notebook's server without the page, and the addresses that it opens in the browser."""
     opened = []
     server = create_server(settings)
     app = type("App", (), {"server": server})
@@ -190,7 +190,7 @@ def notebook(own_cache, settings, monkeypatch):
 
 
 def explored(server, given):
-    """The names of the models that the first visitor of explore()'s address is shown."""
+    """The page of explore(), and the analysis that its first visitor sees."""
     page = local_server.explore(given)
     client = server.test_client()
     client.get(page.url.removeprefix("http://").partition("/")[2])
@@ -199,7 +199,7 @@ def explored(server, given):
     return page, server.extensions["costdash-analyses"].get(token, session)
 
 
-def test_a_notebook_explores_predictions(notebook):
+def test_explore_shows_predictions(notebook):
     server, opened = notebook
     rng = np.random.default_rng(0)
     given = Predictions(
@@ -214,7 +214,7 @@ def test_a_notebook_explores_predictions(notebook):
     assert opened == [page.url]
 
 
-def test_a_notebook_explores_a_frame_and_a_file(notebook, tmp_path):
+def test_explore_shows_a_data_frame_and_a_file(notebook, tmp_path):
     pandas = pytest.importorskip("pandas")
     server, _ = notebook
     file = tmp_path / "f.csv"
@@ -223,6 +223,6 @@ def test_a_notebook_explores_a_frame_and_a_file(notebook, tmp_path):
         assert list(explored(server, given)[1].models) == ["score"]
 
 
-def test_what_is_no_table_is_a_sentence(notebook):
+def test_explore_reports_what_is_not_a_table(notebook):
     with pytest.raises(IntakeError, match="table cannot be read"):
         local_server.explore(object())

@@ -30,10 +30,10 @@ def answer() -> Response:
         stores = _stores(json_body())
     except InvalidRequest:
         return error_response(400, INVALID_REQUEST)
-    told, said = settle(*stores, current_settings())
-    if told is no_update:
-        told = {} if said is no_update else {"notices": said}
-    text = json.dumps(told, default=_to_json, allow_nan=False, separators=(",", ":"))
+    shown, notices = settle(*stores, current_settings())
+    if shown is no_update:
+        shown = {} if notices is no_update else {"notices": notices}
+    text = json.dumps(shown, default=_to_json, allow_nan=False, separators=(",", ":"))
     return Response(text, mimetype="application/json")
 
 

@@ -42,29 +42,31 @@ def sentence(notices):
 
 
 @pytest.mark.parametrize("token", [None, "", "sample-", "sample-x", "x" * 43, 5, "someone else's"])
-def test_a_page_without_data_of_its_own_draws_a_sample(visit, keep, token):
+def test_a_page_without_data_of_its_own_draws_a_sample(visit, add_dataset, token):
     if token == "someone else's":
-        token = keep(random_token())
+        token = add_dataset(random_token())
     dataset, outline, said = data.open_data(None, {"token": token})
     assert dataset["token"] == data.FIRST
     assert outline is no_update
     assert said is no_update
 
 
-def test_a_reload_keeps_the_data_of_the_tab(visit, keep):
-    token = keep(visit)
+def test_a_reload_keeps_the_data_of_the_tab(visit, add_dataset):
+    token = add_dataset(visit)
     assert data.open_data(None, {"token": token})[0]["token"] == token
 
 
-def test_data_handed_over_come_before_the_sample(server, keep, session):
-    token = keep(session)
+def test_data_handed_over_come_before_the_sample(server, add_dataset, session):
+    token = add_dataset(session)
     with server.test_request_context(headers={"Cookie": f"costdash-opened={token}"}):
         g.session = session
         assert data.open_data(None, None)[0]["token"] == token
 
 
-def test_the_page_knows_names_and_totals_but_no_rows(visit, keep):
-    small, large = (data.open_data(None, {"token": keep(visit, rows)})[0] for rows in (40, 4000))
+def test_the_page_knows_names_and_totals_but_no_rows(visit, add_dataset):
+    small, large = (
+        data.open_data(None, {"token": add_dataset(visit, rows)})[0] for rows in (40, 4000)
+    )
     assert [model["name"] for model in small["models"]] == ["a", "b <i>"]
     assert [model["i"] for model in small["models"]] == [0, 1]
     for dataset, rows in ((small, 40), (large, 4000)):
@@ -180,8 +182,8 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     assert data.reread(dataset, outline, whole)[0]["choose_on"] is None
 
 
-def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):
-    token = keep(visit)
+def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, add_dataset):
+    token = add_dataset(visit)
     dataset, outline, _, _, said = data.change_dataset(
         ids.DELETE_BUTTON, None, None, 1, {"token": token}, None
     )
@@ -192,17 +194,17 @@ def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, keep):
         folder_of(token, visit)
 
 
-def test_nobody_deletes_what_belongs_to_another(visit, keep):
+def test_nobody_deletes_what_belongs_to_another(visit, add_dataset):
     other = random_token()
-    token = keep(other)
+    token = add_dataset(other)
     data.delete({"token": token})
     data.delete({"token": data.FIRST})
     assert folder_of(token, other).is_dir()
     assert data.open_data(None, None)[0]["token"] == data.FIRST
 
 
-def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
-    dataset = data.open_data(None, {"token": keep(visit)})[0]
+def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, add_dataset):
+    dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
     name, boxes, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
     assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
     assert "40 cases" in name[0].children
@@ -212,8 +214,8 @@ def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, keep):
     assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
 
 
-def test_the_tab_of_folds_is_off_where_the_file_has_no_folds(visit, keep):
-    dataset = data.open_data(None, {"token": keep(visit)})[0]
+def test_the_tab_of_folds_is_off_where_the_file_has_no_folds(visit, add_dataset):
+    dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
     assert data.describe_dataset(dataset)[-2:] == (True, "Folds (no fold column)")
 
 

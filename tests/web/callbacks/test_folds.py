@@ -70,8 +70,8 @@ def test_the_mean_of_the_folds_stands_under_them_with_its_limits(dataset, view, 
     assert [float(end) for end in limits[0][2].split(" to ")] == pytest.approx(ends, rel=5e-3)
 
 
-def test_without_folds_or_model_a_sentence_says_so(keep, visit, view):
-    token = keep(visit)
+def test_without_folds_or_model_a_sentence_says_so(add_dataset, visit, view):
+    token = add_dataset(visit)
     dataset = described(token, visit)
     roc, cost, note, table = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
     assert roc is cost is no_update

@@ -17,16 +17,16 @@ def ask(dataset, settings, prior=0.3):
     return answer.settle(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
 
 
-def test_two_tabs_do_not_mix(visit, keep, settings):
-    first, second = (described(keep(visit, seed=seed), visit) for seed in (1, 2))
+def test_two_tabs_do_not_mix(visit, add_dataset, settings):
+    first, second = (described(add_dataset(visit, seed=seed), visit) for seed in (1, 2))
     alone = [ask(tab, settings)[0]["live"] for tab in (first, second)]
     ask(second, settings, prior=0.8)
     assert [ask(tab, settings)[0]["live"] for tab in (first, second)] == alone
     assert alone[0] != alone[1]
 
 
-def test_deleting_in_one_tab_leaves_the_other_and_is_told_in_a_third(visit, keep, settings):
-    first, second = (described(keep(visit, seed=seed), visit) for seed in (1, 2))
+def test_deleting_in_one_tab_leaves_the_other_and_is_told_in_a_third(visit, add_dataset, settings):
+    first, second = (described(add_dataset(visit, seed=seed), visit) for seed in (1, 2))
     third = dict(first)
     data.delete(first)
     assert ask(second, settings)[0] is not no_update

@@ -1,4 +1,4 @@
-"""The question of the page and its answer, as they go over the wire."""
+"""POST /answer: what it returns, and which requests it rejects."""
 
 import json
 
@@ -18,15 +18,15 @@ def ask(client, body=GOOD, **kwargs):
     return client.post("/answer", json=body, **kwargs)
 
 
-def parts(told):
-    """Everything in it that stands for an element."""
-    if isinstance(told, dict):
-        found = [told] if told.keys() >= {"type", "namespace"} else []
-        return found + [part for value in told.values() for part in parts(value)]
-    return [part for value in told for part in parts(value)] if isinstance(told, list) else []
+def parts(answer):
+    """All components inside an answer."""
+    if isinstance(answer, dict):
+        found = [answer] if answer.keys() >= {"type", "namespace"} else []
+        return found + [part for value in answer.values() for part in parts(value)]
+    return [part for value in answer for part in parts(value)] if isinstance(answer, list) else []
 
 
-def test_the_answer_says_which_question_it_answers(client):
+def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
     answer = ask(client)
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
     assert (answer.json["conditions_seq"], answer.json["view_seq"]) == (7, 8)
@@ -34,34 +34,34 @@ def test_the_answer_says_which_question_it_answers(client):
     assert answer.json["live"]["revision"] == "1"
 
 
-def test_a_script_can_make_all_that_is_said(client):
-    """Plain elements only: whatever has behaviour of its own needs dash."""
+def test_the_answer_holds_plain_html_elements_only(client):
+    """A script creates them; components with behaviour of their own would need dash."""
     conditions = GOOD["conditions"] | {
         "ranges": {"prior": [0.05, 0.2], "cost_fn": [5, 20], "cost_fp": [1, 1]},
         "scenarios": [GOOD["conditions"] | {"name": "Rural"}],
     }
-    told = ask(client, GOOD | {"conditions": conditions}).json
-    said = [
+    answer = ask(client, GOOD | {"conditions": conditions}).json
+    components = [
         part
         for name in ("decision", "calls", "confusion", "notes", "pin", "scenarios")
-        for part in parts(told[name])
+        for part in parts(answer[name])
     ]
-    assert len(said) > 50
-    assert {part["namespace"] for part in said} == {"dash_html_components"}
-    assert not any({"id", "style", "n_clicks"} & part["props"].keys() for part in said)
+    assert len(components) > 50
+    assert {part["namespace"] for part in components} == {"dash_html_components"}
+    assert not any({"id", "style", "n_clicks"} & part["props"].keys() for part in components)
 
 
-def test_what_cannot_be_answered_is_said_in_a_sentence(client):
-    gone = {"token": "x" * 43, "revision": "1"}
-    told = ask(client, {name: store | gone for name, store in GOOD.items()}).json
-    assert told.keys() == {"notices"}
-    assert told["notices"][0]["message"]
+def test_an_unknown_data_set_gets_a_notice(client):
+    unknown = {"token": "x" * 43, "revision": "1"}
+    answer = ask(client, {name: store | unknown for name, store in GOOD.items()}).json
+    assert answer.keys() == {"notices"}
+    assert answer["notices"][0]["message"]
     assert ask(client, GOOD | {"view": None}).json == {}
 
 
 @pytest.mark.parametrize("tiny", [1e-15, 1e-16, 1e-300, 1e-320])
 @pytest.mark.parametrize("cost", [1, 1e-30, 1e30, 1e-300, 1e300, 10**400])
-def test_extremes_are_answered_or_said_in_a_sentence(client, tiny, cost):
+def test_extreme_numbers_get_an_answer_or_a_notice(client, tiny, cost):
     asked = GOOD["conditions"]
     point = {"prior": tiny, "cost_fn": cost, "cost_fp": 1}
     ranges = [
@@ -84,10 +84,10 @@ def test_extremes_are_answered_or_said_in_a_sentence(client, tiny, cost):
 
 
 @pytest.mark.parametrize("index", [True, False])
-def test_a_truth_value_is_no_index(client, index):
+def test_a_boolean_is_not_accepted_as_an_index(client, index):
     held = {"model": "forest", "index": index, "text": ""}
-    told = ask(client, GOOD | {"view": GOOD["view"] | {"chosen": held, "pin": held}}).json
-    assert "None pinned" in str(told["pin"])
+    answer = ask(client, GOOD | {"view": GOOD["view"] | {"chosen": held, "pin": held}}).json
+    assert "None pinned" in str(answer["pin"])
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ def test_a_truth_value_is_no_index(client, index):
         GOOD | {"dataset": {"token": "sample-breast-cancer"}},
     ],
 )
-def test_what_the_page_would_not_ask_is_refused(client, body):
+def test_invalid_stores_are_rejected(client, body):
     answer = ask(client, body)
     assert answer.status_code == 400
     assert answer.json["error"]
 
 
-def test_the_question_is_guarded_like_every_other(client):
+def test_the_request_guard_applies(client):
     assert ask(client, headers={"Origin": "http://evil.example"}).status_code == 403
     text = json.dumps(GOOD)
     assert client.post("/answer", data=text, content_type="text/plain").status_code == 400

@@ -1,4 +1,4 @@
-"""A link shows a data set, and nothing more, for as long as its owner wants."""
+"""Share links: what visitors see, what stays with the owner, and when a link ends."""
 
 import time
 
@@ -20,8 +20,8 @@ CONDITIONS = {"prior": 0.1, "cost_fn": 5, "cost_fp": 1}
 
 
 @pytest.fixture
-def token(keep, session):
-    return keep(session)
+def token(add_dataset, session):
+    return add_dataset(session)
 
 
 @pytest.fixture
@@ -31,18 +31,18 @@ def link(store, token, session):
 
 @pytest.fixture
 def viewer(app):
-    """A browser that was never here."""
+    """A browser without cookies."""
     return app.server.test_client()
 
 
 @pytest.fixture
 def viewing(server, link):
-    """A request of somebody who came by the link is being answered: (view, no session)."""
+    """Within the request of a visitor of the link, who has no session: the view token."""
     with server.test_request_context(headers={"Cookie": f"costdash-view={link}"}):
         yield f"view-{digest(link)}"
 
 
-def test_a_link_leaves_its_address_behind_and_keeps_the_conditions(viewer, link):
+def test_a_link_redirects_to_the_page_with_its_conditions(viewer, link):
     answer = viewer.get(f"/shared/{link}?prior=0.02&missed=9")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/?prior=0.02&missed=9")
     cookies = {c.split("=")[0]: c for c in answer.headers.getlist("Set-Cookie")}
@@ -52,9 +52,9 @@ def test_a_link_leaves_its_address_behind_and_keeps_the_conditions(viewer, link)
     assert viewer.get("/").status_code == 200
 
 
-def test_the_owner_who_opens_the_link_stays_owner(app, visit, keep):
-    """Of several data sets the tab shows the one that the link names, and as its owner."""
-    tokens = [keep(visit), keep(visit)]
+def test_an_owner_who_opens_their_link_gets_their_own_data_set(app, visit, add_dataset):
+    """Also if they own several: the link decides which one is opened."""
+    tokens = [add_dataset(visit), add_dataset(visit)]
     browser = app.server.test_client()
     browser.set_cookie("costdash-session", visit)
     links, known = [], ""
@@ -73,16 +73,16 @@ def test_the_owner_who_opens_the_link_stays_owner(app, visit, keep):
         assert browser.get_cookie("costdash-view") is None
 
 
-def test_an_owner_without_other_cookies_is_not_locked_out(app, link, session):
+def test_an_owner_with_only_a_session_cookie_reaches_the_page(app, link, session):
     browser = app.server.test_client()
     browser.set_cookie("costdash-session", session)
     assert browser.get(f"/shared/{link}").headers["Location"] == "/"
     assert browser.get_cookie("costdash-opened") is browser.get_cookie("costdash-view") is None
 
 
-def test_a_viewer_goes_back_to_data_of_their_own(server, link, keep):
+def test_a_viewer_can_return_to_their_own_data_set(server, link, add_dataset):
     visitor = random_token()
-    own, view = keep(visitor), f"view-{digest(link)}"
+    own, view = add_dataset(visitor), f"view-{digest(link)}"
     cookies = f"costdash-view={link}; costdash-opened={view}"
     with server.test_request_context(headers={"Cookie": cookies}):
         g.session = visitor
@@ -114,7 +114,7 @@ def test_a_viewer_sees_the_analysis(store, viewing, token, session):
 
 
 @pytest.mark.parametrize("cookie", ["", "x" * 43, "..", "."])
-def test_the_token_of_a_view_is_nothing_without_its_link(server, store, link, session, cookie):
+def test_a_view_token_does_not_work_without_its_link(server, store, link, session, cookie):
     with (
         server.test_request_context(headers={"Cookie": f"costdash-view={cookie}"}),
         pytest.raises(LinkExpired),
@@ -122,7 +122,7 @@ def test_the_token_of_a_view_is_nothing_without_its_link(server, store, link, se
         store.folder_of(f"view-{digest(link)}", session)
 
 
-def test_a_viewer_changes_and_takes_nothing(store, viewing, token, session):
+def test_a_viewer_can_neither_change_nor_read_the_rows(store, viewing, token, session):
     for attempt in (
         lambda: store.upload_folder(viewing, session),
         lambda: store.delete(viewing, session),
@@ -140,7 +140,7 @@ def test_a_viewer_changes_and_takes_nothing(store, viewing, token, session):
     assert store.folder_of(token, session).is_dir()
 
 
-def test_the_export_is_the_owners(app, viewer, link, token, session):
+def test_only_the_owner_can_export(app, viewer, link, token, session):
     viewer.get(f"/shared/{link}")
     asked = CONDITIONS | {"token": f"view-{digest(link)}", "model": "a"}
     answer = viewer.post("/export/thresholds", json=asked)
@@ -153,7 +153,7 @@ def test_the_export_is_the_owners(app, viewer, link, token, session):
     assert owner.post("/export/thresholds", json=asked | {"token": token}).status_code == 200
 
 
-def test_a_link_ends(store, viewing, link, monkeypatch):
+def test_an_expired_link_shows_nothing(store, viewing, link, monkeypatch):
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + DAY + 60)
     for attempt in (lambda: store.folder_of(viewing, None), lambda: store.resolve_link(link)):
@@ -161,7 +161,7 @@ def test_a_link_ends(store, viewing, link, monkeypatch):
             attempt()
 
 
-def test_a_link_is_revoked(store, viewing, viewer, link, token, session):
+def test_a_revoked_link_shows_nothing(store, viewing, viewer, link, token, session):
     store.unshare(token, session)
     with pytest.raises(LinkExpired):
         store.folder_of(viewing, None)
@@ -170,20 +170,22 @@ def test_a_link_is_revoked(store, viewing, viewer, link, token, session):
     assert "Set-Cookie: costdash-view" not in str(answer.headers)
 
 
-def test_a_new_link_takes_the_place_of_the_old(store, link, token, session):
+def test_a_new_link_replaces_the_old_one(store, link, token, session):
     new, _ = store.share(token, session, 24)
     assert store.resolve_link(new)
     with pytest.raises(LinkExpired):
         store.resolve_link(link)
 
 
-def test_a_link_goes_with_its_data(store, link, token, session):
+def test_deleting_the_data_set_ends_its_link(store, link, token, session):
     store.delete(token, session)
     with pytest.raises(LinkExpired):
         store.resolve_link(link)
 
 
-def test_what_is_lent_stays_until_the_link_ends(store, settings, token, link, session, monkeypatch):
+def test_a_shared_data_set_does_not_expire_before_its_link(
+    store, settings, token, link, session, monkeypatch
+):
     store.share(token, session, 7 * 24)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 3 * DAY)
@@ -194,34 +196,34 @@ def test_what_is_lent_stays_until_the_link_ends(store, settings, token, link, se
     assert list(store.sets.iterdir()) == list(store.links.iterdir()) == []
 
 
-def test_no_secret_of_a_link_stands_on_disk(store, link):
+def test_links_are_not_stored_on_disk(store, link):
     files = [path for path in store.settings.data_folder.rglob("*") if path.is_file()]
     assert not any(link in str(file) or link.encode() in file.read_bytes() for file in files)
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"set": "../samples"}', '{"set": ""}', "\x80"])
-def test_a_spoilt_link_leads_nowhere(store, link, content):
+def test_a_corrupt_link_file_shows_nothing(store, link, content):
     (store.links / digest(link)).write_text(content)
     with pytest.raises(LinkExpired):
         store.resolve_link(link)
 
 
 @pytest.mark.parametrize("guess", ["x", "x" * 43, "..%2f..", "%00", "x" * 10_000])
-def test_a_guess_gets_a_sentence(viewer, guess):
+def test_a_guessed_link_gets_a_message(viewer, guess):
     answer = viewer.get(f"/shared/{guess}")
     assert answer.status_code == 404
     assert "costdash-view" not in str(answer.headers)
 
 
-def test_a_browser_knows_several_links(app, store, keep, session, viewer):
-    links = [store.share(keep(session), session, 24)[0] for _ in range(MAX_LINKS + 1)]
+def test_a_browser_remembers_its_last_links(app, store, add_dataset, session, viewer):
+    links = [store.share(add_dataset(session), session, 24)[0] for _ in range(MAX_LINKS + 1)]
     for link in links:
         viewer.get(f"/shared/{link}")
     assert viewer.get_cookie("costdash-view").value.split(".") == links[:0:-1]
 
 
-def test_the_button_tells_how_it_stands(visit, store, keep):
-    token = keep(visit)
+def test_the_share_dialog_creates_and_revokes_links(visit, store, add_dataset):
+    token = add_dataset(visit)
     dataset = {"token": token}
     assert handler.share(None, "24", dataset) == (None, menus.WHAT, False, True)
     path, said, *_ = handler.share(ids.SHARE_MAKE, "24", dataset)
@@ -235,13 +237,13 @@ def test_the_button_tells_how_it_stands(visit, store, keep):
 
 
 @pytest.mark.parametrize("token", ["sample-breast-cancer", "x" * 43, None, 5, f"view-{'0' * 64}"])
-def test_what_is_not_ones_own_is_not_shared(visit, token):
+def test_only_own_uploads_can_be_shared(visit, token):
     path, said, *disabled = handler.share(ids.SHARE_MAKE, "24", {"token": token})
     assert (path, disabled) == (None, [True, True])
     assert said in (handler.SAMPLES, handler.VIEWER)
 
 
-def test_viewers_are_told():
+def test_viewers_see_a_notice_with_the_expiry_date():
     sentence, hidden, *off = handler.viewer_bar({"until": 1_772_618_400})
     assert "until 4 March 2026, 10:00 UTC" in sentence[0]
     assert not hidden

@@ -1,4 +1,4 @@
-"""Files arrive whole or not at all, and only by the page's own hand."""
+"""Uploads: stored completely or not at all, read once, and accepted from the page only."""
 
 import errno
 import json
@@ -33,7 +33,7 @@ def send(client):
 
 @pytest.fixture
 def own(client):
-    """The session of the client."""
+    """Session of the client."""
     return client.get_cookie("costdash-session").value
 
 
@@ -50,7 +50,7 @@ def post(client, route, **body):
     return client.post(route, json=body)
 
 
-def test_a_file_arrives_and_is_read(server, send, read, own):
+def test_an_uploaded_file_is_read(server, send, read, own):
     answer = send()
     assert answer.status_code == 200
     token = answer.json["token"]
@@ -60,7 +60,7 @@ def test_a_file_arrives_and_is_read(server, send, read, own):
         assert list(analysis_of(token, own).models) == ["score"]
 
 
-def test_the_file_itself_goes_when_it_has_been_read(store, send, read, own):
+def test_the_uploaded_file_is_deleted_after_reading(store, send, read, own):
     token = send().json["token"]
     folder = store.folder_of(token, own)
     assert (folder / "upload").read_bytes() == CSV.encode()
@@ -68,7 +68,7 @@ def test_the_file_itself_goes_when_it_has_been_read(store, send, read, own):
     assert not (folder / "upload").exists()
 
 
-def test_a_file_is_read_once_while_it_arrives_or_when_it_is_asked_for(send, read, monkeypatch):
+def test_a_file_is_read_once_either_while_it_arrives_or_on_request(send, read, monkeypatch):
     read_so_far, parse = [], upload.parse
 
     def counted(*given, size=None, **named):
@@ -85,7 +85,7 @@ def test_a_file_is_read_once_while_it_arrives_or_when_it_is_asked_for(send, read
     assert read_so_far == [len(CSV), len(CSV), None]
 
 
-def test_a_known_file_is_read_again_with_other_roles(server, send, read, own):
+def test_a_file_can_be_read_again_with_other_roles(server, send, read, own):
     token = send(b"y,a,b\n" + b"0,1,2\n1,2,1\n" * 10).json["token"]
     read(token)
     outcome = read(token, Roles("y", "0", ("b",)))
@@ -94,7 +94,7 @@ def test_a_known_file_is_read_again_with_other_roles(server, send, read, own):
         assert list(analysis_of(token, own).models) == ["b"]
 
 
-def test_of_a_file_that_cannot_be_read_nothing_is_kept(store, send, read):
+def test_an_unreadable_file_is_deleted(store, send, read):
     token = send(b"PK\x03\x04" + bytes(100)).json["token"]
     outcome = read(token)
     assert outcome.status == "error"
@@ -104,7 +104,7 @@ def test_of_a_file_that_cannot_be_read_nothing_is_kept(store, send, read):
         read(token)
 
 
-def test_a_stranger_reads_nothing(send, read):
+def test_another_session_cannot_read_the_upload(send, read):
     token = send().json["token"]
     for session in (None, "x" * 43):
         with pytest.raises(DatasetUnavailable):
@@ -121,7 +121,7 @@ def test_a_stranger_reads_nothing(send, read):
         ("", "file"),
     ],
 )
-def test_the_name_is_for_display_only(store, send, own, name, shown):
+def test_the_file_name_is_used_for_display_only(store, send, own, name, shown):
     token = send(headers={"X-Costdash-Name": name}).json["token"]
     assert quota.read_metadata(store.folder_of(token, own))["name"] == shown
     assert [path.name for path in store.sets.iterdir()] == [store.folder_of(token, own).name]
@@ -139,23 +139,23 @@ def test_the_name_is_for_display_only(store, send, own, name, shown):
         ({"environ_overrides": {"CONTENT_LENGTH": "1000000000000"}}, 413),
     ],
 )
-def test_what_is_refused_leaves_nothing(store, send, kwargs, status):
+def test_a_rejected_upload_stores_nothing(store, send, kwargs, status):
     answer = send(**kwargs)
     assert answer.status_code == status
     assert "token" not in answer.text
     assert list(store.sets.iterdir()) == []
 
 
-def test_the_own_origin_is_welcome(send):
+def test_the_same_origin_is_accepted(send):
     assert send(headers={"Origin": "http://localhost"}).status_code == 200
 
 
-def test_a_body_without_a_length_is_refused(client):
+def test_a_body_without_a_length_is_rejected(client):
     answer = client.post("/upload", headers={"X-Costdash": "1", "Transfer-Encoding": "chunked"})
     assert answer.status_code == 411
 
 
-def test_without_a_cookie_nothing_is_taken(app, store):
+def test_an_upload_without_a_session_is_rejected(app, store):
     stranger = app.server.test_client()
     answer = stranger.post("/upload", data=CSV, headers={"X-Costdash": "1"})
     assert answer.status_code == 403
@@ -163,13 +163,13 @@ def test_without_a_cookie_nothing_is_taken(app, store):
 
 
 @pytest.mark.parametrize("by", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"])
-def test_a_body_that_breaks_off_leaves_nothing(store, send, by):
+def test_an_interrupted_upload_stores_nothing(store, send, by):
     answer = send(environ_overrides={"CONTENT_LENGTH": "1000"} | by)
     assert (answer.status_code, "broke" in answer.json["error"]) == (400, True)
     assert list(store.sets.iterdir()) == []
 
 
-def test_a_full_disk_says_so_and_leaves_nothing(store, send, monkeypatch):
+def test_a_full_disk_is_reported_and_stores_nothing(store, send, monkeypatch):
     def full(_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -179,24 +179,24 @@ def test_a_full_disk_says_so_and_leaves_nothing(store, send, monkeypatch):
     assert list(store.sets.iterdir()) == []
 
 
-def test_an_upload_larger_than_callbacks_may_be_is_streamed(store, send, own):
+def test_an_upload_may_be_larger_than_a_callback(store, send, own):
     body = bytes(5 * 2**20)
     token = send(body).json["token"]
     assert (store.folder_of(token, own) / "upload").stat().st_size == len(body)
 
 
-def test_a_quota_ends_in_a_sentence(store, send):
+def test_an_exceeded_quota_is_reported(store, send):
     store.settings = replace(store.settings, session_bytes=10)
     answer = send()
     assert (answer.status_code, "no room" in answer.json["error"]) == (507, True)
 
 
-def test_no_answer_tells_of_paths(send):
+def test_error_messages_contain_no_paths(send):
     for answer in (send(b""), send(environ_overrides={"CONTENT_LENGTH": "9" * 12})):
         assert "/" not in json.dumps(answer.json)
 
 
-def test_reading_can_be_cancelled_by_its_owner_only(app, store, client, send, read, own):
+def test_only_the_owner_can_cancel_reading(app, store, client, send, read, own):
     token = send(LARGE.encode()).json["token"]
     stranger = app.server.test_client()
     stranger.get("/")
@@ -214,7 +214,7 @@ def test_reading_can_be_cancelled_by_its_owner_only(app, store, client, send, re
     assert "cancelled" in done[0].messages[0]
 
 
-def test_a_read_upload_is_done(client, send, read):
+def test_the_stage_is_done_after_reading(client, send, read):
     token = send().json["token"]
     assert post(client, "/upload/stage", token=token).json == {"done": False, "stage": None}
     read(token)
@@ -224,13 +224,13 @@ def test_a_read_upload_is_done(client, send, read):
 @pytest.mark.parametrize(
     "body", ["[]", "5", '"x"', "{", '{"token": {}}', '{"token": "sample-card-fraud"}']
 )
-def test_odd_questions_get_the_answer_of_unknown_tokens(client, body):
+def test_invalid_bodies_are_answered_like_unknown_tokens(client, body):
     for route, known in (("/upload/stage", {"stage": None, "done": True}), ("/upload/cancel", {})):
         answer = client.post(route, data=body, content_type="application/json")
         assert (answer.status_code, answer.json) == (200, known)
 
 
-def test_too_many_files_at_a_time_end_in_a_sentence(server, settings, store, send, read):
+def test_a_busy_server_is_reported(server, settings, store, send, read):
     limits = Limits(parse_seconds=1)
     server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
     with slot_lock(settings.data_folder / "reading", 1, 1):
@@ -238,7 +238,7 @@ def test_too_many_files_at_a_time_end_in_a_sentence(server, settings, store, sen
     assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
 
 
-def test_the_body_is_taken_whatever_keeps_the_reader_from_reading(settings, tmp_path, monkeypatch):
+def test_a_failing_reader_does_not_block_the_upload(settings, tmp_path, monkeypatch):
     def fail(folder):
         raise RuntimeError
 

@@ -1,4 +1,4 @@
-"""What every answer says to the browser, and what none gives away."""
+"""Response headers, cookies and errors: what browsers are told and what stays hidden."""
 
 import logging
 import re
@@ -15,7 +15,7 @@ ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_every_answer_has_the_headers(client, route):
+def test_every_response_has_the_security_headers(client, route):
     with client.get(route) as answer:
         headers = answer.headers
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
@@ -25,7 +25,7 @@ def test_every_answer_has_the_headers(client, route):
     assert (headers["Cache-Control"] == "no-store") is not kept
 
 
-def test_every_inline_script_is_known_to_the_policy(client):
+def test_the_policy_lists_the_hash_of_every_inline_script(client):
     page = client.get("/")
     policy = page.headers["Content-Security-Policy"]
     seen = re.sub("<!--.*?-->", "", page.text, flags=re.DOTALL)
@@ -37,12 +37,12 @@ def test_every_inline_script_is_known_to_the_policy(client):
     assert "unsafe" not in re.search("script-src([^;]*)", policy)[1]
 
 
-def test_the_page_names_no_other_site(client):
+def test_the_page_loads_nothing_from_other_sites(client):
     page = client.get("/").text
     assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
 
 
-def test_unknown_addresses_are_not_the_page(client):
+def test_unknown_addresses_get_404(client):
     answer = client.get("/nowhere/../../etc/passwd")
     assert (answer.status_code, answer.json) == (
         404,
@@ -59,14 +59,14 @@ def test_unknown_addresses_are_not_the_page(client):
         "/static/app.py", "/sets", "/data/set.json",
     ],
 )  # fmt: skip
-def test_no_address_leads_to_a_file_of_the_server(client, path):
+def test_path_traversal_reaches_no_file(client, path):
     answer = client.get(path)
     assert answer.status_code in (404, 500)
     assert "import" not in answer.text
     assert "/work" not in answer.text
 
 
-def test_nothing_of_a_debugger_is_there(app, client):
+def test_the_debugger_is_off(app, client):
     assert not app.server.debug
     assert not app._dev_tools.ui
     for path in ("/console", "/?__debugger__=yes&cmd=resource&f=debugger.js", "/_reload-hash"):
@@ -81,14 +81,14 @@ def test_health_needs_no_cookie(app):
     assert "Set-Cookie" not in answer.headers
 
 
-def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(app):
+def test_the_session_cookie_is_http_only_and_same_site(app):
     cookie = app.server.test_client().get("/").headers["Set-Cookie"]
     assert re.fullmatch(
         "costdash-session=[A-Za-z0-9_-]{43}; HttpOnly; Path=/; SameSite=Lax", cookie
     )
 
 
-def test_behind_tls_the_cookie_is_secure(settings):
+def test_the_cookie_is_secure_behind_tls(settings):
     server = create_server(replace(settings, secure_cookies=True))
     create_dash(server, settings).layout = []
     cookie = server.test_client().get("/", base_url="https://localhost").headers["Set-Cookie"]
@@ -96,32 +96,32 @@ def test_behind_tls_the_cookie_is_secure(settings):
     assert "; Secure;" in cookie
 
 
-def test_a_session_stays_while_its_cookie_is_good(client):
+def test_a_valid_session_cookie_is_kept_and_an_invalid_one_replaced(client):
     assert "Set-Cookie" not in client.get("/").headers
     client.set_cookie("costdash-session", "made up")
     assert "Set-Cookie" in client.get("/").headers
 
 
-def test_every_visitor_is_somebody_else(app):
+def test_every_visitor_gets_a_new_session(app):
     cookies = {app.server.test_client().get("/").headers["Set-Cookie"] for _ in range(20)}
     assert len(cookies) == 20
 
 
-def test_only_page_loads_begin_a_session(app):
+def test_only_page_loads_start_a_session(app):
     for route in ROUTES[1:]:
         with app.server.test_client().get(route) as answer:
             assert "Set-Cookie" not in answer.headers
 
 
 @pytest.mark.parametrize("trusted", [0, 1])
-def test_what_proxies_say_counts_only_where_it_is_trusted(settings, trusted):
+def test_forwarded_headers_count_only_if_proxies_are_trusted(settings, trusted):
     server = create_server(replace(settings, trust_proxy=trusted, trusted_hosts=("localhost",)))
     server.add_url_rule("/host", view_func=lambda: __import__("flask").request.host)
     answer = server.test_client().get("/host", headers={"X-Forwarded-Host": "evil.example"})
     assert answer.status_code == (400 if trusted else 200)
 
 
-def test_a_fault_tells_neither_browser_nor_log_what_it_was_about(settings, caplog):
+def test_errors_reveal_values_neither_to_the_browser_nor_to_the_log(settings, caplog):
     server = create_server(settings)
     app = create_dash(server, settings)
     app.layout = []

@@ -1,4 +1,4 @@
-"""Callbacks answer what the page asks, and nothing else."""
+"""The request guard: callbacks as declared pass, everything else is rejected."""
 
 import copy
 import json
@@ -29,33 +29,34 @@ ROWS = {
     "changedPropIds": ['{"kind":"row","place":1}.value'],
 }
 DEEP = reduce(lambda inner, _: [inner], range(30), 0)
-GONE = object()
+REMOVED = object()
 TAMPERED = [
-    ({}, GONE),
-    (("output",), GONE), (("output",), None), (("output",), 5), (("output",), "in.value"),
+    ({}, REMOVED),
+    (("output",), REMOVED), (("output",), None), (("output",), 5), (("output",), "in.value"),
     (("output",), "store.data"), (("output",), "__class__.__init__"),
     (("output",), ["out.children"]),
     (("output",), "out.children\x00"), (("output",), "..out.children.."), (("output",), {"a": 1}),
-    (("outputs",), GONE), (("outputs",), None), (("outputs",), []), (("outputs",), "out.children"),
+    (("outputs",), REMOVED), (("outputs",), None), (("outputs",), []),
+    (("outputs",), "out.children"),
     (("outputs",), [{"id": "out", "property": "children"}]), (("outputs", "id"), "in"),
     (("outputs", "property"), "style"), (("outputs", "id"), {"a": "b"}), (("outputs", "more"), 1),
-    (("inputs",), GONE), (("inputs",), None), (("inputs",), {}), (("inputs",), []),
+    (("inputs",), REMOVED), (("inputs",), None), (("inputs",), {}), (("inputs",), []),
     (("inputs",), GOOD["inputs"] * 2), (("inputs",), [[GOOD["inputs"][0]]]), (("inputs",), [None]),
-    (("inputs",), ["in.value"]), (("inputs", 0, "id"), GONE), (("inputs", 0, "id"), "out"),
+    (("inputs",), ["in.value"]), (("inputs", 0, "id"), REMOVED), (("inputs", 0, "id"), "out"),
     (("inputs", 0, "id"), {"kind": "row"}), (("inputs", 0, "id"), ["in"]),
     (("inputs", 0, "id"), None),
-    (("inputs", 0, "property"), "n_clicks"), (("inputs", 0, "property"), GONE),
+    (("inputs", 0, "property"), "n_clicks"), (("inputs", 0, "property"), REMOVED),
     (("inputs", 0, "property"), None), (("inputs", 0, "more"), 1),
     (("inputs", 0, "value"), {"__proto__": 1}), (("inputs", 0, "value"), math.nan),
     (("inputs", 0, "value"), math.inf), (("inputs", 0, "value"), -math.inf),
     (("inputs", 0, "value"), DEEP), (("inputs", 0, "value"), "\ud800"),
     (("inputs", 0, "value"), 10**400), (("inputs", 0, "value"), [10**301]),
-    (("state",), GONE), (("state",), []), (("state",), None), (("state",), GOOD["inputs"]),
+    (("state",), REMOVED), (("state",), []), (("state",), None), (("state",), GOOD["inputs"]),
     (("state",), GOOD["state"] * 2), (("state", 0, "id"), "in"),
     (("state", 0, "property"), "value"),
     (("state", 0, "value"), "text"), (("state", 0, "value"), {"x": math.nan}),
     (("state", 0, "value"), {"x": {"\udfff": 1}}), (("state", 0, "value"), {"x": DEEP}),
-    (("changedPropIds",), GONE), (("changedPropIds",), None), (("changedPropIds",), "in.value"),
+    (("changedPropIds",), REMOVED), (("changedPropIds",), None), (("changedPropIds",), "in.value"),
     (("changedPropIds",), ["out.children"]), (("changedPropIds",), [1]),
     (("changedPropIds",), [[]]),
     (("changedPropIds",), ["in.value", "store.data"]), (("changedPropIds",), {"in.value": 1}),
@@ -69,7 +70,7 @@ BODIES = [
 
 
 def tampered(body, path, value):
-    """The body with one thing in it replaced, added or left out."""
+    """The body with one value replaced, added or removed."""
     body = copy.deepcopy(body)
     if not path:
         return {}
@@ -78,7 +79,7 @@ def tampered(body, path, value):
         if not isinstance(inner[step], dict | list):
             inner[step] = {}
         inner = inner[step]
-    if value is GONE:
+    if value is REMOVED:
         del inner[path[-1]]
     else:
         inner[path[-1]] = value
@@ -92,14 +93,14 @@ def ask(client, body, **kwargs):
 
 
 @pytest.mark.parametrize("body", [GOOD, ROWS, GOOD | {"changedPropIds": []}])
-def test_what_the_page_sends_is_answered(client, body):
+def test_valid_callbacks_are_answered(client, body):
     answer = ask(client, body)
     assert answer.status_code == 200
     assert answer.json["response"]
 
 
 @pytest.mark.parametrize("change", TAMPERED, ids=[repr(change)[:60] for change in TAMPERED])
-def test_a_tampered_callback_is_refused(client, change):
+def test_a_tampered_callback_is_rejected(client, change):
     answer = ask(client, tampered(GOOD, *change))
     assert answer.status_code == 400
     assert len(answer.data) < 200
@@ -118,20 +119,20 @@ def test_a_tampered_callback_is_refused(client, change):
         (("changedPropIds",), ['{"kind":"row","place":3}.value']),
     ],
 )
-def test_ids_that_stand_for_many_are_held_to_their_pattern(client, path, value):
+def test_pattern_matching_ids_must_fit_their_pattern(client, path, value):
     assert ask(client, tampered(ROWS, path, value)).status_code == 400
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: repr(body)[:20])
-def test_what_is_no_question_is_refused(client, body):
+def test_bodies_that_are_no_callback_are_rejected(client, body):
     assert ask(client, body).status_code == 400
 
 
-def test_json_must_say_that_it_is(client):
+def test_the_content_type_must_be_json(client):
     assert ask(client, GOOD, content_type="text/plain").status_code == 400
 
 
-def test_a_body_of_more_than_two_megabytes_is_refused(client):
+def test_a_body_of_more_than_two_megabytes_is_rejected(client):
     answer = ask(client, GOOD | {"changedPropIds": ["x" * (2 * 2**20)]})
     assert answer.status_code == 413
 
@@ -150,14 +151,14 @@ def test_a_body_of_more_than_two_megabytes_is_refused(client):
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_other_sites_are_refused(client, headers):
+def test_other_origins_are_rejected(client, headers):
     assert ask(client, GOOD, headers=headers).status_code == 403
 
 
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin"}]
 )
-def test_the_own_page_is_answered(client, headers):
+def test_the_same_origin_is_answered(client, headers):
     assert ask(client, GOOD, headers=headers).status_code == 200
 
 
@@ -165,7 +166,7 @@ def test_the_own_page_is_answered(client, headers):
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "a b", "localhost:0x1"]
 )
 @pytest.mark.parametrize("route", ["/", "/_dash-layout", "/health", "/assets/upload.js"])
-def test_unknown_hosts_are_refused(client, host, route):
+def test_unknown_hosts_are_rejected(client, host, route):
     answer = client.get(route, headers={"Host": host})
     assert answer.status_code == 400
     assert "<script" not in answer.text
@@ -181,11 +182,11 @@ PLACES = st.sampled_from([path for path, _ in TAMPERED if path])
 
 @given(path=PLACES, value=json_values)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_nothing_that_is_put_in_breaks_the_server(client, path, value):
+def test_no_inserted_value_causes_a_server_error(client, path, value):
     assert ask(client, tampered(GOOD, path, value)).status_code in (200, 400)
 
 
 @given(body=st.binary() | json_values.map(lambda value: json.dumps(value).encode()))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_other_body_is_a_question(client, body):
+def test_random_bodies_are_rejected(client, body):
     assert ask(client, body).status_code == 400

@@ -1,4 +1,4 @@
-"""An analysis is made once, kept, and made again when what is kept cannot be trusted."""
+"""Analyses are computed once, cached, and computed again if the cache is damaged."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -14,8 +14,8 @@ from costdash.web.storage.store import DatasetUnavailable
 
 
 @pytest.fixture
-def made(monkeypatch):
-    """Counts how often an analysis is made."""
+def computed(monkeypatch):
+    """One entry for every analysis that is computed."""
     calls = []
 
     def counted(*args, **kwargs):
@@ -27,13 +27,13 @@ def made(monkeypatch):
 
 
 @pytest.fixture
-def fresh(store, settings):
-    """Another worker on the same folder."""
+def new_worker(store, settings):
+    """Makes another worker on the same data folder."""
     return lambda: analyses.Analyses(store, settings)
 
 
-def test_the_session_is_asked_every_time(server, keep, session):
-    token = keep(session)
+def test_only_the_owner_gets_the_analysis(server, add_dataset, session):
+    token = add_dataset(session)
     with server.app_context():
         assert list(analyses.analysis_of(token, session).models) == ["a", "b <i>"]
         for other in (random_token(), None):
@@ -46,28 +46,28 @@ def test_samples_need_no_session(server):
         assert analyses.analysis_of("sample-breast-cancer", None).rows == 569
 
 
-def test_workers_share_one_computation(fresh, keep, session, made):
-    token = keep(session)
-    workers = [fresh() for _ in range(4)]
+def test_workers_share_one_computation(new_worker, add_dataset, session, computed):
+    token = add_dataset(session)
+    workers = [new_worker() for _ in range(4)]
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda i: workers[i % 4].get(token, session), range(8)))
-    assert len(made) == 1
+    assert len(computed) == 1
     assert {a.models["a"].auc for a in found} == {found[0].models["a"].auc}
 
 
-def test_it_works_without_locks(fresh, keep, session, made, monkeypatch):
+def test_analyses_work_without_file_locks(new_worker, add_dataset, session, computed, monkeypatch):
     def no_locks(*_):
         raise OSError
 
     monkeypatch.setattr(locks.fcntl, "flock", no_locks)
-    token = keep(session)
+    token = add_dataset(session)
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: fresh().get(token, session), range(4)))
-    assert 1 <= len(made) <= 4
+        found = list(pool.map(lambda _: new_worker().get(token, session), range(4)))
+    assert 1 <= len(computed) <= 4
     assert {a.models["a"].auc for a in found} == {found[0].models["a"].auc}
 
 
-def spoil_npy(folder):
+def truncate_arrays(folder):
     for file in folder.glob("*.npy"):
         file.write_bytes(file.read_bytes()[:100])
 
@@ -77,7 +77,7 @@ def plant_pickle(folder):
         np.save(file, np.array([print], dtype=object), allow_pickle=True)
 
 
-def spoil_index(folder):
+def truncate_index(folder):
     (folder / "index.json").write_text("{")
 
 
@@ -86,17 +86,19 @@ def empty(folder):
         file.unlink()
 
 
-@pytest.mark.parametrize("spoil", [spoil_npy, plant_pickle, spoil_index, empty])
-def test_what_is_spoilt_is_made_again(fresh, store, keep, session, made, spoil):
-    token = keep(session)
-    first = fresh().get(token, session).models["a"].bands.tpr_at.copy()
-    spoil(store.folder_of(token, session) / "analysis")
-    np.testing.assert_array_equal(fresh().get(token, session).models["a"].bands.tpr_at, first)
-    assert len(made) == 2
+@pytest.mark.parametrize("damage", [truncate_arrays, plant_pickle, truncate_index, empty])
+def test_a_damaged_analysis_is_computed_again(
+    new_worker, store, add_dataset, session, computed, damage
+):
+    token = add_dataset(session)
+    first = new_worker().get(token, session).models["a"].bands.tpr_at.copy()
+    damage(store.folder_of(token, session) / "analysis")
+    np.testing.assert_array_equal(new_worker().get(token, session).models["a"].bands.tpr_at, first)
+    assert len(computed) == 2
 
 
-def test_other_predictions_in_the_folder_make_another_analysis(fresh, store, keep, session, made):
-    worker, token, other = fresh(), keep(session), keep(session, seed=1)
+def test_other_predictions_give_another_analysis(new_worker, store, add_dataset, session, computed):
+    worker, token, other = new_worker(), add_dataset(session), add_dataset(session, seed=1)
     before = worker.get(token, session).models["a"].auc
     target = store.folder_of(token, session) / "predictions"
     for file in target.iterdir():
@@ -104,35 +106,35 @@ def test_other_predictions_in_the_folder_make_another_analysis(fresh, store, kee
     for file in (store.folder_of(other, session) / "predictions").iterdir():
         file.rename(target / file.name)
     assert worker.get(token, session).models["a"].auc != before
-    assert len(made) == 2
+    assert len(computed) == 2
 
 
-def test_a_disk_that_cannot_be_written_costs_time_only(fresh, keep, session, monkeypatch):
+def test_a_full_disk_does_not_prevent_the_analysis(new_worker, add_dataset, session, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(analyses, "save_analysis", full)
-    assert fresh().get(keep(session), session).rows == 40
+    assert new_worker().get(add_dataset(session), session).rows == 40
 
 
-def test_predictions_that_are_spoilt_are_gone(fresh, store, keep, session):
-    token = keep(session)
-    spoil_npy(store.folder_of(token, session) / "predictions")
+def test_damaged_predictions_are_unavailable(new_worker, store, add_dataset, session):
+    token = add_dataset(session)
+    truncate_arrays(store.folder_of(token, session) / "predictions")
     with pytest.raises(DatasetUnavailable):
-        fresh().get(token, session)
+        new_worker().get(token, session)
 
 
-def test_few_analyses_stay_in_memory(fresh, keep, session):
-    worker = fresh()
+def test_memory_holds_a_few_analyses_only(new_worker, add_dataset, session):
+    worker = new_worker()
     for seed in range(analyses.MAX_IN_MEMORY + 2):
-        worker.get(keep(session, seed=seed), session)
+        worker.get(add_dataset(session, seed=seed), session)
     assert len(worker._in_memory) == analyses.MAX_IN_MEMORY
 
 
-def test_the_kept_analysis_is_that_of_the_predictions(fresh, store, keep, session, settings):
-    token = keep(session)
+def test_the_cached_analysis_equals_a_new_one(new_worker, store, add_dataset, session, settings):
+    token = add_dataset(session)
     folder = store.folder_of(token, session)
-    fresh().get(token, session)
-    kept = fresh().get(token, session).models["a"]
+    new_worker().get(token, session)
+    kept = new_worker().get(token, session).models["a"]
     again = analyse(load_predictions(folder / "predictions")[0], n_replicates=settings.n_replicates)
     np.testing.assert_array_equal(kept.bands.vertex_tpr, again.models["a"].bands.vertex_tpr)

@@ -1,4 +1,4 @@
-"""Whose data sets are whose, and which make room for others."""
+"""The store: access control, quotas and expiry of data sets."""
 
 import os
 import time
@@ -24,44 +24,51 @@ TRAVERSALS = [
 ]  # fmt: skip
 
 
-def idle(folder, seconds):
+def set_idle(folder, seconds):
+    """Makes a data set look unused for so long."""
     os.utime(folder, (time.time() - seconds,) * 2)
 
 
-def test_a_data_set_is_seen_by_its_own_session_only(store, keep, session):
-    token = keep(session)
+def test_only_the_owner_sees_a_data_set(store, add_dataset, session):
+    token = add_dataset(session)
     assert store.folder_of(token, session).is_dir()
     for other in (random_token(), "", None):
         with pytest.raises(DatasetUnavailable):
             store.folder_of(token, other)
 
 
-def test_unknown_expired_deleted_and_foreign_tokens_get_the_same_answer(store, keep, session):
-    expired, foreign, deleted = keep(session), keep(random_token()), keep(session)
-    idle(store.folder_of(expired, session), 25 * HOUR)
+def test_unknown_expired_deleted_and_foreign_tokens_get_the_same_answer(
+    store, add_dataset, session
+):
+    expired, foreign, deleted = (
+        add_dataset(session),
+        add_dataset(random_token()),
+        add_dataset(session),
+    )
+    set_idle(store.folder_of(expired, session), 25 * HOUR)
     store.delete(deleted, session)
     answers = set()
     for token in (random_token(), expired, foreign, deleted):
-        with pytest.raises(DatasetUnavailable) as gone:
+        with pytest.raises(DatasetUnavailable) as error:
             store.folder_of(token, session)
-        answers.add(str(gone.value))
+        answers.add(str(error.value))
     assert answers == {"This data set is no longer here. Upload the file again."}
 
 
 @pytest.mark.parametrize("token", TRAVERSALS, ids=repr)
-def test_no_guess_leads_out_of_the_store(store, session, token):
+def test_guessed_tokens_and_paths_are_rejected(store, session, token):
     with pytest.raises(DatasetUnavailable):
         store.folder_of(token, session)
 
 
 @given(token=st.text(), session=st.text() | st.none())
 @hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_text_is_a_token(store, token, session):
+def test_random_text_is_not_a_token(store, token, session):
     with pytest.raises(DatasetUnavailable):
         store.folder_of(token, session)
 
 
-def test_samples_are_everyones_and_stay(store):
+def test_samples_are_public_and_cannot_be_changed(store):
     folder = store.folder_of("sample-breast-cancer", None)
     assert folder.parent == store.samples
     for change in (store.delete, store.upload_folder):
@@ -69,21 +76,21 @@ def test_samples_are_everyones_and_stay(store):
             change("sample-breast-cancer", None)
 
 
-def test_deleting_leaves_nothing_on_disk(store, keep, session):
-    token = keep(session, size=1000)
+def test_deleting_leaves_nothing_on_disk(store, add_dataset, session):
+    token = add_dataset(session, size=1000)
     store.delete(token, session)
     assert list(store.sets.iterdir()) == []
 
 
-def test_a_stranger_cannot_delete(store, keep, session):
-    token = keep(session)
+def test_a_stranger_cannot_delete(store, add_dataset, session):
+    token = add_dataset(session)
     with pytest.raises(DatasetUnavailable):
         store.delete(token, random_token())
     assert store.folder_of(token, session).is_dir()
 
 
-def test_neither_token_nor_session_stands_on_disk(store, keep, session):
-    token = keep(session)
+def test_tokens_and_sessions_are_not_stored_on_disk(store, add_dataset, session):
+    token = add_dataset(session)
     names = " ".join(str(path) for path in store.sets.rglob("*"))
     texts = b" ".join(path.read_bytes() for path in store.sets.rglob("*") if path.is_file())
     for secret in (token, session):
@@ -91,18 +98,20 @@ def test_neither_token_nor_session_stands_on_disk(store, keep, session):
         assert secret.encode() not in texts
 
 
-def test_folders_are_for_their_owner_only(store, keep, session):
-    folder = store.folder_of(keep(session), session)
+def test_folders_are_readable_by_their_user_only(store, add_dataset, session):
+    folder = store.folder_of(add_dataset(session), session)
     for path in (store.settings.data_folder, store.sets, store.samples, folder):
         assert path.stat().st_mode & 0o077 == 0
 
 
-def test_the_least_recently_used_set_of_a_session_makes_room(settings, keep, session):
+def test_the_least_recently_used_data_set_of_the_session_is_deleted_first(
+    settings, add_dataset, session
+):
     store = Store(replace(settings, session_bytes=25_000))
-    tokens = [keep(session, size=8_000) for _ in range(2)]
-    other = keep(random_token(), size=8_000)
+    tokens = [add_dataset(session, size=8_000) for _ in range(2)]
+    other = add_dataset(random_token(), size=8_000)
     for age, token in ((3 * HOUR, tokens[1]), (2 * HOUR, tokens[0])):
-        idle(store.folder_of(token, session), age)
+        set_idle(store.folder_of(token, session), age)
     store.begin(session, 8_000)
     assert store.folder_of(tokens[0], session).is_dir()
     with pytest.raises(DatasetUnavailable):
@@ -111,21 +120,21 @@ def test_the_least_recently_used_set_of_a_session_makes_room(settings, keep, ses
     assert other
 
 
-def test_a_set_in_use_never_makes_room(settings, keep, session):
+def test_a_data_set_in_use_is_not_deleted_to_make_room(settings, add_dataset, session):
     store = Store(replace(settings, session_bytes=20_000))
-    token = keep(session, size=15_000)
-    idle(store.folder_of(token, session), 9 * 60)
+    token = add_dataset(session, size=15_000)
+    set_idle(store.folder_of(token, session), 9 * 60)
     with pytest.raises(QuotaExceeded, match="10 minutes"):
         store.begin(session, 15_000)
     assert store.folder_of(token, session).is_dir()
 
 
-def test_all_sessions_together_have_a_quota(settings, keep, session):
+def test_the_total_quota_covers_all_sessions(settings, add_dataset, session):
     store = Store(replace(settings, total_bytes=40_000))
     stranger = random_token()
-    old = keep(stranger, size=15_000)
-    idle(store.folder_of(old, stranger), HOUR)
-    fresh = keep(random_token(), size=15_000)
+    old = add_dataset(stranger, size=15_000)
+    set_idle(store.folder_of(old, stranger), HOUR)
+    fresh = add_dataset(random_token(), size=15_000)
     store.begin(session, 15_000)
     with pytest.raises(DatasetUnavailable):
         store.folder_of(old, stranger)
@@ -134,49 +143,51 @@ def test_all_sessions_together_have_a_quota(settings, keep, session):
     assert fresh
 
 
-def test_the_sweep_takes_what_expired_and_what_was_broken_off(store, settings, keep, session):
-    expired, kept = keep(session), keep(session)
-    idle(store.folder_of(expired, session), 25 * HOUR)
+def test_cleanup_deletes_expired_data_sets_and_abandoned_uploads(
+    store, settings, add_dataset, session
+):
+    expired, kept = add_dataset(session), add_dataset(session)
+    set_idle(store.folder_of(expired, session), 25 * HOUR)
     _, broken_off = store.begin(session, 0)
-    idle(broken_off, ABANDONED_AFTER + 60)
+    set_idle(broken_off, ABANDONED_AFTER + 60)
     _, under_way = store.begin(session, 0)
     remove_expired(store.sets, settings)
     assert set(store.sets.iterdir()) == {store.folder_of(kept, session), under_way}
 
 
 @pytest.mark.parametrize("days", [-30, 30])
-def test_a_clock_that_jumps_leaves_a_store_that_works(store, keep, session, monkeypatch, days):
-    token, now = keep(session), time.time()
+def test_the_store_works_after_the_clock_jumps(store, add_dataset, session, monkeypatch, days):
+    token, now = add_dataset(session), time.time()
     monkeypatch.setattr(time, "time", lambda: now + days * 24 * HOUR)
     if days > 0:
         with pytest.raises(DatasetUnavailable):
             store.folder_of(token, session)
     else:
         assert store.folder_of(token, session).is_dir()
-    assert store.folder_of(keep(session), session).is_dir()
+    assert store.folder_of(add_dataset(session), session).is_dir()
 
 
-def test_a_removed_data_folder_is_made_again(store, keep, session):
+def test_a_deleted_data_folder_is_created_again(store, add_dataset, session):
     from shutil import rmtree
 
-    token = keep(session)
+    token = add_dataset(session)
     rmtree(store.settings.data_folder)
     with pytest.raises(DatasetUnavailable):
         store.folder_of(token, session)
-    assert store.folder_of(keep(session), session).is_dir()
+    assert store.folder_of(add_dataset(session), session).is_dir()
 
 
-def test_a_data_set_can_be_handed_over_once(store, keep, session):
+def test_a_data_set_can_be_transferred_once(store, add_dataset, session):
     giver = random_token()
-    token = keep(giver)
+    token = add_dataset(giver)
     store.transfer(token, giver, session)
     assert store.folder_of(token, session).is_dir()
     with pytest.raises(DatasetUnavailable):
         store.transfer(token, giver, random_token())
 
 
-def test_a_spoilt_card_belongs_to_nobody(store, keep, session):
-    token = keep(session)
+def test_a_data_set_with_damaged_metadata_has_no_owner(store, add_dataset, session):
+    token = add_dataset(session)
     folder = store.folder_of(token, session)
     for text in ("", "[]", '{"owner": 5}', '{"owner": null}', '{"owner": "é"}', "\x80", "{"):
         (folder / "set.json").write_text(text)

@@ -1,4 +1,4 @@
-"""Texts are kept as JSON; whatever cannot be read is made again."""
+"""The text cache: entries are JSON, and damaged ones are computed again."""
 
 import os
 import pickle
@@ -19,40 +19,40 @@ class Bomb:
 
 
 @pytest.fixture
-def cached(server, keep, session):
-    """Asks for a text of one data set; tells the text and how often texts were made."""
-    token, made = keep(session), []
+def cached(server, add_dataset, session):
+    """Asks for a text of one data set; `cached.computed` lists the computed keys."""
+    token, computed = add_dataset(session), []
 
     def cached(key="key", text='{"a": "é"}', session=session):
         with server.app_context():
-            return text_cache.cached_text(token, session, key, lambda: made.append(key) or text)
+            return text_cache.cached_text(token, session, key, lambda: computed.append(key) or text)
 
-    cached.made, cached.token = made, token
+    cached.computed, cached.token = computed, token
     return cached
 
 
 @pytest.fixture
 def files(store, cached, session):
-    """The files of the cache, without the one that counts them."""
+    """Files of the cache, without the one that counts the entries."""
     folder = store.folder_of(cached.token, session) / "texts"
     return lambda: [file for file in folder.iterdir() if b"\\u00e9" in file.read_bytes()]
 
 
-def test_a_text_is_made_once(cached):
+def test_a_text_is_computed_once(cached):
     assert [cached(), cached()] == ['{"a": "é"}'] * 2
     assert cached("other") == '{"a": "é"}'
-    assert cached.made == ["key", "other"]
+    assert cached.computed == ["key", "other"]
 
 
-def test_a_stranger_gets_nothing_and_makes_nothing(cached):
+def test_another_session_gets_no_text_and_causes_no_computation(cached):
     cached()
     for stranger in (random_token(), None):
         with pytest.raises(DatasetUnavailable):
             cached(session=stranger)
-    assert cached.made == ["key"]
+    assert cached.computed == ["key"]
 
 
-def test_files_hold_json(cached, files):
+def test_cache_files_hold_json(cached, files):
     cached()
     (file,) = files()
     assert file.read_bytes()[4:] == b'"{\\"a\\": \\"\\u00e9\\"}"'
@@ -73,15 +73,15 @@ def test_files_hold_json(cached, files):
     ],
     ids=lambda content: repr(content[:12]),
 )
-def test_what_is_planted_or_spoilt_is_made_again(cached, files, content):
+def test_planted_or_damaged_entries_are_computed_again(cached, files, content):
     cached()
     (file,) = files()
     file.write_bytes(content)
     assert cached() == '{"a": "é"}'
-    assert cached.made == ["key", "key"]
+    assert cached.computed == ["key", "key"]
 
 
-def test_a_spoilt_counter_does_no_harm(cached, files, store, session):
+def test_a_damaged_entry_count_does_no_harm(cached, files, store, session):
     cached()
     (kept,) = files()
     for file in kept.parent.iterdir():
@@ -91,7 +91,9 @@ def test_a_spoilt_counter_does_no_harm(cached, files, store, session):
 
 
 @pytest.mark.parametrize("name", ["data", "version", "method"])
-def test_another_state_of_things_is_another_text(server, store, session, cached, monkeypatch, name):
+def test_other_data_version_or_method_give_another_text(
+    server, store, session, cached, monkeypatch, name
+):
     cached()
     if name == "data":
         index = store.folder_of(cached.token, session) / "predictions" / "index.json"
@@ -102,29 +104,29 @@ def test_another_state_of_things_is_another_text(server, store, session, cached,
         analyses = server.extensions["costdash-analyses"]
         monkeypatch.setattr(analyses, "settings", replace(analyses.settings, seed=1))
     cached()
-    assert cached.made == ["key", "key"]
+    assert cached.computed == ["key", "key"]
 
 
-def test_texts_go_with_their_data(cached, store, session):
+def test_deleting_a_data_set_deletes_its_texts(cached, store, session):
     cached()
     store.delete(cached.token, session)
     assert not any(store.sets.iterdir())
 
 
-def test_their_number_is_bounded(cached, files, monkeypatch):
+def test_the_number_of_texts_is_limited(cached, files, monkeypatch):
     monkeypatch.setattr(text_cache, "MAX_TEXTS", 5)
     for i in range(20):
         cached(f"key {i}")
     assert len(files()) <= 6
 
 
-def test_without_a_place_to_write_texts_are_made_each_time(cached, store, session):
+def test_texts_are_computed_each_time_if_the_cache_cannot_be_written(cached, store, session):
     (store.folder_of(cached.token, session) / "texts").write_text("a file where a folder should be")
     assert [cached(), cached()] == ['{"a": "é"}'] * 2
-    assert cached.made == ["key", "key"]
+    assert cached.computed == ["key", "key"]
 
 
-def test_nothing_in_the_web_room_knows_pickle():
+def test_storage_never_uses_pickle():
     for file in Path(text_cache.__file__).parent.rglob("*.py"):
         assert "import pickle" not in file.read_text()
         assert "allow_pickle=True" not in file.read_text()

@@ -144,8 +144,8 @@ def test_few_sets_of_models_are_kept_on_disk(store, settings, session, token, mo
     assert (folder / "analysis").is_dir()
 
 
-def test_where_no_score_is_lacking_there_is_one_analysis(server, keep, session):
-    token = keep(session)
+def test_where_no_score_is_lacking_there_is_one_analysis(server, add_dataset, session):
+    token = add_dataset(session)
     with server.app_context():
         assert analysis_of(token, session, ["a"]) is analysis_of(token, session)
 

@@ -1,4 +1,4 @@
-"""Requests that the page would never send get short answers, and nothing of anybody's."""
+"""Attacks on a running server: replayed, tampered and guessed requests."""
 
 import copy
 import json
@@ -22,25 +22,25 @@ HEAD = {"Content-Type": "application/json"}
 
 
 def everything(visitor, csv) -> dict:
-    """Uses all of the page once, with a telling word in every place of the file."""
+    """Uses every feature of the page once, with a canary in every name of the file."""
     dataset = visitor.own(csv(name=f"{CANARY}-model").replace(b"label", CANARY.encode() + b"-y"))
     (model,) = (model["name"] for model in dataset["models"])
     conditions = {"revision": dataset["revision"], "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     visitor.settle(dataset, prior=0.1)
     seen = {"dataset": dataset, "conditions": conditions, "threshold_model": model}
     seen |= {"asked_thresholds": {"seq": 1}, "tabs": "thresholds"}
-    told = visitor.callback("threshold-table.rowData", "threshold-model.value", **seen)
-    assert told["threshold-table"]["rowData"]
+    updates = visitor.callback("threshold-table.rowData", "threshold-model.value", **seen)
+    assert updates["threshold-table"]["rowData"]
     visitor.callback("summary.children", "dataset.data", dataset=dataset)
-    told = visitor.callback("outline.data", "columns-button.n_clicks", dataset=dataset,
+    updates = visitor.callback("outline.data", "columns-button.n_clicks", dataset=dataset,
                             columns_button=1)  # fmt: skip
-    assert CANARY in json.dumps(told)
+    assert CANARY in json.dumps(updates)
     visitor.post("/upload/stage", token=dataset["token"])
     roles = {"roles_label": f"{CANARY}-y", "roles_positive": "1", "roles_scores": [model]}
-    outline = told["outline"]["data"]
-    told = visitor.callback("dataset.data", "roles-draw.n_clicks", dataset=dataset,
+    outline = updates["outline"]["data"]
+    updates = visitor.callback("dataset.data", "roles-draw.n_clicks", dataset=dataset,
                             outline=outline, roles_draw=1, **roles)  # fmt: skip
-    assert told["dataset"]["data"]["models"]
+    assert updates["dataset"]["data"]["models"]
     asked = {"token": dataset["token"], "model": model, "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     assert visitor.post("/export/thresholds", **asked).status == 200
     visitor.callback("share-path.data", "share-make.n_clicks", dataset=dataset, share_make=1,
@@ -51,8 +51,8 @@ def everything(visitor, csv) -> dict:
     return dataset
 
 
-def test_two_sessions_replay_each_others_requests(visit, csv):
-    """Words that the thief sends are changed, so that no answer can be an echo."""
+def test_replayed_requests_of_another_session_reveal_nothing(visit, csv):
+    """The thief's requests do not contain the canary, so no response can be an echo."""
     people = [visit(keep_sent=True) for _ in range(2)]
     datasets = [everything(person, csv) for person in people]
     sent = [list(person.sent) for person in people]
@@ -67,7 +67,7 @@ def test_two_sessions_replay_each_others_requests(visit, csv):
         assert person.settle(dataset, prior=0.4)[0]
 
 
-def test_150_tampered_callbacks(visit, csv):
+def test_150_tampered_callbacks_are_rejected_or_harmless(visit, csv):
     visitor = visit(keep_sent=True)
     everything(visitor, csv)
     bodies = [json.loads(body) for _, path, body, _ in visitor.sent[:-1] if path == CALLBACKS]
@@ -83,8 +83,8 @@ def test_150_tampered_callbacks(visit, csv):
 
 
 def tamper(body, rng, attempt) -> bool:
-    """Changes one thing; whether the guard must see it. Values of stores are the handlers'."""
-    odd = [
+    """Changes one value; True if the guard must reject it, False if the callback handles it."""
+    invalid = [
         None,
         -1,
         1e308,
@@ -100,9 +100,9 @@ def tamper(body, rng, attempt) -> bool:
     if attempt % 3 == 0:
         store = rng.choice([end for end in body["inputs"] + body["state"] if "value" in end])
         if isinstance(store["value"], dict) and store["value"]:
-            store["value"][rng.choice(list(store["value"]))] = rng.choice(odd)
+            store["value"][rng.choice(list(store["value"]))] = rng.choice(invalid)
         else:
-            store["value"] = rng.choice(odd)
+            store["value"] = rng.choice(invalid)
         return False
     part = rng.choice(["output", "outputs", "inputs", "changedPropIds", "more", "less", "property"])
     if part == "more":
@@ -118,7 +118,7 @@ def tamper(body, rng, attempt) -> bool:
     return True
 
 
-def test_39_traversal_guesses(visit):
+def test_39_path_traversals_reach_nothing(visit):
     visitor = visit()
     dataset, _ = visitor.draw(None)
     assert len(GUESSES) == len(set(GUESSES)) == 39
@@ -137,7 +137,7 @@ def test_39_traversal_guesses(visit):
             assert "owner" not in answer.text
 
 
-def test_10_000_random_tokens(team, visit, csv):
+def test_10_000_random_tokens_find_nothing(team, visit, csv):
     owner = visit(direct=True)
     dataset, found = owner.own(csv()), []
 

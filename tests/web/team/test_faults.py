@@ -1,4 +1,4 @@
-"""What breaks ends in a sentence, and nobody has to repair anything."""
+"""Faults of workers, disk and clock: users get a message, and the server recovers by itself."""
 
 import os
 import resource
@@ -16,10 +16,10 @@ from costdash.web.settings import Settings
 from costdash.web.storage.store import Store
 
 DAY = 24 * 3600
-GONE = "This data set is no longer here. Upload the file again."
+UNAVAILABLE = "This data set is no longer here. Upload the file again."
 
 
-def test_a_worker_killed_at_half_an_upload(team, visit, csv):
+def test_a_worker_killed_during_an_upload_leaves_no_data_set(team, visit, csv):
     visitor = visit(direct=True)
     half = (
         f"POST /upload HTTP/1.1\r\nHost: 127.0.0.1:{team.served.port}\r\nX-Costdash: 1\r\n"
@@ -39,10 +39,10 @@ def test_a_worker_killed_at_half_an_upload(team, visit, csv):
     assert visitor.own(csv())["rows"] == 60
 
 
-def test_a_worker_killed_behind_the_proxy_is_a_sentence(team, visit, csv):
+def test_the_proxy_reports_a_killed_worker(team, visit, csv):
     visitor, answers = visit(), []
     for worker in team.served.workers:
-        os.kill(worker, 19)  # stopped, so that the request is under way for sure
+        os.kill(worker, 19)  # SIGSTOP, so that the request is certainly in progress
     sending = threading.Thread(target=lambda: answers.append(visitor.upload(csv())))
     sending.start()
     time.sleep(0.3)
@@ -54,7 +54,7 @@ def test_a_worker_killed_behind_the_proxy_is_a_sentence(team, visit, csv):
     assert visitor.own(csv())
 
 
-def test_a_worker_killed_during_a_bootstrap(team, visit, csv):
+def test_reading_works_after_a_worker_was_killed_during_it(team, visit, csv):
     visitor, watcher = visit(), visit()
     token = visitor.upload(csv(300_000)).json["token"]
     watcher.cookies = visitor.cookies
@@ -79,17 +79,17 @@ def test_a_worker_killed_during_a_bootstrap(team, visit, csv):
     assert dataset["rows"] == 300_000
 
 
-def test_the_data_folder_is_deleted(team, visit, csv):
+def test_uploads_work_after_the_data_folder_was_deleted(team, visit, csv):
     visitor = visit()
     dataset = visitor.own(csv())
     shutil.rmtree(team.folder)
     answer, notice = visitor.settle(dataset, prior=0.3)
     assert answer is None
-    assert GONE in notice
+    assert UNAVAILABLE in notice
     assert visitor.own(csv())["rows"] == 60
 
 
-def test_the_data_folder_is_read_only(team, visit, csv):
+def test_a_read_only_data_folder_is_reported(team, visit, csv):
     visitor = visit()
     dataset = visitor.own(csv())
     folders = [team.folder / "sets", *(team.folder / "sets").iterdir()]
@@ -105,7 +105,7 @@ def test_the_data_folder_is_read_only(team, visit, csv):
             folder.chmod(0o700)
 
 
-def test_the_disk_is_full(team, visit, csv):
+def test_a_full_disk_is_reported(team, visit, csv):
     visitor = visit()
     dataset = visitor.own(csv())
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -121,15 +121,15 @@ def test_the_disk_is_full(team, visit, csv):
             resource.prlimit(pid, resource.RLIMIT_FSIZE, most)
 
 
-def test_a_restart_with_live_sessions(team, visit, csv):
+def test_sessions_and_links_survive_a_restart(team, visit, csv):
     owner, viewer, other = visit(), visit(), visit()
     dataset = owner.own(csv())
-    told = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
+    updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
                           share_make=1, share_for="24")  # fmt: skip
-    link = told["share-path"]["data"]
+    link = updates["share-path"]["data"]
     store = Store(Settings(data_folder=team.folder))
-    ticket, folder = links.begin_with_one_time_link(store, 0)
-    store.finish(folder, ticket, "file.csv", 0)
+    key, folder = links.begin_with_one_time_link(store, 0)
+    store.finish(folder, key, "file.csv", 0)
     team.served.stop()
     with pytest.raises((OSError, HTTPException, AssertionError)):
         owner.settle(dataset, prior=0.3)
@@ -138,13 +138,13 @@ def test_a_restart_with_live_sessions(team, visit, csv):
     assert viewer.ask("GET", link).status == 303
     seen, _ = viewer.draw(None)
     assert (seen["viewer"], seen["rows"]) == (True, 60)
-    other.ask("GET", links.one_time_path(ticket))
+    other.ask("GET", links.one_time_path(key))
     assert "__Host-costdash-opened" in other.cookies
 
 
 @pytest.mark.parametrize("days", [30, -30])
-def test_the_clock_moves_by_a_month(team, visit, csv, days):
-    """To the server, files from a month ago and a clock a month ahead are the same."""
+def test_data_sets_expire_when_the_clock_moves_by_a_month(team, visit, csv, days):
+    """Files from a month ago look to the server like a clock that is a month ahead."""
     visitor, now = visit(), time.time()
     before = set((team.folder / "sets").iterdir())
     dataset = visitor.own(csv())
@@ -152,5 +152,5 @@ def test_the_clock_moves_by_a_month(team, visit, csv, days):
     os.utime(folder, (now - days * DAY,) * 2)
     answer, notice = visitor.settle(dataset, prior=0.3)
     assert (answer is None) == (days > 0)
-    assert (GONE in notice) == (days > 0)
+    assert (UNAVAILABLE in notice) == (days > 0)
     assert visitor.own(csv())["rows"] == 60

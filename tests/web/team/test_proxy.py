@@ -31,8 +31,8 @@ def test_cookies_require_a_secure_connection(visit):
 def test_20_viewers_of_one_link_move_sliders(team, visit, csv):
     owner = visit()
     dataset = owner.own(csv(20_000))
-    told = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
+    updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
                           share_make=1, share_for="24")  # fmt: skip
-    took, refused = move_sliders(team, told["share-path"]["data"], users=20, seconds=2)
+    took, refused = move_sliders(team, updates["share-path"]["data"], users=20, seconds=2)
     assert refused == []
     assert len(took) >= 20

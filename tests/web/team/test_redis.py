@@ -68,9 +68,9 @@ def test_users_do_not_notice_a_redis_failure(redis, visit, csv, fault):
     dataset = visitor.own(csv())
     getattr(redis, fault)()
     assert visitor.settle(dataset, prior=0.3)[0]
-    told = visitor.callback("dataset.data", "delete-button.n_clicks", dataset=dataset,
+    updates = visitor.callback("dataset.data", "delete-button.n_clicks", dataset=dataset,
                             delete_button=1)  # fmt: skip
-    assert "Your data were deleted." in str(told)
+    assert "Your data were deleted." in str(updates)
     assert visitor.own(csv())["rows"] == 60
 
 

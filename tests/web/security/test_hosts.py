@@ -1,4 +1,4 @@
-"""The page may be asked for at an IPv6 address, if it is a trusted one."""
+"""Trusted hosts that are IPv6 addresses."""
 
 import socket
 import threading
@@ -35,14 +35,14 @@ def client(settings):
         ("[1.2.3.4]", 400),
     ],
 )
-def test_only_a_trusted_address_is_answered(client, host, status):
+def test_only_trusted_addresses_are_answered(client, host, status):
     assert client.get("/nothing", headers={"Host": host}).status_code == status
 
 
 @pytest.mark.parametrize(
     ("host", "status"), [(HERE, 404), ("[::2]:8050", 400), ("localhost", 400), ("::1", 400)]
 )
-def test_addresses_need_no_name_beside_them(settings, host, status):
+def test_an_address_can_be_the_only_trusted_host(settings, host, status):
     client = create_server(replace(settings, trusted_hosts=("::1",))).test_client()
     assert client.get("/nothing", headers={"Host": host}).status_code == status
 
@@ -57,7 +57,7 @@ def test_addresses_need_no_name_beside_them(settings, host, status):
         ("localhost:8050", "http://[::1]:8050", 403),
     ],
 )
-def test_the_origin_must_be_the_same_address(settings, host, origin, status):
+def test_the_origin_must_be_the_requested_address(settings, host, origin, status):
     settings = replace(settings, trusted_hosts=("localhost", "::1"))
     app = create_dash(create_server(settings), settings)
     app.layout = html.Div()
@@ -66,7 +66,7 @@ def test_the_origin_must_be_the_same_address(settings, host, origin, status):
     assert app.server.test_client().post("/upload/stage", headers=headers).status_code == status
 
 
-def test_it_listens_there(settings):
+def test_the_local_server_listens_on_an_ipv6_address(settings):
     if not socket.has_ipv6:
         pytest.skip("no IPv6 here")
     try:
