@@ -225,7 +225,7 @@ TELLS = {
     "a bad cell among numbers": Case(
         csv(score_a=[*A[:10], 0.4, "oops"], label=LABEL),
         "warning",
-        "1 cell could not be read as a number",
+        "1 cell that is not a number, “oops” (row 12 of the data)",
     ),
     "a model without scores": Case(csv(score_b=[""] * 12), "warning", "is left out"),
     "a constant score": Case(csv(score_b=[0.5] * 12), "warning", "the same score"),
@@ -325,7 +325,7 @@ REFUSED = {
     "only a header": Case(b"label,score\n", "error", "no rows"),
     "one column": Case(b"score\n0.1\n0.2\n", "error", "only one column"),
     "prose": Case(b"It was a dark night. " * 100, "error", "only one column"),
-    "a short row": Case(BASE + b"1,0.5\n", "error", "Line 14 has 2 cells where the header has 3"),
+    "a short row": Case(BASE + b"1,0.5\n", "error", "Line 14 has 2 cells, but the header has 3"),
     "a long row": Case(BASE + b"1,0.5,1,2\n", "error", "Line 14 has 4 cells"),
     "a short row after lines in quotes": Case(
         csv(remark=['"one\ntwo"'] * 12) + b"1,0.5\n", "error", "Line 26 has 2 cells"
@@ -412,7 +412,7 @@ REFUSED = {
     "json with a key twice": Case(b'{"a": 1, "a": 2}\n', "error", "same key twice"),
     "json of mixed kinds": Case(b'{"a": 1}\n{"a": "x"}\n', "error", "text or a list"),
     "xlsx cut off": Case(xlsx()[:-100], "error", "damaged"),
-    "an empty workbook": Case(xlsx([]), "error", "no cells"),
+    "an empty workbook": Case(xlsx([]), "error", "no filled cells"),
     "a workbook with only a header": Case(xlsx([["label", "score"]]), "error", "no rows"),
     "a workbook that is no workbook": Case(
         zipped(xl__workbook="x", **{"xl/workbook.xml": "<a>"}), "error", "damaged"

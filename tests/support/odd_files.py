@@ -159,7 +159,7 @@ TOLD = {
         workbook(FORMULA), "warning", "Formulas without a value in 1 cell"
     ),
     "an error in a cell": Case(
-        workbook([ROWS[0], (1, "#NAME?", 1.5), *ROWS[2:]]), "warning", "“#NAME?” in row 1"
+        workbook([ROWS[0], (1, "#NAME?", 1.5), *ROWS[2:]]), "warning", "“#NAME?” (row 1 of"
     ),
     "a structure beside": Case(
         wider(pred=pa.array([{"a": a} for a in A])), "warning", "left out: pred", same=True

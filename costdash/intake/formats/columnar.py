@@ -1,6 +1,9 @@
-"""Parquet, Arrow and JSON lines to a table."""
+"""Readers of formats that hold typed columns: Parquet, Feather (Arrow) and JSON lines.
 
-from collections.abc import Callable
+Each takes an open file and the limits, and returns the table and notes.
+"""
+
+from collections.abc import Iterable
 from typing import BinaryIO
 
 import pyarrow as pa
@@ -9,59 +12,52 @@ from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits, amount
 from costdash.wording import counted
 
+Table = tuple[pa.Table, list[str]]
 
-def read_parquet(file: BinaryIO, limits: Limits) -> pa.Table:
-    """The table, after its footer has been checked against the limits."""
+
+def read_parquet(file: BinaryIO, limits: Limits) -> Table:
+    """Checks the footer against the limits before any row is read."""
     import pyarrow.parquet
 
     parquet = pyarrow.parquet.ParquetFile(file)
     footer = parquet.metadata
     groups = (footer.row_group(i) for i in range(footer.num_row_groups))
-    check_size(footer.num_rows, footer.num_columns, limits)
-    if sum(group.total_byte_size for group in groups) > limits.inflated_bytes:
-        raise IntakeError(
-            f"The file unpacks to more than {amount(limits.inflated_bytes)}. "
-            "Keep only the columns and rows that you need, and upload it again."
-        )
-    return parquet.read(use_threads=False)
+    check_shape(footer.num_rows, footer.num_columns, limits)
+    check_unpacked(sum(group.total_byte_size for group in groups), limits)
+    return parquet.read(use_threads=False), []
 
 
-def read_arrow_file(file: BinaryIO, limits: Limits) -> pa.Table:
+def read_arrow_file(file: BinaryIO, limits: Limits) -> Table:
     reader = pa.ipc.open_file(file)
     batches = (reader.get_batch(i) for i in range(reader.num_record_batches))
-    return _gathered(reader.schema, batches, limits)
+    return _collect(reader.schema, batches, limits)
 
 
-def read_arrow_stream(file: BinaryIO, limits: Limits) -> pa.Table:
+def read_arrow_stream(file: BinaryIO, limits: Limits) -> Table:
     reader = pa.ipc.open_stream(file)
-    return _gathered(reader.schema, reader, limits)
+    return _collect(reader.schema, reader, limits)
 
 
-def _gathered(schema: pa.Schema, batches, limits: Limits) -> pa.Table:
-    """One table of the batches, refused as soon as they are too many."""
+def _collect(schema: pa.Schema, batches: Iterable[pa.RecordBatch], limits: Limits) -> Table:
+    """One table of all batches. Raises IntakeError as soon as they exceed a limit."""
     kept, rows, size = [], 0, 0
     for batch in batches:
         batch.validate(full=True)
         rows += batch.num_rows
         size += batch.nbytes
-        check_size(rows, batch.num_columns, limits)
-        if size > limits.inflated_bytes:
-            raise IntakeError(
-                f"The file unpacks to more than {amount(limits.inflated_bytes)}. "
-                "Keep only the columns and rows that you need, and upload it again."
-            )
+        check_shape(rows, batch.num_columns, limits)
+        check_unpacked(size, limits)
         kept.append(batch)
-    return pa.Table.from_batches(kept, schema)
+    return pa.Table.from_batches(kept, schema), []
 
 
-def read_json_lines(file: BinaryIO, limits: Limits) -> pa.Table:
-    """One column for each key; a key that a line lacks is missing there."""
+def read_json_lines(file: BinaryIO, limits: Limits) -> Table:
+    """One column for each key; a key that a line lacks is a missing cell."""
     import pyarrow.json
 
+    options = pyarrow.json.ReadOptions(block_size=limits.line_bytes)
     try:
-        return pyarrow.json.read_json(
-            file, read_options=pyarrow.json.ReadOptions(block_size=limits.line_bytes)
-        )
+        return pyarrow.json.read_json(file, read_options=options), []
     except pa.ArrowInvalid as error:
         raise IntakeError(_json_sentence(str(error), limits)) from None
 
@@ -80,13 +76,22 @@ def _json_sentence(error: str, limits: Limits) -> str:
             "Write the same kind of value in every line."
         )
     return (
-        "The file is not good JSON lines: it needs one object in braces on every line, "
-        'such as {"label": 1, "score": 0.8}. Write it again, or save the table as CSV.'
+        "The file is not valid JSON lines, which have one object in braces on every line, "
+        'such as {"label": 1, "score": 0.8}. Correct it, or save the table as CSV.'
     )
 
 
-def check_size(rows: int, columns: int, limits: Limits) -> None:
-    """Raises IntakeError where there are more rows or columns than are read."""
+def check_unpacked(n_bytes: int, limits: Limits) -> None:
+    """Raises IntakeError if the content of a file is larger than is read."""
+    if n_bytes > limits.inflated_bytes:
+        raise IntakeError(
+            f"The file unpacks to more than {amount(limits.inflated_bytes)}. "
+            "Keep only the columns and rows that you need, and upload it again."
+        )
+
+
+def check_shape(rows: int, columns: int, limits: Limits) -> None:
+    """Raises IntakeError if there are more rows or columns than are read."""
     if rows > limits.rows:
         raise IntakeError(
             f"The file has {counted(rows, 'row')}; at most {limits.rows:,} are read. "
@@ -95,14 +100,5 @@ def check_size(rows: int, columns: int, limits: Limits) -> None:
     if columns > limits.columns_read:
         raise IntakeError(
             f"The file has {counted(columns, 'column')}; at most {limits.columns_read:,} are "
-            "read. Keep the column of labels and those of the scores."
+            "read. Keep only the columns of labels and scores."
         )
-
-
-Reader = Callable[[BinaryIO, Limits], pa.Table]
-READERS: dict[str, tuple[str, Reader]] = {
-    "parquet": ("Parquet", read_parquet),
-    "arrow file": ("Feather", read_arrow_file),
-    "arrow stream": ("Arrow", read_arrow_stream),
-    "json lines": ("JSON", read_json_lines),
-}

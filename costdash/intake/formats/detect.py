@@ -1,23 +1,16 @@
-"""What a file is, by its first bytes; its name is never asked."""
+"""What the first bytes of a file say about its format. The name of the file is not used.
+
+Holds the signatures of formats that costdash knows and does not read; those that it reads are in
+`read.FORMATS`.
+"""
 
 import re
-from codecs import BOM_UTF32_BE
+from codecs import BOM_UTF8, BOM_UTF32_BE
 
-from costdash.intake.errors import IntakeError
+START = 4096  # bytes that are enough to detect a format
+GZIP = b"\x1f\x8b"
 
-READ = "costdash reads CSV and TSV (also gzipped), Parquet, Feather, JSON lines and Excel (.xlsx)"
-START = 4096  # bytes that are enough to tell
-
-# Formats that are read. Whatever is text and nothing else is taken for delimited text.
-STARTS = {
-    b"\x1f\x8b": "gzip",
-    b"PAR1": "parquet",
-    b"ARROW1\x00\x00": "arrow file",
-    b"\xff\xff\xff\xff": "arrow stream",
-    b"PK\x03\x04": "zip",
-    b"PK\x05\x06": "zip",
-}
-REFUSED = {
+UNSUPPORTED = {
     b"PARE": "an encrypted Parquet file",
     b"FEA1": "a Feather file of the old version 1",
     b"\x89HDF\r\n\x1a\n": "an HDF5 file",
@@ -28,7 +21,7 @@ REFUSED = {
     b"BM": "an image",
     b"II*\x00": "an image",
     b"MM\x00*": "an image",
-    b"RIFF": "a picture, sound or film",
+    b"RIFF": "an image, sound or film",
     b"BZh": "a bzip2 archive",
     b"\xfd7zXZ\x00": "an xz archive",
     b"\x28\xb5\x2f\xfd": "a zstd archive",
@@ -52,42 +45,43 @@ REFUSED = {
 WORDS = {b"BM", b"MZ", b"ORC", b"RDA", b"RDX", b"RIFF", b"Rar!", b"BZh"}  # could begin a header
 PICKLE = re.compile(rb"\x80[\x00-\x05]|\(?[dl]p\d+\r?\n|\(?c[\w.]+\n[\w.]+\n")
 HTML = re.compile(rb"\s*<(!doctype|html|head|body|table|\?xml)", re.IGNORECASE)
+JSON_ARRAY = re.compile(rb"\s*\[\s*[\[{]")
+JSON_OBJECT = re.compile(rb'\s*\{\s*("|\}|$)')
 UNPRINTABLE = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1b")) + b"\x7f"
 PRINTABLE_ASCII = bytes(set(range(128)) - set(UNPRINTABLE))
 
 
-def recognise(start: bytes) -> str:
-    """Kind of file that begins so: a value of STARTS, 'json lines' or 'text'.
+class UnsupportedFormatError(Exception):
+    """The file is of a kind that is not read; `kind` names it, with its article."""
 
-    Raises IntakeError that names a kind which is not read.
-    """
-    if not start:
-        raise IntakeError(
-            "The file is empty. Choose a file with a header, one row per case, a column of labels "
-            "and a column of scores for each model."
-        )
-    for magic, kind in STARTS.items():
-        if start.startswith(magic):
-            return kind
-    for magic, kind in REFUSED.items():
-        if start.startswith(magic) and not (magic in WORDS and looks_like_text(start)):
-            refuse(kind)
-    if start[257:262] == b"ustar":
-        refuse("a tar archive")
-    if PICKLE.match(start):
-        refuse("a Python pickle, which could run a program,")
-    if HTML.match(start.removeprefix(b"\xef\xbb\xbf")):
-        refuse("an HTML or XML document")
-    if not looks_like_text(start):
-        refuse("of an unknown kind")
-    first = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if re.match(rb"\[\s*[\[{]", first):
-        refuse("one JSON document, not JSON lines (one object in braces per line),")
-    return "json lines" if re.match(rb'\{\s*("|\}|$)', first) else "text"
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
 
 
-def refuse(kind: str):
-    raise IntakeError(f"The file is {kind} and is not read here. {READ}: save the table as one.")
+def check_supported(start: bytes) -> None:
+    """Raises UnsupportedFormatError if the first bytes are not those of a text that is read."""
+    for signature, kind in UNSUPPORTED.items():
+        if start.startswith(signature) and not (signature in WORDS and looks_like_text(start)):
+            raise UnsupportedFormatError(kind)
+    content = start.removeprefix(BOM_UTF8)
+    kinds = {
+        "a tar archive": start[257:262] == b"ustar",
+        "a Python pickle, which could run a program,": PICKLE.match(start),
+        "an HTML or XML document": HTML.match(content),
+        "of an unknown kind": not looks_like_text(start),
+        "one JSON document, not JSON lines (one object in braces per line),": JSON_ARRAY.match(
+            content
+        ),
+    }
+    for kind, found in kinds.items():
+        if found:
+            raise UnsupportedFormatError(kind)
+
+
+def starts_json_lines(start: bytes) -> bool:
+    """Whether the text begins with a JSON object."""
+    return bool(JSON_OBJECT.match(start.removeprefix(BOM_UTF8)))
 
 
 def looks_like_text(start: bytes) -> bool:
@@ -99,7 +93,7 @@ def looks_like_text(start: bytes) -> bool:
 
 
 def utf16_without_mark(start: bytes) -> str | None:
-    """The byte order of UTF-16 text of mostly Latin letters that has no mark, else None."""
+    """The byte order of UTF-16 text of mostly Latin letters without a byte order mark, or None."""
     even, odd = start[0::2], start[1::2]
     for order, zeros, letters in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
         mostly_zero = len(zeros) > 3 and zeros.count(0) > 0.9 * len(zeros)

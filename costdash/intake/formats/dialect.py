@@ -1,4 +1,4 @@
-"""How a delimited text file is written: delimiter, header, decimal sign."""
+"""Detects how a delimited text file is written: delimiter, header and decimal sign."""
 
 import csv
 import io
@@ -9,44 +9,47 @@ from dataclasses import dataclass
 from costdash.intake.errors import IntakeError, shown
 from costdash.wording import counted
 
-DELIMITERS = "\t;|,"  # in this order: a comma is the one that also stands inside numbers
+DELIMITERS = "\t;|,"  # the comma last: it also occurs inside numbers
 NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
 DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 DECIMAL_POINT = re.compile(r"\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*")
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
+COMMON = 0.9  # share of lines that must have the same number of cells
+
+Records = list[tuple[int, list[str]]]  # number of the last line of each record, and its cells
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """skip is the length in characters of what stands before the first row of data."""
+    """How to read a file. skip (characters) and lines are what precedes the first row of data."""
 
     delimiter: str
     decimal: str
     names: list[str]
     skip: int
-    lines: int  # that are skipped
+    lines: int
     notes: list[str]
 
 
-def sniff(sample: str) -> Dialect:
+def detect_dialect(sample: str) -> Dialect:
     """The dialect of a text, from its first lines, the last of which must be complete."""
     attempts = [_records(sample, delimiter) for delimiter in DELIMITERS]
     shares = [_common_width(records) for records in attempts]
-    good = [i for i, (share, width) in enumerate(shares) if width > 1 and share >= 0.9]
+    good = [i for i, (share, width) in enumerate(shares) if width > 1 and share >= COMMON]
     headed = [i for i in good if len(attempts[i][0][1]) == shares[i][1]]  # not inside quoted cells
     some = headed or good
     best = some[0] if some else max(range(len(shares)), key=lambda i: (shares[i][1] > 1, shares[i]))
     records, width = attempts[best], shares[best][1]
     if width < 2:
         raise IntakeError(
-            "The file has only one column, or its columns are not parted by a comma, semicolon, "
+            "The file has only one column, or its columns are not separated by a comma, semicolon, "
             "tab or bar. It needs a column of labels and a column of scores for each model."
         )
     return _with_header(sample, DELIMITERS[best], records, width)
 
 
-def _records(sample: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Each record with the number of the last line it stands on; blank lines left out."""
+def _records(sample: str, delimiter: str) -> Records:
+    """The records of the sample, without blank lines."""
     reader = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter)
     try:
         return [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))]
@@ -54,7 +57,8 @@ def _records(sample: str, delimiter: str) -> list[tuple[int, list[str]]]:
         return []
 
 
-def _common_width(records) -> tuple[float, int]:
+def _common_width(records: Records) -> tuple[float, int]:
+    """The most common number of cells, preceded by the share of records that have it."""
     widths = Counter(len(cells) for _, cells in records)
     if not widths:
         return 0.0, 0
@@ -62,7 +66,7 @@ def _common_width(records) -> tuple[float, int]:
     return times / len(records), width
 
 
-def _with_header(sample: str, delimiter: str, records, width: int) -> Dialect:
+def _with_header(sample: str, delimiter: str, records: Records, width: int) -> Dialect:
     notes = []
     before = 0
     while before < len(records) - 1 and _is_preamble(records[before][1], width):
@@ -80,7 +84,7 @@ def _with_header(sample: str, delimiter: str, records, width: int) -> Dialect:
         last_line = records[before - 1][0] if before else 0
         names = [f"column {i + 1}" for i in range(len(names))]
     elif len(names) == width - 1:
-        # R writes the names of rows without a heading; others end each row with a delimiter.
+        # R writes row names without a heading; other programs end each row with a delimiter.
         ends_empty = all(not row[-1].strip() for _, row in records[before + 1 :] if row)
         names = [*names, ""] if ends_empty else ["", *names]
     lines = list(io.StringIO(sample, newline=""))[:last_line]
@@ -106,16 +110,16 @@ def _decimal(cells: list[str]) -> str:
     return "." if all(THOUSANDS.fullmatch(cell) for cell in commas) else ","
 
 
-def wrong_width(text: io.TextIOBase, dialect: Dialect) -> IntakeError:
-    """The sentence for the first line that has more or fewer cells than the header."""
+def wrong_width_error(text: io.TextIOBase, dialect: Dialect) -> IntakeError:
+    """The error for the first line that has more or fewer cells than the header."""
     reader = csv.reader(text, delimiter=dialect.delimiter)
     try:
         for cells in reader:
             if cells and len(cells) != len(dialect.names):
                 return IntakeError(
-                    f"Line {dialect.lines + reader.line_num:,} has {counted(len(cells), 'cell')} "
-                    f"where the header has {len(dialect.names):,}; it begins with "
-                    f"“{shown(cells[0], 20)}”. Mend this line, or write the file again."
+                    f"Line {dialect.lines + reader.line_num:,} has {counted(len(cells), 'cell')}, "
+                    f"but the header has {len(dialect.names):,}; the line begins with "
+                    f"“{shown(cells[0], 20)}”. Correct this line, or write the file again."
                 )
     except csv.Error:
         pass

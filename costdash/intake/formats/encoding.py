@@ -1,4 +1,4 @@
-"""Bytes of a text file in any encoding that is read, as UTF-8."""
+"""Unpacks gzip and converts text in any encoding that is read to UTF-8."""
 
 import codecs
 import gzip
@@ -6,23 +6,20 @@ import zlib
 from typing import BinaryIO
 
 from costdash.intake.errors import IntakeError
+from costdash.intake.formats.columnar import check_unpacked
 from costdash.intake.formats.detect import START, utf16_without_mark
-from costdash.intake.limits import Limits, amount
+from costdash.intake.limits import Limits
 
-CHUNK = 1 << 20
+CHUNK = 1 << 20  # bytes
 
 
-def inflate(file: BinaryIO, limits: Limits, out: BinaryIO) -> BinaryIO:
-    """What a gzip file holds, counted while it is written to out."""
+def unpack_gzip(file: BinaryIO, limits: Limits, out: BinaryIO) -> BinaryIO:
+    """Writes the content of a gzip file to out, and stops as soon as it exceeds the limit."""
     try:
         with gzip.GzipFile(fileobj=file) as packed:
             while chunk := packed.read(CHUNK):
                 out.write(chunk)
-                if out.tell() > limits.inflated_bytes:
-                    raise IntakeError(
-                        f"The file unpacks to more than {amount(limits.inflated_bytes)}. "
-                        "Keep only the columns and rows that you need, and upload it again."
-                    )
+                check_unpacked(out.tell(), limits)
     except EOFError:
         raise IntakeError(
             "The gzip file is cut off: its end is missing. Upload a complete copy."
@@ -36,17 +33,17 @@ def inflate(file: BinaryIO, limits: Limits, out: BinaryIO) -> BinaryIO:
 
 
 def as_utf8(file: BinaryIO, out: BinaryIO) -> tuple[BinaryIO, list[str]]:
-    """The same text as UTF-8 without a byte order mark, and notes on what was assumed.
+    """The text as UTF-8 without a byte order mark, and notes on what was assumed.
 
-    The file itself, placed after the mark, where it is UTF-8 already; else out, with a copy.
+    Returns the file itself, positioned after the mark, if it is UTF-8 already; else a copy in out.
     """
     start = file.read(START)
     if start[:4] in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE):
-        return _copied(file, "utf-32", out), []
+        return _converted(file, "utf-32", out), []
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return _copied(file, "utf-16", out), []
+        return _converted(file, "utf-16", out), []
     if order := utf16_without_mark(start):
-        return _copied(file, order, out), []
+        return _converted(file, order, out), []
     begin = 3 if start.startswith(codecs.BOM_UTF8) else 0
     if _decodes(file, "utf-8"):
         file.seek(begin)
@@ -56,18 +53,18 @@ def as_utf8(file: BinaryIO, out: BinaryIO) -> tuple[BinaryIO, list[str]]:
         "The text is not UTF-8 and was read as Western European (latin-1). "
         "If letters look wrong in the names, save the file as UTF-8."
     )
-    return _copied(file, encoding, out), [note]
+    return _converted(file, encoding, out), [note]
 
 
 def _decodes(file: BinaryIO, encoding: str) -> bool:
-    """Whether the whole file is text in this encoding. Raises IntakeError where it has NULs."""
+    """Whether the whole file is text in this encoding. Raises IntakeError if it contains NULs."""
     decoder = codecs.getincrementaldecoder(encoding)()
     file.seek(0)
     try:
         while chunk := file.read(CHUNK):
             if b"\x00" in chunk:
                 raise IntakeError(
-                    "The file begins as text but holds binary data further on. "
+                    "The file begins as text but contains binary data further on. "
                     "It may be damaged: export the table again and upload it."
                 )
             if decoder.getstate()[0] or not chunk.isascii():
@@ -78,7 +75,8 @@ def _decodes(file: BinaryIO, encoding: str) -> bool:
     return True
 
 
-def _copied(file: BinaryIO, encoding: str, out: BinaryIO) -> BinaryIO:
+def _converted(file: BinaryIO, encoding: str, out: BinaryIO) -> BinaryIO:
+    """A copy of the text in out, as UTF-8."""
     file.seek(0)
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
@@ -87,7 +85,7 @@ def _copied(file: BinaryIO, encoding: str, out: BinaryIO) -> BinaryIO:
         out.write(decoder.decode(b"", final=True).encode())
     except UnicodeError:
         raise IntakeError(
-            "The file says that it is UTF-16 or UTF-32 text, but it is damaged or cut off. "
+            "The file is marked as UTF-16 or UTF-32 text, but it is damaged or cut off. "
             "Save it as UTF-8 and upload it again."
         ) from None
     out.seek(0)

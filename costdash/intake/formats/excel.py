@@ -1,19 +1,20 @@
-"""An Excel workbook (.xlsx) to a table: its first sheet that holds one."""
+"""Reads an Excel workbook (.xlsx): its first visible sheet that holds a table."""
 
 import warnings
 import zipfile
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.columnar import check_size
+from costdash.intake.formats.columnar import check_shape
 from costdash.intake.formats.delimited import MISSING
-from costdash.intake.formats.detect import refuse
+from costdash.intake.formats.detect import UnsupportedFormatError
 from costdash.intake.limits import Limits, amount
 from costdash.wording import counted
 
-PARTS = 10_000  # more files than any honest workbook has
+MOST_MEMBERS = 10_000  # files in the zip archive: no genuine workbook has more
+SEARCHED_ROWS = 100  # for the first row of the table
 OTHER_ZIPS = {
     "word/": "a Word document",
     "ppt/": "a PowerPoint presentation",
@@ -26,21 +27,20 @@ OTHER_ZIPS = {
 
 def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
     """The table, and notes. Cells hold values; formulas are not computed."""
-    _check_directory(file, limits)
+    _check_archive(file, limits)
     import openpyxl
 
-    with warnings.catch_warnings():  # openpyxl tells of styles that it does not know
+    with warnings.catch_warnings():  # openpyxl warns of styles that it does not know
         warnings.simplefilter("ignore")
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         filled = [sheet for sheet in book.worksheets if _first_row(sheet)]
-        seen = [sheet for sheet in filled if sheet.sheet_state == "visible"]
-        sheets = seen or filled
+        visible = [sheet for sheet in filled if sheet.sheet_state == "visible"]
+        sheets = visible or filled
         if not sheets:
-            raise IntakeError(
-                "The workbook has no cells that are filled. Put the table on its first sheet."
-            )
-        table = _table(sheets[0], limits)
-        notes = _formulas(file, sheets[0].title) if _has_gaps(table) else []
+            raise IntakeError("The workbook has no filled cells. Put the table on its first sheet.")
+        table = _sheet_table(sheets[0], limits)
+        has_gaps = any(column.null_count for column in table.columns)
+        notes = _formulas_note(file, sheets[0].title) if has_gaps else []
     if len(filled) > 1:
         others = [sheet.title for sheet in filled if sheet is not sheets[0]]
         notes.append(
@@ -50,12 +50,8 @@ def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
     return table, notes
 
 
-def _has_gaps(table: pa.Table) -> bool:
-    return any(column.null_count for column in table.columns)
-
-
-def _formulas(file: BinaryIO, title: str) -> list[str]:
-    """A note where cells hold formulas of which the workbook keeps no values."""
+def _formulas_note(file: BinaryIO, title: str) -> list[str]:
+    """A note if cells hold formulas for which the workbook stores no value."""
     import openpyxl
 
     formulas, values = (
@@ -71,52 +67,54 @@ def _formulas(file: BinaryIO, title: str) -> list[str]:
     if not empty:
         return []
     return [
-        f"Formulas without a value in {counted(empty, 'cell')} of sheet “{shown(title)}”: taken as "
-        "missing. Open the workbook in a spreadsheet program, save it and upload it again."
+        f"Formulas without a value in {counted(empty, 'cell')} of sheet “{shown(title)}” were "
+        "taken as missing. Open the workbook in a spreadsheet program, save it and upload it again."
     ]
 
 
-def _check_directory(file: BinaryIO, limits: Limits) -> None:
+def _check_archive(file: BinaryIO, limits: Limits) -> None:
+    """Raises an error unless the zip archive is a workbook within the limits, by its directory."""
     with zipfile.ZipFile(file) as packed:
-        parts = packed.infolist()
-    names = [part.filename for part in parts]
+        members = packed.infolist()
+    names = [member.filename for member in members]
     if "xl/workbook.xml" not in names:
         if any(name.endswith(".npy") for name in names):
-            refuse("a NumPy archive")
+            raise UnsupportedFormatError("a NumPy archive")
         for beginning, kind in OTHER_ZIPS.items():
             if any(name.startswith(beginning) for name in names):
-                refuse(kind)
-        refuse("a zip archive")
-    if any(part.flag_bits & 1 for part in parts):
+                raise UnsupportedFormatError(kind)
+        raise UnsupportedFormatError("a zip archive")
+    if any(member.flag_bits & 1 for member in members):
         raise IntakeError("The workbook is locked with a password. Save it without one.")
-    if len(parts) > PARTS or sum(part.file_size for part in parts) > limits.inflated_bytes:
+    unpacked = sum(member.file_size for member in members)
+    if len(members) > MOST_MEMBERS or unpacked > limits.inflated_bytes:
         raise IntakeError(
             f"The workbook unpacks to more than {amount(limits.inflated_bytes)}. "
             "Save the one sheet with the table as CSV."
         )
 
 
-def _first_row(sheet):
-    """Number of the first row that has two filled cells, else of the first filled one."""
+def _first_row(sheet: Any) -> int | None:
+    """Number of the first row with two filled cells, else of the first with one; None if empty."""
     first = None
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         filled = sum(value is not None for value in row)
         if filled > 1:
             return number
         first = first or (number if filled else None)
-        if number > 100:
+        if number > SEARCHED_ROWS:
             break
     return first
 
 
-def _table(sheet, limits: Limits) -> pa.Table:
+def _sheet_table(sheet: Any, limits: Limits) -> pa.Table:
     rows = sheet.iter_rows(min_row=_first_row(sheet), values_only=True)
     names = ["" if name is None else _text(name) for name in next(rows)]
     cells = []
     for row in rows:
         if any(value is not None for value in row):
             cells.append(row)
-            check_size(len(cells), len(names), limits)
+            check_shape(len(cells), len(names), limits)
     if not cells:
         raise IntakeError(
             f"Sheet “{shown(sheet.title)}” has a header but no rows. "
@@ -129,24 +127,25 @@ def _table(sheet, limits: Limits) -> pa.Table:
     return pa.Table.from_arrays([_array(columns[i]) for i in keep], names=[names[i] for i in keep])
 
 
-def _array(values: list) -> pa.Array:
+def _array(values: list[object]) -> pa.Array:
+    """The cells of a column as one type: booleans, whole numbers, floats, or text for the rest."""
     values = [None if _is_missing(value) else value for value in values]
-    kinds = {type(value) for value in values} - {type(None)}
-    if kinds <= {bool} or kinds == {int}:
+    types = {type(value) for value in values} - {type(None)}
+    if types <= {bool} or types == {int}:
         try:
             return pa.array(values)
         except OverflowError:
-            kinds = {float}
-    if kinds <= {int, float}:
-        return pa.array([None if value is None else float(value) for value in values])
+            types = {float}
+    if types <= {int, float}:
+        return pa.array([float(v) if isinstance(v, int | float) else None for v in values])
     return pa.array([None if value is None else _text(value) for value in values])
 
 
-def _is_missing(value) -> bool:
+def _is_missing(value: object) -> bool:
     return isinstance(value, str) and value.strip() in MISSING
 
 
-def _text(value) -> str:
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

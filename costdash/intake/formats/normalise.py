@@ -1,4 +1,4 @@
-"""A table as it was read, with distinct names, numbers as numbers, and no rows of totals."""
+"""Brings any table to one shape: distinct names, few column types, no row of totals."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,7 +12,7 @@ from costdash.wording import counted
 TOTALS = {"total", "totals", "grand total", "sum", "mean", "average", "gesamt", "summe", "overall"}
 
 
-def tidy(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
+def normalise(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     """The same cases with columns of int64, float64, bool, string or date, and notes."""
     table, notes = _plain_columns(table)
     names, more = distinct_names(table.column_names, limits)
@@ -20,7 +20,7 @@ def tidy(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     notes += more + totals
     columns = []
     for name, column in zip(names, table.columns, strict=True):
-        text = pa.types.is_string(column.type) and not _names_with_zeros(name, column)
+        text = pa.types.is_string(column.type) and not _has_leading_zeros(name, column)
         if text and (found := as_numbers(column, name)):
             column, more = found
             notes += more
@@ -30,15 +30,15 @@ def tidy(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     return pa.Table.from_arrays(columns, names=names), notes
 
 
-def _names_with_zeros(name: str, column: pa.ChunkedArray) -> bool:
-    """Whether a column names things by digits of which the first may be 0: 001 is not 1."""
+def _has_leading_zeros(name: str, column: pa.ChunkedArray) -> bool:
+    """Whether a column holds identifiers with leading zeros: 001 is not 1."""
     if names_score(name) or label_rank(name) is not None:
         return False
     return bool(pc.any(pc.match_substring_regex(column, r"^\s*0\d+\s*$")).as_py())
 
 
 def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
-    """Columns of few types. Lists, bytes and other things that are no cells are left out."""
+    """Columns of few types. Lists, bytes and other nested or binary columns are left out."""
     kept, left_out, notes = [], [], []
     for name, column in zip(table.column_names, table.columns, strict=True):
         kind = column.type
@@ -52,7 +52,9 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
         elif not (pa.types.is_null(kind) and not name.strip()):
             kept.append((name, column if to == kind else pc.cast(column, to, safe=False)))
     if not kept:
-        raise IntakeError("The file has no columns of numbers or text. Check what was exported.")
+        raise IntakeError(
+            "The file has no columns of numbers or text. Check which columns were exported."
+        )
     if left_out:
         notes.append(
             f"Columns that hold neither numbers nor text were left out: {listed(left_out)}."
@@ -61,6 +63,7 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
 
 
 def _plain_type(kind: pa.DataType) -> pa.DataType | None:
+    """The type that a column is converted to; None if it is left out."""
     if pa.types.is_integer(kind) and kind != pa.uint64():
         return pa.int64()
     if pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_uint64(kind):
@@ -75,8 +78,10 @@ def _plain_type(kind: pa.DataType) -> pa.DataType | None:
 
 
 def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[str]]:
-    """Every column with a name of its own; notes on names that were missing or doubled."""
-    distinct, unnamed, doubled = [], 0, []
+    """A distinct name for every column; notes on names that were missing or repeated."""
+    distinct: list[str] = []
+    repeated: list[str] = []
+    unnamed = 0
     for i, name in enumerate(name.strip("\ufeff \t\r\n\f\v\xa0") for name in names):
         if len(name) > limits.name_characters:
             raise IntakeError(
@@ -84,11 +89,10 @@ def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[st
                 "characters. Give it a shorter name."
             )
         if not name:
-            # An index that pandas wrote has no name: to leave it so is no mistake worth a note.
-            unnamed += i > 0
+            unnamed += i > 0  # an index that pandas wrote has no name, which is worth no note
             name = f"column {i + 1}"
         if name in distinct:
-            doubled.append(name)
+            repeated.append(name)
             copies = (f"{name} ({n})" for n in range(2, len(names) + 2))
             name = next(copy for copy in copies if copy not in distinct and copy not in names)
         distinct.append(name)
@@ -97,27 +101,24 @@ def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[st
         notes.append(
             f"{counted(unnamed, 'column')} without a name got one by place, such as “column 3”."
         )
-    if doubled:
+    if repeated:
         notes.append(
-            f"The name {listed(dict.fromkeys(doubled))} stands over more than one column; "
+            f"The name {listed(dict.fromkeys(repeated))} is that of more than one column; "
             "the later ones were marked (2), (3) and so on."
         )
     return distinct, notes
 
 
 def _without_totals(table: pa.Table) -> tuple[pa.Table, list[str]]:
-    """The table without a last row of totals, as spreadsheets add them."""
+    """The table without a last row of totals, which spreadsheets often have."""
     last = table.slice(max(table.num_rows - 1, 0)).to_pylist()
     words = [value for row in last for value in row.values() if isinstance(value, str)]
     found = [word for word in words if word.strip(" :").lower() in TOTALS]
     if not found or table.num_rows < 3:
         return table, []
     before = table.slice(0, table.num_rows - 1)
-    if any(found[0] in column.to_pylist() for column in _texts(before)):
+    texts = (column for column in before.columns if pa.types.is_string(column.type))
+    if any(found[0] in column.to_pylist() for column in texts):
         return table, []
     note = f"The last row is a row of totals (“{shown(found[0], 20)}”) and was left out."
     return before, [note]
-
-
-def _texts(table: pa.Table) -> list[pa.ChunkedArray]:
-    return [column for column in table.columns if pa.types.is_string(column.type)]

@@ -1,7 +1,7 @@
-"""Plain delimited text, read while it is still being written to disk.
+"""Reads plain delimited text while it is still being written to disk.
 
-Plain is ASCII without quotation marks below its header: such text can be cut at any end of a
-line. Whatever else a file may be, it is read in the ordinary way once it is whole.
+Plain means ASCII without quotation marks below the header: such text can be cut at the end of any
+line. All other files are read by `read_file` once they are complete.
 """
 
 import io
@@ -14,75 +14,84 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from costdash.intake.errors import IntakeError
-from costdash.intake.formats.delimited import csv_table, first_lines, mapped, padded_names
-from costdash.intake.formats.detect import recognise
-from costdash.intake.formats.dialect import sniff
+from costdash.intake.formats.delimited import (
+    first_lines,
+    identifiers_with_zeros,
+    map_content,
+    parse_rows,
+)
+from costdash.intake.formats.detect import UnsupportedFormatError
+from costdash.intake.formats.dialect import detect_dialect
+from costdash.intake.formats.read import DELIMITED, detect_format
 from costdash.intake.limits import Limits
 
-LOOK_EVERY = 0.002  # s
-PATIENCE = 10  # s in all that are spent on waiting for bytes
-ODD = (b'"', b"\x00")
+POLL_INTERVAL = 0.002  # s
+PATIENCE = 10  # s of waiting for bytes, in all
+NOT_PLAIN = (b'"', b"\x00")
 
 
-class Late(Exception):
-    """The rest of the file does not come, or not soon enough to wait for it."""
+class StalledError(Exception):
+    """The rest of the file does not arrive, or not soon enough to wait for it."""
 
 
-class NotPlain(Exception):
-    """The file must be read in the ordinary way."""
+class NotPlainError(Exception):
+    """The file cannot be read while it arrives."""
 
 
-def read_arriving(path: Path, size: int, limits: Limits) -> tuple[pa.Table, list[str]] | None:
-    """The table and notes, or None where it must be read in the ordinary way; whole by then.
+def read_growing(path: Path, size: int, limits: Limits) -> tuple[pa.Table, list[str]] | None:
+    """The table and notes of a file that will have `size` bytes; None if it is not plain.
 
-    Raises Late, OSError.
+    The file is complete on return. Raises StalledError, OSError.
     """
     with path.open("rb") as file:
-        arriving, found = Arriving(file, size), None
-        with suppress(IntakeError, NotPlain, pa.ArrowException, ValueError):
-            found = _read(arriving, limits)
-        arriving.wait(size)
+        growing, found = GrowingFile(file, size), None
+        with suppress(
+            IntakeError, UnsupportedFormatError, NotPlainError, pa.ArrowException, ValueError
+        ):
+            found = _read(growing, limits)
+        growing.wait(size)
         return found
 
 
-def _read(arriving: "Arriving", limits: Limits) -> tuple[pa.Table, list[str]]:
-    text = first_lines(arriving, limits)
-    if not text.isascii() or recognise(text.encode()) != "text":
-        raise NotPlain
-    dialect = sniff(text)
-    arriving.seek(dialect.skip)
-    arriving.checked = True
-    table = csv_table(pa.PythonFile(arriving, "r"), dialect, limits)
-    arriving.wait(arriving.size)
-    if not table.num_rows or padded_names(table, mapped(arriving.file, dialect.skip)[0]):
-        raise NotPlain
+def _read(growing: "GrowingFile", limits: Limits) -> tuple[pa.Table, list[str]]:
+    text = first_lines(growing, limits)
+    if not text.isascii() or detect_format(text.encode()) is not DELIMITED:
+        raise NotPlainError
+    dialect = detect_dialect(text)
+    growing.seek(dialect.skip)
+    growing.checked = True
+    table = parse_rows(pa.PythonFile(growing, "r"), dialect, limits)
+    growing.wait(growing.size)
+    content, _ = map_content(growing.file, dialect.skip)
+    if not table.num_rows or identifiers_with_zeros(table, content):
+        raise NotPlainError
     return table, dialect.notes
 
 
-class Arriving(io.RawIOBase):
-    """A file of `size` bytes of which some are not there yet: reading waits for them.
+class GrowingFile(io.RawIOBase):
+    """A file that will have `size` bytes: reading waits for those that are not written yet.
 
-    Where it is `checked`, what is read must be plain.
+    While it is `checked`, reading raises NotPlainError for content that is not plain.
     """
 
-    def __init__(self, file: BinaryIO, size: int):
+    def __init__(self, file: BinaryIO, size: int) -> None:
         self.file, self.size, self.checked, self.waited = file, size, False, 0.0
 
-    def read(self, n: int = -1) -> bytes:
+    def read(self, n: int = -1, /) -> bytes:
         end = self.size if n < 0 else min(self.size, self.file.tell() + n)
         self.wait(end)
         chunk = self.file.read(end - self.file.tell())
-        if self.checked and not (chunk.isascii() and not any(odd in chunk for odd in ODD)):
-            raise NotPlain
+        if self.checked and not (chunk.isascii() and not any(mark in chunk for mark in NOT_PLAIN)):
+            raise NotPlainError
         return chunk
 
     def wait(self, end: int) -> None:
-        """Until the first `end` bytes are there. Raises Late."""
+        """Waits for the first `end` bytes. Raises StalledError."""
         while (now := os.fstat(self.file.fileno())).st_size < end:
             if now.st_nlink == 0 or self.waited > PATIENCE:
-                raise Late
-            time.sleep(LOOK_EVERY)
-            self.waited += LOOK_EVERY
+                raise StalledError
+            time.sleep(POLL_INTERVAL)
+            self.waited += POLL_INTERVAL
 
     def seek(self, place: int, whence: int = 0) -> int:
         return self.file.seek(place, whence)

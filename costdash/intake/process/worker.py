@@ -33,7 +33,7 @@ from costdash.intake.formats.read import (
     read_file,
     read_frame,
 )
-from costdash.intake.formats.streaming import Late, read_arriving
+from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import FAULT, LATE, NO_ROOM, PROGRESS
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe, write_json
@@ -148,7 +148,7 @@ def _table(path: str | None, size: int | None, folder: Path, limits: Limits) -> 
             raise IntakeError("The file is not here any more. Upload it again.") from None
         notes = json.loads(table.schema.metadata[b"notes"])
         return Read(Columns(table), tuple(notes))
-    arrived = read_arriving(Path(path), size, limits) if size else None
+    arrived = read_growing(Path(path), size, limits) if size else None
     if arrived:
         read = read_frame(arrived[0], limits, arrived[1])
     else:
@@ -178,7 +178,7 @@ def main() -> int:
         return 1
     except OSError:
         return NO_ROOM
-    except Late:
+    except StalledError:
         return LATE
     except Exception:  # what the file is to blame for is an outcome already
         return 1 if no_room_left() else FAULT

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from costdash.intake import IntakeError, read_predictions, read_with_messages
 from costdash.intake.api import to_predictions
 from costdash.intake.columns.roles import Roles
-from costdash.intake.formats.read import read_file, read_open
+from costdash.intake.formats import read
+from costdash.intake.formats.read import Format, read_file, read_open
 from costdash.intake.limits import Limits
 from tests.support import corpus
 
@@ -136,3 +137,27 @@ def test_data_frames_are_read_as_files_are():
         read_predictions(12)
     with pytest.raises(IntakeError, match="data frame"):
         read_predictions(pd.DataFrame({"label": [1, "a", None]}))
+
+
+def test_a_format_is_added_by_one_row(monkeypatch):
+    def read_base_table(file, limits):
+        return pa.table(corpus.COLUMNS), [f"Read {len(file.read())} bytes."]
+
+    row = Format("Example", ".example", read_base_table, signatures=(b"EXAMPLE1",))
+    monkeypatch.setattr(read, "FORMATS", (row, *read.FORMATS))
+    found = read_open(io.BytesIO(b"EXAMPLE1 and more"), LIMITS)
+    assert (found.columns.names, found.notes) == (list(corpus.COLUMNS), ("Read 17 bytes.",))
+    with pytest.raises(
+        IntakeError, match=r"an image .* CSV \(.csv, .tsv\), .* Example \(.example\)"
+    ):
+        read_open(io.BytesIO(b"\x89PNG"), LIMITS)
+
+
+def test_an_error_of_a_reader_becomes_a_sentence_with_the_name_of_the_format(monkeypatch):
+    def fail(file, limits):
+        raise KeyError("anything")
+
+    row = Format("Example", ".example", fail, signatures=(b"EXAMPLE1",))
+    monkeypatch.setattr(read, "FORMATS", (row, *read.FORMATS))
+    with pytest.raises(IntakeError, match="Example file is damaged"):
+        read_open(io.BytesIO(b"EXAMPLE1"), LIMITS)

@@ -7,7 +7,7 @@ import pytest
 
 from costdash.intake.formats import streaming
 from costdash.intake.formats.read import read_file
-from costdash.intake.formats.streaming import Late, read_arriving
+from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
 
 PLAIN = b"label,score\n" + b"".join(b"%d,%d.5e-3\n" % (i % 2, i) for i in range(50_000))
@@ -37,7 +37,7 @@ def arrives(tmp_path):
 def test_it_is_the_table_that_the_whole_file_holds(arrives, head):
     body = head + (PLAIN.split(b"\n", 1)[1] if head else PLAIN)
     path = arrives(body[:30], body[30:100_000], body[100_000:])
-    table, notes = read_arriving(path, len(body), Limits())
+    table, notes = read_growing(path, len(body), Limits())
     whole = read_file(path)
     assert (table, tuple(notes)) == (whole.columns.table, whole.notes)
 
@@ -58,7 +58,7 @@ def test_it_is_the_table_that_the_whole_file_holds(arrives, head):
 )
 def test_what_is_not_plain_is_left_to_the_ordinary_way_once_it_is_whole(arrives, body):
     path = arrives(body[:100_000], body[100_000:])
-    assert read_arriving(path, len(body), Limits()) is None
+    assert read_growing(path, len(body), Limits()) is None
     assert path.read_bytes() == body
 
 
@@ -68,5 +68,5 @@ def test_nobody_waits_for_what_does_not_come(arrives, removed, monkeypatch):
     path = arrives(PLAIN[:1000])
     if removed:
         threading.Timer(0.2, path.unlink).start()
-    with pytest.raises(Late):
-        read_arriving(path, len(PLAIN), Limits())
+    with pytest.raises(StalledError):
+        read_growing(path, len(PLAIN), Limits())
