@@ -10,7 +10,7 @@ import pyarrow.csv
 import pytest
 
 from costdash.intake.formats.read import read_open
-from costdash.intake.formats.streaming import Late, read_arriving
+from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
 
 
@@ -39,6 +39,6 @@ def test_removing_an_arriving_file_ends_its_reader_within_5_s(tmp_path):
     path.write_bytes(b"label,score\n0,1\n")
     threading.Timer(0.2, path.unlink).start()
     start = time.monotonic()
-    with pytest.raises(Late):
-        read_arriving(path, 1_000_000, Limits())
+    with pytest.raises(StalledError):
+        read_growing(path, 1_000_000, Limits())
     assert time.monotonic() - start < 5
