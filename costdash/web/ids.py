@@ -1,6 +1,7 @@
 """Names of the things on the page; the scripts in assets/ know them too."""
 
 PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
+CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE = (0.8, 0.9, 0.95, 0.99), 0.95  # of the bands
 
 NO_DATA: dict = {"token": None, "models": []}
 

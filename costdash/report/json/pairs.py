@@ -1,22 +1,26 @@
-"""Comparisons as the contract tells them: `better` is "a", "b" or "equal", never a name."""
+"""Comparisons as fields of the JSON: `better` is "a", "b" or "equal", never a model's name."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import PairTests, pair_tests
 
+# pair_tests also tests the difference at one pcf; no field reports that test, so any pcf will do.
+UNREPORTED_PCF = 0.5
 
-def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[dict]:
-    """One entry per comparison, with the difference at `pcfs` and the pointwise band.
 
-    p_holm is Holm's p-value, adjusted for looking at all these pairs.
+def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[dict[str, Any]]:
+    """One entry per comparison, with the difference and its pointwise band at `pcfs`.
+
+    `p_holm` is Holm's p-value, adjusted for the number of pairs.
     """
-    tested = pair_tests(list(comparisons), 0.5)
+    tested = pair_tests(list(comparisons), UNREPORTED_PCF)
     return [_pair(tests.comparison, tests, pcfs) for tests in tested]
 
 
-def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> dict:
+def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> dict[str, Any]:
     return {
         "a": comparison.a,
         "b": comparison.b,
@@ -38,6 +42,6 @@ def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> di
     }
 
 
-def _difference(comparison: Comparison, pcf: float) -> dict:
+def _difference(comparison: Comparison, pcf: float) -> dict[str, Any]:
     value, low, high = comparison.at(pcf)
     return {"pcf": pcf, "value": value, "low": low, "high": high}

@@ -12,7 +12,6 @@ from costdash.figures import PANELS, style
 from costdash.web import ids
 from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import NO_DATA
-from costdash.web.page.rail import LEVEL
 from costdash.web.session import opened_token, session_id
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
@@ -28,7 +27,7 @@ def set_opening(app: Dash) -> None:
     def opened(**parts) -> str:
         known = {
             "dataset": _dataset(session_id()),
-            "level": LEVEL,
+            "level": ids.DEFAULT_CONFIDENCE,
             "palettes": style.PALETTES,
             "panels": panel_list(),
             "trivial": TRIVIAL_NAMES,

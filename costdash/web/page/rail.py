@@ -12,11 +12,10 @@ from costdash.web.page.condition_controls import basis_controls, criterion_contr
 from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, plain_table, row, slider
 from costdash.wording import shortened
 
-LEVELS = (
+LEVEL_CHOICES = (
     {"label": "off", "value": "0"},
-    *({"label": f"{100 * share:.0f} %", "value": str(share)} for share in (0.8, 0.9, 0.95, 0.99)),
+    *({"label": f"{100 * x:.0f} %", "value": str(x)} for x in ids.CONFIDENCE_LEVELS),
 )
-LEVEL = 0.95
 
 
 def class_row() -> html.Div:
@@ -162,8 +161,8 @@ def _uncertainty() -> list:
     return [
         dmc.SegmentedControl(
             id=ids.LEVEL,
-            data=list(LEVELS),
-            value=str(LEVEL),
+            data=list(LEVEL_CHOICES),
+            value=str(ids.DEFAULT_CONFIDENCE),
             size="xs",
             fullWidth=True,
             **{"aria-label": "Level of the bands"},

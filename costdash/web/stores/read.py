@@ -29,12 +29,11 @@ from costdash.report.request import (
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
-from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS, PERIOD
+from costdash.web.ids import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
 StoreData = dict[str, Any]  # the value of a store, as the page sends it
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
-LEVELS = (0.0, 0.8, 0.9, 0.95, 0.99)
 
 
 class Unreadable(ValueError):
@@ -173,7 +172,7 @@ def view_of(view: StoreData, analysis: Analysis, revision: str) -> View:
         level, models = float(view["level"]), in_file_order(view["models"], analysis)
     return View(
         models=models,
-        level=level if level in LEVELS else 0.0,
+        level=level if level in CONFIDENCE_LEVELS else 0.0,
         pin=_threshold(view.get("pin"), analysis),
         chosen=_threshold(view.get("chosen"), analysis),
         lines=bool(view.get("lines")),

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from costdash.core import Predictions, analyse
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.web.stores.read import LEVELS, Unreadable, drawn_models, likely_of, point_of, view_of
+from costdash.web.ids import CONFIDENCE_LEVELS
+from costdash.web.stores.read import Unreadable, drawn_models, likely_of, point_of, view_of
 
 PREDICTIONS = Predictions(
     is_positive=[True, False] * 10,
@@ -78,7 +79,7 @@ def test_a_view_speaks_only_of_what_the_data_have(given_view):
     except Unreadable:
         return
     assert set(view.models) <= ANALYSIS.models.keys()
-    assert view.level in LEVELS
+    assert view.level in (0, *CONFIDENCE_LEVELS)
     for held in filter(None, (view.pin, view.chosen)):
         name, index = held
         ANALYSIS.models[name].counts.threshold[index]
@@ -90,7 +91,7 @@ def test_models_stay_in_the_order_of_the_file(wanted):
     assert view_of({**GOOD, "models": wanted}, ANALYSIS, "t").models == ("b", "a")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [0.0, *CONFIDENCE_LEVELS])
 def test_levels_offered_are_kept(level):
     assert view_of({**GOOD, "level": level}, ANALYSIS, "t").level == level
 
