@@ -132,10 +132,10 @@ def _difference(cell: Cell, way: str, predictions, seen, rates) -> Iterator[Hit]
         fpr, tpr = rates[name][:, seen.models[name].hull.cheapest(found.x[at])]
         truth += sign * normalized_expected_cost(fpr, tpr, found.x[at])
         many &= (cell.negatives * fpr >= EXPECTED) & (cell.rarer * (1 - tpr) >= EXPECTED)
-    inside = _within(truth, found.low[at], found.high[at])
+    inside = _within(truth, found.band.low[at], found.band.high[at])
     for k in np.flatnonzero(np.isin(found.x[at], PCFS)):
         yield Hit(way, float(found.x[at][k]), inside[k], many[k])
-    inside = _within(truth, found.wide_low[at], found.wide_high[at])
+    inside = _within(truth, found.band.wide_low[at], found.band.wide_high[at])
     yield Hit(f"whole {way}", None, inside[many].all(), True)
     yield Hit(f"whole {way}", None, inside.all(), False)
 

@@ -9,6 +9,7 @@ from html import escape
 
 from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.analysis.holdout import Parts
 from costdash.core.choose.choice import Choice
 from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
@@ -16,11 +17,19 @@ from costdash.figures.view import View
 from costdash.wording import percent
 
 WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
+CROSS_FITTED = "cross-fitted, pointwise, normal limits from bootstrapped choosing"
 
 
 def escaped(name: str) -> str:
     """A name as plain text for Plotly, which reads a few HTML tags in its labels."""
     return escape(name, quote=False)
+
+
+def chosen_words(parts: Parts | None) -> str:
+    """Where models and thresholds were chosen; parts: those of a hold-out, if there is one."""
+    if parts is None:
+        return "chosen on these rows"
+    return f"chosen on {parts.choose_on}, judged on {parts.judge_on}"
 
 
 def band_words(
@@ -34,7 +43,7 @@ def band_words(
         drawn = f"replicates of {analysis.clusters:,} clusters"
     words = (
         f"{percent(level)} {WHOLE if whole else 'pointwise'}, {analysis.n_replicates:,} {drawn}, "
-        f"seed {analysis.seed}, thresholds {analysis.chosen}"
+        f"seed {analysis.seed}, thresholds {chosen_words(analysis.parts)}"
     )
     if any(band.safe.any() for band in bands):
         words += f"; Jeffreys limits where fewer than {SMALL_CELL} rows fall in a cell"

@@ -13,6 +13,7 @@ from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.folds.crossfit import on_other_rows
 from costdash.figures import Scene, View
+from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import choice_phrases, choice_sentences
@@ -156,7 +157,7 @@ def _chosen_by(
     analysis, point = scene.analysis, scene.point
     _, detail = choice_sentences(criterion, choice, analysis, point, currency)
     if analysis.parts:
-        detail = f"{detail} Rules {analysis.chosen}.".strip()
+        detail = f"{detail} Rules {chosen_words(analysis.parts)}.".strip()
     rule = choice.single
     single = analysis.call_at(point, rule.model, rule.index, scene.view.level)
     rules = [ComparedRule("By the criterion", "", scene.best)]

@@ -88,13 +88,6 @@ class Analysis:
             self._hulls[names] = read_on(counts, self.chosen_hull(names))
         return self._hulls[names]
 
-    @property
-    def chosen(self) -> str:
-        """Where models and thresholds are chosen, in words."""
-        if self.parts is None:
-            return "chosen on these rows"
-        return f"chosen on {self.parts.choose_on}, judged on {self.parts.judge_on}"
-
     def decide(
         self,
         point: OperatingPoint,

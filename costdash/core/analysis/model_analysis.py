@@ -15,11 +15,11 @@ from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import average_precision, pr_auc
 from costdash.core.curves.roc import auc, auc_interval
-from costdash.core.resample.bands import Bands, bands
+from costdash.core.resample.bands import Bands, bands_of_counts, bands_of_replicates
 from costdash.core.resample.bootstrap import MIN_ROWS, class_rows, kept_thresholds, replicate
 from costdash.core.resample.cluster_bootstrap import (
+    class_units,
     clustered_auc_interval,
-    clusters_holding,
     replicate_clusters,
 )
 from costdash.core.resample.streams import Stream, generator
@@ -36,19 +36,18 @@ def model_bands(
     rng: Generator,
 ) -> Bands | None:
     """Bands of the named model; None with fewer than MIN_ROWS rows, or clusters, of a class."""
-    is_positive, weight = predictions.is_positive, predictions.weight
-    grouped = predictions.cluster is not None
-    units = clusters_holding(predictions) if grouped else np.bincount(is_positive, minlength=2)
-    if min(units) < MIN_ROWS:
+    if min(class_units(predictions)) < MIN_ROWS:
         return None
-    index, rows = kept_thresholds(counts, hull.index), None
-    if grouped:
+    weight, is_positive = predictions.weight, predictions.is_positive
+    index = kept_thresholds(counts, hull.index)
+    if predictions.cluster is not None:
         replicates = replicate_clusters(predictions, name, counts, index, n_replicates, rng)
-    else:
-        if weight is not None:
-            rows = class_rows(is_positive, predictions.scores[name], weight, counts, index)
+    elif weight is not None:
+        rows = class_rows(is_positive, predictions.scores[name], weight, counts, index)
         replicates = replicate(counts, index, n_replicates, rng, rows)
-    return bands(hull, replicates, counts.tpr, counts.fpr, rng)
+    else:
+        return bands_of_counts(counts, hull, n_replicates, rng)
+    return bands_of_replicates(hull, replicates, counts, rng)
 
 
 def model_auc_interval(

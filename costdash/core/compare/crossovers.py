@@ -1,4 +1,4 @@
-"""How far a crossover moves from sample to sample."""
+"""Intervals of crossovers: how far a crossover moves from sample to sample."""
 
 from dataclasses import dataclass
 
@@ -9,27 +9,17 @@ from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost, trivia
 from costdash.core.curves.envelopes import Crossover
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
-from costdash.core.resample.bands import percentile_limits
+from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.types import Bools, Floats
-
-ESTIMATES = (
-    "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
-    "anew among the thresholds of the full sample's hulls; its crossing is the end, or the "
-    "beginning, of the lead that it has at the full sample's crossover; limits are percentiles "
-    "of the replicates that have one"
-)
-HELD = (
-    "PC(+) at which the two costs change places; in each replicate both hold the thresholds that "
-    "were chosen on other rows; limits are percentiles of the replicates that have such a change"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class CrossoverInterval:
-    """A crossover, its percentile limits, and how often there is one.
+    """A crossover at `pcf`, its percentile limits, and how many replicates have one.
 
-    share_crossing: replicates in which the curves cross at all; share_matched: those that have
-    this crossing, from which low and high are taken (nan without any).
+    share_crossing: share of replicates whose curves cross anywhere; share_matched: share that
+    have this crossing. low and high come from the latter, and are nan if there are none. slope is
+    that of the line that touches both hulls in ROC space.
     """
 
     pcf: float
@@ -40,6 +30,11 @@ class CrossoverInterval:
     share_matched: float
 
 
+def unknown_intervals(crossovers: tuple[Crossover, ...]) -> tuple[CrossoverInterval, ...]:
+    """Crossovers without limits, for classes with too few rows."""
+    return tuple(CrossoverInterval(c.pcf, c.slope, *[float("nan")] * 4) for c in crossovers)
+
+
 def crossover_intervals(
     crossovers: tuple[Crossover, ...],
     replicates: PairedReplicates,
@@ -47,46 +42,55 @@ def crossover_intervals(
     level: float,
     held: tuple[Hull, Hull] | None = None,
 ) -> tuple[CrossoverInterval, ...]:
-    """Limits of every crossover of the full sample; see ESTIMATES for what is estimated.
+    """Limits of every crossover of the full sample.
 
-    lead: sign of nec(first) - nec(second) before the first crossover. A range where both models
-    are trivial has no crossing. Replicated envelopes are read at PCF_GRID and at the crossovers
-    and are straight between. Where a replicate has as many crossings as the full sample they are
-    matched in order; where it has more or fewer, direction is kept. held: hulls whose vertices are
-    not chosen anew.
+    A crossover is a PC(+) at which the two lower envelopes change places. In each replicate both
+    envelopes choose again among the vertices of the full sample's hulls. With a hold-out they do
+    not: `held` are the hulls that keep their thresholds. Replicated envelopes are computed at
+    PCF_GRID and at the crossovers, and are linear between these. A range in which both models are
+    trivial has no crossing.
+
+    lead is the sign of nec(first) - nec(second) before the first crossover. A replicate's
+    crossing is matched to a crossover of the full sample if it ends (or begins) the lead that the
+    replicate has there. So as many crossings as in the full sample are matched in order; if there
+    are more or fewer, the direction of the change decides.
     """
     if not crossovers:
         return ()
-    places = np.union1d(PCF_GRID, [c.pcf for c in crossovers])
-    changes, root, sign = _changes(_differences(replicates, places, held), places)
+    pcfs = np.union1d(PCF_GRID, [c.pcf for c in crossovers])
+    changes, root, sign = _sign_changes(_differences(replicates, pcfs, held), pcfs)
     share_crossing = float(changes.any(axis=1).mean())
     found = []
     for one in crossovers:
-        own = _matched(changes, root, sign, int(np.searchsorted(places, one.pcf)), lead)
-        low, high = _limits(own, one.pcf, level)
+        own = _matched(changes, root, sign, int(np.searchsorted(pcfs, one.pcf)), lead)
+        low, high = float("nan"), float("nan")
+        if own.size:
+            low, high = percentile_interval(own, one.pcf, level)
         share = own.size / root.shape[0]
         found.append(CrossoverInterval(one.pcf, one.slope, low, high, share_crossing, share))
         lead = -lead
     return tuple(found)
 
 
-def _differences(replicates: PairedReplicates, places: Floats, held) -> Floats:
+def _differences(
+    replicates: PairedReplicates, pcfs: Floats, held: tuple[Hull, Hull] | None
+) -> Floats:
     """Difference of both costs in each replicate, (b, g); 0 within rounding."""
     first = replicates.first_fpr, replicates.first_tpr
     second = replicates.second_fpr, replicates.second_tpr
     if held is None:
-        gap = _envelopes(*first, places) - _envelopes(*second, places)
+        gap = _lower_envelope(*first, pcfs) - _lower_envelope(*second, pcfs)
     else:
-        gap = _held(*first, places, held[0]) - _held(*second, places, held[1])
-    gap[np.abs(gap) <= TOLERANCE * trivial_cost(places)] = 0
+        gap = _cost_of_held(*first, pcfs, held[0]) - _cost_of_held(*second, pcfs, held[1])
+    gap[np.abs(gap) <= TOLERANCE * trivial_cost(pcfs)] = 0
     return gap
 
 
-def _envelopes(fpr: Floats, tpr: Floats, places: Floats) -> Floats:
-    """Least nec of all vertices, (b, g); replicates run along memory, which is much faster."""
+def _lower_envelope(fpr: Floats, tpr: Floats, pcfs: Floats) -> Floats:
+    """Least nec of all vertices, (b, g). Replicates are contiguous in memory, for speed."""
     fpr, fnr = np.ascontiguousarray(fpr.T), 1 - tpr.T
     nec, missed, least = np.empty_like(fpr), np.empty_like(fpr), []
-    for pcf in places:
+    for pcf in pcfs:
         np.multiply(fpr, 1 - pcf, out=nec)
         np.multiply(fnr, pcf, out=missed)
         nec += missed
@@ -94,28 +98,32 @@ def _envelopes(fpr: Floats, tpr: Floats, places: Floats) -> Floats:
     return np.stack(least, axis=1)
 
 
-def _held(fpr: Floats, tpr: Floats, places: Floats, hull: Hull) -> Floats:
-    """nec of the vertices that the hull holds at each place, (b, g)."""
-    vertex = hull.cheapest(places)
-    return normalized_expected_cost(fpr[:, vertex], tpr[:, vertex], places)
+def _cost_of_held(fpr: Floats, tpr: Floats, pcfs: Floats, hull: Hull) -> Floats:
+    """nec of the vertices that the hull chose at each pcf, (b, g)."""
+    vertex = hull.cheapest(pcfs)
+    return normalized_expected_cost(fpr[:, vertex], tpr[:, vertex], pcfs)
 
 
-def _changes(gap: Floats, places: Floats) -> tuple[Bools, Floats, Floats]:
-    """Where the sign of gap (b, g) differs from the last one that was not zero, (b, g); the root
-    between the two; and the lead, the last sign that was not zero."""
-    last = np.maximum.accumulate(np.where(gap != 0, np.arange(places.size), -1), axis=1)
-    lead = np.sign(np.take_along_axis(gap, last.clip(0), axis=1))
+def _sign_changes(gap: Floats, pcfs: Floats) -> tuple[Bools, Floats, Floats]:
+    """Sign changes of gap (b, g), their roots and the current sign, (b, g) each.
+
+    An entry is a change if its sign differs from the last nonzero sign before it. The root is
+    interpolated between the two; the current sign is the last nonzero one.
+    """
+    last = np.maximum.accumulate(np.where(gap != 0, np.arange(pcfs.size), -1), axis=1)
+    sign = np.sign(np.take_along_axis(gap, last.clip(0), axis=1))
     left = np.concatenate((np.full((gap.shape[0], 1), -1), last[:, :-1]), axis=1).clip(0)
     old = np.take_along_axis(gap, left, axis=1)
     changes = np.sign(old) * np.sign(gap) < 0
     share = np.divide(old, old - gap, out=np.zeros_like(gap), where=changes)
-    return changes, places[left] + share * (places - places[left]), lead
+    return changes, pcfs[left] + share * (pcfs - pcfs[left]), sign
 
 
 def _matched(changes: Bools, root: Floats, sign: Floats, at: int, lead: float) -> Floats:
-    """Roots of the replicates that have the crossing at place `at`, where `lead` is lost.
+    """Roots of the replicates that have the crossing at pcf number `at`, where `lead` ends.
 
-    Who still has that lead there loses it at the next crossing; who has lost it, at the last.
+    A replicate that still has this lead there loses it at its next crossing; a replicate that has
+    lost it already, at its last crossing.
     """
     row = np.arange(changes.shape[0])
     later, earlier = changes[:, at + 1 :], changes[:, at::-1]
@@ -124,11 +132,3 @@ def _matched(changes: Bools, root: Floats, sign: Floats, at: int, lead: float) -
     following = root[row, np.minimum(at + 1 + later.argmax(axis=1), root.shape[1] - 1)]
     preceding = root[row, at - earlier.argmax(axis=1)]
     return np.where(still, following, preceding)[still | lost]
-
-
-def _limits(roots: Floats, known: float, level: float) -> tuple[float, float]:
-    """Percentile limits, widened to hold what is known; nan without any root."""
-    if roots.size == 0:
-        return float("nan"), float("nan")
-    low, high = percentile_limits(np.sort(roots), known, level)
-    return float(low), float(high)

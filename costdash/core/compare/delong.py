@@ -8,12 +8,15 @@ from numpy.typing import NDArray
 
 from costdash.core.types import Bools, Floats
 
+NO_SPREAD = 1e-12  # a smaller standard error is rounding
+
 
 @dataclass(frozen=True, slots=True)
 class PairedAreas:
-    """AUC of two models of the same rows, and the variance of their difference.
+    """AUC of two models on the same rows, and the variance of their difference.
 
-    variance is nan where a class has a single row; rarer is its (effective) number of rows.
+    variance is nan if a class has a single row. rarer is the effective number of rows (or
+    clusters) of the class that has fewer.
     """
 
     first: float
@@ -24,7 +27,7 @@ class PairedAreas:
 
 @dataclass(frozen=True, slots=True)
 class AreaDifference:
-    """AUC(a) - AUC(b), its limits at a level, and the two-sided p-value; nan where undefined."""
+    """AUC(a) - AUC(b), its limits at a level, and the two-sided p-value; nan if undefined."""
 
     value: float
     low: float
@@ -34,16 +37,17 @@ class AreaDifference:
 
 def paired_areas(
     is_positive: Bools,
-    areas: list[float],
-    placements: list[Floats],
+    areas: tuple[float, float],
+    placements: tuple[Floats, Floats],
     weight: Floats | None = None,
     cluster: NDArray[np.intp] | None = None,
 ) -> PairedAreas:
-    """DeLong, DeLong & Clarke-Pearson (1988): each row's placement by one model minus the other.
+    """Variance of the difference, from each row's placement by the first model minus the second.
 
-    is_positive (n,); the AUC of both; placements two of (n,), as of ModelRows; weight (n,): rows
-    are the units, a weight changes what a row counts for. Where rows come in clusters, whose codes
-    (n,) these are, the placements are summed in them: Obuchowski (1997).
+    is_positive (n,); areas: both AUCs; placements: two of (n,), as of ModelRows. weight (n,)
+    changes what a row counts for, and rows stay the units. cluster (n,) are codes of clusters, in
+    which the placements are summed. DeLong, DeLong & Clarke-Pearson (1988); Obuchowski (1997) for
+    clusters.
     """
     gap = placements[0] - placements[1]
     weight = np.ones(gap.shape) if weight is None else weight
@@ -53,27 +57,27 @@ def paired_areas(
         share[part] /= weight[part].sum()
         mass = weight[part] if cluster is None else np.bincount(cluster[part], weight[part])
         units = mass.sum() ** 2 / (mass**2).sum()
-        variance += _inflated((share[part] ** 2).sum(), units)
+        variance += _unbiased((share[part] ** 2).sum(), units)
         sizes.append(units)
     if cluster is not None:
         summed = np.bincount(cluster, share)
-        variance = _inflated((summed**2).sum(), summed.size)
-    return PairedAreas(*areas, float(variance), float(min(sizes)))
+        variance = _unbiased((summed**2).sum(), summed.size)
+    return PairedAreas(areas[0], areas[1], float(variance), float(min(sizes)))
 
 
 def area_difference(areas: PairedAreas, level: float, same: bool = False) -> AreaDifference:
-    """Of the first minus the second, normal limits held within [-1, 1].
+    """First area minus the second, with normal limits within [-1, 1].
 
-    Where no row's placement differs from the mean the variance is zero, yet nothing is certain:
-    limits then are those of a rarer class that shows no exception; unless the two are the
-    `same`, which is certain.
+    A variance estimate of zero does not make the difference certain: the limits are then the exact
+    binomial limits of a rarer class that shows no exception. If both models order the rows the
+    `same` way, the difference is certainly 0.
     """
     if same:
         return AreaDifference(0.0, 0.0, 0.0, 1.0)
     value, spread = areas.first - areas.second, areas.variance**0.5
     if np.isnan(spread):
         return AreaDifference(value, np.nan, np.nan, np.nan)
-    if spread < 1e-12:
+    if spread < NO_SPREAD:
         half = 1 - ((1 - level) / 2) ** (1 / areas.rarer)
         p = 2 * (1 - abs(value)) ** areas.rarer
     else:
@@ -82,6 +86,6 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
     return AreaDifference(value, max(-1.0, value - half), min(1.0, value + half), min(1.0, p))
 
 
-def _inflated(variance: float, units: float) -> float:
-    """n / (n - 1) times as much; nan for a single unit."""
+def _unbiased(variance: float, units: float) -> float:
+    """variance times n / (n - 1); nan for a single unit."""
     return variance * units / (units - 1) if units > 1 else np.nan

@@ -1,25 +1,27 @@
-"""How sure it is that one model costs less than another in expectation."""
+"""The interval of a difference of expected costs, when prior and costs are uncertain."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.expected_cost import Weights, expected_cost
-from costdash.core.compare.paired_bootstrap import paired_replicates, path_of, replicated_gaps
+from costdash.core.compare.paired_bootstrap import (
+    paired_replicates,
+    paired_segments,
+    rate_differences,
+)
 from costdash.core.compare.paired_sample import JointCells
-from costdash.core.resample.bands import percentile_limits
 from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.types import Floats, Interval
 
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """By how much the expected cost of `worse` exceeds that of `better`; limits are percentile.
+    """Expected cost of `worse` minus that of `better`, with percentile limits.
 
-    limits are None where a class has too few rows for a band.
+    limits are None if a class has too few rows for a band.
     """
 
     better: str
@@ -34,29 +36,24 @@ def advantage(
     weigh: Callable[[Floats], Weights],
     level: float | None = None,
 ) -> Advantage:
-    """Of the better of two models over the other, in replicates of the same rows.
+    """Advantage of the better of two models, with limits from paired replicates.
 
-    cells are those of the pair; weigh gives the weights of a hull by its ties. The same seed
-    gives the same limits.
+    cells are those of the pair; weigh maps a hull's ties to the weights of its rates. The same
+    seed gives the same limits.
     """
     level = analysis.level if level is None else level
     names = cells.names
-    hulls = tuple(analysis.models[name].hull for name in names)
+    hulls = analysis.models[names[0]].hull, analysis.models[names[1]].hull
     first, second = (expected_cost(hull, weigh(hull.tie)) for hull in hulls)
     better, worse = names if first <= second else names[::-1]
+    value = abs(second - first)
     if cells.smallest_class < MIN_ROWS:
-        return Advantage(better, worse, abs(second - first), None)
-    path = path_of(*hulls)
+        return Advantage(better, worse, value, None)
+    segments = paired_segments(*hulls)
     places = (analysis.place[name] for name in names)
     rng = generator(analysis.seed, Stream.EXPECTED_ADVANTAGE, *places)
     replicates = paired_replicates(cells, analysis.n_replicates, rng)
-    fpr, tpr, _ = replicated_gaps(cells, path, replicates, rng)
-    gaps = weigh(path.edge[1:-1]).difference(fpr, tpr)
-    gaps = -gaps if first <= second else gaps
-    return Advantage(better, worse, abs(second - first), _limits(gaps, abs(second - first), level))
-
-
-def _limits(drawn: Floats, known: float, level: float) -> Interval:
-    """Percentile limits, widened to hold what is known."""
-    low, high = percentile_limits(np.sort(drawn), known, level)
-    return float(low), float(high)
+    rates = rate_differences(cells, segments, replicates, rng)
+    drawn = weigh(segments.edge[1:-1]).difference(rates.fpr, rates.tpr)
+    drawn = -drawn if first <= second else drawn
+    return Advantage(better, worse, value, percentile_interval(drawn, value, level))

@@ -32,7 +32,6 @@ from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions, codes_of
 from costdash.core.types import Bools, Floats
 
-SCHEME = "cross-fitted, pointwise, normal limits from bootstrapped choosing"
 REPEATS = 5  # times that folds are made anew where the file has none
 REPLICATES = 200  # bootstrap samples in which the whole procedure is run again
 
@@ -95,7 +94,7 @@ class CrossFit:
         error[known.certain] = 0
         half = NormalDist().inv_cdf((1 + level) / 2) * error
         low, high = (known.cost - half).clip(0, 1), (known.cost + half).clip(0, 1)
-        return Band(x, low, high, level, SCHEME, safe)
+        return Band(x, low, high, level, safe)
 
     def interval(self, pcf: float, level: float) -> tuple[float, float]:
         """Limits of nec at one pcf."""

@@ -1,4 +1,4 @@
-"""Resampling thresholds instead of rows: a multinomial over the bins between kept thresholds."""
+"""Class-stratified bootstrap of one model: a multinomial over the bins between kept thresholds."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,18 @@ from costdash.core.resample.draws import drawn_shares
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Bools, Floats
 
-MIN_ROWS = 5  # with fewer rows in a class a band means nothing
-SMALL_CELL = 3  # cells with fewer rows get limits that are safe at zero, others need none
-MAX_BINS = 250  # kept thresholds, beside the hull's vertices, of a class with many rows
-MAX_DRAWS = 50_000_000  # weighted rows times replicates that are still drawn one by one
+MIN_ROWS = 5  # a class with fewer rows gets no band
+SMALL_CELL = 3  # cells with fewer rows get Jeffreys' limits
+MAX_BINS = 250  # kept thresholds of a class with many rows, besides the hull's vertices
+MAX_DRAWS = 50_000_000  # weighted rows times replicates; above it, rows are not drawn one by one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicates:
     """Rates at the kept thresholds in each class-stratified bootstrap sample.
 
-    index (k,) places in Counts, rising; fpr and tpr (b, k); negatives and positives: how many
-    rows (effective rows, where weighted) stand behind them.
+    index (k,): places in Counts, rising. fpr and tpr (b, k). negatives and positives: the
+    (effective) number of rows of each class.
     """
 
     index: NDArray[np.intp]
@@ -33,24 +33,23 @@ class Replicates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassRows:
-    """The rows of one class: the bin of each (n,), counted from strict to lax, and weight (n,)."""
+    """Weighted rows of one class: bin (n,), counted from the strictest, and weight (n,)."""
 
     bin: NDArray[np.intp]
-    weight: Floats | None
+    weight: Floats
 
     @property
     def effective(self) -> float:
-        """Kish's effective number of rows; the number of rows without weights."""
-        if self.weight is None:
-            return float(self.bin.size)
+        """Kish's effective number of rows."""
         return float(self.weight.sum() ** 2 / (self.weight**2).sum())
 
 
 def kept_thresholds(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Indices at which replicates are taken: all of them, or MAX_BINS evenly along the curve.
+    """Indices (k,) of the thresholds at which replicates are computed, rising.
 
-    `always` (the hull's vertices) and both ends are among them. Between them replicated curves
-    are interpolated.
+    They are all thresholds, or MAX_BINS evenly along the curve plus `always` (the hull's
+    vertices), both ends and some at very small fpr. Between them replicated curves are
+    interpolated.
     """
     size = counts.threshold.size
     if size <= MAX_BINS:
@@ -68,32 +67,35 @@ def replicate(
     rng: Generator,
     rows: tuple[ClassRows, ClassRows] | None = None,
 ) -> Replicates:
-    """Class-stratified bootstrap: each class is resampled to its own size.
+    """Resamples each class to its own size.
 
-    For unweighted rows the counts at the kept thresholds follow the law that resampling rows
-    would give, at a cost that does not grow with the rows. `rows` (negatives, positives)
-    is needed where rows have weights: then rows are resampled and each replicate is divided by
-    its own class total. Drummond & Holte (2004), section 8.
+    For unweighted rows the counts at the kept thresholds have the distribution that resampling
+    rows would give, at a cost that does not grow with the rows. For weighted rows, `rows`
+    (negatives, positives) are resampled, and each replicate is divided by its own class total.
+    Drummond & Holte (2004), section 8.
     """
     at = counts.take(index)
     if rows is None:
         fpr = drawn_shares(at.fp, n_replicates, rng)
         tpr = drawn_shares(at.tp, n_replicates, rng)
         return Replicates(index, fpr, tpr, float(counts.negatives), float(counts.positives))
-    fpr, tpr = (_resampled_weights(part, index.size, n_replicates, rng) for part in rows)
-    return Replicates(index, fpr, tpr, rows[0].effective, rows[1].effective)
+    negatives, positives = rows
+    fpr = _weighted_shares(negatives, index.size, n_replicates, rng)
+    tpr = _weighted_shares(positives, index.size, n_replicates, rng)
+    return Replicates(index, fpr, tpr, negatives.effective, positives.effective)
 
 
 def class_rows(
     is_positive: Bools, score: Floats, weight: Floats, counts: Counts, index: NDArray[np.intp]
 ) -> tuple[ClassRows, ClassRows]:
-    """The negatives' and the positives' rows, each with the kept threshold that first calls it."""
+    """The negatives and the positives, each row in the bin of the first threshold to call it."""
     bins = np.searchsorted(-counts.threshold[index], -(score + 0.0), side="left")
-    return tuple(ClassRows(bins[part], weight[part]) for part in (~is_positive, is_positive))
+    negatives = ClassRows(bins[~is_positive], weight[~is_positive])
+    return negatives, ClassRows(bins[is_positive], weight[is_positive])
 
 
-def _resampled_weights(part: ClassRows, bins: int, n_replicates: int, rng: Generator) -> Floats:
-    """The same for weighted rows; with very many of them, bin sums by their first two moments."""
+def _weighted_shares(part: ClassRows, bins: int, n_replicates: int, rng: Generator) -> Floats:
+    """Share of a class at or above each kept threshold in each replicate, (b, k)."""
     n = part.bin.size
     if n * n_replicates > MAX_DRAWS:
         mass = _weights_by_moments(part, bins, n_replicates, rng)
@@ -107,7 +109,7 @@ def _resampled_weights(part: ClassRows, bins: int, n_replicates: int, rng: Gener
 
 
 def _weights_by_moments(part: ClassRows, bins: int, n_replicates: int, rng: Generator) -> Floats:
-    """Rows per bin are multinomial; the weight that so many draws bring is taken as normal."""
+    """Weight per bin, (b, k), for very many rows: multinomial counts, normal sums of weights."""
     rows = np.bincount(part.bin, minlength=bins)
     mean = np.bincount(part.bin, weights=part.weight, minlength=bins) / rows.clip(1)
     square = np.bincount(part.bin, weights=part.weight**2, minlength=bins) / rows.clip(1)
@@ -117,16 +119,16 @@ def _weights_by_moments(part: ClassRows, bins: int, n_replicates: int, rng: Gene
     return (drawn * mean + noise).clip(0)
 
 
-def safe_rates(
+def replace_small_cells(
     rates: Floats, expected: Floats, n: float, certain: Bools, rng: Generator
 ) -> tuple[Floats, Bools]:
-    """Replicated rates (b, m) with small cells redrawn from Jeffreys' posterior, and which (m,).
+    """Redraws replicated rates (b, m) of small cells from Jeffreys' posterior; returns which (m,).
 
-    Where fewer than SMALL_CELL of a class's `n` rows fall on either side of a threshold a
-    percentile band would shrink to a point and pretend certainty; Beta(x + 1/2, n - x + 1/2)
-    does not. Simulated at nominal 90 %, percentiles cover down to 84 % where they stand in for
-    cells of one or two rows, and cover as well as Jeffreys' limits from three rows on.
-    `certain` (m,) marks the two trivial classifiers, whose rates are known.
+    A cell is small if fewer than SMALL_CELL of a class's n rows are on one side of a threshold. A
+    percentile band would then shrink to a point; Beta(x + 1/2, n - x + 1/2) does not. Simulated
+    at nominal 90 %, percentile limits cover down to 84 % for cells of one or two rows, and cover
+    as well as Jeffreys' limits from three rows on. `certain` (m,) marks the two trivial
+    classifiers, whose rates are known.
     """
     x = expected * n
     small = (np.minimum(x, n - x) < SMALL_CELL) & ~certain
@@ -137,12 +139,13 @@ def safe_rates(
     return rates, small
 
 
-def in_order_of(rates: Floats, drawn: Floats, columns: Bools, rng: Generator) -> Floats:
-    """drawn (b, m), its marked columns (m,) put in the order of those of rates (b, m).
+def in_rank_order_of(rates: Floats, drawn: Floats, columns: Bools, rng: Generator) -> Floats:
+    """drawn (b, m), with its marked columns (m,) sorted into the rank order of rates (b, m).
 
-    Ties take one order in all columns: so a replicate that is high stays high along its curve.
+    So a replicate that is high at one threshold stays high along its curve. Ties are broken the
+    same way in all columns.
     """
-    chance, drawn = rng.random(rates.shape[0]), drawn.copy()
+    tie_breaker, drawn = rng.random(size=rates.shape[:1]), drawn.copy()
     for k in np.flatnonzero(columns):
-        drawn[np.lexsort((chance, rates[:, k])), k] = np.sort(drawn[:, k])
+        drawn[np.lexsort((tie_breaker, rates[:, k])), k] = np.sort(drawn[:, k])
     return drawn

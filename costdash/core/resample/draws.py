@@ -1,12 +1,10 @@
-"""How often each row comes in a bootstrap sample of whole clusters, and sums over such rows.
+"""Fast draws of bootstrap samples, as counts per bin of scores or as whole clusters.
 
-A class resampled to its own size: how many of its rows fall into each bin.
-
-Few rows are drawn one by one. Else each replicate is a multinomial over the bins, which is the
-same law. Of very many rows only the first and the last TAIL are drawn so: between them a bin's
-share is normal, with the multinomial's means and covariances. What that leaves out of the
-skewness of a count is at most 0.385 / TAIL**0.5, which moves a 95 % limit by 0.6 % of a standard
-deviation; 2,000 replicates leave it uncertain by 6 %.
+A class of few rows is drawn row by row. Otherwise a replicate is a multinomial over the bins,
+which has the same distribution. If a class has very many rows, only the first and the last TAIL
+rows are drawn that way: between them a bin's share is normal, with the means and covariances of
+the multinomial. This omits a skewness of at most 0.385 / TAIL**0.5 per count, which moves a 95 %
+limit by 0.6 % of a standard deviation; 2,000 replicates leave an uncertainty of 6 %.
 """
 
 from collections.abc import Iterator
@@ -18,14 +16,14 @@ from numpy.typing import NDArray
 
 from costdash.core.types import Floats
 
-CHUNK = 4_000_000  # numbers held at a time
+CHUNK = 4_000_000  # numbers in memory at a time
 ROWS_PER_BIN = 5  # with fewer, drawing the rows is faster than drawing the bins
-AT_A_TIME = 250  # replicates, so that their numbers stay in the processor's cache
-TAIL = 1000  # rows from either end of a class that are always drawn as whole numbers
+AT_A_TIME = 250  # replicates, which then fit into the processor's cache
+TAIL = 1000  # rows at each end of a class that are always drawn as whole numbers
 
 
 def chunks(n_replicates: int, width: int) -> Iterator[int]:
-    """Numbers of replicates, each of `width` numbers, that are made at a time."""
+    """Splits n_replicates of `width` numbers each into parts that fit into CHUNK."""
     at_a_time = max(1, CHUNK // max(width, 1))
     for start in range(0, n_replicates, at_a_time):
         yield min(at_a_time, n_replicates - start)
@@ -34,7 +32,7 @@ def chunks(n_replicates: int, width: int) -> Iterator[int]:
 def drawn_clusters(
     cluster: NDArray[np.intp], n_replicates: int, rng: Generator
 ) -> NDArray[np.int64]:
-    """(b, n) how often each row is drawn when as many clusters are drawn as there are."""
+    """How often each row is drawn, (b, n), if as many clusters are drawn as there are."""
     size = int(cluster.max()) + 1
     drawn = rng.integers(0, size, size=(n_replicates, size))
     drawn += size * np.arange(n_replicates)[:, None]
@@ -44,7 +42,7 @@ def drawn_clusters(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clusters:
-    """The rows of each cluster, one cluster after another: order (n,), start and size (c,)."""
+    """Rows ordered by cluster: order (n,), and start and size (c,) of each cluster in it."""
 
     order: NDArray[np.intp]
     start: NDArray[np.intp]
@@ -52,12 +50,12 @@ class Clusters:
 
     @classmethod
     def of(cls, cluster: NDArray[np.intp]) -> "Clusters":
-        """cluster (n,) are codes from 0."""
+        """From the code (n,), from 0, of each row's cluster."""
         size = np.bincount(cluster)
         return cls(np.argsort(cluster, kind="stable"), np.cumsum(size) - size, size)
 
     def drawn(self, rng: Generator) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The rows (m,) of as many clusters as there are, and which drawn copy each belongs to."""
+        """Draws as many clusters as there are: their rows (m,), and the draw (m,) of each row."""
         found = rng.integers(0, self.size.size, size=self.size.size)
         size = self.size[found]
         copy = np.repeat(np.arange(found.size), size)
@@ -66,9 +64,9 @@ class Clusters:
 
 
 class Sums:
-    """Sums of columns over the cells of `cell` (n,), for cells from 0 to `size` - 1."""
+    """Sums columns by the cell (n,) that each belongs to, for cells from 0 to size - 1."""
 
-    def __init__(self, cell: NDArray[np.intp], size: int):
+    def __init__(self, cell: NDArray[np.intp], size: int) -> None:
         self.order = np.argsort(cell, kind="stable")
         ordered = cell[self.order]
         self.start = np.flatnonzero(np.append(True, np.diff(ordered) != 0))
@@ -76,7 +74,7 @@ class Sums:
         self.size = size
 
     def of(self, values: NDArray) -> Floats:
-        """(b, size) sums of values (b, n)."""
+        """Sums (b, size) of values (b, n)."""
         sums = np.zeros((values.shape[0], self.size))
         sums[:, self.present] = np.add.reduceat(values[:, self.order], self.start, axis=1)
         return sums
@@ -85,7 +83,7 @@ class Sums:
 def drawn_shares(cumulative: NDArray[np.int64], n_replicates: int, rng: Generator) -> Floats:
     """Share of a class at or above each kept threshold in each replicate, (b, k).
 
-    cumulative (k,) rows at or above it in the sample, the last of which is the whole class.
+    cumulative (k,): rows of the sample at or above each threshold; the last is the whole class.
     """
     per_bin, total = np.diff(cumulative, prepend=0), int(cumulative[-1])
     low, high = np.searchsorted(cumulative, (TAIL, total - TAIL))
@@ -99,6 +97,7 @@ def drawn_shares(cumulative: NDArray[np.int64], n_replicates: int, rng: Generato
 
 
 def _of_rows(per_bin: NDArray, n_replicates: int, rng: Generator) -> NDArray:
+    """Draws row by row: cumulated counts (b, k)."""
     bins, total = per_bin.size, int(per_bin.sum())
     bin_of_row = np.repeat(np.arange(bins), per_bin)
     tallies = []
@@ -110,7 +109,7 @@ def _of_rows(per_bin: NDArray, n_replicates: int, rng: Generator) -> NDArray:
 
 
 def _of_tails(per_bin: NDArray, low: int, high: int, n_replicates: int, rng: Generator) -> Floats:
-    """Whole numbers in the bins before `low` and from `high` on, normal ones between."""
+    """Draws whole numbers in the bins before `low` and from `high` on, normal ones between."""
     total, middle = int(per_bin.sum()), int(per_bin[low:high].sum())
     ends = np.concatenate((per_bin[:low], [middle], per_bin[high:]))
     rows = rng.multinomial(total, ends / total, size=n_replicates)
@@ -127,7 +126,7 @@ def _of_tails(per_bin: NDArray, low: int, high: int, n_replicates: int, rng: Gen
         inner *= np.sqrt(inside)
         inner += inside * share
         np.cumsum(inner, axis=1, out=inner)
-        np.maximum.accumulate(inner, axis=1, out=inner)  # a bin of few rows may come out negative
+        np.maximum.accumulate(inner, axis=1, out=inner)  # bins of few rows may be negative
         inner += after - inside
         shares[some, low:high] = inner.clip(after - inside, after)
     return shares

@@ -1,4 +1,4 @@
-"""Limits that hold a whole curve at once: the pointwise ones, stretched by one factor."""
+"""Simultaneous limits: they contain a whole curve, by stretching pointwise limits by one factor."""
 
 from dataclasses import dataclass
 
@@ -6,36 +6,42 @@ import numpy as np
 
 from costdash.core.types import Floats
 
-NO_WIDTH = 1e-15  # where nothing varies nothing can stray
+NO_WIDTH = 1e-15  # where nothing varies, nothing can deviate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stretched:
-    """Of a curve `value` (m,): low, high (m,) hold the share `level` of replicates from end to end.
+class SimultaneousLimits:
+    """low, high (m,) contain the share `level` of replicates from end to end.
 
-    under, over (m,): widths of the pointwise band on either side; farthest (b,): how far each
-    replicate strays at most, in these widths.
+    width_below, width_above (m,): distance from the curve to the pointwise limits; deviation (b,):
+    the largest distance of each replicate from the curve, in these widths.
     """
 
     low: Floats
     high: Floats
-    under: Floats
-    over: Floats
-    farthest: Floats
+    width_below: Floats
+    width_above: Floats
+    deviation: Floats
 
 
-def stretched(drawn: Floats, value: Floats, low: Floats, high: Floats, level: float) -> Stretched:
-    """drawn (m, b): replicates of a curve value (m,), whose pointwise limits are low and high.
+def simultaneous_limits(
+    drawn: Floats, value: Floats, low: Floats, high: Floats, level: float
+) -> SimultaneousLimits:
+    """Stretches the pointwise limits low, high (m,) of a curve value (m,).
 
-    A studentised maximum, each side by its own width, which is one standard deviation at least.
+    drawn (m, b) are its replicates. The factor is the quantile at `level` of a studentised
+    maximum, whose widths are those of the pointwise limits on each side, but at least one
+    standard deviation.
     """
     spread = drawn.std(axis=1)
-    under, over = np.maximum(value - low, spread), np.maximum(high - value, spread)
-    strayed = drawn - value[:, None]
-    above, below = in_widths(strayed, over[:, None]), in_widths(-strayed, under[:, None])
-    farthest = np.maximum(above, below).max(axis=0)
-    factor = max(1.0, float(np.quantile(farthest, level)))
-    return Stretched(value - factor * under, value + factor * over, under, over, farthest)
+    below, above = np.maximum(value - low, spread), np.maximum(high - value, spread)
+    moved = drawn - value[:, None]
+    up, down = in_widths(moved, above[:, None]), in_widths(-moved, below[:, None])
+    deviation = np.maximum(up, down).max(axis=0)
+    factor = max(1.0, float(np.quantile(deviation, level)))
+    return SimultaneousLimits(
+        value - factor * below, value + factor * above, below, above, deviation
+    )
 
 
 def in_widths(distance: Floats, width: Floats) -> Floats:

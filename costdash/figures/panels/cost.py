@@ -14,7 +14,7 @@ from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_nam
 from costdash.figures.axes import COST_READINGS
 from costdash.figures.curve_table import CurveTable, band_ends
 from costdash.figures.panels import criterion
-from costdash.figures.scene import Scene
+from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
@@ -154,7 +154,7 @@ def _bands(scene: Scene) -> tuple[dict[int, Band], str]:
     if fit is None or not level or name is None:
         return scene.bands(Bands.cost)
     band = fit.band(level, FINE_PCF_GRID)
-    return {scene.place[name]: band}, f"{percent(level)} {band.scheme}, seed {fit.seed}"
+    return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
 
 
 def _other_rows(view: View) -> list[Trace]:

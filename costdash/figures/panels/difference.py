@@ -10,13 +10,15 @@ from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.figures import traces as marks
 from costdash.figures.axes import NEC, PCF
 from costdash.figures.saved_image import saved_image
-from costdash.figures.scene import escaped
+from costdash.figures.scene import chosen_words, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.view import View
 from costdash.wording import percent
 
 NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
 BARS = "bars: where the band excludes zero, in the better model's colour; "
+POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
+JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
 CURVES = [0.08, 1.0]
 HIGH = 480  # pixels of a saved picture, without its caption
@@ -40,7 +42,7 @@ def difference_figure(
     that of non-inferiority, in nec; view.level 0 hides the band; instead: what the band's level
     stands for, where it is a stricter one.
     """
-    banded = comparison.banded and view.level > 0
+    banded = comparison.band is not None and view.level > 0
     found = comparison.significant(simultaneous) if banded else ()
     reach = _reach(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
@@ -128,12 +130,22 @@ def _labels(comparison: Comparison, reach: float) -> list[dict]:
 
 
 def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instead: str) -> str:
-    if not comparison.banded:
+    if comparison.band is None:
         return f"no band: fewer than {MIN_ROWS} rows in a class"
     if not banded:
         return ""
     level = percent(comparison.level) + f" ({instead})" * bool(instead)
     return (
-        f"{level}, {comparison.scheme(simultaneous)}, "
+        f"{level}, {difference_band_words(comparison, simultaneous)}, "
         f"{comparison.n_replicates:,} replicates, seed {comparison.seed}"
     )
+
+
+def difference_band_words(comparison: Comparison, simultaneous: bool = False) -> str:
+    """What the band of the difference is; "" without one."""
+    if comparison.band is None:
+        return ""
+    units = "paired, clusters resampled, " if comparison.clustered else "paired class-stratified "
+    kind = SIMULTANEOUS if simultaneous else POINTWISE
+    safe = JEFFREYS if comparison.band.safe.any() else ""
+    return f"{units}{kind}, thresholds {chosen_words(comparison.parts)}{safe}"

@@ -17,7 +17,7 @@ def difference(report: Report) -> Sheet:
     return head, (
         (one.a, one.b, *point)
         for one in report.comparisons
-        for point in zip(one.x, one.value, one.low, one.high, one.wide_low, one.wide_high)
+        for point in zip(one.x, one.value, *one.limits(), *one.limits(simultaneous=True))
     )
 
 

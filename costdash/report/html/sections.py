@@ -6,8 +6,7 @@ How the numbers of a report were made, and from what.
 from costdash import __version__
 from costdash.core.analysis.calls import choice_by
 from costdash.core.compare.multiple_testing import pair_tests
-from costdash.core.resample.bands import SCHEME
-from costdash.core.resample.cluster_bootstrap import SCHEME as CLUSTERED
+from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import (
     Html,
     cells,
@@ -29,7 +28,7 @@ from costdash.report.sentences.comparison import (
 )
 from costdash.report.sentences.criteria import choice_sentences
 from costdash.report.sentences.phrases import text_of
-from costdash.report.sentences.sample import cross_fit_scheme, rows_words
+from costdash.report.sentences.sample import cross_fit_scheme, resampling_words, rows_words
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.folds import crossfit_table, folds_table
 from costdash.report.tables.models import areas_table
@@ -53,7 +52,9 @@ def method(report: Report) -> Html:
     left_out = (source.rows_read or drawn) - drawn
     rows = rows_words(analysis) + (f", {left_out:,} left out" if left_out else "")
     label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
-    scheme = f"{CLUSTERED}, {analysis.clusters:,} of them" if analysis.clusters else SCHEME
+    scheme = resampling_words(analysis)
+    if analysis.clusters is not None:
+        scheme += f", {analysis.clusters:,} of them"
     fit, level = report.view.other_rows, report.view.level
     facts = {
         "File": source.name,
@@ -62,7 +63,7 @@ def method(report: Report) -> Html:
         "Label": label,
         "Bands": f"{scheme}, {percent(level)}" if level else "off",
         "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
-        "Thresholds": cross_fit_scheme(fit, level) if fit else analysis.chosen,
+        "Thresholds": cross_fit_scheme(fit, level) if fit else chosen_words(analysis.parts),
         "Version": f"costdash {__version__}",
     }
     terms = [

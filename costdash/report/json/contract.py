@@ -20,18 +20,17 @@ from costdash.core import (
     score_driven_cost,
     workforce,
 )
-from costdash.core.compare.comparison import MOST_MODELS, Comparison
+from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
-from costdash.core.resample.bands import SCHEME
-from costdash.core.resample.cluster_bootstrap import SCHEME as CLUSTERED
 from costdash.report.derived import DerivedResults
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
 from costdash.report.report import Report, Source
+from costdash.report.sentences.sample import resampling_words
 from costdash.report.tables.multiclass import with_classes
 
 SCHEMA = 1
@@ -103,7 +102,7 @@ def contract_fields(
             "messages": [*messages, *left_out_message(folds)],
         },
         "method": {
-            "scheme": SCHEME if analysis.clusters is None else CLUSTERED,
+            "scheme": resampling_words(analysis),
             "level": analysis.level,
             "replicates": analysis.n_replicates,
             "seed": analysis.seed,
@@ -243,7 +242,7 @@ def contract_json(
 
 def _told(rows: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool) -> dict:
     names = request.shown(rows.analysis)
-    compared = rows.comparisons(names, rows.analysis.level, MOST_MODELS, request.pcfs)
+    compared = rows.comparisons(names, rows.analysis.level, MAX_MODELS, request.pcfs)
     fits = rows.crossfits(names) if crossfit else None
     said = source.label, source.positive, [*source.messages]
     told = contract_fields(rows.analysis, request, *said, compared, rows.folds(), fits)

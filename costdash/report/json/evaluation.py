@@ -10,7 +10,8 @@ from dataclasses import asdict
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.holdout import optimism
-from costdash.core.folds.crossfit import REPLICATES, SCHEME, CrossFit, CrossFits
+from costdash.core.folds.crossfit import REPLICATES, CrossFit, CrossFits
+from costdash.figures.scene import CROSS_FITTED
 
 
 def cross_fit_fields(
@@ -24,7 +25,7 @@ def cross_fit_fields(
     """
     level, together = analysis.level, fits.together
     made = {"folds": together.n_folds, "repeats": together.repeats, "seed": together.seed}
-    method = {"scheme": SCHEME, "thresholds": "cross-fitted"}
+    method = {"scheme": CROSS_FITTED, "thresholds": "cross-fitted"}
     best = everything["best"]
     if best["call"] == "some":
         best = best | _costs(together, point)

@@ -22,6 +22,16 @@ NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin 
 NAMES = {"none": "calling none", "all": "calling all"}
 FEW = 3  # ranges that are named one by one
 SAME = 1e-9  # of nec
+CROSSOVERS_CHOSEN_ANEW = (
+    "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
+    "anew among the thresholds of the full sample's hulls; its crossing is the end, or the "
+    "beginning, of the lead that it has at the full sample's crossover; limits are percentiles "
+    "of the replicates that have one"
+)
+CROSSOVERS_HELD = (
+    "PC(+) at which the two costs change places; in each replicate both hold the thresholds that "
+    "were chosen on other rows; limits are percentiles of the replicates that have such a change"
+)
 
 
 def difference_here(
@@ -49,7 +59,7 @@ def difference_here(
         said = f"{here}{cheap} {amounts.verb} {_less(amounts, abs(value))} than {dear}"
     if not banded:
         return f"{said}."
-    if not comparison.banded:
+    if comparison.band is None:
         return f"{said}. No band: a class has too few rows."
     ends = sorted(abs(end) for end in (low, high))
     band = f"{percent(comparison.level)} band"
@@ -66,7 +76,7 @@ def difference_here(
 
 def significance(comparison: Comparison, simultaneous: bool = False) -> str:
     """Where the band excludes zero."""
-    if not comparison.banded:
+    if comparison.band is None:
         return "Whether the difference is real cannot be said: a class has too few rows."
     found = comparison.significant(simultaneous)
     how = "over the whole curve at once" if simultaneous else "at each PC(+) by itself"
@@ -215,3 +225,8 @@ def crossing_sentence(a: str, b: str, line: Tangent, common: Hull) -> str:
     if 0 < vertex < common.tie.size:
         who = f"a third model, {common.owner[vertex][0]},"
     return f"{here}; {who} costs less, {number(least)}."
+
+
+def crossover_words(comparison: Comparison) -> str:
+    """What the limits of the crossovers are limits of."""
+    return CROSSOVERS_CHOSEN_ANEW if comparison.parts is None else CROSSOVERS_HELD

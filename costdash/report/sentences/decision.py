@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
 from costdash.core.analysis.holdout import optimism
+from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase, per_case, result, text_of
 from costdash.report.sentences.sample import left_out_sentence, optimism_words
@@ -46,15 +47,15 @@ def detail_line(
 def _method(decision: Decision, analysis: Analysis) -> str:
     interval = decision.best.interval
     if not decision.level:
-        return f"Threshold {analysis.chosen}."
+        return f"Threshold {chosen_words(analysis.parts)}."
     if interval is None:
-        return f"No band: it needs at least 5 rows of each class. Threshold {analysis.chosen}."
+        return f"No band: it needs at least 5 rows of each class. Threshold {chosen_words(analysis.parts)}."
     level = percent(decision.level)
     if interval[0] == interval[1]:
-        return f"The {level} band has no width here. Threshold {analysis.chosen}."
+        return f"The {level} band has no width here. Threshold {chosen_words(analysis.parts)}."
     return (
         f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
-        f"seed {analysis.seed}, thresholds {analysis.chosen}."
+        f"seed {analysis.seed}, thresholds {chosen_words(analysis.parts)}."
     )
 
 

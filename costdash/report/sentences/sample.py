@@ -9,6 +9,8 @@ from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Curr
 from costdash.wording import listed, percent
 
 MANY = 5  # models that are named
+ROWS_RESAMPLED = "class-stratified percentile pointwise"
+CLUSTERS_RESAMPLED = "clusters resampled, percentile pointwise"
 
 
 def rows_words(analysis: Analysis) -> str:
@@ -61,3 +63,8 @@ def left_out_sentence(analysis: Analysis) -> str:
     if len(each) > MANY:
         each = [*each[:MANY], f"{len(each) - MANY} more models"]
     return f"{rows} left out for want of a score: {listed(each)}."
+
+
+def resampling_words(analysis: Analysis) -> str:
+    """What the bands of single models are."""
+    return ROWS_RESAMPLED if analysis.clusters is None else CLUSTERS_RESAMPLED

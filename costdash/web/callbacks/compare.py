@@ -6,7 +6,7 @@ from typing import Any
 from dash import Dash, Input, Output, State, html, no_update
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.compare.comparison import MOST_MODELS, Comparison
+from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level, pair_tests
 from costdash.core.compare.superiority import CostBelief
 from costdash.core.conditions.intervals import Imprecise
@@ -125,11 +125,11 @@ def all_pairs(
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         money = currency_of(conditions or {}, currency)
         names = tested_models(analysis, shown, a, b)
-        found = rows.comparisons(names, shown.level or analysis.level, MOST_MODELS)
+        found = rows.comparisons(names, shown.level or analysis.level, MAX_MODELS)
     except (DatasetUnavailable, Unreadable):
         return []
-    if len(names) > MOST_MODELS:
-        return [html.P(f"All pairs are tested of up to {MOST_MODELS} models.", className="note")]
+    if len(names) > MAX_MODELS:
+        return [html.P(f"All pairs are tested of up to {MAX_MODELS} models.", className="note")]
     if len(found) < FEWEST_TESTS:
         return []
     tests = pair_tests(found, point.pcf)
@@ -150,7 +150,7 @@ def _band_level(rows: DerivedResults, shown: View, a: str, b: str, holm: bool) -
     """Level of the band, and, if it is Holm's level for this pair, a text that says so."""
     level = shown.level or rows.analysis.level
     names = tested_models(rows.analysis, shown, a, b) if holm else []
-    found = rows.comparisons(names, level, MOST_MODELS)
+    found = rows.comparisons(names, level, MAX_MODELS)
     if len(found) < FEWEST_TESTS:
         return level, ""
     return holm_level(found, a, b, level), f"Holm's for {percent(level)} among {len(found)} pairs"

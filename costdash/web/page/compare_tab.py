@@ -6,6 +6,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.core.compare.comparison import Comparison
+from costdash.report.sentences.comparison import crossover_words
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web import ids
 from costdash.web.page.inputs import graph, html_table, scrolling
@@ -89,7 +90,7 @@ def _crossovers(comparison: Comparison, tangents: list[dict], banded: bool) -> l
     ]
     return [
         html_table(table.head, rows),
-        html.P(comparison.crossover_estimates if banded else "", className="note"),
+        html.P(crossover_words(comparison) if banded else "", className="note"),
     ]
 
 

@@ -9,6 +9,7 @@ from dash import html, no_update
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import PANELS, View, alt_texts, live, make_scene
+from costdash.figures.scene import chosen_words
 from costdash.report.request import Request
 from costdash.report.sentences.comparison import contribution_sentences
 from costdash.report.summary import summarise
@@ -150,7 +151,7 @@ def settle(
 
 def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:
     """Data for the scripts that redraw while a slider moves; the same at every operating point."""
-    key = f"live {view.level} {view.models} {[*analysis.lacking]} {analysis.chosen}"
+    key = f"live {view.level} {view.models} {[*analysis.lacking]} {chosen_words(analysis.parts)}"
     text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
     data: dict[str, Any] = json.loads(text)
     return data

@@ -11,7 +11,7 @@ from costdash.core import Predictions, convex_hull, count, difference_band
 from costdash.core.compare import paired_sample as module
 from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.delong import area_difference, paired_areas
-from costdash.core.compare.paired_bootstrap import paired_replicates, path_of
+from costdash.core.compare.paired_bootstrap import paired_replicates, paired_segments
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.multiclass import placement
 from costdash.core.curves.roc import auc
@@ -19,7 +19,6 @@ from tests.support.oracles import mann_whitney
 from tests.support.paired_samples import analysed, correlated, paired, two_rules
 
 PCF = (0.2, 0.35, 0.5, 0.65, 0.8)
-ARRAYS = ("x", "value", "low", "high", "wide_low", "wide_high")
 
 
 def compared(predictions, a="a", b="b", n_replicates=200, seed=0, **more):
@@ -81,7 +80,7 @@ def test_the_band_is_that_of_plain_row_resampling(kind, monkeypatch):
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     width = high - low
     noise = 0.16 if "groups" in kind else 0.09  # of so few groups; 4,000 leave 1 %
-    plain = [not found.safe[found.x == pcf].any() for pcf in PCF]
+    plain = [not found.band.safe[found.x == pcf].any() for pcf in PCF]
     assert sum(plain) >= 4
     for j, pcf in [(j, pcf) for j, pcf in enumerate(PCF) if plain[j]]:
         _, own_low, own_high = found.at(pcf)
@@ -96,12 +95,12 @@ def test_clusters_are_resampled_whole(groups, monkeypatch):
     found = compared(predictions, n_replicates=3000, pcfs=PCF)
     drawn = clustered_differences(predictions, chosen(predictions), 1500, rng)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
-    plain = [not found.safe[found.x == pcf].any() for pcf in PCF]
+    plain = [not found.band.safe[found.x == pcf].any() for pcf in PCF]
     assert sum(plain) >= 3
     for j, pcf in [(j, pcf) for j, pcf in enumerate(PCF) if plain[j]]:
         ends = found.at(pcf)[1:]
         assert_allclose(ends, [low[j], high[j]], atol=0.16 * (high[j] - low[j]))
-    assert "clusters resampled" in found.scheme()
+    assert found.clustered
 
 
 def in_clusters(predictions, copies):
@@ -131,9 +130,9 @@ def test_swapping_mirrors_everything_exactly(predictions, weighted):
         )
     there, back = (compared(predictions, *pair, 100) for pair in (("a", "b"), ("b", "a")))
     assert_array_equal(there.value, -back.value)
-    assert_array_equal(there.low, -back.high)
-    assert_array_equal(there.wide_high, -back.wide_low)
-    assert_array_equal(there.crossovers, back.crossovers) if there.banded else None
+    assert_array_equal(there.limits()[0], -back.limits()[1])
+    assert_array_equal(there.limits(True)[1], -back.limits(True)[0])
+    assert_array_equal(there.crossovers, back.crossovers) if there.band else None
     assert (there.a, there.b, there.places) == (back.b, back.a, back.places[::-1])
     assert_array_equal(there.auc_difference.low, -back.auc_difference.high)
     mirror = {"a": "b", "b": "a"}
@@ -155,9 +154,10 @@ def test_a_model_against_itself_never_differs(predictions, factor):
     if np.unique(factor * score).size != np.unique(score).size:
         return
     found = compared(predictions, n_replicates=100)
-    for name in ARRAYS[1:]:
-        if found.banded or name == "value":
-            assert (getattr(found, name) == 0).all()
+    assert (found.value == 0).all()
+    if found.band is not None:
+        for limit in (*found.limits(), *found.limits(simultaneous=True)):
+            assert (limit == 0).all()
     assert found.significant() == found.significant(simultaneous=True) == ()
     assert found.crossovers == ()
     assert [r.better for r in found.regions] == ["equal"]
@@ -176,15 +176,15 @@ def test_bands_hold_the_difference_and_are_nested(predictions):
     assert_allclose(found.value, hulls[0].cost(found.x) - hulls[1].cost(found.x), atol=1e-11)
     assert (np.diff(found.x) >= 0).all()
     smallest = min(predictions.is_positive.sum(), (~predictions.is_positive).sum())
-    assert found.banded == (smallest >= 5)
-    if not found.banded:
-        assert np.isnan(found.low).all()
+    assert (found.band is not None) == (smallest >= 5)
+    if found.band is None:
+        assert np.isnan(found.limits()).all()
+        assert np.isnan(found.p)
         assert found.significant() == found.non_inferior(0.1) == ()
-        assert found.scheme() == ""
         return
     for under, over in zip(
-        (found.wide_low, found.low, found.value, found.high),
-        (found.low, found.value, found.high, found.wide_high),
+        (found.band.wide_low, found.band.low, found.value, found.band.high),
+        (found.band.low, found.value, found.band.high, found.band.wide_high),
     ):
         assert (under <= over + 1e-12).all()
     for region in found.significant():
@@ -226,8 +226,7 @@ def test_few_rows_that_differ_are_not_certain(only_a, only_b):
     found = compared(predictions, n_replicates=4000, level=0.9, pcfs=(0.6,))
     value, low, high = found.at(0.6)
     assert low < value < high
-    assert found.safe.any()
-    assert "Jeffreys" in found.scheme()
+    assert found.band.safe.any()
 
 
 def test_one_model_against_calling_none_has_the_limits_of_its_own_errors():
@@ -246,11 +245,12 @@ def test_the_simultaneous_band_holds_whole_replicates():
     cells = joint_cells(predictions, analysis, "a", "b")
     found = compare(analysis, cells, "a", "b", level=0.9)
     hulls = [m.hull for m in analysis.models.values()]
-    path, drawn = path_of(*hulls), paired_replicates(cells, 2000, np.random.default_rng(7))
-    inner = ~np.isin(found.x, path.edge) & (found.x > 0.1) & (found.x < 0.9)
-    x, at = found.x[inner], np.searchsorted(path.edge, found.x[inner]) - 1
-    fpr = drawn.first_fpr[:, path.first[at]] - drawn.second_fpr[:, path.second[at]]
-    tpr = drawn.first_tpr[:, path.first[at]] - drawn.second_tpr[:, path.second[at]]
+    segments = paired_segments(*hulls)
+    drawn = paired_replicates(cells, 2000, np.random.default_rng(7))
+    inner = ~np.isin(found.x, segments.edge) & (found.x > 0.1) & (found.x < 0.9)
+    x, at = found.x[inner], np.searchsorted(segments.edge, found.x[inner]) - 1
+    fpr = drawn.first_fpr[:, segments.first[at]] - drawn.second_fpr[:, segments.second[at]]
+    tpr = drawn.first_tpr[:, segments.first[at]] - drawn.second_tpr[:, segments.second[at]]
     strayed = fpr * (1 - x) - tpr * x
     for simultaneous, low, high in ((True, 0.88, 0.97), (False, 0.1, 0.75)):
         under, over = (limit[inner] for limit in found.limits(simultaneous))
@@ -263,7 +263,7 @@ def test_p_anywhere_is_the_same_whatever_band_is_drawn():
     found = [compared(predictions, n_replicates=1000, level=k) for k in (0.8, 0.95, 0.983)]
     assert 0.001 < found[0].p < 0.9
     assert len({one.p for one in found}) == 1
-    assert (found[0].wide_high < found[2].wide_high).all()
+    assert (found[0].band.wide_high < found[2].band.wide_high).all()
 
 
 def test_crossovers_have_the_limits_of_plain_resampling():
@@ -302,7 +302,7 @@ def test_area_difference_is_delongs_by_its_definition(predictions):
     p = predictions
     counts = [count(p.is_positive, s, p.weight) for s in p.scores.values()]
     placed = [placement(p.is_positive, s, c) for s, c in zip(p.scores.values(), counts)]
-    found = paired_areas(p.is_positive, [*map(auc, counts)], placed, p.weight)
+    found = paired_areas(p.is_positive, tuple(map(auc, counts)), placed, p.weight)
     areas = [mann_whitney(p.is_positive, s, p.weight) for s in p.scores.values()]
     assert_allclose([found.first, found.second], areas, atol=1e-9)
     assert_allclose(found.variance, slow_variance(p), atol=1e-9)
@@ -330,7 +330,7 @@ def test_perfect_models_are_not_certainly_alike():
     scores = [is_positive + 0.1 * np.random.default_rng(k).random(40) for k in range(2)]
     counts = [count(is_positive, s) for s in scores]
     placed = [placement(is_positive, s, c) for s, c in zip(scores, counts)]
-    found = area_difference(paired_areas(is_positive, [*map(auc, counts)], placed), 0.95)
+    found = area_difference(paired_areas(is_positive, tuple(map(auc, counts)), placed), 0.95)
     assert found.value == 0
     assert found.p == 1
     assert found.low == -found.high < -0.1
@@ -380,7 +380,7 @@ def test_a_band_by_itself_is_like_that_of_the_comparison(simultaneous):
     assert_array_equal(band.x, found.x)
     assert_allclose(band.low, low, atol=0.02)
     assert_allclose(band.high, high, atol=0.02)
-    assert band.scheme == found.scheme(simultaneous).split("; Jeffreys")[0]
+    assert band.simultaneous == simultaneous
     few = correlated(rng, 4, 30, {"a": 1, "b": 1.2}, 0.3)
     with pytest.raises(ValueError, match="at least 5 rows in each class, got 4"):
         difference_band(few, "a", "b", rng=rng)

@@ -81,4 +81,5 @@ def test_some_pairs_are_the_same_as_all_of_them(sample):
     assert (one.a, one.b, one.level) == ("two", "poor", 0.8)
     assert_allclose(one.value, compared[2].value)
     cells = joint_cells(predictions, analysis, "two", "poor")
-    assert_allclose(one.low, compare(analysis, cells, "two", "poor", level=0.8).low)
+    wider = compare(analysis, cells, "two", "poor", level=0.8)
+    assert_allclose(one.limits(), wider.limits())

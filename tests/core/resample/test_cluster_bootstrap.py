@@ -4,8 +4,8 @@ from numpy.testing import assert_allclose
 
 from costdash.core import Predictions, analyse, count
 from costdash.core.resample.cluster_bootstrap import (
+    class_units,
     clustered_auc_interval,
-    clusters_holding,
     effective_units,
     replicate_clusters,
 )
@@ -78,7 +78,7 @@ def test_units_are_the_groups_that_hold_a_class():
     predictions = Predictions(
         is_positive=[1, 1, 0, 0, 0, 0], scores={"a": np.arange(6)}, cluster=list("aabbcd")
     )
-    assert clusters_holding(predictions) == (3, 1)
+    assert class_units(predictions) == (3, 1)
     assert effective_units(predictions) == (16 / 6, 1)
 
 

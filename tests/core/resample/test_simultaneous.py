@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Predictions, analyse, count, roc_band
-from costdash.core.resample.bootstrap import in_order_of
-from costdash.core.resample.simultaneous import stretched
+from costdash.core.resample.bootstrap import in_rank_order_of
+from costdash.core.resample.simultaneous import simultaneous_limits
 from costdash.core.resample.streams import Stream, generator
 from tests.support.scored import binormal, with_cells
 
@@ -17,7 +17,7 @@ def test_the_share_of_replicates_inside_from_end_to_end_is_the_level(level):
     drawn = rng.normal(size=(30, 1)) * rng.normal(size=(30, 1000)).cumsum(axis=0)
     value = drawn.mean(axis=1)
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=1)
-    whole = stretched(drawn, value, low, high, level)
+    whole = simultaneous_limits(drawn, value, low, high, level)
     inside = (drawn >= whole.low[:, None]) & (drawn <= whole.high[:, None])
     assert abs(inside.all(axis=0).mean() - level) <= 0.001
     assert (whole.low <= low).all()
@@ -27,10 +27,10 @@ def test_the_share_of_replicates_inside_from_end_to_end_is_the_level(level):
 def test_what_never_varies_gets_no_width():
     drawn = np.full((3, 100), 0.25)
     value = np.full(3, 0.25)
-    whole = stretched(drawn, value, value, value, 0.9)
+    whole = simultaneous_limits(drawn, value, value, value, 0.9)
     assert_array_equal(whole.low, value)
     assert_array_equal(whole.high, value)
-    assert_array_equal(whole.farthest, np.zeros(100))
+    assert_array_equal(whole.deviation, np.zeros(100))
 
 
 @pytest.mark.parametrize("clusters", [False, True])
@@ -48,8 +48,8 @@ def test_the_roc_band_of_the_whole_curve_holds_the_replicated_curves(clusters):
         assert (whole.low <= each.low).all()
         assert (each.high <= whole.high).all()
         assert (whole.high - whole.low).mean() > 1.2 * (each.high - each.low).mean()
-        assert "whole curve at once" in whole.scheme
-        assert "pointwise" in each.scheme
+        assert whole.simultaneous
+        assert not each.simultaneous
         assert bands.roc(level, simultaneous=True) is whole
 
 
@@ -76,7 +76,7 @@ def test_redrawn_columns_keep_the_order_of_the_replicates():
     rates = np.sort(rng.integers(0, 3, size=(200, 4)) / 10, axis=1)
     drawn = rng.random((200, 4))
     columns = np.array([True, True, False, True])
-    ordered = in_order_of(rates, drawn, columns, rng)
+    ordered = in_rank_order_of(rates, drawn, columns, rng)
     assert_allclose(np.sort(ordered, axis=0), np.sort(drawn, axis=0))
     assert_array_equal(ordered[:, 2], drawn[:, 2])
     for k in np.flatnonzero(columns):

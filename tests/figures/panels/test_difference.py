@@ -40,13 +40,13 @@ def test_curve_band_and_marks_are_those_of_the_comparison(pair):
         np.interp(grid, line["x"], line["y"]), [found.at(x)[0] for x in grid], atol=1e-4
     )
     half = len(traces["band"]["y"]) // 2
-    assert_allclose(traces["band"]["y"][:half], found.low, atol=1e-5)
-    assert_allclose(traces["band"]["y"][half:][::-1], found.high, atol=1e-5)
+    assert_allclose(traces["band"]["y"][:half], found.band.low, atol=1e-5)
+    assert_allclose(traces["band"]["y"][half:][::-1], found.band.high, atol=1e-5)
     assert_allclose(traces["crossovers"]["x"], [c.pcf for c in found.crossovers], rtol=1e-5)
     assert_allclose(traces["here"]["y"], [found.at(POINT.pcf)[0]], rtol=1e-5)
     low, high = layout["yaxis"]["range"]
-    assert low < found.low.min()
-    assert found.high.max() < high
+    assert low < found.band.low.min()
+    assert found.band.high.max() < high
 
 
 def test_significant_ranges_have_the_colour_of_the_better_model(pair):

@@ -101,7 +101,7 @@ def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, pre
         assert ("judged on" in str(note)) == (choose == "split")
         report = report_of(token, visit, POINT, view)
         assert (report.analysis.parts is not None) == (choose == "split")
-        assert report.comparisons[0].chosen == report.analysis.chosen
+        assert report.comparisons[0].parts == report.analysis.parts
     judged = predictions.judged
     assert (rows["split"]["tp"], rows["same"]["tp"]) == (judged.positives, predictions.positives)
     assert {name: row["index"] for name, row in rows.items()} == dict.fromkeys(
