@@ -5,6 +5,7 @@ With it they ask the first question while the browser is still busy building the
 
 import json
 from contextlib import suppress
+from typing import Any
 
 from dash import Dash
 
@@ -24,7 +25,7 @@ def set_opening(app: Dash) -> None:
     """Puts it into the head of every page that is served, as data that no browser executes."""
     interpolate = app.interpolate_index
 
-    def opened(**parts) -> str:
+    def opened(**parts: Any) -> str:
         known = {
             "dataset": _dataset(session_id()),
             "level": ids.DEFAULT_CONFIDENCE,
@@ -37,7 +38,7 @@ def set_opening(app: Dash) -> None:
         return interpolate(**parts).replace(PLACE, block, 1)
 
     app.index_string = app.index_string.replace("</head>", f"{PLACE}</head>", 1)
-    app.interpolate_index = opened
+    app.interpolate_index = opened  # type: ignore[method-assign, assignment]  # dash says so
 
 
 def panel_list() -> list[dict]:

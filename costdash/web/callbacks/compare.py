@@ -254,7 +254,8 @@ def connect(app: Dash) -> None:
         if not asked or tab != TAB:
             return no_update, no_update, no_update
         options = CompareOptions(margin or None, bool(simultaneous), bool(holm), currency)
-        return comparison(*data, a, b, options)
+        dataset, conditions, view = data
+        return comparison(dataset, conditions, view, a, b, options)
 
     @app.callback(
         Output(ids.PAIR_TESTS, "data"),
@@ -268,4 +269,5 @@ def connect(app: Dash) -> None:
     def update_all_pairs(asked: Any, a: str, b: str, tab: str, *data: Any) -> Any:
         if not asked or tab != TAB:
             return no_update
-        return all_pairs(*data, a, b, currency)
+        dataset, conditions, view = data
+        return all_pairs(dataset, conditions, view, a, b, currency)

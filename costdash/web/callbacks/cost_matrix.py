@@ -50,7 +50,7 @@ def price_tables(
         return ""
     try:
         matrix = CostMatrix(*(_amount(text, currency) for text in costs))
-        tables = [Cells(*map(_count, table)) for table in (first, second)]
+        tables = Cells(*map(_count, first)), Cells(*map(_count, second))
     except ValueError:
         return TYPE_COUNTS
     if any(min(table.tp + table.fn, table.fp + table.tn) == 0 for table in tables):

@@ -170,8 +170,8 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
         said = load_said(folder_of(token, session) / PREDICTIONS)
     except DatasetUnavailable:
         return [], []
-    facts = decision.summary(dataset, analysis) + class_areas(said.get("multiclass", []))
-    return facts, decision.messages(dataset.get("messages", []))
+    facts = decision.file_summary(dataset, analysis) + class_areas(said.get("multiclass", []))
+    return facts, decision.file_notes(dataset.get("messages", []))
 
 
 def first_page(dataset: StoreData | None, session: str | None) -> StoreData:

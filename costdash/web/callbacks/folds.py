@@ -82,4 +82,5 @@ def connect(app: Dash) -> None:
     ) -> tuple[Any, ...]:
         if not asked or tab != TAB:
             return (no_update,) * 4
-        return fold_averages(*stores, model, average, beside)
+        dataset, conditions, view = stores
+        return fold_averages(dataset, conditions, view, model, average, beside)

@@ -91,4 +91,5 @@ def connect(app: Dash) -> None:
     def update_ranking(asked: Any, tab: str, *stores: Any) -> Any:
         if not asked or tab != TAB:
             return no_update
-        return model_ranking(*stores, currency)
+        dataset, conditions, view = stores
+        return model_ranking(dataset, conditions, view, currency)

@@ -9,7 +9,7 @@ from flask import after_this_request
 from costdash.web import ids
 from costdash.web.callbacks.data import FIRST
 from costdash.web.page.inputs import attributes
-from costdash.web.page.menus import LIFETIMES, WHAT
+from costdash.web.page.menus import LIFETIMES, SHARE_HELP
 from costdash.web.session import VIEW_TOKEN_FORMAT, add_shared_cookie, session_id
 from costdash.web.storage import quota
 from costdash.web.storage.store import DatasetUnavailable, current_store
@@ -46,7 +46,7 @@ def share(
     if until:
         sentence = f"A link is good until {utc_text(until)}. A new one takes its place."
         return None, sentence, False, False
-    return None, WHAT, False, True
+    return None, SHARE_HELP, False, True
 
 
 def viewer_bar(dataset: StoreData | None) -> tuple[Any, bool, bool, bool, str, bool]:

@@ -86,7 +86,8 @@ def connect(app: Dash) -> None:
     def update_table(asked: Any, model: str, tab: str, *data: Any) -> Any:
         if not asked or tab != TAB:
             return no_update
-        return threshold_rows(*data, model)
+        dataset, conditions, view = data
+        return threshold_rows(dataset, conditions, view, model)
 
     @app.callback(
         Output(ids.THRESHOLD_FOUND, "children"),
@@ -100,4 +101,5 @@ def connect(app: Dash) -> None:
     def update_search(asked: Any, model: str, typed: str, tab: str, *data: Any) -> Any:
         if not asked or tab != TAB:
             return no_update
-        return find_threshold(*data, model, typed, currency)
+        dataset, conditions, view = data
+        return find_threshold(dataset, conditions, view, model, typed, currency)

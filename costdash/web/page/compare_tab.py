@@ -1,21 +1,28 @@
 """The tab that compares two models, and the tables in it."""
 
 import json
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.core.compare.comparison import Comparison
 from costdash.report.sentences.comparison import crossover_words
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web import ids
-from costdash.web.page.inputs import graph, html_table, scrolling
+from costdash.web.page.inputs import attributes, graph, html_table, scrolling
 from costdash.web.page.menus import save_buttons
 from costdash.wording import number
 
 
 def tab() -> html.Div:
-    pick = {"size": "xs", "data": [], "allowDeselect": False, "searchable": True}
+    pick: dict[str, Any] = {
+        "size": "xs",
+        "data": [],
+        "allowDeselect": False,
+        "searchable": True,
+    }
     return html.Div(
         [
             html.Div(
@@ -53,7 +60,9 @@ def tab() -> html.Div:
                             html.P(id=ids.TANGENT, className="panel-note", role="status"),
                         ],
                         className="card",
-                        **{"aria-label": "Difference of normalized expected cost along PC(+)"},
+                        **attributes(
+                            aria_label="Difference of normalized expected cost along PC(+)"
+                        ),
                     ),
                     html.Div(id=ids.COMPARED, className="compared"),
                 ],
@@ -67,11 +76,11 @@ def tab() -> html.Div:
 def comparison_text(
     sentences: list[str],
     comparison: Comparison,
-    tangents: list[dict],
+    tangents: list[dict[str, Any]],
     best: list[str],
     banded: bool,
-) -> list:
-    """Sentences, the crossovers, and who is best where. banded: whether intervals are wanted."""
+) -> list[Component]:
+    """Sentences, crossovers, and the best model along PC(+); `banded`: with intervals."""
     return [
         *(html.P(sentence) for sentence in sentences if sentence),
         *_crossovers(comparison, tangents, banded),
@@ -80,12 +89,14 @@ def comparison_text(
     ]
 
 
-def _crossovers(comparison: Comparison, tangents: list[dict], banded: bool) -> list:
+def _crossovers(
+    comparison: Comparison, tangents: list[dict[str, Any]], banded: bool
+) -> list[Component]:
     if not comparison.crossovers:
         return [html.P("The two cost curves do not cross.")]
     table = crossovers_table(comparison, banded)
     rows = [
-        [html.Td(_tangent(drawn)), *map(html.Td, cells)]
+        [html.Td(_crossover_button(drawn)), *map(html.Td, cells)]
         for (_, *cells), drawn in zip(table.rows, tangents)
     ]
     return [
@@ -94,10 +105,10 @@ def _crossovers(comparison: Comparison, tangents: list[dict], banded: bool) -> l
     ]
 
 
-def _tangent(drawn: dict) -> html.Button:
-    """Moves PC(+) there; a script draws the line that touches both hulls in the ROC panel."""
-    attributes, tip = {"data-pcf": repr(drawn["pcf"])}, "Go there"
+def _crossover_button(drawn: dict[str, Any]) -> html.Button:
+    """Moves PC(+) to the crossover; a script draws the common tangent in the ROC panel."""
+    data, tip = {"data_pcf": repr(drawn["pcf"])}, "Go there"
     if "ends" in drawn:
-        attributes["data-tangent"] = json.dumps(drawn)
+        data["data_tangent"] = json.dumps(drawn)
         tip = "Draw the line that touches both hulls, and go there"
-    return html.Button(number(drawn["pcf"]), className="link", title=tip, **attributes)
+    return html.Button(number(drawn["pcf"]), className="link", title=tip, **attributes(**data))

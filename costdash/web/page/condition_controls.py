@@ -1,17 +1,13 @@
-"""Prior and costs between two values each: boxes in the rail, and what they lead to below.
-
-By what to choose: a select in the rail, and what the chosen criterion asks.
-
-For how many cases everything on the page is told; a script keeps it with the conditions.
-"""
+"""Controls of the conditions besides prior and costs: ranges, criterion and number of cases."""
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.core.choose.criteria import CRITERIA
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web import ids
-from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, range_slider, row
+from costdash.web.page.inputs import DECADES, RATIO_MARKS, attributes, box, range_slider, row
 
 LABELS = {"prior": "Prior", "cost-fn": "Missed positive", "cost-fp": "False alarm"}
 LIKELY = {
@@ -19,11 +15,11 @@ LIKELY = {
     "point": "most likely the values set above",
     "beta": "PC(+) as a Beta distribution",
 }
-BASES = {"spoken": "auto", "case": "case", "thousand": "1,000", "month": "month"}
+CASE_UNITS = {"spoken": "auto", "case": "case", "thousand": "1,000", "month": "month"}
 
 
-def range_boxes() -> list:
-    """A checkbox, and the boxes and sliders that it opens."""
+def range_boxes() -> list[Component]:
+    """A checkbox, and the boxes and sliders that it shows."""
     prior, *costs = (_between(name, label) for name, label in LABELS.items())
     ends = ("Prior of positives: at least", "Prior of positives: at most")
     ratio = "Cost of a missed positive against a false alarm"
@@ -58,7 +54,7 @@ def _between(name: str, label: str) -> html.Div:
 
 
 def weighing_bar() -> html.Div:
-    """Shown with the ranges: how likely the values in them are, and the models ranked by it."""
+    """Shown with the ranges: the distribution within them, and the ranking of the models."""
     return html.Div(
         [
             dmc.Select(
@@ -90,8 +86,8 @@ def weighing_bar() -> html.Div:
     )
 
 
-def criterion_controls() -> list:
-    """The limit and the fixed threshold are shown by a script, where they are asked for."""
+def criterion_controls() -> list[Component]:
+    """The select, and the fields of the criteria, which a script shows for the chosen one."""
     return [
         dmc.Select(
             id=ids.CRITERION,
@@ -133,16 +129,17 @@ def criterion_controls() -> list:
     ]
 
 
-def basis_controls() -> list:
+def case_unit_controls() -> list[Component]:
+    """For how many cases the page shows amounts; a script keeps it with the conditions."""
     return [
         html.P("Show costs per", className="note above"),
         dmc.SegmentedControl(
             id=ids.BASIS,
-            data=[{"label": label, "value": value} for value, label in BASES.items()],
+            data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],
             value="spoken",
             size="xs",
             fullWidth=True,
-            **{"aria-label": "Show costs per"},
+            **attributes(aria_label="Show costs per"),
         ),
         html.Div(
             row("Cases in a month", box(ids.MONTH, "Cases that come in a month")),

@@ -1,6 +1,9 @@
-"""Sentences and small tables as components of the page."""
+"""The decision, the confusion matrix, the summary of the file and notices, as components."""
+
+from typing import Any
 
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.core import Analysis
 from costdash.report.sentences.phrases import Phrase
@@ -8,65 +11,70 @@ from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import DecisionSummary
 from costdash.report.tables.confusion import Cell, Confusion
 from costdash.report.tables.models import areas_table
-from costdash.web.page.inputs import html_table, row_cells
+from costdash.web.page.inputs import attributes, html_table, row_cells
 from costdash.wording import number, percent, shortened
 
-SHORTEST = "printed as the shortest decimal that makes the same calls"
-PAID = ("cost", "low", "high", "saving")
-STRONG = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
+THRESHOLD_TITLE = "printed as the shortest decimal that makes the same calls"
+COST_ROLES = ("cost", "low", "high", "saving")
+STRONG_ROLES = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
 
-def decision(told: DecisionSummary, colour: int | None) -> list:
-    """The headline, whose numbers a script may replace while a slider moves, and the detail.
+def decision(summary: DecisionSummary, colour: int | None) -> list[html.P]:
+    """The headline and the detail; `colour` is the place of the best model in the file.
 
-    What was paid on other rows the script does not know: those numbers wait for the answer.
+    While a slider moves, a script replaces the numbers of the headline. It does not know
+    cross-fitted costs: these numbers wait for the answer.
     """
-    if told.by_criterion:
-        parts = [_chosen(part) for part in told.headline]
-        return [html.P(parts, className="headline held"), html.P(told.detail, className="detail")]
-    parts = []
-    for part in told.headline:
-        strong = part.role in STRONG
-        waits = told.cross_fitted and part.role in PAID
-        attributes = {"data-live": "low" if waits else part.role} if part.role else {}
-        if part.role == "threshold":
-            attributes["title"] = SHORTEST
-        name = "b" if strong else ""
-        if part.role == "model" and colour is not None:
-            name += f" ink-{colour % 10}"
-        tag = html.Strong if strong else html.Span
-        parts.append(tag(part.text, className=name.strip() or None, **attributes))
-    headline = html.P(parts, className="headline", **{"data-live-call": told.best.call})
-    return [headline, html.P(told.detail, className="detail")]
+    detail = html.P(summary.detail, className="detail")
+    if summary.by_criterion:
+        chosen = [_part_of_choice(part) for part in summary.headline]
+        return [html.P(chosen, className="headline held"), detail]
+    parts = [_part_of_decision(part, summary.cross_fitted, colour) for part in summary.headline]
+    live_call = attributes(data_live_call=summary.best.call)
+    return [html.P(parts, className="headline", **live_call), detail]
 
 
-def within_ranges(told: DecisionSummary) -> list[html.P]:
-    """How much the answer depends on the ranges, and of which point in them the numbers are."""
-    if not told.sensitivity:
+def _part_of_decision(part: Phrase, cross_fitted: bool, colour: int | None) -> Component:
+    strong = part.role in STRONG_ROLES
+    waits = cross_fitted and part.role in COST_ROLES
+    more = attributes(data_live="low" if waits else part.role) if part.role else {}
+    if part.role == "threshold":
+        more["title"] = THRESHOLD_TITLE
+    names = ["b"] if strong else []
+    if part.role == "model" and colour is not None:
+        names.append(f"ink-{colour % 10}")
+    tag = html.Strong if strong else html.Span
+    return tag(part.text, className=" ".join(names) or None, **more)
+
+
+def within_ranges(summary: DecisionSummary) -> list[html.P]:
+    """How the decision depends on the ranges, and the point in them that its numbers are for."""
+    if not summary.sensitivity:
         return []
     parts = [
-        html.Span(p.text, **({"data-live": p.role} if p.role else {})) for p in told.present_values
+        html.Span(part.text, **(attributes(data_live=part.role) if part.role else {}))
+        for part in summary.present_values
     ]
     return [
-        html.P(told.sensitivity, className="sensitivity"),
+        html.P(summary.sensitivity, className="sensitivity"),
         html.P(parts, className="detail present-values"),
     ]
 
 
-def _chosen(part: Phrase) -> html.Span:
-    """Another script replaces what another criterion than least cost chooses."""
-    return html.Span(part.text, **({"data-choice": part.role} if part.role else {}))
+def _part_of_choice(part: Phrase) -> html.Span:
+    """A part of the headline of another criterion, which a script of its own replaces."""
+    return html.Span(part.text, **(attributes(data_choice=part.role) if part.role else {}))
 
 
-def panel_note(meta: dict[str, str]) -> list:
-    """What the lines of a panel are, then what its band is."""
+def panel_note(meta: dict[str, str]) -> list[html.Span]:
+    """The note on a panel's lines, then the one on its band."""
     return [html.Span(text, className="line") for text in (meta["note"], meta["band"]) if text]
 
 
 def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
-    """Four cells that carry words, counts and costs; colour only repeats what the words say.
+    """Four cells with words, counts and costs; colour only repeats what the words say.
 
-    `chosen` adds the way back from a chosen threshold to the best rule.
+    chosen: whether a threshold was chosen by hand; then a button leads back to the best rule.
     """
 
     def cell(one: Cell, tone: str) -> html.Td:
@@ -78,7 +86,7 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
     def row(name: str, *row_cells: html.Td) -> html.Tr:
         return html.Tr([html.Th(name, scope="row"), *row_cells])
 
-    back = html.Button("show the best", className="link", **{"data-unchoose": ""})
+    back = html.Button("show the best", className="link", **attributes(data_unchoose=""))
     caption = html.Caption([f"{title}, {cells.of}", *([back] if chosen else [])])
     heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
     body = [
@@ -90,8 +98,8 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
     )
 
 
-def summary(dataset: dict, analysis: Analysis) -> list:
-    """What the file holds, and every model's figures at the file's prevalence."""
+def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]:
+    """What the file holds, and every model's areas at the prevalence of the file."""
     areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
     rows = [row_cells(shortened(name, 40), *cells, title=name) for name, *cells in areas.rows]
     return [
@@ -105,13 +113,13 @@ def summary(dataset: dict, analysis: Analysis) -> list:
     ]
 
 
-def messages(sentences: list[str]) -> list:
-    """Lasting notes about what was dropped or assumed."""
+def file_notes(sentences: list[str]) -> list[Component]:
+    """Notes on what was dropped or assumed when the file was read."""
     if not sentences:
         return []
     return [html.H3("Notes on the file"), html.Ul([html.Li(s) for s in sentences])]
 
 
-def notice(sentence: str) -> list[dict]:
-    """One sentence over the page, until it is closed."""
+def notice(sentence: str) -> list[dict[str, Any]]:
+    """A sentence over the page that disappears by itself or is closed."""
     return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]

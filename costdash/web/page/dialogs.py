@@ -1,15 +1,37 @@
-"""The dialog in which the roles of a file's columns are shown and corrected.
+"""The dialogs: the roles of a file's columns, and the full cost matrix."""
 
-The dialog of the full cost matrix.
-"""
+from collections.abc import Sequence
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import dcc, html, no_update
 
 from costdash.web import ids
-from costdash.web.page.inputs import box
+from costdash.web.page.inputs import attributes, box
 
-BOXES = ("label", "positive", "scores", "weight", "fold", "model", "case_id", "cluster")
+ROLES = (
+    "label",
+    "positive",
+    "scores",
+    "weight",
+    "fold",
+    "model",
+    "case_id",
+    "cluster",
+    "split",
+    "choose_on",
+    "judge_on",
+)
+OPTIONAL_ROLES = (
+    (ids.ROLES_WEIGHT, "Weight", "How many cases a row stands for."),
+    (ids.ROLES_FOLD, "Fold", "The part in which the row was tested."),
+    (ids.ROLES_MODEL, "Model", "Only where a row is one case and one model."),
+    (ids.ROLES_CASE, "Case", "Names the case, so that its rows are paired."),
+    (ids.ROLES_CLUSTER, "Cluster", "Patient, card, store: rows that are not independent."),
+    (ids.ROLES_SPLIT, "Split", "Parts the rows: validation, test."),
+    (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on."),
+    (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on."),
+)
 CELLS = (
     (ids.MATRIX_FOUND, "Cost of a positive that is found"),
     (ids.MATRIX_MISSED, "Cost of a positive that is missed"),
@@ -18,85 +40,15 @@ CELLS = (
 )
 
 
-BOXES += ("split", "choose_on", "judge_on")
-
-
 def columns_dialog() -> dmc.Modal:
-    """Filled by a handler from the outline of the file; drawn on the button."""
-    pick = dict(size="sm", searchable=True, data=[])
-    optional = dict(**pick, clearable=True, placeholder="none")
+    """Opened by the button or by a file with unclear columns; `filled` fills it."""
     return dmc.Modal(
         id=ids.COLUMNS,
         title="Which column is what?",
         size="lg",
         children=[
             html.P(id=ids.COLUMNS_NOTE, className="note"),
-            html.Div(
-                [
-                    dmc.Select(
-                        id=ids.ROLES_LABEL, label="True class (label)", allowDeselect=False, **pick
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_POSITIVE, label="Positive value", allowDeselect=False, **pick
-                    ),
-                    dmc.MultiSelect(
-                        id=ids.ROLES_SCORES,
-                        label="Scores, one column per model",
-                        description="Greater means more positive.",
-                        className="wide",
-                        **pick,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_WEIGHT,
-                        label="Weight",
-                        description="How many cases a row stands for.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_FOLD,
-                        label="Fold",
-                        description="The part in which the row was tested.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_MODEL,
-                        label="Model",
-                        description="Only where a row is one case and one model.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_CASE,
-                        label="Case",
-                        description="Names the case, so that its rows are paired.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_CLUSTER,
-                        label="Cluster",
-                        description="Patient, card, store: rows that are not independent.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_SPLIT,
-                        label="Split",
-                        description="Parts the rows: validation, test.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_CHOOSE_ON,
-                        label="Choose on",
-                        description="Its value for rows to choose thresholds on.",
-                        **optional,
-                    ),
-                    dmc.Select(
-                        id=ids.ROLES_JUDGE_ON,
-                        label="Judge on",
-                        description="Its value for rows that all is reported on.",
-                        **optional,
-                    ),
-                ],
-                className="roles",
-            ),
+            html.Div(_role_boxes(), className="roles"),
             html.P(id=ids.ROLES_ERROR, className="error", role="alert"),
             html.Div(
                 dmc.Button("Draw", id=ids.ROLES_DRAW, variant="filled"), className="buttons end"
@@ -105,14 +57,36 @@ def columns_dialog() -> dmc.Modal:
     )
 
 
-def filled(outline: dict | None) -> tuple:
-    """(open, note, then data and value of each role's box) for the outline of a file."""
+def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
+    """A box for each of ROLES, in their order."""
+    pick: dict[str, Any] = {"size": "sm", "searchable": True, "data": []}
+    required = pick | {"allowDeselect": False}
+    optional = pick | {"clearable": True, "placeholder": "none"}
+    return [
+        dmc.Select(id=ids.ROLES_LABEL, label="True class (label)", **required),
+        dmc.Select(id=ids.ROLES_POSITIVE, label="Positive value", **required),
+        dmc.MultiSelect(
+            id=ids.ROLES_SCORES,
+            label="Scores, one column per model",
+            description="Greater means more positive.",
+            className="wide",
+            **pick,
+        ),
+        *(
+            dmc.Select(id=name, label=label, description=description, **optional)
+            for name, label, description in OPTIONAL_ROLES
+        ),
+    ]
+
+
+def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
+    """(open, note, then data and value of the box of each role) for the outline of a file."""
     if not outline:
-        return (False, "", *([], None) * len(BOXES))
+        return (False, "", *([], None) * len(ROLES))
     columns = [column["name"] for column in outline["columns"]]
     roles = outline["roles"]
     parts = choices(outline, roles.get("split"))
-    boxes = dict.fromkeys(BOXES, columns) | {"positive": choices(outline, roles["label"])}
+    boxes = dict.fromkeys(ROLES, columns) | {"positive": choices(outline, roles["label"])}
     boxes |= {"choose_on": parts, "judge_on": parts}
     values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())
@@ -120,21 +94,23 @@ def filled(outline: dict | None) -> tuple:
     return (opened, note, *(part for pair in values for part in pair))
 
 
-def choices(outline: dict, column: str | None) -> list[str]:
-    """The values of a column where they are few."""
+def choices(outline: dict[str, Any], column: str | None) -> list[str]:
+    """The values of a column that has few of them."""
     known = (c["choices"] for c in outline["columns"] if c["name"] == column)
     return list(next(known, []))
 
 
-def value_choices(column: str | None, outline: dict | None, *chosen: str | None) -> tuple:
-    """(data, value) of each box that holds a value of the column, when another one is chosen."""
+def value_choices(
+    column: str | None, outline: dict[str, Any] | None, *chosen: str | None
+) -> tuple[Any, ...]:
+    """(data, value) of each box for a value of the column, after another column is chosen."""
     values = choices(outline or {"columns": []}, column)
     return tuple(part for one in chosen for part in (values, one if one in values else None))
 
 
-def roles_of(values) -> dict:
-    """The values of the dialog's boxes, in their order, as the roles of columns."""
-    return {name: value for name, value in zip(BOXES, values) if value}
+def roles_of(values: Sequence[Any]) -> dict[str, Any]:
+    """The roles of columns, from the values of the dialog's boxes in the order of ROLES."""
+    return {name: value for name, value in zip(ROLES, values) if value}
 
 
 def matrix_dialog() -> dmc.Modal:
@@ -166,7 +142,7 @@ def matrix_dialog() -> dmc.Modal:
 
 
 def _two_tables() -> html.Details:
-    """Two confusion matrices, priced by the matrix above."""
+    """Two confusion matrices whose costs follow from the matrix above."""
     tables = [
         html.Div([html.P(f"{name} table", className="note"), _cells(_counts(name, cells))])
         for name, cells in (("First", ids.MATRIX_FIRST), ("Second", ids.MATRIX_SECOND))
@@ -176,7 +152,9 @@ def _two_tables() -> html.Details:
             html.Summary("What do two tables of results cost?"),
             html.Div(tables, className="two-tables"),
             html.P(id=ids.MATRIX_PRICED, className="told", role="status"),
-            html.Button("Fill in an example", className="link", **{"data-matrix-example": ""}),
+            html.Button(
+                "Fill in an example", className="link", **attributes(data_matrix_example="")
+            ),
         ],
         id="matrix-tables",
     )
@@ -187,8 +165,8 @@ def _counts(name: str, cells: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(cell, f"{name} table: {word}") for cell, word in zip(cells, words)]
 
 
-def _cells(cells) -> html.Table:
-    """Four boxes; cells are (id, label) of found, missed, false alarm, left alone."""
+def _cells(cells: Sequence[tuple[str, str]]) -> html.Table:
+    """Four boxes by (id, label): found, missed, false alarm, left alone."""
     found, missed, alarm, alone = (html.Td(box(*cell)) for cell in cells)
     heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
     rows = [

@@ -1,4 +1,4 @@
-"""The tab of averages over folds."""
+"""The tab Folds: averages of one model's curves over its folds, and a table of the folds."""
 
 import dash_mantine_components as dmc
 from dash import html
@@ -8,7 +8,7 @@ from costdash.core.folds.folds import Folds
 from costdash.figures.panels.folds import AVERAGES, NAMES
 from costdash.report.tables.folds import fold_mean_rows, fold_table
 from costdash.web import ids
-from costdash.web.page.inputs import graph, html_table, row_cells
+from costdash.web.page.inputs import attributes, graph, html_table, row_cells
 from costdash.web.page.menus import save_buttons
 
 NONE = "none"
@@ -67,5 +67,5 @@ def _panel(name: str, label: str) -> html.Section:
             html.Div(graph(name), className="fold-frame"),
         ],
         className="card",
-        **{"aria-label": label},
+        **attributes(aria_label=label),
     )

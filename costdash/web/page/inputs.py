@@ -1,11 +1,8 @@
-"""The rail's inputs: a row with its name, a box for one value, a slider.
+"""Building blocks of the page: labelled rows, boxes, sliders, graphs and tables.
 
-The box of a graph, and plotly.js: a script draws into the box, and dash has no part in it.
-
-dcc.Graph would load plotly.js only when it is on the page, draw first what is empty, and then make
-dash look at all of the page for every figure.
-
-A table of the report as components of the page.
+A graph is an empty box into which a script draws with plotly.js. dcc.Graph would load plotly.js
+only when it is on the page, draw an empty figure first, and make dash look at the whole page for
+every figure.
 """
 
 import json
@@ -15,6 +12,7 @@ from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 from dash.fingerprint import build_fingerprint
 
 from costdash.figures import style
@@ -26,6 +24,7 @@ RATIO_MARKS = (
     {"value": 0, "label": "1:1"},
     {"value": DECADES, "label": "1000:1"},
 )
+Marks = Sequence[dict[str, Any]]
 CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
 PLOTLY = "/_dash-component-suites/plotly/package_data/plotly.min.js"
 
@@ -39,7 +38,7 @@ def attributes(**values: str) -> dict[str, Any]:
     return {name.replace("_", "-"): value for name, value in values.items()}
 
 
-def row(label: str, *parts) -> html.Div:
+def row(label: str, *parts: Component) -> html.Div:
     return html.Div([html.Span(label), *parts], className="row")
 
 
@@ -56,7 +55,15 @@ def box(name: str, label: str) -> dmc.TextInput:
     )
 
 
-def slider(name: str, label: str, value, low, high, step, marks=()) -> dmc.Slider:
+def slider(
+    name: str,
+    label: str,
+    value: float,
+    low: float,
+    high: float,
+    step: float,
+    marks: Marks = (),
+) -> dmc.Slider:
     return dmc.Slider(
         id=name,
         value=value,
@@ -74,9 +81,15 @@ def slider(name: str, label: str, value, low, high, step, marks=()) -> dmc.Slide
 
 
 def range_slider(
-    name: str, thumbs: tuple[str, str], value, low, high, step, marks=()
+    name: str,
+    thumbs: tuple[str, str],
+    value: list[float],
+    low: float,
+    high: float,
+    step: float,
+    marks: Marks = (),
 ) -> dmc.RangeSlider:
-    """Two thumbs, each with its name; they may meet, and one pushes the other."""
+    """A slider with two named thumbs, which may meet and push each other."""
     return dmc.RangeSlider(
         id=name,
         value=value,
@@ -96,22 +109,24 @@ def range_slider(
 
 
 def graph(name: str) -> html.Div:
-    """As large as the frame around it."""
-    return html.Div(id=name, className="graph", **{"data-config": CONFIG})
+    """An empty box for a figure, as large as the frame around it."""
+    return html.Div(id=name, className="graph", **attributes(data_config=CONFIG))
 
 
 def plotly_script() -> str:
-    """Before dash starts: what it does first would stand in the way of the first drawing."""
+    """The tag that loads plotly.js before dash starts, so that the first drawing need not wait."""
     return f'<script src="{build_fingerprint(PLOTLY, version("plotly"), 0)}"></script>'
 
 
 def scrolling(name: str, label: str) -> html.Div:
-    """A place for tables that may be wider than it; the keyboard can scroll it."""
-    return html.Div(id=name, className="calls", tabIndex=0, role="region", **{"aria-label": label})
+    """A box for wide tables, which scrolls, also by keyboard."""
+    return html.Div(
+        id=name, className="calls", tabIndex=0, role="region", **attributes(aria_label=label)
+    )
 
 
-def plain_table(table: Table) -> list:
-    """A heading, the table, and its note."""
+def plain_table(table: Table) -> list[Component]:
+    """Heading, table and note."""
     note = [html.P(table.note, className="note")] if table.note else []
     return [html.H3(table.title), bare_table(table), *note]
 
@@ -121,9 +136,11 @@ def bare_table(table: Table) -> html.Table:
 
 
 def html_table(
-    head: Sequence[str], rows: Sequence[list], foot: Sequence[list] | None = None
+    head: Sequence[str],
+    rows: Sequence[list[Component]],
+    foot: Sequence[list[Component]] | None = None,
 ) -> html.Table:
-    """A table of ready cells; rows of the foot are below all others."""
+    """A table of finished cells; `foot` has the rows below the body."""
     columns = html.Tr([html.Th(name, scope="col") for name in head])
     parts = [html.Thead(columns), html.Tbody([html.Tr(row) for row in rows])]
     if foot is not None:
@@ -131,6 +148,6 @@ def html_table(
     return html.Table(parts, className="table")
 
 
-def row_cells(first: str, *cells: str, **heading) -> list:
-    """The cells of a row that `first` names; `heading`: attributes of that cell."""
+def row_cells(first: str, *cells: str, **heading: Any) -> list[Component]:
+    """The cells of a row with the heading `first`; `heading`: attributes of the heading."""
     return [html.Th(first, scope="row", **heading), *map(html.Td, cells)]

@@ -1,24 +1,25 @@
-"""The page: head, rail, decision, panels, tabs. Samples are drawn until something is uploaded.
+"""The layout of the page: stores, head, rail, decision, panels, tabs and dialogs."""
 
-What the head of the page says of the data set.
-"""
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import dcc, html
+from dash.development.base_component import Component
 
 from costdash import __version__
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
 from costdash.web.page.dialogs import columns_dialog, matrix_dialog
-from costdash.web.page.menus import report_button, share_button, take_buttons, view_only
+from costdash.web.page.inputs import attributes
+from costdash.web.page.menus import report_button, share_button, take_away_buttons, view_only
 from costdash.web.page.panels import panels
 from costdash.web.page.rail import rail
 from costdash.web.page.tabs import tabs
 from costdash.wording import count_of, number, percent
 
-INK = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
-DARK = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
-STEPS = (
+INK_COLOURS = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
+DARK_COLOURS = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
+TOUR_STEPS = (
     "Say where the model will be used: how common positives are there, and what a mistake costs.",
     "The sentence in large type is the decision, and the panels show why. Drag the black line of "
     "the cost curve: everything follows.",
@@ -28,7 +29,7 @@ STEPS = (
 THEME = {
     "primaryColor": "ink",
     "primaryShade": {"light": 9, "dark": 1},
-    "colors": {"ink": INK.split(), "dark": DARK.split()},
+    "colors": {"ink": INK_COLOURS.split(), "dark": DARK_COLOURS.split()},
     "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
     "defaultRadius": "sm",
 }
@@ -47,7 +48,7 @@ def page(currency: str) -> dmc.MantineProvider:
                 [rail(), _content()],
                 id=ids.PAGE,
                 className="body",
-                **{"data-currency": currency},
+                **attributes(data_currency=currency),
             ),
             columns_dialog(),
             matrix_dialog(),
@@ -56,8 +57,8 @@ def page(currency: str) -> dmc.MantineProvider:
     )
 
 
-def _stores() -> list:
-    """Three hold the state of the page; the others carry one message each."""
+def _stores() -> list[dcc.Store]:
+    """Three stores keep the state of the page; each of the others carries one message."""
     kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE]
     passing = (
         ids.UPLOAD_TOKEN,
@@ -86,7 +87,7 @@ def _head() -> html.Header:
                 "Controls",
                 id=ids.RAIL_BUTTON,
                 className="rail-button",
-                **{"aria-expanded": "false", "aria-controls": ids.RAIL},
+                **attributes(aria_expanded="false", aria_controls=ids.RAIL),
             ),
             html.H1("costdash"),
             html.Div(id=ids.DATASET_NAME, className="dataset-name"),
@@ -109,7 +110,7 @@ def _head() -> html.Header:
                         "◐",
                         id=ids.THEME_BUTTON,
                         className="icon",
-                        **{"aria-label": "Light or dark"},
+                        **attributes(aria_label="Light or dark"),
                     ),
                     report_button(),
                     share_button(),
@@ -134,13 +135,15 @@ def _content() -> html.Main:
                 role="status",
                 hidden=True,
             ),
-            html.Section(id=ids.DECISION, className="card decision", **{"aria-label": "Decision"}),
-            html.Div(id=ids.SPOKEN, className="unseen", **{"aria-live": "polite"}),
-            html.Div(id=ids.LIT_TEXT, className="unseen", **{"aria-live": "polite"}),
+            html.Section(
+                id=ids.DECISION, className="card decision", **attributes(aria_label="Decision")
+            ),
+            html.Div(id=ids.SPOKEN, className="unseen", **attributes(aria_live="polite")),
+            html.Div(id=ids.LIT_TEXT, className="unseen", **attributes(aria_live="polite")),
             panels(),
             html.Div(
                 [
-                    *take_buttons(),
+                    *take_away_buttons(),
                     dmc.Button(
                         "Zoom to here", id=ids.ZOOM_HERE, size="compact-xs", variant="default"
                     ),
@@ -157,26 +160,30 @@ def _content() -> html.Main:
 
 
 def _tour() -> html.Aside:
-    """For the first visit; a script shows one step at a time and remembers the end."""
+    """The tour for the first visit; a script shows one step at a time."""
     steps = [
-        html.P([html.B(f"{i} of {len(STEPS)} "), text], hidden=True, **{"data-step": str(i)})
-        for i, text in enumerate(STEPS, 1)
+        html.P(
+            [html.B(f"{i} of {len(TOUR_STEPS)} "), text],
+            hidden=True,
+            **attributes(data_step=str(i)),
+        )
+        for i, text in enumerate(TOUR_STEPS, 1)
     ]
     buttons = [
-        html.Button("Next", className="link", **{"data-tour": "next"}),
-        html.Button("Close", className="link", **{"data-tour": "close"}),
+        html.Button("Next", className="link", **attributes(data_tour="next")),
+        html.Button("Close", className="link", **attributes(data_tour="close")),
     ]
     return html.Aside(
         [*steps, html.Div(buttons)],
         id="tour",
         className="tour",
         hidden=True,
-        **{"aria-label": "Tour"},
+        **attributes(aria_label="Tour"),
     )
 
 
-def dataset_name(dataset: dict | None) -> list:
-    """Name, cases, positives and models in one line, and a way to the notes on the file."""
+def dataset_name(dataset: dict[str, Any] | None) -> list[Component]:
+    """Name, cases, positives and models in one line, and a link to the notes on the file."""
     if not dataset or not dataset.get("token"):
         return []
     facts = (
@@ -186,5 +193,5 @@ def dataset_name(dataset: dict | None) -> list:
         count_of(len(dataset["models"]), "model", 6),
     )
     notes = len(dataset.get("messages", []))
-    link = html.Button(count_of(notes, "note", 6), className="link", **{"data-tab": "data"})
+    link = html.Button(count_of(notes, "note", 6), className="link", **attributes(data_tab="data"))
     return [html.Span(" · ".join(facts)), *([link] if notes else [])]

@@ -1,19 +1,20 @@
-"""What people take with them: the decision, the report, tables and curves; and a large screen.
+"""Buttons and menus: copy, download, present, report and share; and the bar for viewers."""
 
-The Share button of the head, and the bar that tells viewers what they see.
-"""
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.report.csv.catalog import CURVES, TABLES
 from costdash.web import ids
+from costdash.web.page.inputs import attributes
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
-WHAT = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
+SHARE_HELP = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
 
 
-def take_buttons() -> list:
+def take_away_buttons() -> list[Component]:
     return [
         _button(ids.COPY_TEXT, "Copy the decision"),
         _button(ids.COPY_CODE, "Copy the rule as code"),
@@ -23,23 +24,23 @@ def take_buttons() -> list:
 
 
 def report_button() -> html.Button:
-    """Of the head; what it does stands in its title, as does why it cannot."""
+    """The button in the head; its title says what it does, or why it is disabled."""
     return html.Button("Report", id=ids.REPORT_BUTTON, className="opener", type="button")
 
 
-def save_buttons(graph: str, title: str, table: str | None = None) -> list:
-    """Of a panel: its picture, and its curves where `table` names them; a script acts on them."""
-    named = {"data-graph": graph}
-    saves = [("PNG", {"data-picture": "png"}), ("SVG", {"data-picture": "svg"})]
-    saves += [("CSV", {"data-csv": table})] if table else []
+def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:
+    """Save a panel as a picture, and its curves as the CSV `table`; a script handles clicks."""
+    saves = [("PNG", attributes(data_picture="png")), ("SVG", attributes(data_picture="svg"))]
+    saves += [("CSV", attributes(data_csv=table))] if table else []
     return [
         html.Button(
             sign,
             className="tool",
             title=f"Save as {sign}",
-            **named | acts | {"aria-label": f"Save as {sign}: {title}"},
+            **attributes(data_graph=graph, aria_label=f"Save as {sign}: {title}"),
+            **data,
         )
-        for sign, acts in saves
+        for sign, data in saves
     ]
 
 
@@ -48,12 +49,12 @@ def _button(name: str, text: str) -> dmc.Button:
 
 
 def _data_menu() -> dmc.Menu:
-    """All numbers as JSON, and every table and curve as CSV."""
+    """Download all numbers as JSON, and any table or curve as CSV."""
 
     def item(text: str, attribute: str, value: str) -> dmc.MenuItem:
         return dmc.MenuItem(text, attributes={"root": {attribute: value}})
 
-    def items(files: dict) -> list:
+    def items(files: dict[str, Any]) -> list[dmc.MenuItem]:
         return [item(title, "data-csv", name) for name, (title, *_) in files.items()]
 
     return dmc.Menu(
@@ -88,7 +89,7 @@ def share_button() -> dmc.Popover:
             ),
             dmc.PopoverDropdown(
                 [
-                    html.P(WHAT, id=ids.SHARE_NOTE, className="note", role="status"),
+                    html.P(SHARE_HELP, id=ids.SHARE_NOTE, className="note", role="status"),
                     dmc.Select(
                         id=ids.SHARE_FOR,
                         label="Good for",

@@ -5,7 +5,7 @@ from dash import html
 
 from costdash.figures import PANELS, Panel
 from costdash.web import ids
-from costdash.web.page.inputs import graph
+from costdash.web.page.inputs import attributes, graph
 from costdash.web.page.menus import save_buttons
 
 
@@ -19,7 +19,7 @@ def _panel(panel: Panel) -> html.Section:
     return html.Section(
         className=f"panel {name}",
         tabIndex=0,
-        **{"data-panel": name, "aria-label": panel.title},
+        **attributes(data_panel=name, aria_label=panel.title),
         children=[
             html.Header([html.H2(panel.title), _tools(panel), _help(panel)]),
             html.Div(graph(name), className="frame"),
@@ -31,9 +31,8 @@ def _panel(panel: Panel) -> html.Section:
 
 def _strip() -> html.Div:
     """Which model is best where, along the panel's x axis."""
-    label = "Best model along PC(+); arrow keys step through its ranges"
-    spoken = {"aria-label": label}
-    return html.Div(graph(ids.STRIP), className="strip", role="group", tabIndex=0, **spoken)
+    label = attributes(aria_label="Best model along PC(+); arrow keys step through its ranges")
+    return html.Div(graph(ids.STRIP), className="strip", role="group", tabIndex=0, **label)
 
 
 def _tools(panel: Panel) -> html.Div:
@@ -41,8 +40,8 @@ def _tools(panel: Panel) -> html.Div:
     name = ids.panel_graph(panel.id)
 
     def button(sign: str, action: str, label: str) -> html.Button:
-        spoken = {"aria-label": f"{label}: {panel.title}", "data-tool": action, "data-graph": name}
-        return html.Button(sign, className="tool", title=label, **spoken)
+        more = attributes(aria_label=f"{label}: {panel.title}", data_tool=action, data_graph=name)
+        return html.Button(sign, className="tool", title=label, **more)
 
     return html.Div(
         [

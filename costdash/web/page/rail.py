@@ -1,15 +1,15 @@
-"""The rail: models, conditions of use, uncertainty, today's threshold.
+"""The rail with all controls: models, conditions, criterion, uncertainty, today's threshold."""
 
-Several classes on the page: which one is positive, and the areas of all.
-"""
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.report.tables.multiclass import class_tables
 from costdash.web import ids
-from costdash.web.page.condition_controls import basis_controls, criterion_controls, range_boxes
-from costdash.web.page.inputs import DECADES, RATIO_MARKS, box, plain_table, row, slider
+from costdash.web.page.condition_controls import case_unit_controls, criterion_controls, range_boxes
+from costdash.web.page.inputs import DECADES, RATIO_MARKS, attributes, box, plain_table, row, slider
 from costdash.wording import shortened
 
 LEVEL_CHOICES = (
@@ -19,7 +19,7 @@ LEVEL_CHOICES = (
 
 
 def class_row() -> html.Div:
-    """The choice of the positive class, which its script shows where there are several."""
+    """The choice of the positive class, which a script shows for more than two classes."""
     return html.Div(
         dmc.Select(
             id=ids.POSITIVE_CLASS,
@@ -35,19 +35,21 @@ def class_row() -> html.Div:
     )
 
 
-def class_areas(multiclass: list[dict]) -> list:
-    """The areas of each class, of each pair and of all together; nothing of two classes."""
+def class_areas(multiclass: list[dict[str, Any]]) -> list[Component]:
+    """The AUC of each class, each pair and all classes together; empty for two classes."""
     tables = [html.Div(plain_table(table)) for table in class_tables(multiclass)]
-    place = {"tabIndex": 0, "role": "region", "aria-label": "Classes"}
-    return [html.Div(tables, className="classes", **place)] if tables else []
+    if not tables:
+        return []
+    label = attributes(aria_label="Classes")
+    return [html.Div(tables, className="classes", tabIndex=0, role="region", **label)]
 
 
 def rail() -> html.Aside:
-    """All controls, as one column; below 1280 px it is a drawer."""
+    """One column with all controls; a drawer on pages below 1280 px."""
     return html.Aside(
         id=ids.RAIL,
         className="rail",
-        **{"aria-label": "Controls"},
+        **attributes(aria_label="Controls"),
         children=[
             html.Button("Close", id="rail-close", className="rail-close"),
             _group("Models", _models()),
@@ -59,8 +61,8 @@ def rail() -> html.Aside:
     )
 
 
-def model_boxes(models: list[dict]) -> list:
-    """One box per model with its stroke in the panels and its AUC; `models` as in the store."""
+def model_boxes(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
+    """A checkbox per model with its line style and AUC; `models` as in the store."""
     return [
         dmc.Checkbox(
             value=model["name"],
@@ -68,7 +70,8 @@ def model_boxes(models: list[dict]) -> list:
             label=html.Span(
                 [
                     html.Span(
-                        className=f"swatch swatch-{model['i'] % 10}", **{"aria-hidden": "true"}
+                        className=f"swatch swatch-{model['i'] % 10}",
+                        **attributes(aria_hidden="true"),
                     ),
                     html.Span(
                         shortened(model["name"], 16), className="model-name", title=model["name"]
@@ -82,11 +85,11 @@ def model_boxes(models: list[dict]) -> list:
     ]
 
 
-def _group(title: str, children: list) -> html.Section:
+def _group(title: str, children: list[Component]) -> html.Section:
     return html.Section([html.H2(title), *children], className="group")
 
 
-def _models() -> list:
+def _models() -> list[Component]:
     return [
         class_row(),
         dmc.TextInput(
@@ -103,11 +106,11 @@ def _models() -> list:
             labelProps={"className": "unseen"},
             label="Models shown",
         ),
-        html.Div(id=ids.MODELS_NOTE, className="note standing", **{"aria-live": "polite"}),
+        html.Div(id=ids.MODELS_NOTE, className="note standing", **attributes(aria_live="polite")),
     ]
 
 
-def _conditions() -> list:
+def _conditions() -> list[Component]:
     return [
         row("Prior of positives", box(ids.PRIOR_BOX, "Prior of positives")),
         slider(ids.PRIOR, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
@@ -131,16 +134,16 @@ def _conditions() -> list:
         ),
         html.P(
             [
-                html.Span(**{"data-read": "ratio-words"}),
+                html.Span(**attributes(data_read="ratio-words")),
                 html.Br(),
                 "PC(+) ",
-                html.Span(**{"data-read": "pcf"}),
+                html.Span(**attributes(data_read="pcf")),
                 " · slope ",
-                html.Span(**{"data-read": "slope"}),
+                html.Span(**attributes(data_read="slope")),
             ],
             className="note readouts",
         ),
-        *basis_controls(),
+        *case_unit_controls(),
         *range_boxes(),
         html.Div(
             [
@@ -157,7 +160,7 @@ def _conditions() -> list:
     ]
 
 
-def _uncertainty() -> list:
+def _uncertainty() -> list[Component]:
     return [
         dmc.SegmentedControl(
             id=ids.LEVEL,
@@ -165,7 +168,7 @@ def _uncertainty() -> list:
             value=str(ids.DEFAULT_CONFIDENCE),
             size="xs",
             fullWidth=True,
-            **{"aria-label": "Level of the bands"},
+            **attributes(aria_label="Level of the bands"),
         ),
         html.P("Thresholds chosen on", className="note above"),
         dmc.SegmentedControl(
@@ -177,7 +180,7 @@ def _uncertainty() -> list:
             value="same",
             size="xs",
             fullWidth=True,
-            **{"aria-label": "Rows on which thresholds are chosen"},
+            **attributes(aria_label="Rows on which thresholds are chosen"),
         ),
         html.P(
             "Chosen and judged on the same rows, a threshold looks better than it is: with fine "
@@ -194,7 +197,7 @@ def _uncertainty() -> list:
     ]
 
 
-def _today() -> list:
+def _today() -> list[Component]:
     return [
         html.P(
             "None pinned. Choose a point of a curve, or take the best, and pin it (key P).",

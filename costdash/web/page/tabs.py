@@ -1,9 +1,7 @@
-"""Below the panels: what if, thresholds, data.
-
-Named conditions side by side, each with its buttons.
-"""
+"""The tabs below the panels: what if, compare, folds, thresholds, data."""
 
 import json
+from typing import Any
 
 import dash_ag_grid as dag
 import dash_mantine_components as dmc
@@ -15,12 +13,12 @@ from costdash.web import ids
 from costdash.web.ids import LONGEST_NAME
 from costdash.web.page import compare_tab, folds_tab
 from costdash.web.page.condition_controls import weighing_bar
-from costdash.web.page.inputs import scrolling
+from costdash.web.page.inputs import attributes, scrolling
 from costdash.wording import TRIVIAL_NAMES
 
-ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
-SPOKEN = {"up": "Move up", "down": "Move down", "delete": "Delete"}
-COLUMNS = (
+SCENARIO_ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
+ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
+THRESHOLD_COLUMNS = (
     (
         "text",
         "threshold",
@@ -37,9 +35,9 @@ COLUMNS = (
     ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
     ("nec", "nec", "Normalized expected cost"),
 )
-FIRST = "what-if"
-# Columns share the width by flex: a grid that is not yet seen has no width to be fitted to.
-EVERY_COLUMN = {
+FIRST_TAB = "what-if"
+# Flex shares the width among the columns: a hidden grid has no width to fit columns to.
+DEFAULT_COLUMN = {
     "sortable": True,
     "filter": True,
     "resizable": True,
@@ -51,7 +49,7 @@ EVERY_COLUMN = {
 
 
 def scenarios_section() -> html.Section:
-    """A script changes the list, which is kept with the conditions."""
+    """The scenarios; a script edits the list, which is kept with the conditions."""
     first = [
         {"name": s.name, "prior": s.point.prior, "cost_fn": s.point.cost_fn}
         | {"cost_fp": s.point.cost_fp}
@@ -80,40 +78,40 @@ def scenarios_section() -> html.Section:
             ),
         ],
         id=ids.SCENARIOS,
-        **{"aria-label": "Scenarios", "data-first": json.dumps(first)},
+        **attributes(aria_label="Scenarios", data_first=json.dumps(first)),
     )
 
 
 def scenarios_table(table: Table) -> html.Table:
-    """The first row is what holds now; the others can be loaded, renamed, moved and deleted."""
-    head = [html.Th(name, scope="col") for name in table.head]
-    head.append(html.Th(html.Span("Change", className="unseen"), scope="col"))
+    """The first row is the present point; the other rows have buttons that change them."""
+    change = html.Th(html.Span("Change", className="unseen"), scope="col")
+    head = [*(html.Th(name, scope="col") for name in table.head), change]
     body = []
     for k, (name, *cells) in enumerate(table.rows):
-        number = [html.Span(str(k), className="numeral"), " "] if k else []
+        number: list[Any] = [html.Span(str(k), className="numeral"), " "] if k else []
         row = [html.Th([*number, name], scope="row"), *(html.Td(cell) for cell in cells)]
         body.append(html.Tr([*row, html.Td(_buttons(name, k - 1) if k else "")]))
     return html.Table([html.Thead(html.Tr(head)), html.Tbody(body)], className="table scenarios")
 
 
-def _buttons(name: str, place: int) -> list:
+def _buttons(name: str, place: int) -> list[html.Button]:
     return [
         html.Button(
             sign,
             className="tool",
-            title=SPOKEN.get(action, sign),
-            **{
-                "aria-label": f"{SPOKEN.get(action, sign)}: {name}",
-                "data-scenario": action,
-                "data-place": str(place),
-            },
+            title=ACTION_NAMES.get(action, sign),
+            **attributes(
+                aria_label=f"{ACTION_NAMES.get(action, sign)}: {name}",
+                data_scenario=action,
+                data_place=str(place),
+            ),
         )
-        for action, sign in ACTIONS.items()
+        for action, sign in SCENARIO_ACTIONS.items()
     ]
 
 
 def tabs() -> dmc.Tabs:
-    """One tab at a time; each says what it is about in one word."""
+    """All tabs, of which one is shown."""
     subjects = {
         "what-if": ("What if", _what_if()),
         "compare": ("Compare", compare_tab.tab()),
@@ -123,8 +121,8 @@ def tabs() -> dmc.Tabs:
     }
     return dmc.Tabs(
         id=ids.TABS,
-        value=FIRST,
-        keepMounted=False,  # a script builds the others after the first drawing
+        value=FIRST_TAB,
+        keepMounted=False,  # a script mounts the others after the first drawing
         children=[
             dmc.TabsList(
                 [
@@ -134,7 +132,7 @@ def tabs() -> dmc.Tabs:
             ),
             *(
                 dmc.TabsPanel(
-                    body, value=key, id=f"{ids.TABS}-panel-{key}", keepMounted=key == FIRST
+                    body, value=key, id=f"{ids.TABS}-panel-{key}", keepMounted=key == FIRST_TAB
                 )
                 for key, (_, body) in subjects.items()
             ),
@@ -188,9 +186,9 @@ def _thresholds() -> html.Div:
             ),
             dag.AgGrid(
                 id=ids.THRESHOLD_TABLE,
-                columnDefs=[_column(*column) for column in COLUMNS],
+                columnDefs=[_column(*column) for column in THRESHOLD_COLUMNS],
                 rowData=[],
-                defaultColDef=EVERY_COLUMN,
+                defaultColDef=DEFAULT_COLUMN,
                 dashGridOptions={
                     "animateRows": False,
                     "rowHeight": 30,
@@ -207,7 +205,7 @@ def _thresholds() -> html.Div:
     )
 
 
-def _column(field: str, title: str, tip: str) -> dict:
+def _column(field: str, title: str, tip: str) -> dict[str, Any]:
     column = {"field": field, "headerName": title, "headerTooltip": tip}
     if field == "text":
         none = TRIVIAL_NAMES["none"]

@@ -1,4 +1,6 @@
-"""What the page knows of a data set: names and totals, never rows."""
+"""The store `dataset` and the outline of a file: names and totals, never rows."""
+
+from typing import Any
 
 from costdash.intake.columns.levels import matching
 from costdash.intake.columns.roles import Roles
@@ -9,11 +11,13 @@ from costdash.intake.storage.predictions import load_said
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
-from costdash.web.storage.store import SAMPLE, folder_of
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
 
 
-def described(token: str, session: str | None) -> dict:
-    """The `dataset` store: token, revision, names, totals, notes. Raises DatasetUnavailable."""
+def described(token: str | None, session: str | None) -> dict[str, Any]:
+    """The store `dataset`: token, revision, names, totals, notes. Raises DatasetUnavailable."""
+    if token is None:
+        raise DatasetUnavailable
     folder = folder_of(token, session)
     analysis = analysis_of(token, session)
     common = {
@@ -50,11 +54,12 @@ def described(token: str, session: str | None) -> dict:
 
 
 def can_be_drawn(outcome: Outcome) -> bool:
+    """Whether the file was read, with or without warnings."""
     return outcome.status in ("ok", "warning")
 
 
-def outline_of(token: str, outcome: Outcome, asked: bool) -> dict:
-    """What the dialog needs; `asked` opens it."""
+def outline_of(token: str | None, outcome: Outcome, asked: bool) -> dict[str, Any]:
+    """The store `outline`, which fills the dialog of columns; `asked` opens the dialog."""
     return {
         "token": token,
         "asked": asked,
@@ -67,7 +72,7 @@ def outline_of(token: str, outcome: Outcome, asked: bool) -> dict:
     }
 
 
-def _of_sample(key: str) -> dict:
+def _of_sample(key: str) -> dict[str, Any]:
     sample = SAMPLES[key]
     return {
         "name": sample.title,
@@ -85,14 +90,14 @@ def _of_sample(key: str) -> dict:
     }
 
 
-def _classes(said: dict) -> dict:
-    """The classes of a label with more than two, where each has scores, and the positive one."""
+def _classes(said: dict[str, Any]) -> dict[str, Any]:
+    """The classes and the positive one, if a label of more than two classes has scores of each."""
     names = [one["name"] for model in said.get("multiclass", [])[:1] for one in model["classes"]]
     return {"classes": names, "positive": matching(said["positive"], names)} if names else {}
 
 
 def _read_as(roles: Roles) -> str:
-    """One sentence that shows the roles, guessed or chosen."""
+    """One sentence that states the roles of the columns, guessed or chosen."""
     said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
     said.append(f"scores {', '.join(roles.scores)}")
     for part in ("weight", "fold", "model", "case_id", "cluster", "split"):

@@ -85,7 +85,7 @@ def test_every_cell_of_the_confusion_matrix_carries_its_word(point):
 
 
 def test_the_summary_has_a_row_per_model():
-    told = words.summary({}, ANALYSIS)
+    told = words.file_summary({}, ANALYSIS)
     head, *body = found(told, html.Tr)
     assert [row.children[0].title for row in body] == list(ANALYSIS.models)
     assert {len(row.children) for row in body} == {len(head.children)}
@@ -93,6 +93,6 @@ def test_the_summary_has_a_row_per_model():
 
 @pytest.mark.parametrize("notes", [[], ["One."], ["One.", EVIL]])
 def test_notes_are_listed_one_by_one_or_not_at_all(notes):
-    told = words.messages(notes)
+    told = words.file_notes(notes)
     assert [text for item in found(told, html.Li) for text in texts(item)] == notes
     assert bool(told) == bool(notes)

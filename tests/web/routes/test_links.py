@@ -225,7 +225,7 @@ def test_a_browser_remembers_its_last_links(app, store, add_dataset, session, vi
 def test_the_share_dialog_creates_and_revokes_links(visit, store, add_dataset):
     token = add_dataset(visit)
     dataset = {"token": token}
-    assert handler.share(None, "24", dataset) == (None, menus.WHAT, False, True)
+    assert handler.share(None, "24", dataset) == (None, menus.SHARE_HELP, False, True)
     path, said, *_ = handler.share(ids.SHARE_MAKE, "24", dataset)
     assert store.resolve_link(path.removeprefix("/shared/"))
     assert said.startswith("Good until ")
