@@ -1,4 +1,34 @@
-"""What is true: counts, hulls, costs, areas and bands. numpy only."""
+"""The mathematics of costdash, without prose, input or output; numpy and scipy.special only.
+
+Every package imports only from the ones above it:
+
+types       array and tuple types that all packages share
+sample      labelled rows (`Predictions`) and the statistic behind all curves (`Counts`)
+conditions  where a model is used: prior and costs (`OperatingPoint`), intervals, distributions
+curves      readings of the counts: ROC, precision-recall and cost curves, convex hull, envelopes
+choose      the decision at one operating point, other criteria, switch points, expected cost
+resample    bootstrap: random streams, replicates, confidence bands
+analysis    all of one sample: `analyse` gives an `Analysis` of every model; hold-out
+folds       averages over folds, and cross-fitted costs
+compare     pairs of models: difference bands, crossovers, DeLong, multiple tests, superiority
+
+`resample` beside `choose`, and `folds` beside `analysis`, do not import each other. Arrays have
+n rows, k thresholds, h hull vertices, b replicates or m grid points; the threshold axis is last
+and the replicate axis first. A case is called positive if score >= threshold. Thresholds run from
+the strictest, which is +inf, to the laxest.
+
+The examples of the public names use six rows and two models:
+
+>>> from costdash.core import OperatingPoint, Predictions, analyse
+>>> predictions = Predictions(
+...     is_positive=[1, 1, 1, 0, 0, 0],
+...     scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1], "nb": [0.9, 0.6, 0.5, 0.8, 0.3, 0.2]},
+... )
+>>> analysis = analyse(predictions)
+>>> best = analysis.decide(OperatingPoint(prior=0.2, cost_fn=3, cost_fp=1)).best
+>>> best.model, best.text, round(best.expected_cost, 3)
+('rf', '0.8', 0.2)
+"""
 
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis

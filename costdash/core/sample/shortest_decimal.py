@@ -1,17 +1,36 @@
-"""Numbers as they can be typed: the shortest decimal that makes the same calls."""
+"""Thresholds as text: the shortest decimal that calls the same rows positive."""
 
 from decimal import ROUND_FLOOR, Context, Decimal
 from functools import lru_cache
 from math import inf
 
-DIGITS = 17  # no double needs more
+from costdash.core.types import Floats
+
+DIGITS = 17  # significant digits that identify any double
 
 
-@lru_cache(maxsize=20_000)  # a page asks for the same ones again and again
+@lru_cache(maxsize=20_000)  # the page shows the same thresholds again and again
 def shortest_between(below: float, threshold: float) -> str:
-    """Shortest decimal in (below, threshold]; `below` is the next lower score, or -inf.
+    """Return the shortest decimal in (below, threshold].
 
-    Typed into the rule score >= t it calls exactly the rows that the threshold calls.
+    As t in the rule score >= t it calls exactly the rows that the threshold calls.
+
+    Parameters
+    ----------
+    below : float
+        The next lower score; -inf if there is none.
+    threshold : float
+        A finite threshold above `below`.
+
+    Returns
+    -------
+    str
+        The decimal, without exponent unless it is very large or small.
+
+    Examples
+    --------
+    >>> shortest_between(0.512, 0.5437)
+    '0.54'
     """
     if below < 0 <= threshold:
         return "0"
@@ -23,10 +42,27 @@ def shortest_between(below: float, threshold: float) -> str:
     return repr(threshold)
 
 
-def threshold_text(thresholds, index: int) -> str | None:
-    """The threshold at `index` of a falling array, as it can be typed; None for the infinite one.
+def threshold_text(thresholds: Floats, index: int) -> str | None:
+    """Return the shortest text of one threshold that calls the same rows.
 
-    thresholds (k + 1,) as in Counts.
+    Parameters
+    ----------
+    thresholds : ndarray, shape (k + 1,)
+        Falling from +inf, as in `Counts`.
+    index : int
+        Place of the threshold.
+
+    Returns
+    -------
+    str or None
+        The decimal; None for the infinite threshold.
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> counts = count([1, 1, 0], [0.9137, 0.7361, 0.7302])
+    >>> threshold_text(counts.threshold, 1), threshold_text(counts.threshold, 2)
+    ('0.9', '0.736')
     """
     threshold = float(thresholds[index])
     if threshold == inf:
@@ -36,7 +72,7 @@ def threshold_text(thresholds, index: int) -> str | None:
 
 
 def _plain(number: Decimal) -> str:
-    """Without an exponent where that is readable, without trailing zeros always."""
+    """Without trailing zeros, and without exponent for numbers from 1e-6 to 1e16."""
     number = number.normalize()
     if -6 <= number.adjusted() <= 15:
         return f"{number:f}"

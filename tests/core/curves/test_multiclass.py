@@ -137,9 +137,9 @@ def test_models_of_the_same_classes_are_told_apart():
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"code": [0, 0, 1, 1]}, "none of cat"),
+        ({"code": [0, 0, 1, 1]}, "none for cat"),
         ({"code": [0, 1, 2, 3]}, "below 3"),
-        ({"code": [0.0, 1.0, 2.0, 2.0]}, "whole numbers"),
+        ({"code": [0.0, 1.0, 2.0, 2.0]}, "integers"),
         ({"names": ("ant", "bee", "ant")}, "all different"),
         ({"names": ("ant", "bee", "eel")}, "scores must be of the classes"),
         ({"weight": [1, 1, 0, 1]}, "weight must be positive"),
