@@ -130,7 +130,7 @@ def test_swapping_the_models_mirrors_the_comparison(visit):
     one = rows_of(TOKEN, visit).comparison("forest", "logistic", 0.9)
     two = rows_of(TOKEN, visit).comparison("logistic", "forest", 0.9)
     assert two.value == pytest.approx(-one.value)
-    assert two.low == pytest.approx(-one.high)
+    assert two.band.low == pytest.approx(-one.band.high)
 
 
 def test_rows_are_read_once_for_a_pair(visit):
