@@ -25,7 +25,7 @@ from costdash.web.page import compare_tab
 from costdash.web.page.decision import panel_note
 from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
-from costdash.web.storage.derived import rows_of
+from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     StoreData,
@@ -67,7 +67,7 @@ def comparison(
     Without a valid pair the figure stays, and a sentence asks for one.
     """
     try:
-        rows = rows_of(
+        rows = derived_results(
             (dataset or {}).get("token"),
             session_id(),
             (*drawn_models(view, conditions), a, b),
@@ -115,7 +115,7 @@ def all_pairs(
 ) -> list[Any]:
     """The table of tests of all pairs; empty where there is only one pair."""
     try:
-        rows = rows_of(
+        rows = derived_results(
             (dataset or {}).get("token"),
             session_id(),
             (*drawn_models(view, conditions), a, b),

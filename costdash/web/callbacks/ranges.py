@@ -8,7 +8,7 @@ from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, r
 from costdash.web import ids
 from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
-from costdash.web.storage.derived import rows_of
+from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     StoreData,
@@ -50,7 +50,9 @@ def model_ranking(
         money = currency_of(conditions, currency)
         if known is None:
             return []
-        rows = rows_of(dataset["token"], session_id(), drawn_models(view, conditions), pooled(view))
+        rows = derived_results(
+            dataset["token"], session_id(), drawn_models(view, conditions), pooled(view)
+        )
         shown = view_of(view, rows.analysis, dataset["revision"])
         given = likely_of(conditions)
         likely = point if given is True else given or None

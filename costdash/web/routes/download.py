@@ -26,7 +26,7 @@ from costdash.web.session import session_id
 from costdash.web.settings import current_settings
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import rows_of
+from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
 from costdash.web.stores.crossfit import NO_CROSSFIT
 from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
@@ -121,48 +121,50 @@ def _csv(report: Report, table: str) -> tuple[str, str, str]:
 FORMATS = {"report": _html, "json": _json, "csv": _csv}
 
 
-def report_of(token, session: str | None, conditions: dict, view: dict, pair=None) -> Report:
-    """What the page shows of a data set; pair: the two models that alone are compared.
+def report_of(
+    token: object, session: str | None, conditions: dict, view: dict, pair: object = None
+) -> Report:
+    """Report of what the page shows of a data set.
 
-    Raises OwnerOnly, DatasetUnavailable and Unreadable.
+    pair: the two models to compare; by default the report chooses. Raises OwnerOnly,
+    DatasetUnavailable and Unreadable.
     """
     folder = folder_of(token, session, owner_only=True)
-    beside = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
-    names = (*drawn_models(view, conditions), *beside)
-    rows = rows_of(token, session, names, pooled(view))
-    shown = request_of(conditions, view, rows.analysis, current_settings().currency)
-    if shown.view.level:
-        rows = rows.at_level(shown.view.level)
-    source = _source(token, folder, rows, pooled(view))
-    pairs = _pairs(pair, rows.analysis)
+    compared = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
+    names = (*drawn_models(view, conditions), *compared)
+    derived = derived_results(token, session, names, pooled(view))
+    asked = request_of(conditions, view, derived.analysis, current_settings().currency)
+    if asked.view.level:
+        derived = derived.at_level(asked.view.level)
+    source = _source(str(token), folder, derived, pooled(view))
+    pairs = None if pair is None else (_checked_pair(pair, derived.analysis),)
     try:
-        return shown.report(rows, source, pairs)
+        return asked.report(derived, source, pairs)
     except ValueError as error:
         raise Unreadable(NO_CROSSFIT) from error
 
 
-def _pairs(pair, analysis: Analysis) -> tuple | None:
-    if pair is None:
-        return None
-    known = [name for name in analysis.models if isinstance(pair, list) and name in pair]
-    if len(known) != 2 or len(pair) != 2:
-        raise Unreadable("Choose two models to compare.")
-    return ((pair[0], pair[1]),)
+def _checked_pair(pair: object, analysis: Analysis) -> tuple[str, str]:
+    """The names of two different models of the analysis. Raises Unreadable."""
+    if isinstance(pair, list) and len(pair) == 2:
+        a, b = pair
+        if sum(name in (a, b) for name in analysis.models) == 2:
+            return a, b
+    raise Unreadable("Choose two models to compare.")
 
 
-def _source(token: str, folder: Path, rows: DerivedResults, pooled: bool) -> Source:
-    """The fingerprint was taken while the file came in: the file itself is not kept."""
+def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> Source:
+    """Name, fingerprint and reading of the file; they were stored when it was read."""
     if token.startswith(SAMPLE):
-        sample = SAMPLES[token.removeprefix(SAMPLE)]
-        return Source(name=sample.title)
-    card, said = quota.read_metadata(folder), load_said(folder / PREDICTIONS)
-    areas = said.get("multiclass", ())  # of the part that is judged on, where there are two
+        return Source(name=SAMPLES[token.removeprefix(SAMPLE)].title)
+    metadata, said = quota.read_metadata(folder), load_said(folder / PREDICTIONS)
+    areas = said.get("multiclass", ())  # of the evaluation part, if the file has a hold-out column
     return Source(
-        name=card.get("name") or "file",
-        fingerprint=card.get("sha256"),
+        name=metadata.get("name") or "file",
+        fingerprint=metadata.get("sha256"),
         rows_read=said.get("rows_read"),
         label=said.get("label") or "",
         positive=said.get("positive") or "",
         messages=tuple(said.get("messages", ())),
-        multiclass=rows.class_areas() if areas and pooled else tuple(areas),
+        multiclass=derived.class_areas() if areas and pooled else tuple(areas),
     )

@@ -39,7 +39,7 @@ def cached_derivation(
     return result
 
 
-def rows_of(
+def derived_results(
     token: object, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
 ) -> DerivedResults:
     """Rows of a data set with scores of all the named models (default: all), and their analysis.

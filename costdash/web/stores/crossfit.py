@@ -3,7 +3,7 @@
 from costdash.core.folds.crossfit import CrossFit
 from costdash.report.request import Request
 from costdash.web.session import session_id
-from costdash.web.storage.derived import rows_of
+from costdash.web.storage.derived import derived_results
 from costdash.web.stores.read import StoreData, Unreadable, drawn_models
 
 NO_CROSSFIT = "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."
@@ -19,7 +19,7 @@ def crossfit_of(
     if not request.crossfit or not request.view.models:
         return None
     try:
-        rows = rows_of(token, session_id(), drawn_models(view, conditions), pooled=True)
+        rows = derived_results(token, session_id(), drawn_models(view, conditions), pooled=True)
         return rows.crossfit(request.view.models)
     except ValueError as error:
         raise Unreadable(NO_CROSSFIT) from error

@@ -11,7 +11,7 @@ from costdash.core.curves.envelopes import cost_difference
 from costdash.web.callbacks import compare
 from costdash.web.callbacks.compare import CompareOptions
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import cached_derivation, rows_of
+from costdash.web.storage.derived import cached_derivation, derived_results
 from costdash.web.stores.dataset import described
 from tests.support.page_texts import texts
 
@@ -127,8 +127,8 @@ def test_without_a_pair_nothing_is_drawn(dataset, view, a, b):
 
 
 def test_swapping_the_models_mirrors_the_comparison(visit):
-    one = rows_of(TOKEN, visit).comparison("forest", "logistic", 0.9)
-    two = rows_of(TOKEN, visit).comparison("logistic", "forest", 0.9)
+    one = derived_results(TOKEN, visit).comparison("forest", "logistic", 0.9)
+    two = derived_results(TOKEN, visit).comparison("logistic", "forest", 0.9)
     assert two.value == pytest.approx(-one.value)
     assert two.band.low == pytest.approx(-one.band.high)
 
