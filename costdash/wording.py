@@ -1,8 +1,8 @@
-"""Amounts, counts and ratios for people.
+"""Numbers, shares, counts, cost ratios and lists of names as text, for every layer.
 
-Numbers as people read them: three significant digits, and never "0" for something small.
-
-What a missed positive costs beside a false alarm, always with its direction.
+Here belongs wording that needs nothing but the standard library: how a value is printed, not what
+is said about it. Numbers have three significant digits, and nothing but zero is printed as "0".
+Cost ratios always state their direction.
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 
 DIGITS = 3
-MOST_DIGITS = 6  # where fewer cannot tell two numbers apart
-WHOLE_DIGITS = 15  # any whole number of rows in full
+MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
+WHOLE_DIGITS = 15  # prints any number of rows in full
 TRIVIAL_NAMES = {"none": "call none", "all": "call all"}  # of the trivial classifiers
 
 
 def number(x: float, digits: int = DIGITS) -> str:
-    """Rounded half up to `digits` significant digits, without trailing zeros.
+    """Round half up to `digits` significant digits, without trailing zeros.
 
-    Thousands have separators, an exponent stands only where zeros would be hard to count, and
-    nan and inf are "undefined".
+    Thousands have separators. Very large and very small numbers have an exponent. nan and inf
+    are "undefined".
 
     >>> number(1364), number(8.3), number(0.0691), number(4e-8), number(0)
     ('1,360', '8.3', '0.0691', '4e-8', '0')
@@ -35,7 +35,7 @@ def number(x: float, digits: int = DIGITS) -> str:
 
 
 def percent(x: float) -> str:
-    """A share in percent; "100 %" only where it is all.
+    """A share in percent; "100 %" only for exactly 1.
 
     >>> percent(0.006), percent(0.02325), percent(0.99996), percent(1)
     ('0.6 %', '2.33 %', '99.996 %', '100 %')
@@ -48,7 +48,7 @@ def percent(x: float) -> str:
 
 
 def listed(items: Sequence[str], at_most: int | None = None) -> str:
-    """Names in a sentence; beyond `at_most` of them, how many more there are.
+    """Join names for a sentence; beyond `at_most` names, state how many more there are.
 
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
@@ -81,7 +81,7 @@ def counted(n: int, thing: str) -> str:
 
 
 def times(ratio: float) -> str:
-    """What cost_fn / cost_fp means, with its direction.
+    """A cost ratio cost_fn / cost_fp as a sentence, with its direction.
 
     >>> times(50)
     'A missed positive is 50 times as costly as a false alarm'
@@ -98,7 +98,7 @@ def times(ratio: float) -> str:
 
 
 def digits_apart(a: float, b: float) -> int:
-    """How many digits tell a from b: DIGITS, or more up to MOST_DIGITS.
+    """The number of digits at which a and b differ in print: from DIGITS up to MOST_DIGITS.
 
     >>> digits_apart(1190, 1530), digits_apart(1360.5, 1362.5)
     (3, 4)
@@ -110,7 +110,7 @@ def digits_apart(a: float, b: float) -> int:
 
 
 def ratio_range(ratio: tuple[float, float]) -> str:
-    """Least and greatest of cost_fn / cost_fp in words; a single value where they are equal.
+    """A range of cost_fn / cost_fp in words; one value if both ends are equal.
 
     >>> ratio_range((50, 200))
     'a missed positive costs 50 to 200 times a false alarm'
@@ -127,7 +127,7 @@ def ratio_range(ratio: tuple[float, float]) -> str:
 
 
 def ratio_beyond(ratio: float, now: float) -> str:
-    """On the far side of `ratio`, seen from `now`, as what would have to be.
+    """The condition that the cost ratio, now `now`, crosses `ratio`.
 
     >>> ratio_beyond(34, 50)
     'if a missed positive cost less than 34 times a false alarm'
@@ -142,7 +142,7 @@ def ratio_beyond(ratio: float, now: float) -> str:
 
 
 def span(low: float, high: float, unit: str = "") -> str:
-    """Two ends told apart, or one value.
+    """Two ends with enough digits to differ, or one value.
 
     >>> span(0.3, 1, " %"), span(2, 2)
     ('0.3 % to 1 %', '2')
@@ -153,7 +153,7 @@ def span(low: float, high: float, unit: str = "") -> str:
 
 
 def shortened(name: str, longest: int = 22) -> str:
-    """A long name cut in the middle, so that both ends tell it from its neighbours."""
+    """Cut a long name in the middle, so that both its start and its end remain."""
     if len(name) <= longest:
         return name
     head = (longest - 1) // 2

@@ -1,104 +1,29 @@
-"""The decision in plain words: which model, which threshold, what it finds and what it costs.
+"""The decision in plain words: model and threshold, what they find, what they cost, how sure.
 
-The smaller line under the decision: what stands behind it, ties, and today's threshold.
-
+A headline of phrases, and a detail line: the method behind the numbers, ties, today's threshold.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
-from costdash.core.analysis.holdout import optimism
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase, per_case, result, text_of
-from costdash.report.sentences.sample import left_out_sentence, optimism_words
+from costdash.report.sentences.sample import (
+    holdout_optimism,
+    left_out_sentence,
+    optimism_sentence,
+)
 from costdash.wording import count_of, digits_apart, listed, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
-FEW = 20  # with fewer cases of a class the decision itself says so
-
-
-def detail_line(
-    decision: Decision,
-    analysis: Analysis,
-    names: Sequence[str],
-    pin: Call | None,
-    amounts: Amounts,
-    method: str | None = None,
-) -> str:
-    """Sentences on one line; "" where there is nothing to say."""
-    said = []
-    if decision.best.call == "some":
-        said += [method or _method(decision, analysis), _optimism(decision, analysis, amounts)]
-        said.append(_equals(decision, analysis))
-        if analysis.prior and decision.best.interval and not method:
-            said.append(PRIOR_COUNTED)
-    elif analysis.prior and decision.level:
-        said.append(f"This follows from the conditions alone. {PRIOR_COUNTED}")
-    elif names:
-        said.append("This follows from the conditions alone, so it has no band.")
-    if pin is not None:
-        said.append(_today(decision, pin, amounts))
-    said.append(left_out_sentence(analysis))
-    return " ".join(filter(None, said))
-
-
-def _method(decision: Decision, analysis: Analysis) -> str:
-    interval = decision.best.interval
-    if not decision.level:
-        return f"Threshold {chosen_words(analysis.parts)}."
-    if interval is None:
-        return f"No band: it needs at least 5 rows of each class. Threshold {chosen_words(analysis.parts)}."
-    level = percent(decision.level)
-    if interval[0] == interval[1]:
-        return f"The {level} band has no width here. Threshold {chosen_words(analysis.parts)}."
-    return (
-        f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
-        f"seed {analysis.seed}, thresholds {chosen_words(analysis.parts)}."
-    )
-
-
-def _optimism(decision: Decision, analysis: Analysis, amounts: Amounts) -> str:
-    """How much cheaper the rule looks on the part that it was chosen on."""
-    if analysis.parts is None:
-        return ""
-    point, best = decision.point, decision.best
-    model = analysis.models[best.model]
-    gap = optimism(model.counts, model.choosing, best.index, point.pcf)
-    return optimism_words(gap * point.scale, point, analysis.parts.choose_on, amounts)
-
-
-def _equals(decision: Decision, analysis: Analysis) -> str:
-    """The other models that reach the same point, each with its own threshold."""
-    others = [name for name in decision.best.owners if name != decision.best.model]
-    calls = [analysis.call_of(decision.point, name, 0) for name in others]
-    if not calls:
-        return ""
-    each = [f"{call.model} at {call.text}" for call in calls]
-    where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
-    return f"Just as good{where}: {listed(each)}."
-
-
-def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
-    """What today's rule costs beside the best one."""
-    cases, best = amounts.cases, decision.best
-    rule = f"Today's threshold, {pin.model} at {pin.text},"
-    if pin.call != "some":
-        rule = f"Today's rule, calling {pin.call},"
-    if (pin.model, pin.index) == (best.model, best.index):
-        return "This is today's threshold."
-    more = cases * (pin.expected_cost - best.expected_cost)
-    cost = amounts.total(cases * pin.expected_cost)
-    said = f"{rule} {amounts.verb} {cost}" + " per case" * amounts.case_unit.is_single_case
-    if abs(more) <= EQUAL_COSTS * cases * max(pin.expected_cost, best.expected_cost):
-        return f"{said}: the same."
-    return f"{said}: {amounts.more(more) if more > 0 else amounts.less(-more)}."
+FEW = 20  # the headline warns if a class has fewer cases
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
-    """The decision in parts, and a smaller line below it."""
+class DecisionSentences:
+    """The headline in phrases, and the detail line below it."""
 
     headline: tuple[Phrase, ...]
     detail: str
@@ -116,40 +41,40 @@ def decision_sentences(
     pin: Call | None = None,
     currency: Currency = DOLLAR,
     method: str | None = None,
-) -> Sentences:
-    """What to do at decision.point, in the unit of the currency.
+) -> DecisionSentences:
+    """What to do at the decision's operating point, in the unit of the currency.
 
-    names are the models that are switched on (default: all); pin is today's rule, as a Call at
-    the same operating point. Where both costs are 1 the cost is said as a number of mistakes.
-    method tells how the cost was found, where it was not found on the rows chosen on.
+    names: the models shown (default: all). pin: today's rule, as a call at the same point.
+    method: how the cost was estimated, unless on the rows that the rule was chosen on. While both
+    costs are 1, the cost is stated as a number of mistakes.
     """
     names = list(analysis.models if names is None else names)
     amounts = Amounts.at(decision.point, currency)
     if decision.best.call == "some":
-        headline = _use_model(decision, amounts)
+        headline = _model_headline(decision, amounts)
     else:
-        headline = _trivial(decision, names, amounts)
-    detail = detail_line(decision, analysis, names, pin, amounts, method)
-    return Sentences((*headline, *_few(analysis)), detail)
+        headline = _trivial_headline(decision, names, amounts)
+    detail = _detail_line(decision, analysis, names, pin, amounts, method)
+    return DecisionSentences((*headline, *_few_cases_warning(analysis)), detail)
 
 
-def _use_model(decision: Decision, amounts: Amounts) -> list[Phrase]:
+def _model_headline(decision: Decision, amounts: Amounts) -> list[Phrase]:
     best, prior = decision.best, decision.point.prior
     return [
         Phrase("Use "),
-        Phrase(best.model, "model"),
+        Phrase(best.model or "", "model"),
         Phrase(" and call positive at a score of "),
-        Phrase(best.text, "threshold"),
+        Phrase(best.text or "", "threshold"),
         Phrase(" or more. "),
         *result(best.fpr, best.tpr, prior, amounts),
         Phrase(": "),
         *_cost(decision, amounts),
-        *_against_trivial(decision, amounts),
+        *_saving(decision, amounts),
     ]
 
 
-def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Phrase]:
-    """Call none, or call all, and why."""
+def _trivial_headline(decision: Decision, names: list[str], amounts: Amounts) -> list[Phrase]:
+    """Call none or call all, and the reason."""
     call, prior = decision.best.call, decision.point.prior
     if names:
         of = names[0] if len(names) == 1 else "these models"
@@ -159,24 +84,25 @@ def _trivial(decision: Decision, names: list[str], amounts: Amounts) -> list[Phr
     else:
         opening = [Phrase("No model is switched on. Without one it is best to call ")]
         opening += [Phrase(call, "trivial"), Phrase(" positive. ")]
-    found = result(*((0, 0) if call == "none" else (1, 1)), prior, amounts)
-    return [*opening, *found, Phrase(": "), *_cost(decision, amounts), Phrase(".")]
+    rates = (0, 0) if call == "none" else (1, 1)
+    outcome = result(*rates, prior, amounts)
+    return [*opening, *outcome, Phrase(": "), *_cost(decision, amounts), Phrase(".")]
 
 
 def _cost(decision: Decision, amounts: Amounts) -> list[Phrase]:
-    """The cost and its band, with as many digits as tell the band's ends apart."""
+    """The cost and its interval, with as many digits as make the ends of the interval differ."""
     best, point = decision.best, decision.point
     cases = amounts.cases
     cost = cases * best.expected_cost
     if best.interval is None or best.interval[0] == best.interval[1]:
         return [Phrase(amounts.total(cost), "cost"), *per_case(amounts)]
     low, high = (cases * point.scale * nec for nec in best.interval)
-    low, high = min(low, cost), max(cost, high)  # where they are equal but for float noise
+    low, high = min(low, cost), max(cost, high)  # rounding may put an equal end past the cost
     digits = digits_apart(low, high)
     return [
         Phrase(amounts.total(cost, digits), "cost"),
         *per_case(amounts),
-        Phrase(f" ({percent(decision.level)} band "),
+        Phrase(f" ({percent(decision.level or 0)} band "),
         Phrase(amounts.bare(low, digits), "low"),
         Phrase(" to "),
         Phrase(amounts.bare(high, digits), "high"),
@@ -184,7 +110,8 @@ def _cost(decision: Decision, amounts: Amounts) -> list[Phrase]:
     ]
 
 
-def _against_trivial(decision: Decision, amounts: Amounts) -> list[Phrase]:
+def _saving(decision: Decision, amounts: Amounts) -> list[Phrase]:
+    """How much less the rule costs than the better trivial rule."""
     trivial = Phrase(decision.trivial.call, "trivial")
     if abs(decision.saving) <= EQUAL_COSTS * decision.trivial.expected_cost:
         return [Phrase(", as much as calling "), trivial, Phrase(".")]
@@ -193,13 +120,93 @@ def _against_trivial(decision: Decision, amounts: Amounts) -> list[Phrase]:
     return [Phrase(", "), Phrase(saving, "saving"), Phrase(" than calling "), trivial, Phrase(".")]
 
 
-def _few(analysis: Analysis) -> list[Phrase]:
-    parts = {"The file": analysis}
-    if analysis.parts:
-        names = analysis.parts.judge_on, analysis.parts.choose_on
-        parts = {f"The part {name}": part for name, part in zip(names, (analysis, analysis.parts))}
-    for where, part in parts.items():
-        for n, thing in ((part.positives, "positive"), (part.negatives, "negative")):
+def _few_cases_warning(analysis: Analysis) -> list[Phrase]:
+    """A warning for the first class, of either part, that has few cases."""
+    samples = [("The file", analysis.positives, analysis.negatives)]
+    if (parts := analysis.parts) is not None:
+        samples = [
+            (f"The part {parts.judge_on}", analysis.positives, analysis.negatives),
+            (f"The part {parts.choose_on}", parts.positives, parts.negatives),
+        ]
+    for where, positives, negatives in samples:
+        for n, thing in ((positives, "positive"), (negatives, "negative")):
             if n < FEW:
                 return [Phrase(f" {where} has only {count_of(n, thing)}: take this as a hint.")]
     return []
+
+
+def _detail_line(
+    decision: Decision,
+    analysis: Analysis,
+    names: Sequence[str],
+    pin: Call | None,
+    amounts: Amounts,
+    method: str | None,
+) -> str:
+    """The sentences below the headline, joined; "" if there are none."""
+    sentences = []
+    if decision.best.call == "some":
+        sentences.append(method or _method(decision, analysis))
+        sentences += [_optimism(decision, analysis, amounts), _ties(decision, analysis)]
+        if analysis.prior and decision.best.interval and not method:
+            sentences.append(PRIOR_COUNTED)
+    elif analysis.prior and decision.level:
+        sentences.append(f"This follows from the conditions alone. {PRIOR_COUNTED}")
+    elif names:
+        sentences.append("This follows from the conditions alone, so it has no band.")
+    if pin is not None:
+        sentences.append(_today(decision, pin, amounts))
+    sentences.append(left_out_sentence(analysis))
+    return " ".join(filter(None, sentences))
+
+
+def _method(decision: Decision, analysis: Analysis) -> str:
+    """How the interval was computed, and on which rows the threshold was chosen."""
+    interval, chosen = decision.best.interval, chosen_words(analysis.parts)
+    if not decision.level:
+        return f"Threshold {chosen}."
+    if interval is None:
+        return f"No band: it needs at least 5 rows of each class. Threshold {chosen}."
+    level = percent(decision.level)
+    if interval[0] == interval[1]:
+        return f"The {level} band has no width here. Threshold {chosen}."
+    return (
+        f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
+        f"seed {analysis.seed}, thresholds {chosen}."
+    )
+
+
+def _optimism(decision: Decision, analysis: Analysis, amounts: Amounts) -> str:
+    """How much cheaper the rule looks on the part that it was chosen on."""
+    if analysis.parts is None:
+        return ""
+    point = decision.point
+    gap = point.scale * holdout_optimism(analysis, decision.best, point.pcf)
+    return optimism_sentence(gap, point, analysis.parts.choose_on, amounts)
+
+
+def _ties(decision: Decision, analysis: Analysis) -> str:
+    """The other models that reach the same point, each with its own threshold."""
+    others = [name for name in decision.best.owners if name != decision.best.model]
+    calls = [analysis.call_of(decision.point, name, 0) for name in others]
+    if not calls:
+        return ""
+    each = [f"{call.model} at {call.text}" for call in calls]
+    where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
+    return f"Just as good{where}: {listed(each)}."
+
+
+def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
+    """What today's rule costs, and how much more than the best."""
+    cases, best = amounts.cases, decision.best
+    rule = f"Today's threshold, {pin.model} at {pin.text},"
+    if pin.call != "some":
+        rule = f"Today's rule, calling {pin.call},"
+    if (pin.model, pin.index) == (best.model, best.index):
+        return "This is today's threshold."
+    more = cases * (pin.expected_cost - best.expected_cost)
+    unit = " per case" if amounts.case_unit.is_single_case else ""
+    sentence = f"{rule} {amounts.verb} {amounts.total(cases * pin.expected_cost)}{unit}"
+    if abs(more) <= EQUAL_COSTS * cases * max(pin.expected_cost, best.expected_cost):
+        return f"{sentence}: the same."
+    return f"{sentence}: {amounts.more(more) if more > 0 else amounts.less(-more)}."

@@ -1,22 +1,20 @@
-"""How a cost is said that was paid on other rows than those the threshold was chosen on.
+"""Sentences on how the rows were used: hold-out, cross-fitting, optimism, and rows left out."""
 
-Which rows are not judged on, and why, in a sentence.
-"""
-
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.analysis.holdout import optimism
 from costdash.core.folds.crossfit import CrossFit
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.wording import listed, percent
 
-MANY = 5  # models that are named
+MOST_NAMED = 5  # models without scores that are named
 ROWS_RESAMPLED = "class-stratified percentile pointwise"
 CLUSTERS_RESAMPLED = "clusters resampled, percentile pointwise"
 
 
 def rows_words(analysis: Analysis) -> str:
-    """How many rows, and what they are for.
+    """1,000 rows; with a hold-out split also the rows of each part.
 
-    With a split: 1,000 rows (400 of validation to choose on, 600 of test to judge on).
+    1,000 rows (400 of validation to choose on, 600 of test to judge on).
     """
     rows = f"{analysis.totals[0]:,} rows"
     if analysis.parts is None:
@@ -27,23 +25,35 @@ def rows_words(analysis: Analysis) -> str:
 
 
 def cross_fit_scheme(fit: CrossFit, level: float) -> str:
-    """The scheme in words; `level` 0: no band."""
+    """How costs are cross-fitted; level 0: no band."""
     made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
     folds = f"all but one of {fit.n_folds} folds"
     how = f"model and threshold chosen on {folds}, paid on that one{made}"
     band = f"{percent(level)} pointwise band, " if level else ""
-    said = f"{band}cross-fitted: {how}, seed {fit.seed}."
-    return said[0].upper() + said[1:]
+    sentence = f"{band}cross-fitted: {how}, seed {fit.seed}."
+    return sentence[0].upper() + sentence[1:]
 
 
 def cross_fit_optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
-    """How much cheaper the choice looks on the rows that it was made on."""
+    """How much cheaper the choice looks on the rows that it was chosen on."""
     gap, amounts = float(fit.optimism([point.pcf])[0]), Amounts.at(point, currency)
-    return optimism_words(gap * point.scale, point, "the rows that it was chosen on", amounts)
+    return optimism_sentence(gap * point.scale, point, "the rows that it was chosen on", amounts)
 
 
-def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
-    """gap: how much less a case seems to cost where the choice was made."""
+def holdout_optimism(analysis: Analysis, call: Call, pcf: float) -> float:
+    """nec of a model's threshold on the evaluation part, less its nec on the selection part.
+
+    0 without a hold-out split and for the trivial rules.
+    """
+    if analysis.parts is None or call.model is None or call.index is None:
+        return 0.0
+    model = analysis.models[call.model]
+    assert model.choosing is not None  # as there are parts
+    return optimism(model.counts, model.choosing, call.index, pcf)
+
+
+def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
+    """How much less a case seems to cost on the rows `where` the rule was chosen; gap per case."""
     cases = amounts.cases
     if abs(gap) <= EQUAL_COSTS * point.scale:
         return f"On {where} it looks no cheaper."
@@ -53,15 +63,15 @@ def optimism_words(gap: float, point: OperatingPoint, where: str, amounts: Amoun
 
 
 def left_out_sentence(analysis: Analysis) -> str:
-    """Counts of rows, in all and for each model that lacks them; "" where none is left out."""
+    """The number of rows left out, in all and by model; "" if there are none."""
     if not analysis.left_out:
         return ""
     rows = "1 row" if analysis.left_out == 1 else f"{analysis.left_out:,} rows"
     if len(analysis.lacking) == 1:
         return f"{rows} left out: model {next(iter(analysis.lacking))} has no score there."
     each = [f"model {name} in {count:,}" for name, count in analysis.lacking.items()]
-    if len(each) > MANY:
-        each = [*each[:MANY], f"{len(each) - MANY} more models"]
+    if len(each) > MOST_NAMED:
+        each = [*each[:MOST_NAMED], f"{len(each) - MOST_NAMED} more models"]
     return f"{rows} left out for want of a score: {listed(each)}."
 
 

@@ -17,7 +17,7 @@ from costdash.core.choose.switch_points import (
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.report.sentences.phrases import Phrase
-from costdash.report.sentences.rules import doing, vertex_rule
+from costdash.report.sentences.rules import as_subject, vertex_rule
 from costdash.wording import (
     TRIVIAL_NAMES,
     digits_apart,
@@ -32,6 +32,7 @@ from costdash.wording import (
 
 ROUNDED = 0.01  # relative; the page rounds the middle of a range to three digits
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+TRIVIAL_TIE = 0.5  # the pcf at which calling none costs as much as calling all
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
 
 
@@ -127,7 +128,7 @@ def _while(ranges: Imprecise) -> str:
 
 def _changes(segments: Sequence[RangeSegment]) -> str:
     models = list(dict.fromkeys(segment.model for segment in segments if segment.model))
-    trivial = [doing(segment.rule) for segment in segments if not segment.model]
+    trivial = [as_subject(segment.rule) for segment in segments if not segment.model]
     if len(segments) == 1:
         return f"the answer does not change: {segments[0].rule}."
     if not models:
@@ -179,8 +180,8 @@ def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
     """Without a model: call none up to pcf 1/2, call all above."""
     low, high = ranges.pcf
     rules = [
-        (TRIVIAL_NAMES["none"], 0.0, low, min(high, 0.5)),
-        (TRIVIAL_NAMES["all"], 1.0, max(low, 0.5), high),
+        (TRIVIAL_NAMES["none"], 0.0, low, min(high, TRIVIAL_TIE)),
+        (TRIVIAL_NAMES["all"], 1.0, max(low, TRIVIAL_TIE), high),
     ]
     return [
         RangeSegment(
@@ -220,7 +221,7 @@ def change_sentences(
 
 
 def _sentence(analysis: Analysis, hull: Hull, change: SwitchPoint, point: OperatingPoint) -> str:
-    rule = doing(vertex_rule(analysis, hull, change.vertex))
+    rule = as_subject(vertex_rule(analysis, hull, change.vertex))
     if abs(change.distance) < AT_THE_POINT:
         return f"At these very conditions {rule} costs the same."
     side = "Above" if change.distance > 0 else "Below"
