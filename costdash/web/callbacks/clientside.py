@@ -24,10 +24,10 @@ def _connect_conditions(app: Dash) -> None:
         "criterion",
         "control",
         Input(ids.CRITERION, "value"),
-        Input(ids.LIMIT, "value"),
-        Input(ids.SURE, "checked"),
-        Input(ids.FIXED_MODEL, "value"),
-        Input(ids.FIXED_SCORE, "value"),
+        Input(ids.CRITERION_LIMIT, "value"),
+        Input(ids.CRITERION_CONFIDENCE, "checked"),
+        Input(ids.FIXED_THRESHOLD_MODEL, "value"),
+        Input(ids.FIXED_THRESHOLD_SCORE, "value"),
     )
     _script(
         app,
@@ -41,12 +41,12 @@ def _connect_conditions(app: Dash) -> None:
         "conditions",
         "control",
         Output(ids.CONDITIONS, "data"),
-        Input(ids.PRIOR, "value"),
+        Input(ids.PRIOR_SLIDER, "value"),
         Input(ids.PRIOR_BOX, "value"),
-        Input(ids.COST_FN, "value"),
-        Input(ids.COST_FP, "value"),
-        Input(ids.RATIO, "value"),
-        Input(ids.PRIOR_HOME, "n_clicks"),
+        Input(ids.COST_FN_BOX, "value"),
+        Input(ids.COST_FP_BOX, "value"),
+        Input(ids.RATIO_SLIDER, "value"),
+        Input(ids.PRIOR_RESET, "n_clicks"),
         Input(ids.UNDO, "n_clicks"),
         Input(ids.RESET, "n_clicks"),
         Input(ids.DATASET, "data"),
@@ -61,14 +61,14 @@ def _connect_view(app: Dash) -> None:
         "view",
         "control",
         Output(ids.VIEW, "data"),
-        Input(ids.MODELS, "value"),
+        Input(ids.SHOWN_MODELS, "value"),
         Input(ids.LEVEL, "value"),
-        Input(ids.LINES, "checked"),
+        Input(ids.COST_LINES, "checked"),
         Input(ids.SCORE_DRIVEN, "checked"),
-        Input(ids.ROC_WHOLE, "checked"),
+        Input(ids.SIMULTANEOUS_ROC_BAND, "checked"),
         Input(ids.ESTIMATED_PRIOR, "checked"),
-        Input(ids.CHOOSE, "value"),
-        Input(ids.HAND, "data"),
+        Input(ids.THRESHOLD_ROWS, "value"),
+        Input(ids.PANEL_CHOICE, "data"),
         Input(ids.PIN, "n_clicks"),
         Input(ids.UNPIN, "n_clicks"),
         Input(ids.THRESHOLD_TABLE, "selectedRows"),
@@ -89,16 +89,16 @@ def _connect_tabs(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
-    _script(app, "tangent", "check", Input(ids.COMPARED, "children"))
+    _script(app, "tangent", "check", Input(ids.COMPARISON_TEXT, "children"))
     _script(app, "pairs", "show", Input(ids.PAIR_TESTS, "data"))
-    for tab, asked in ids.ASKED.items():
+    for tab, asked in ids.TAB_QUESTIONS.items():
         _script(
             app,
             "asking",
             tab,
             Output(asked, "data"),
             Input(ids.TABS, "value"),
-            *(Input(store, "data") for store in ids.STATE),
+            *(Input(store, "data") for store in ids.STATE_STORES),
         )
 
 
@@ -110,7 +110,7 @@ def _connect_themes(app: Dash) -> None:
         Output(ids.PROVIDER, "forceColorScheme"),
         Input(ids.THEME_BUTTON, "n_clicks"),
     )
-    for figure, panel in ids.DRESSED:
+    for figure, panel in ids.FIGURE_STORES:
         _script(
             app,
             "theme",

@@ -232,18 +232,18 @@ def _superiority_sentence(
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
-    stores = [State(store, "data") for store in ids.STATE]
+    stores = [State(store, "data") for store in ids.STATE_STORES]
 
     @app.callback(
-        Output(ids.COMPARISON, "data"),
-        Output(f"{ids.DIFFERENCE}-note", "children"),
-        Output(ids.COMPARED, "children"),
-        Input(ids.ASKED[TAB], "data"),
+        Output(ids.COMPARISON_DATA, "data"),
+        Output(f"{ids.DIFFERENCE_PANEL}-note", "children"),
+        Output(ids.COMPARISON_TEXT, "children"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         Input(ids.MARGIN, "value"),
-        Input(ids.SIMULTANEOUS, "checked"),
-        Input(ids.HOLM, "checked"),
+        Input(ids.SIMULTANEOUS_BAND, "checked"),
+        Input(ids.HOLM_BAND, "checked"),
         State(ids.TABS, "value"),
         *stores,
         prevent_initial_call=True,
@@ -259,7 +259,7 @@ def connect(app: Dash) -> None:
 
     @app.callback(
         Output(ids.PAIR_TESTS, "data"),
-        Input(ids.ASKED[TAB], "data"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         State(ids.TABS, "value"),

@@ -74,8 +74,8 @@ def connect(app: Dash) -> None:
     costs = [Input(name, "value") for name, _ in CELLS]
 
     @app.callback(
-        Output(ids.MATRIX_READ, "data"),
-        Output(ids.MATRIX_TOLD, "children"),
+        Output(ids.MATRIX_DATA, "data"),
+        Output(ids.MATRIX_SENTENCE, "children"),
         Output(ids.MATRIX_USE, "disabled"),
         *costs,
         Input(ids.MATRIX_CASES, "value"),
@@ -87,7 +87,7 @@ def connect(app: Dash) -> None:
         return read_matrix(conditions, typed, cases, currency)
 
     @app.callback(
-        Output(ids.MATRIX_PRICED, "children"),
+        Output(ids.MATRIX_TABLE_COSTS, "children"),
         *costs,
         *(Input(name, "value") for name in (*ids.MATRIX_FIRST, *ids.MATRIX_SECOND)),
         prevent_initial_call=True,
@@ -98,5 +98,5 @@ def connect(app: Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("costdash_matrix", "use"),
         Input(ids.MATRIX_USE, "n_clicks"),
-        State(ids.MATRIX_READ, "data"),
+        State(ids.MATRIX_DATA, "data"),
     )

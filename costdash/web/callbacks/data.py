@@ -58,7 +58,7 @@ def change_dataset(
     *roles: Any,
 ) -> tuple[Any, ...]:
     """(dataset, outline, dialog open, sentence in the dialog, notice) after an upload or click."""
-    if trigger == ids.ROLES_DRAW and draw_clicks:
+    if trigger == ids.ROLES_APPLY and draw_clicks:
         dataset, outline, sentence = reread(dataset, outline, roles_of(roles))
         return dataset, outline, dataset is no_update, sentence, no_update
     if trigger == ids.DELETE_BUTTON and delete_clicks:
@@ -214,11 +214,11 @@ def _connect_dataset(app: Dash) -> None:
     @app.callback(
         Output(ids.DATASET, "data"),
         Output(ids.OUTLINE, "data"),
-        Output(ids.COLUMNS, "opened"),
+        Output(ids.COLUMNS_DIALOG, "opened"),
         Output(ids.ROLES_ERROR, "children"),
         Output(ids.NOTICES, "sendNotifications"),
         Input(ids.UPLOAD_TOKEN, "data"),
-        Input(ids.ROLES_DRAW, "n_clicks"),
+        Input(ids.ROLES_APPLY, "n_clicks"),
         Input(ids.DELETE_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         State(ids.OUTLINE, "data"),
@@ -239,7 +239,7 @@ def _connect_columns_dialog(app: Dash) -> None:
         return stored_outline(dataset)
 
     app.callback(
-        Output(ids.COLUMNS, "opened", allow_duplicate=True),
+        Output(ids.COLUMNS_DIALOG, "opened", allow_duplicate=True),
         Output(ids.COLUMNS_NOTE, "children"),
         *(Output(name, prop) for name in ROLES for prop in ("data", "value")),
         Input(ids.OUTLINE, "data"),
@@ -274,7 +274,7 @@ def _connect_descriptions(app: Dash) -> None:
 
     @app.callback(
         Output(ids.DATASET_NAME, "children"),
-        Output(ids.MODELS_BOX, "children"),
+        Output(ids.MODEL_CHECKBOXES, "children"),
         Output(ids.SUMMARY, "children"),
         Output(ids.MESSAGES, "children"),
         Output(ids.COLUMNS_BUTTON, "disabled"),

@@ -69,12 +69,12 @@ def connect(app: Dash) -> None:
         Output(ids.FOLDS_COST_DATA, "data"),
         Output(ids.FOLDS_NOTE, "children"),
         Output(ids.FOLDS_TABLE, "children"),
-        Input(ids.ASKED[TAB], "data"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.FOLDS_MODEL, "value"),
         Input(ids.FOLDS_AVERAGE, "value"),
-        Input(ids.FOLDS_BESIDE, "value"),
+        Input(ids.FOLDS_SECOND_AVERAGE, "value"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE),
+        *(State(store, "data") for store in ids.STATE_STORES),
         prevent_initial_call=True,
     )
     def update_folds(

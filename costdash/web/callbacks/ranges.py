@@ -68,26 +68,26 @@ def connect(app: Dash) -> None:
 
     app.clientside_callback(
         ClientsideFunction("costdash_ranges", "control"),
-        Input(ids.RANGES, "checked"),
+        Input(ids.RANGES_CHECKBOX, "checked"),
         *(Input(name, "value") for name in RANGE_INPUTS),
     )
     app.clientside_callback(
         ClientsideFunction("costdash_likely", "control"),
-        Input(ids.LIKELY, "value"),
+        Input(ids.WEIGHTING, "value"),
         Input(ids.BETA_A, "value"),
         Input(ids.BETA_B, "value"),
     )
     app.clientside_callback(
         ClientsideFunction("costdash_basis", "control"),
-        Input(ids.BASIS, "value"),
-        Input(ids.MONTH, "value"),
+        Input(ids.CASE_UNIT, "value"),
+        Input(ids.CASES_PER_MONTH, "value"),
     )
 
     @app.callback(
         Output(ids.RANKING, "children"),
-        Input(ids.ASKED["what_if"], "data"),
+        Input(ids.TAB_QUESTIONS["what_if"], "data"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE),
+        *(State(store, "data") for store in ids.STATE_STORES),
         prevent_initial_call=True,
     )
     def update_ranking(asked: Any, tab: str, *stores: Any) -> Any:

@@ -35,7 +35,7 @@ def share(
             link, end = store.share(token, session, float(lifetime))
             after_this_request(lambda response: add_shared_cookie(response, token))
             return f"/shared/{link}", f"Good until {utc_text(end)}. Copy it now.", False, False
-        if trigger == ids.SHARE_END:
+        if trigger == ids.SHARE_REVOKE:
             store.unshare(token, session)
             return None, "The link shows nothing any more.", False, True
     except DatasetUnavailable:
@@ -82,11 +82,11 @@ def connect(app: Dash) -> None:
         Output(ids.SHARE_PATH, "data"),
         Output(ids.SHARE_NOTE, "children"),
         Output(ids.SHARE_MAKE, "disabled"),
-        Output(ids.SHARE_END, "disabled"),
+        Output(ids.SHARE_REVOKE, "disabled"),
         Input(ids.SHARE_MAKE, "n_clicks"),
-        Input(ids.SHARE_END, "n_clicks"),
+        Input(ids.SHARE_REVOKE, "n_clicks"),
         Input(ids.DATASET, "data"),
-        State(ids.SHARE_FOR, "value"),
+        State(ids.SHARE_LIFETIME, "value"),
     )
     def update_link(make: Any, end: Any, dataset: Any, lifetime: str | None) -> tuple[Any, ...]:
         return share(ctx.triggered_id, lifetime, dataset)

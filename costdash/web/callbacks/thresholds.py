@@ -73,11 +73,11 @@ def _model_at(
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
-    stores = [State(store, "data") for store in ids.STATE]
+    stores = [State(store, "data") for store in ids.STATE_STORES]
 
     @app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
-        Input(ids.ASKED[TAB], "data"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         State(ids.TABS, "value"),
         *stores,
@@ -91,7 +91,7 @@ def connect(app: Dash) -> None:
 
     @app.callback(
         Output(ids.THRESHOLD_FOUND, "children"),
-        Input(ids.ASKED[TAB], "data"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         Input(ids.THRESHOLD_SEARCH, "value"),
         State(ids.TABS, "value"),

@@ -41,9 +41,13 @@ def tab() -> html.Div:
                         debounce=True,
                     ),
                     dmc.Checkbox(
-                        id=ids.SIMULTANEOUS, label="Band for the whole curve at once", size="xs"
+                        id=ids.SIMULTANEOUS_BAND,
+                        label="Band for the whole curve at once",
+                        size="xs",
                     ),
-                    dmc.Checkbox(id=ids.HOLM, label="Band at Holm's stricter level", size="xs"),
+                    dmc.Checkbox(
+                        id=ids.HOLM_BAND, label="Band at Holm's stricter level", size="xs"
+                    ),
                 ],
                 className="bar",
             ),
@@ -52,19 +56,21 @@ def tab() -> html.Div:
                     html.Section(
                         [
                             html.Div(
-                                save_buttons(ids.DIFFERENCE, "Difference curve", "difference"),
+                                save_buttons(
+                                    ids.DIFFERENCE_PANEL, "Difference curve", "difference"
+                                ),
                                 className="tools",
                             ),
-                            html.Div(graph(ids.DIFFERENCE), className="difference-frame"),
-                            html.P(id=f"{ids.DIFFERENCE}-note", className="panel-note"),
-                            html.P(id=ids.TANGENT, className="panel-note", role="status"),
+                            html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
+                            html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="panel-note"),
+                            html.P(id=ids.TANGENT_NOTE, className="panel-note", role="status"),
                         ],
                         className="card",
                         **attributes(
                             aria_label="Difference of normalized expected cost along PC(+)"
                         ),
                     ),
-                    html.Div(id=ids.COMPARED, className="compared"),
+                    html.Div(id=ids.COMPARISON_TEXT, className="compared"),
                 ],
                 className="compare",
             ),
@@ -95,7 +101,7 @@ def _crossovers(
     if not comparison.crossovers:
         return [html.P("The two cost curves do not cross.")]
     table = crossovers_table(comparison, banded)
-    rows = [
+    rows: list[list[Component]] = [
         [html.Td(_crossover_button(drawn)), *map(html.Td, cells)]
         for (_, *cells), drawn in zip(table.rows, tangents)
     ]

@@ -24,7 +24,7 @@ def range_boxes() -> list[Component]:
     ends = ("Prior of positives: at least", "Prior of positives: at most")
     ratio = "Cost of a missed positive against a false alarm"
     return [
-        dmc.Checkbox(id=ids.RANGES, label="I only know ranges", size="xs", checked=False),
+        dmc.Checkbox(id=ids.RANGES_CHECKBOX, label="I only know ranges", size="xs", checked=False),
         html.Div(
             [
                 prior,
@@ -39,7 +39,7 @@ def range_boxes() -> list[Component]:
                     step=0.01,
                     marks=RATIO_MARKS,
                 ),
-                html.P(id=ids.RANGE_TOLD, className="note readouts"),
+                html.P(id=ids.RANGE_SENTENCE, className="note readouts"),
             ],
             id=ids.RANGE_BOXES,
             className="ranges",
@@ -58,7 +58,7 @@ def weighing_bar() -> html.Div:
     return html.Div(
         [
             dmc.Select(
-                id=ids.LIKELY,
+                id=ids.WEIGHTING,
                 label="Within the ranges",
                 data=[{"value": key, "label": text} for key, text in LIKELY.items()],
                 value="even",
@@ -74,13 +74,13 @@ def weighing_bar() -> html.Div:
                     box(ids.BETA_B, "b of the Beta distribution of PC(+)"),
                     ")",
                 ],
-                id=ids.BETA,
+                id=ids.BETA_ROW,
                 className="between",
                 hidden=True,
             ),
             html.Div(id=ids.RANKING),
         ],
-        id=ids.WEIGHING,
+        id=ids.WEIGHTING_SECTION,
         className="weighing",
         hidden=True,
     )
@@ -101,28 +101,36 @@ def criterion_controls() -> list[Component]:
         html.Div(
             [
                 html.Div(
-                    [html.Span(id=ids.LIMIT_NAME), box(ids.LIMIT, "Limit of the criterion")],
+                    [
+                        html.Span(id=ids.CRITERION_LIMIT_NAME),
+                        box(ids.CRITERION_LIMIT, "Limit of the criterion"),
+                    ],
                     className="row",
                 ),
-                dmc.Checkbox(id=ids.SURE, label="with 95 % confidence", size="xs", checked=False),
+                dmc.Checkbox(
+                    id=ids.CRITERION_CONFIDENCE,
+                    label="with 95 % confidence",
+                    size="xs",
+                    checked=False,
+                ),
             ],
-            id=ids.LIMIT_ROW,
+            id=ids.CRITERION_LIMIT_ROW,
             className="asked",
             hidden=True,
         ),
         html.Div(
             [
                 dmc.Select(
-                    id=ids.FIXED_MODEL,
+                    id=ids.FIXED_THRESHOLD_MODEL,
                     label="Model of the fixed threshold",
                     labelProps={"className": "unseen"},
                     data=[],
                     allowDeselect=False,
                     size="xs",
                 ),
-                row("at a score of", box(ids.FIXED_SCORE, "Fixed threshold")),
+                row("at a score of", box(ids.FIXED_THRESHOLD_SCORE, "Fixed threshold")),
             ],
-            id=ids.FIXED,
+            id=ids.FIXED_THRESHOLD,
             className="asked",
             hidden=True,
         ),
@@ -134,7 +142,7 @@ def case_unit_controls() -> list[Component]:
     return [
         html.P("Show costs per", className="note above"),
         dmc.SegmentedControl(
-            id=ids.BASIS,
+            id=ids.CASE_UNIT,
             data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],
             value="spoken",
             size="xs",
@@ -142,8 +150,8 @@ def case_unit_controls() -> list[Component]:
             **attributes(aria_label="Show costs per"),
         ),
         html.Div(
-            row("Cases in a month", box(ids.MONTH, "Cases that come in a month")),
-            id=ids.MONTH_ROW,
+            row("Cases in a month", box(ids.CASES_PER_MONTH, "Cases that come in a month")),
+            id=ids.CASES_PER_MONTH_ROW,
             hidden=True,
         ),
     ]

@@ -35,15 +35,15 @@ OPTIONAL_ROLES = (
 CELLS = (
     (ids.MATRIX_FOUND, "Cost of a positive that is found"),
     (ids.MATRIX_MISSED, "Cost of a positive that is missed"),
-    (ids.MATRIX_ALARM, "Cost of a false alarm"),
-    (ids.MATRIX_ALONE, "Cost of a negative left alone"),
+    (ids.MATRIX_FALSE_ALARM, "Cost of a false alarm"),
+    (ids.MATRIX_LEFT_ALONE, "Cost of a negative left alone"),
 )
 
 
 def columns_dialog() -> dmc.Modal:
     """Opened by the button or by a file with unclear columns; `filled` fills it."""
     return dmc.Modal(
-        id=ids.COLUMNS,
+        id=ids.COLUMNS_DIALOG,
         title="Which column is what?",
         size="lg",
         children=[
@@ -51,7 +51,7 @@ def columns_dialog() -> dmc.Modal:
             html.Div(_role_boxes(), className="roles"),
             html.P(id=ids.ROLES_ERROR, className="error", role="alert"),
             html.Div(
-                dmc.Button("Draw", id=ids.ROLES_DRAW, variant="filled"), className="buttons end"
+                dmc.Button("Draw", id=ids.ROLES_APPLY, variant="filled"), className="buttons end"
             ),
         ],
     )
@@ -115,13 +115,13 @@ def roles_of(values: Sequence[Any]) -> dict[str, Any]:
 
 def matrix_dialog() -> dmc.Modal:
     return dmc.Modal(
-        id=ids.MATRIX,
+        id=ids.MATRIX_DIALOG,
         title="What a case costs in each cell",
         size="lg",
         keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=[
-            dcc.Store(id=ids.MATRIX_READ),
+            dcc.Store(id=ids.MATRIX_DATA),
             html.P("A benefit is a cost below zero.", className="note"),
             _cells(CELLS),
             html.Div(
@@ -131,7 +131,7 @@ def matrix_dialog() -> dmc.Modal:
                 ],
                 className="row",
             ),
-            html.P(id=ids.MATRIX_TOLD, className="told", role="status"),
+            html.P(id=ids.MATRIX_SENTENCE, className="told", role="status"),
             html.Div(
                 dmc.Button("Use these costs", id=ids.MATRIX_USE, size="xs", variant="filled"),
                 className="buttons end",
@@ -151,7 +151,7 @@ def _two_tables() -> html.Details:
         [
             html.Summary("What do two tables of results cost?"),
             html.Div(tables, className="two-tables"),
-            html.P(id=ids.MATRIX_PRICED, className="told", role="status"),
+            html.P(id=ids.MATRIX_TABLE_COSTS, className="told", role="status"),
             html.Button(
                 "Fill in an example", className="link", **attributes(data_matrix_example="")
             ),

@@ -30,7 +30,7 @@ def tab() -> html.Div:
                         **pick,
                     ),
                     dmc.Select(
-                        id=ids.FOLDS_BESIDE,
+                        id=ids.FOLDS_SECOND_AVERAGE,
                         label="beside it",
                         data=[{"value": NONE, "label": "nothing"}, *averages],
                         value="cost",
@@ -42,8 +42,8 @@ def tab() -> html.Div:
             html.P(id=ids.FOLDS_NOTE, className="note"),
             html.Div(
                 [
-                    _panel(ids.FOLDS_ROC, "Folds in ROC space"),
-                    _panel(ids.FOLDS_COST, "Folds in cost space"),
+                    _panel(ids.FOLDS_ROC_PANEL, "Folds in ROC space"),
+                    _panel(ids.FOLDS_COST_PANEL, "Folds in cost space"),
                     html.Div(id=ids.FOLDS_TABLE),
                 ],
                 className="folds",

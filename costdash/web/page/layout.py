@@ -46,7 +46,7 @@ def page(currency: str) -> dmc.MantineProvider:
             _head(),
             html.Div(
                 [rail(), _content()],
-                id=ids.PAGE,
+                id=ids.PAGE_BODY,
                 className="body",
                 **attributes(data_currency=currency),
             ),
@@ -59,13 +59,13 @@ def page(currency: str) -> dmc.MantineProvider:
 
 def _stores() -> list[dcc.Store]:
     """Three stores keep the state of the page; each of the others carries one message."""
-    kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE]
+    kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE_STORES]
     passing = (
         ids.UPLOAD_TOKEN,
-        ids.HAND,
+        ids.PANEL_CHOICE,
         ids.OUTLINE,
-        *(store for store, _ in ids.DRESSED),
-        *ids.ASKED.values(),
+        *(store for store, _ in ids.FIGURE_STORES),
+        *ids.TAB_QUESTIONS.values(),
         ids.PAIR_TESTS,
         ids.SHARE_PATH,
     )
@@ -91,7 +91,7 @@ def _head() -> html.Header:
             ),
             html.H1("costdash"),
             html.Div(id=ids.DATASET_NAME, className="dataset-name"),
-            html.Div(id=ids.PROGRESS, className="progress"),
+            html.Div(id=ids.UPLOAD_PROGRESS, className="progress"),
             html.Div(
                 [
                     dmc.Menu(
@@ -138,8 +138,8 @@ def _content() -> html.Main:
             html.Section(
                 id=ids.DECISION, className="card decision", **attributes(aria_label="Decision")
             ),
-            html.Div(id=ids.SPOKEN, className="unseen", **attributes(aria_live="polite")),
-            html.Div(id=ids.LIT_TEXT, className="unseen", **attributes(aria_live="polite")),
+            html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
+            html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
             panels(),
             html.Div(
                 [

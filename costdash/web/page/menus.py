@@ -91,7 +91,7 @@ def share_button() -> dmc.Popover:
                 [
                     html.P(SHARE_HELP, id=ids.SHARE_NOTE, className="note", role="status"),
                     dmc.Select(
-                        id=ids.SHARE_FOR,
+                        id=ids.SHARE_LIFETIME,
                         label="Good for",
                         data=[{"value": key, "label": text} for key, text in LIFETIMES.items()],
                         value="168",
@@ -108,7 +108,7 @@ def share_button() -> dmc.Popover:
                             dmc.Button("Copy", id=ids.SHARE_COPY, size="xs", variant="default"),
                             dmc.Button(
                                 "Revoke",
-                                id=ids.SHARE_END,
+                                id=ids.SHARE_REVOKE,
                                 size="xs",
                                 variant="subtle",
                                 color="red",

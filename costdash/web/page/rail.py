@@ -100,9 +100,9 @@ def _models() -> list[Component]:
             attributes={"input": {"aria-label": "Find a model"}},
         ),
         dmc.CheckboxGroup(
-            id=ids.MODELS,
+            id=ids.SHOWN_MODELS,
             value=[],
-            children=html.Div(id=ids.MODELS_BOX, className="models"),
+            children=html.Div(id=ids.MODEL_CHECKBOXES, className="models"),
             labelProps={"className": "unseen"},
             label="Models shown",
         ),
@@ -113,18 +113,18 @@ def _models() -> list[Component]:
 def _conditions() -> list[Component]:
     return [
         row("Prior of positives", box(ids.PRIOR_BOX, "Prior of positives")),
-        slider(ids.PRIOR, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
+        slider(ids.PRIOR_SLIDER, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, step=0.01),
         html.Div(
             [
                 html.Span(id=ids.PRIOR_NOTE),
-                html.Button("use the file's", id=ids.PRIOR_HOME, className="link"),
+                html.Button("use the file's", id=ids.PRIOR_RESET, className="link"),
             ],
             className="note",
         ),
-        row("Missed positive", box(ids.COST_FN, "Cost of a missed positive")),
-        row("False alarm", box(ids.COST_FP, "Cost of a false alarm")),
+        row("Missed positive", box(ids.COST_FN_BOX, "Cost of a missed positive")),
+        row("False alarm", box(ids.COST_FP_BOX, "Cost of a false alarm")),
         slider(
-            ids.RATIO,
+            ids.RATIO_SLIDER,
             "Cost of a missed positive against a false alarm, log scale",
             0.0,
             -DECADES,
@@ -172,7 +172,7 @@ def _uncertainty() -> list[Component]:
         ),
         html.P("Thresholds chosen on", className="note above"),
         dmc.SegmentedControl(
-            id=ids.CHOOSE,
+            id=ids.THRESHOLD_ROWS,
             data=[
                 {"label": "these rows", "value": "same"},
                 {"label": "other folds", "value": "other"},
@@ -188,11 +188,13 @@ def _uncertainty() -> list[Component]:
             "folds in 87 to 91 %, on a part of their own in 88 to 90 %.",
             className="note",
         ),
-        dmc.Checkbox(id=ids.ROC_WHOLE, label="ROC band for the whole curve at once", size="xs"),
+        dmc.Checkbox(
+            id=ids.SIMULTANEOUS_ROC_BAND, label="ROC band for the whole curve at once", size="xs"
+        ),
         dmc.Checkbox(
             id=ids.ESTIMATED_PRIOR, label="Count that the file's prior is an estimate", size="xs"
         ),
-        dmc.Checkbox(id=ids.LINES, label="Cost line of single thresholds", size="xs"),
+        dmc.Checkbox(id=ids.COST_LINES, label="Cost line of single thresholds", size="xs"),
         dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),
     ]
 

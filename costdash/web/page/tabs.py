@@ -72,12 +72,12 @@ def scenarios_section() -> html.Section:
                         size="xs",
                         w=260,
                     ),
-                    dmc.Button("Keep", id=ids.SCENARIO_KEEP, size="xs", variant="default"),
+                    dmc.Button("Keep", id=ids.SCENARIO_SAVE, size="xs", variant="default"),
                 ],
                 className="buttons",
             ),
         ],
-        id=ids.SCENARIOS,
+        id=ids.SCENARIOS_SECTION,
         **attributes(aria_label="Scenarios", data_first=json.dumps(first)),
     )
 
@@ -145,8 +145,8 @@ def _what_if() -> html.Div:
         [
             html.Div(
                 [
-                    scrolling(ids.CALLS, "Rules compared"),
-                    scrolling(ids.PARTS, "Best in parts of the range"),
+                    scrolling(ids.RULES, "Rules compared"),
+                    scrolling(ids.SEGMENTS, "Best in parts of the range"),
                     weighing_bar(),
                     scenarios_section(),
                 ]

@@ -40,12 +40,12 @@ def answer() -> Response:
 def _stores(body: bytes) -> tuple[dict | None, dict | None, dict | None]:
     """Contents of the three stores. Raises InvalidRequest unless the page could have sent them."""
     sent = parse_json(body)
-    if not isinstance(sent, dict) or sent.keys() != set(ids.STATE):
+    if not isinstance(sent, dict) or sent.keys() != set(ids.STATE_STORES):
         raise InvalidRequest
     for name, store in sent.items():
         if not isinstance(store, dict | None) or not matches_schema(f"{name}.data", store):
             raise InvalidRequest
-    dataset, conditions, view = (sent[name] for name in ids.STATE)
+    dataset, conditions, view = (sent[name] for name in ids.STATE_STORES)
     return dataset, conditions, view
 
 

@@ -46,7 +46,7 @@ TEXT_INPUTS = (
     ids.PAIR_A,
     ids.PAIR_B,
     ids.TABS,
-    ids.SHARE_FOR,
+    ids.SHARE_LIFETIME,
 )
 SCHEMAS: dict[str, Schema] = {
     f"{ids.DATASET}.data": DATASET,

@@ -121,7 +121,7 @@ def test_another_positive_value_turns_the_classes_round(visit, upload):
 )
 def test_roles_that_cannot_be_drawn_change_nothing_and_say_why(visit, upload, roles):
     dataset, outline, _ = data.open_data(upload(WIDE), None)
-    change = data.change_dataset(ids.ROLES_DRAW, None, 1, None, dataset, outline, *roles)
+    change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *roles)
     again, outline, still_open, said, _ = change
     assert again is no_update
     assert outline is no_update

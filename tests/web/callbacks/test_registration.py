@@ -91,7 +91,7 @@ def test_every_clientside_function_is_in_a_script(arrows):
         assert re.search(rf"^ +{name}\(", scripts, re.MULTILINE)
 
 
-@pytest.mark.parametrize("store", ids.STATE)
+@pytest.mark.parametrize("store", ids.STATE_STORES)
 def test_a_store_of_state_has_one_writer(arrows, store):
     assert sum((store, "data") in outputs(arrow) for arrow in arrows) == 1
 
@@ -174,7 +174,7 @@ def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, o
     told = {}
     for arrow in servers:
         told |= ask(client, question(arrow, on_page, values))
-    stores = {name: values[f"{name}.data"] for name in ids.STATE}
+    stores = {name: values[f"{name}.data"] for name in ids.STATE_STORES}
     assert client.post("/answer", json=stores).json["figures"].keys() >= {"roc", "pr", "cost"}
     assert told[ids.THRESHOLD_TABLE]["rowData"]
     assert told[ids.THRESHOLD_FOUND]["children"].startswith("Score of 0.5 or more")

@@ -231,7 +231,7 @@ def test_the_share_dialog_creates_and_revokes_links(visit, store, add_dataset):
     assert said.startswith("Good until ")
     assert handler.share(None, "24", dataset)[1].startswith("A link is good until ")
     assert handler.share(ids.SHARE_MAKE, "999999", dataset)[0] is None
-    assert handler.share(ids.SHARE_END, "24", dataset)[2:] == (False, True)
+    assert handler.share(ids.SHARE_REVOKE, "24", dataset)[2:] == (False, True)
     with pytest.raises(DatasetUnavailable):
         store.resolve_link(path.removeprefix("/shared/"))
 
