@@ -1,4 +1,4 @@
-"""The process that reads a file, started before there is one: its imports take their time."""
+"""A child process that is started before a file arrives, because its imports take a while."""
 
 import atexit
 import os
@@ -8,10 +8,10 @@ import threading
 import time
 from pathlib import Path
 
-DONE = b"."  # what it says when the outcome can be read
-PATIENCE = 300  # s after which a process that was never asked for anything ends
-REST = 2  # s
-USUAL = 0.8  # the share of it within which one is still relied on
+DONE = b"."  # what the child writes once the outcome can be read
+PATIENCE = 300  # s after which a child that got no request ends
+USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
+DELAY = 2  # s before the next child is started
 PASSED_ON = (
     "PATH",
     "HOME",
@@ -26,43 +26,43 @@ CAPPED = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": "4000000",  # great arrays go back as soon as they are done with
+    "MALLOC_MMAP_THRESHOLD_": "4000000",  # large arrays are returned as soon as they are freed
     "MALLOC_TRIM_THRESHOLD_": "4000000",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others reserve more address space than allowed
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # others reserve more address space than allowed
 }
 
-_guard = threading.Lock()
-_waiting: list[tuple[float, subprocess.Popen]] = []
+_lock = threading.Lock()
+_waiting: list[tuple[float, subprocess.Popen[bytes]]] = []  # at most one: start time and child
 _timers: list[threading.Timer] = []
 
 
 def warm() -> None:
-    """A file is on its way: one process gets ready for it, unless one is."""
-    with _guard:
-        if not _fresh():
-            _waiting.append((time.monotonic(), _started()))
+    """Starts a child for a file that is about to arrive, unless one is waiting."""
+    with _lock:
+        if not _is_ready():
+            _waiting.append((time.monotonic(), _start()))
 
 
 def warm_later() -> None:
-    """When the processors have done what they do now: who had one file read may have another."""
-    timer = threading.Timer(REST, warm)
+    """As warm, after a pause in which the processors finish their work: another file may follow."""
+    timer = threading.Timer(DELAY, warm)
     timer.daemon = True
-    with _guard:
+    with _lock:
         _stop_timers()
         _timers.append(timer)
     timer.start()
 
 
-def taken() -> subprocess.Popen:
-    """A process that waits for a request on its standard input."""
-    with _guard:
-        _stop_timers()  # the next file, not this one, needs the next process
-        return _waiting.pop()[1] if _fresh() else _started()
+def take() -> subprocess.Popen[bytes]:
+    """A child that waits for a request on its standard input."""
+    with _lock:
+        _stop_timers()  # the next child is for the next file
+        return _waiting.pop()[1] if _is_ready() else _start()
 
 
 @atexit.register
-def let_go() -> None:
-    """Ends the one that waits."""
+def stop_waiting() -> None:
+    """Ends the child that waits."""
     while _waiting:
         _, child = _waiting.pop()
         child.kill()
@@ -74,20 +74,20 @@ def _stop_timers() -> None:
         _timers.pop().cancel()
 
 
-def _fresh() -> bool:
-    """Whether one waits that will not end just now; one that may is let go."""
+def _is_ready() -> bool:
+    """Whether a child waits and will not end soon; one that may end soon is ended now."""
     while _waiting:
         since, child = _waiting[-1]
-        if time.monotonic() - since < USUAL * PATIENCE and child.poll() is None:
+        if time.monotonic() - since < USABLE * PATIENCE and child.poll() is None:
             return True
-        let_go()
+        stop_waiting()
     return False
 
 
-def _started() -> subprocess.Popen:
-    house = str(Path(__file__).parents[3])
+def _start() -> subprocess.Popen[bytes]:
+    project = str(Path(__file__).parents[3])
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    path = os.pathsep.join([house, *filter(None, sys.path)])
+    path = os.pathsep.join([project, *filter(None, sys.path)])
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "costdash.intake.process.worker"],
         stdin=subprocess.PIPE,

@@ -1,10 +1,10 @@
-"""Reads an upload in a process of its own, which limits itself: python -m costdash.intake.process.worker.
+"""The child process that reads one upload and limits itself first.
 
-The request is one JSON object on standard input: path (null: the table kept before), size (of a
-file that is still arriving; null: it is whole), folder, roles (null: guess), ask (false: draw by
-the guess), name, limits, analysis (null: none). What comes of it is written to the folder:
-table.arrow, predictions/, analysis/, outcome.json, and progress.json on the way. One byte on
-standard output says that all is there.
+Run as `python -m costdash.intake.process.worker`. The request is one JSON object on standard
+input: path (null: the table stored before), size (of a file that is still arriving; null: it is
+complete), folder, roles (null: guess), ask (false: build the sample from the guess), name, limits,
+analysis (null: none). The results are written to the folder: table.arrow, predictions/, analysis/,
+outcome.json, and progress.json meanwhile. One byte on standard output says that all is written.
 """
 
 import json
@@ -14,12 +14,13 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.api import labelled_rows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
@@ -35,8 +36,8 @@ from costdash.intake.formats.read import (
 )
 from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
-from costdash.intake.process.client import FAULT, LATE, NO_ROOM, PROGRESS
-from costdash.intake.process.outcome import OUTCOME, Outcome, describe, write_json
+from costdash.intake.process.client import BUG, NO_ROOM, PROGRESS, STALLED
+from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.storage.analysis import save_analysis, state_of
@@ -44,19 +45,19 @@ from costdash.intake.storage.predictions import save_predictions
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
 THREADS = 2
-MOST_ANALYSED = 20_000_000  # scores: more might outlast the time there is for reading
+MOST_ANALYSED = 20_000_000  # scores: with more the analysis might exceed the time limit
 
 
-class NoPandas:
-    """pyarrow would load it in the middle of the work, where nobody needs it."""
+class BlockPandas:
+    """An import hook that stops pyarrow from loading pandas, which takes time and is not needed."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         if name == "pandas":
             raise ModuleNotFoundError(name)
 
 
 def fence(limits: Limits) -> None:
-    """Bounds this process: address space, processor time, size of a file, no core dump."""
+    """Limits this process: address space, processor time, size of a file, no core dump."""
     bounds = {
         resource.RLIMIT_AS: limits.parse_memory_bytes,
         resource.RLIMIT_CPU: THREADS * limits.parse_seconds,
@@ -71,39 +72,33 @@ def fence(limits: Limits) -> None:
     pa.set_io_thread_count(1)
 
 
-def work(request: dict) -> Outcome:
-    """Does what is asked; every failure of the file is an outcome, not an exception."""
+def work(request: dict[str, Any]) -> Outcome:
+    """Reads the file of a request. Every failure that the file causes is an outcome."""
     folder, limits = Path(request["folder"]), Limits(**request["limits"])
     name = shown(request["name"])
     given = Roles.of(request["roles"] or {})
-    about, found = {}, Guess(given)
+    about: dict[str, Any] = {}
+    found = Guess(given)
     try:
         _progress(folder, "Reading the file")
-        read = _table(request["path"], request["size"], folder, limits)
+        read = _read_table(request["path"], request["size"], folder, limits)
         pa.default_memory_pool().release_unused()
-        about = {"rows_read": read.columns.rows, "columns": tuple(describe(read.columns))}
+        columns = tuple(describe_columns(read.columns))
+        about = {"rows_read": read.columns.rows, "columns": columns}
         _progress(folder, "Looking at the columns")
         found = guess(read.columns, given, limits)
         if request["ask"] and not found.certain:
             return _outcome("choose", [*read.notes, *found.notes], about, found, name)
         _progress(folder, "Checking the rows")
-        scored, said, messages = labelled_rows(read, found)
-        del read  # its memory is needed
+        scored, details, messages = labelled_rows(read, found)
+        del read  # frees its memory for the analysis
         _progress(folder, "Drawing the curves")
-        how = request.get("analysis")
         predictions = scored.complete()
-        analysis = _analysis(scored, how)
-        area = (
-            {m.name: m.auc for m in analysis.models.values()}
-            if analysis
-            else model_aucs(predictions)
-        )
-        area |= class_column_aucs(said["multiclass"])
-        messages += score_warnings(predictions, area)
-        save_predictions(folder / PREDICTIONS, scored, said | {"messages": messages})
-        if analysis:
-            with suppress(OSError):  # then it is made again when it is asked for
-                save_analysis(folder / ANALYSIS, analysis, state_of(folder / PREDICTIONS, **how))
+        analysis, aucs = _analyse(scored, predictions, request.get("analysis"))
+        aucs |= class_column_aucs(details["multiclass"])
+        messages += score_warnings(predictions, aucs)
+        save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages})
+        _store_analysis(folder, analysis, request.get("analysis"))
     except IntakeError as error:
         return _outcome("error", [str(error)], about, found, name)
     except MemoryError:
@@ -111,12 +106,14 @@ def work(request: dict) -> Outcome:
     except OSError:
         return Outcome("error", (NOT_STORED,), name=name)
     status = "warning" if messages else "ok"
-    models = {name: {"auc": float(auc)} for name, auc in area.items()}
-    drawn = {"rows": predictions.rows, "positives": predictions.positives, "models": models}
-    return _outcome(status, messages, about | drawn, found, name)
+    models = {name: {"auc": float(auc)} for name, auc in aucs.items()}
+    sample = {"rows": predictions.rows, "positives": predictions.positives, "models": models}
+    return _outcome(status, messages, about | sample, found, name)
 
 
-def _outcome(status, messages, about: dict, found: Guess, name: str) -> Outcome:
+def _outcome(
+    status: str, messages: list[str], about: dict[str, Any], found: Guess, name: str
+) -> Outcome:
     return Outcome(
         status,
         messages=tuple(messages),
@@ -128,36 +125,50 @@ def _outcome(status, messages, about: dict, found: Guess, name: str) -> Outcome:
     )
 
 
-def _analysis(scored: ScoredRows, how: dict | None) -> Analysis | None:
-    """While the rows are at hand; None where it is not asked for or would be too much here."""
-    if how is None or scored.rows * len(scored.scores) > MOST_ANALYSED:
-        return None
-    with suppress(MemoryError):
-        return analyse(scored, **how)
-    return None
+def _analyse(
+    scored: ScoredRows, predictions: Predictions, settings: dict[str, int] | None
+) -> tuple[Analysis | None, dict[str, float]]:
+    """The analysis while the rows are in memory, and the AUC of each model.
+
+    The analysis is None if it is not requested or would take too long or too much memory here.
+    """
+    if settings is not None and scored.rows * len(scored.scores) <= MOST_ANALYSED:
+        with suppress(MemoryError):
+            analysis = analyse(scored, n_replicates=settings["n_replicates"], seed=settings["seed"])
+            return analysis, {model.name: model.auc for model in analysis.models.values()}
+    return None, model_aucs(predictions)
 
 
-def _table(path: str | None, size: int | None, folder: Path, limits: Limits) -> Read:
-    """The table of a new file, which is kept, or the one kept before."""
-    kept = folder / TABLE
+def _store_analysis(
+    folder: Path, analysis: Analysis | None, settings: dict[str, int] | None
+) -> None:
+    if analysis is None or settings is None:
+        return
+    with suppress(OSError):  # it is then computed again on request
+        save_analysis(folder / ANALYSIS, analysis, state_of(folder / PREDICTIONS, **settings))
+
+
+def _read_table(path: str | None, size: int | None, folder: Path, limits: Limits) -> Read:
+    """The table of a new file, which is then stored, or the table stored before."""
+    stored = folder / TABLE
     if path is None:
         try:
-            with pa.OSFile(str(kept)) as file:
+            with pa.OSFile(str(stored)) as file:
                 table = pa.ipc.open_file(file).read_all()
         except (OSError, pa.ArrowInvalid):
-            raise IntakeError("The file is not here any more. Upload it again.") from None
+            raise IntakeError("The file is not stored here any more. Upload it again.") from None
         notes = json.loads(table.schema.metadata[b"notes"])
         return Read(Columns(table), tuple(notes))
-    arrived = read_growing(Path(path), size, limits) if size else None
-    if arrived:
-        read = read_frame(arrived[0], limits, arrived[1])
+    growing = read_growing(Path(path), size, limits) if size else None
+    if growing:
+        read = read_frame(growing[0], limits, growing[1])
     else:
         read = read_file(Path(path), limits, scratch=folder)
-    part = kept.with_name(f"{TABLE}.part")
+    part = stored.with_name(f"{TABLE}.part")
     table = read.columns.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
     with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
-    os.replace(part, kept)
+    os.replace(part, stored)
     return read
 
 
@@ -166,7 +177,8 @@ def _progress(folder: Path, stage: str) -> None:
 
 
 def main() -> int:
-    sys.meta_path.insert(0, NoPandas())
+    """Handles one request; returns the exit code."""
+    sys.meta_path.insert(0, BlockPandas())
     signal.alarm(PATIENCE)
     request = json.load(sys.stdin)
     signal.alarm(0)
@@ -179,12 +191,12 @@ def main() -> int:
     except OSError:
         return NO_ROOM
     except StalledError:
-        return LATE
-    except Exception:  # what the file is to blame for is an outcome already
-        return 1 if no_room_left() else FAULT
+        return STALLED
+    except Exception:  # a failure that the file causes is an outcome already
+        return 1 if no_room_left() else BUG
     os.write(sys.stdout.fileno(), DONE)
     return 0
 
 
 if __name__ == "__main__":
-    os._exit(main())  # the kernel clears away faster than Python does
+    os._exit(main())  # the kernel frees memory faster than Python does

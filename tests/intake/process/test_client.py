@@ -13,7 +13,7 @@ from costdash.core.analysis.analyse import analyse
 from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits
-from costdash.intake.process import client as fence
+from costdash.intake.process import client
 from costdash.intake.process.client import cancel, check, parse, progress
 from costdash.intake.storage.analysis import load_analysis, state_of
 from costdash.intake.storage.predictions import load_predictions
@@ -44,7 +44,7 @@ def python(monkeypatch, program):
     def popen(command, **options):
         return real([sys.executable, "-c", program], **options)
 
-    monkeypatch.setattr(fence.subprocess, "Popen", popen)
+    monkeypatch.setattr(client.subprocess, "Popen", popen)
 
 
 def test_a_good_file_is_drawn_and_kept(upload, folder):
@@ -104,7 +104,7 @@ def test_a_child_that_dies_is_a_sentence(program, upload, folder, monkeypatch):
     python(monkeypatch, program)
     outcome = parse(upload(corpus.BASE), folder)
     assert outcome.status == "error"
-    assert outcome.messages == (fence._ended(-9, Limits()),)
+    assert outcome.messages == (client._exit_sentence(-9, Limits()),)
 
 
 BROKEN = """
@@ -119,7 +119,7 @@ def test_a_fault_of_the_program_is_not_blamed_on_the_file(upload, folder, monkey
     python(monkeypatch, BROKEN)
     outcome = parse(upload(corpus.BASE), folder)
     assert outcome.status == "error"
-    assert outcome.messages == (fence.BLAMED,)
+    assert outcome.messages == (client.BUG_SENTENCE,)
 
 
 def test_a_slow_child_is_ended_with_its_children(upload, folder, monkeypatch):

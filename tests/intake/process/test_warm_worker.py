@@ -10,7 +10,7 @@ from tests.support import corpus
 @pytest.fixture(autouse=True)
 def nobody_waits():
     yield
-    warm_worker.let_go()
+    warm_worker.stop_waiting()
 
 
 def test_the_next_file_is_read_by_the_one_that_waits(tmp_path):
@@ -37,7 +37,7 @@ def test_one_that_may_be_gone_is_not_asked(monkeypatch, patience):
         old.kill()
         old.wait()
     monkeypatch.setattr(warm_worker, "PATIENCE", patience)
-    child = warm_worker.taken()
+    child = warm_worker.take()
     assert child.pid != old.pid
     assert old.returncode is not None
     child.kill()
