@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from costdash.figures.style import CONFIG, DASHES, MODELS, PALETTES
+from costdash.figures.style import CONFIG, DASHES, MODELS, PAGE_COLOURS, PALETTES
+from costdash.figures.tokens import PAGE_FILE, page_tokens
 
 # Machado, Oliveira & Fernandes (2009), severity 1, on linear RGB.
 EYES = {
@@ -62,3 +63,13 @@ def test_every_eye_tells_two_models_apart_and_more_so_with_the_same_dash(palette
 def test_nothing_is_sent_to_a_cloud():
     assert CONFIG["showSendToCloud"] is False
     assert CONFIG["plotlyServerURL"] == ""
+
+
+def test_the_tokens_of_the_page_are_made_from_the_style():
+    told = "run python -m costdash.figures.tokens"
+    assert PAGE_FILE.read_text(encoding="utf-8") == page_tokens(), told
+
+
+def test_no_token_of_the_page_replaces_a_colour_of_the_figures():
+    assert PAGE_COLOURS["light"].keys() == PAGE_COLOURS["dark"].keys()
+    assert not PAGE_COLOURS["light"].keys() & PALETTES["light"].keys()

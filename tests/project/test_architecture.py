@@ -50,7 +50,7 @@ PACKAGES = {
     ),
     "figures": (
         {"view", "style", "axes"},
-        {"scene", "saved_image"},
+        {"scene", "saved_image", "tokens"},
         {"alt_text", "curve_table", "traces"},
         {"panels", "client_data"},
         {"offline"},

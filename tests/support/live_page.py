@@ -66,10 +66,12 @@ def write(folder: Path) -> str:
     said = " ".join(f'<b data-live="{role}">?</b>' for role in (*ROLES.split(), "ratio-words"))
     sources = [PLOTLY, *(ASSETS / f"{name}.js" for name in SCRIPTS)]
     scripts = "".join(f'<script src="{source.as_uri()}"></script>' for source in sources)
+    sheets = (ASSETS / "css" / f"{name}.css" for name in ("tokens", "overlays"))
+    styles = "".join(f'<link rel="stylesheet" href="{sheet.as_uri()}">' for sheet in sheets)
     page = folder / "live.html"
     page.write_text(
         f'<!doctype html><meta charset="utf-8"><title>live</title><style>{STYLE}</style>'
-        f'<link rel="stylesheet" href="{(ASSETS / "marks.css").as_uri()}">'
+        f"{styles}"
         f'<p data-live-call="some">{said}</p><div class="row">{panels}</div>'
         f'<p id="lit-text"></p><input id="box">{scripts}'
         f"<script>{SCRIPT}window.config = {json.dumps(CONFIG)};</script>"

@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from costdash import __version__
-from costdash.figures import PALETTES
 from costdash.figures.offline import plotly_script
+from costdash.figures.tokens import report_tokens
 from costdash.report.html import sections
 from costdash.report.html.elements import Html, element, joined
 from costdash.report.html.panels import data, drawn, panels
@@ -47,7 +47,7 @@ def report_html(report: Report) -> str:
         Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta name="generator" content="costdash {__version__}">'),
         element("title", f"{report.source.name}: costdash report"),
-        element("style", Html(_colours() + (ROOM / "page.css").read_text(encoding="utf-8"))),
+        element("style", Html(report_tokens() + (ROOM / "page.css").read_text(encoding="utf-8"))),
     )
     return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
 
@@ -59,13 +59,3 @@ def _policy(scripts: Sequence[str]) -> str:
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-
-
-def _colours() -> str:
-    """Both palettes as variables of the page."""
-    said = {
-        theme: "".join(f"--{key}:{value};" for key, value in palette.items())
-        for theme, palette in PALETTES.items()
-    }
-    dark = f"@media screen and (prefers-color-scheme:dark){{:root{{{said['dark']}}}}}"
-    return f":root{{{said['light']}}}\n{dark}\n"

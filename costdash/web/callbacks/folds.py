@@ -58,7 +58,7 @@ def fold_averages(
     )
     roc = folds_roc_figure(folds, kinds)
     cost = folds_cost_figure(folds, point, kinds)
-    why = html.Span(one_or_each(kinds), className="line")
+    why = html.Span(one_or_each(kinds), className="note-line")
     note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
     return roc, cost, note, folds_tab.table(folds, point, shown.level)
 

@@ -65,7 +65,7 @@ def viewer_bar(dataset: StoreData | None) -> tuple[Any, bool, bool, bool, str, b
     own = dataset.get("own")
     back = html.Button(
         "Back to my data" if own else "Leave this view",
-        className="link",
+        className="link-button",
         **attributes(data_back=own or FIRST),
     )
     return [sentence, back], False, True, True, NO_REPORT, True

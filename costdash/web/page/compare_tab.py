@@ -49,7 +49,7 @@ def tab() -> html.Div:
                         id=ids.HOLM_BAND, label="Band at Holm's stricter level", size="xs"
                     ),
                 ],
-                className="bar",
+                className="table-bar",
             ),
             html.Div(
                 [
@@ -59,7 +59,7 @@ def tab() -> html.Div:
                                 save_buttons(
                                     ids.DIFFERENCE_PANEL, "Difference curve", "difference"
                                 ),
-                                className="tools",
+                                className="panel-tools",
                             ),
                             html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
                             html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="panel-note"),
@@ -117,4 +117,6 @@ def _crossover_button(drawn: dict[str, Any]) -> html.Button:
     if "ends" in drawn:
         data["data_tangent"] = json.dumps(drawn)
         tip = "Draw the line that touches both hulls, and go there"
-    return html.Button(number(drawn["pcf"]), className="link", title=tip, **attributes(**data))
+    return html.Button(
+        number(drawn["pcf"]), className="link-button", title=tip, **attributes(**data)
+    )

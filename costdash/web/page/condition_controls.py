@@ -50,7 +50,7 @@ def range_boxes() -> list[Component]:
 
 def _between(name: str, label: str) -> html.Div:
     low, high = box(f"{name}-low", f"{label}: at least"), box(f"{name}-high", f"{label}: at most")
-    return row(label, html.Span([low, "to", high], className="between"))
+    return row(label, html.Span([low, "to", high], className="range-ends"))
 
 
 def weighing_bar() -> html.Div:
@@ -75,7 +75,7 @@ def weighing_bar() -> html.Div:
                     ")",
                 ],
                 id=ids.BETA_ROW,
-                className="between",
+                className="range-ends",
                 hidden=True,
             ),
             html.Div(id=ids.RANKING),
@@ -105,7 +105,7 @@ def criterion_controls() -> list[Component]:
                         html.Span(id=ids.CRITERION_LIMIT_NAME),
                         box(ids.CRITERION_LIMIT, "Limit of the criterion"),
                     ],
-                    className="row",
+                    className="control-row",
                 ),
                 dmc.Checkbox(
                     id=ids.CRITERION_CONFIDENCE,
@@ -115,7 +115,7 @@ def criterion_controls() -> list[Component]:
                 ),
             ],
             id=ids.CRITERION_LIMIT_ROW,
-            className="asked",
+            className="control-details",
             hidden=True,
         ),
         html.Div(
@@ -131,7 +131,7 @@ def criterion_controls() -> list[Component]:
                 row("at a score of", box(ids.FIXED_THRESHOLD_SCORE, "Fixed threshold")),
             ],
             id=ids.FIXED_THRESHOLD,
-            className="asked",
+            className="control-details",
             hidden=True,
         ),
     ]
@@ -140,7 +140,7 @@ def criterion_controls() -> list[Component]:
 def case_unit_controls() -> list[Component]:
     """For how many cases the page shows amounts; a script keeps it with the conditions."""
     return [
-        html.P("Show costs per", className="note above"),
+        html.P("Show costs per", className="note note-above"),
         dmc.SegmentedControl(
             id=ids.CASE_UNIT,
             data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],

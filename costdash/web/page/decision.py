@@ -68,7 +68,7 @@ def _part_of_choice(part: Phrase) -> html.Span:
 
 def panel_note(meta: dict[str, str]) -> list[html.Span]:
     """The note on a panel's lines, then the one on its band."""
-    return [html.Span(text, className="line") for text in (meta["note"], meta["band"]) if text]
+    return [html.Span(text, className="note-line") for text in (meta["note"], meta["band"]) if text]
 
 
 def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
@@ -78,20 +78,24 @@ def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
     """
 
     def cell(one: Cell, tone: str) -> html.Td:
-        paid = [html.Span(one.cost_text, className="paid")] if one.cost_text else []
+        paid = [html.Span(one.cost_text, className="cell-cost")] if one.cost_text else []
         return html.Td(
-            [html.Span(one.word, className="word"), html.B(one.text), *paid], className=tone
+            [html.Span(one.word, className="cell-word"), html.B(one.text), *paid], className=tone
         )
 
     def row(name: str, *row_cells: html.Td) -> html.Tr:
         return html.Tr([html.Th(name, scope="row"), *row_cells])
 
-    back = html.Button("show the best", className="link", **attributes(data_unchoose=""))
+    back = html.Button("show the best", className="link-button", **attributes(data_unchoose=""))
     caption = html.Caption([f"{title}, {cells.of}", *([back] if chosen else [])])
     heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
     body = [
-        row(cells.positives, cell(cells.found, "right"), cell(cells.missed, "wrong")),
-        row(cells.negatives, cell(cells.false_alarm, "wrong"), cell(cells.left_alone, "right")),
+        row(cells.positives, cell(cells.found, "cell-correct"), cell(cells.missed, "cell-wrong")),
+        row(
+            cells.negatives,
+            cell(cells.false_alarm, "cell-wrong"),
+            cell(cells.left_alone, "cell-correct"),
+        ),
     ]
     return html.Table(
         [caption, html.Thead(html.Tr([html.Td(), *heads])), html.Tbody(body)], className="cells"

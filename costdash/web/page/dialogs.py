@@ -49,9 +49,10 @@ def columns_dialog() -> dmc.Modal:
         children=[
             html.P(id=ids.COLUMNS_NOTE, className="note"),
             html.Div(_role_boxes(), className="roles"),
-            html.P(id=ids.ROLES_ERROR, className="error", role="alert"),
+            html.P(id=ids.ROLES_ERROR, className="dialog-error", role="alert"),
             html.Div(
-                dmc.Button("Draw", id=ids.ROLES_APPLY, variant="filled"), className="buttons end"
+                dmc.Button("Draw", id=ids.ROLES_APPLY, variant="filled"),
+                className="buttons buttons-end",
             ),
         ],
     )
@@ -69,7 +70,7 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             id=ids.ROLES_SCORES,
             label="Scores, one column per model",
             description="Greater means more positive.",
-            className="wide",
+            className="roles-wide",
             **pick,
         ),
         *(
@@ -129,12 +130,12 @@ def matrix_dialog() -> dmc.Modal:
                     html.Span("Cases in a month (if it is known)"),
                     box(ids.MATRIX_CASES, "Cases in a month"),
                 ],
-                className="row",
+                className="control-row",
             ),
-            html.P(id=ids.MATRIX_SENTENCE, className="told", role="status"),
+            html.P(id=ids.MATRIX_SENTENCE, className="dialog-text", role="status"),
             html.Div(
                 dmc.Button("Use these costs", id=ids.MATRIX_USE, size="xs", variant="filled"),
-                className="buttons end",
+                className="buttons buttons-end",
             ),
             _two_tables(),
         ],
@@ -151,9 +152,9 @@ def _two_tables() -> html.Details:
         [
             html.Summary("What do two tables of results cost?"),
             html.Div(tables, className="two-tables"),
-            html.P(id=ids.MATRIX_TABLE_COSTS, className="told", role="status"),
+            html.P(id=ids.MATRIX_TABLE_COSTS, className="dialog-text", role="status"),
             html.Button(
-                "Fill in an example", className="link", **attributes(data_matrix_example="")
+                "Fill in an example", className="link-button", **attributes(data_matrix_example="")
             ),
         ],
         id="matrix-tables",

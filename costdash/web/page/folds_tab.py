@@ -37,7 +37,7 @@ def tab() -> html.Div:
                         **pick,
                     ),
                 ],
-                className="bar",
+                className="table-bar",
             ),
             html.P(id=ids.FOLDS_NOTE, className="note"),
             html.Div(
@@ -63,7 +63,7 @@ def table(folds: Folds, point: OperatingPoint, level: float) -> html.Table:
 def _panel(name: str, label: str) -> html.Section:
     return html.Section(
         [
-            html.Div(save_buttons(name, label, "averages"), className="tools"),
+            html.Div(save_buttons(name, label, "averages"), className="panel-tools"),
             html.Div(graph(name), className="fold-frame"),
         ],
         className="card",

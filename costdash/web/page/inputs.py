@@ -39,7 +39,7 @@ def attributes(**values: str) -> dict[str, Any]:
 
 
 def row(label: str, *parts: Component) -> html.Div:
-    return html.Div([html.Span(label), *parts], className="row")
+    return html.Div([html.Span(label), *parts], className="control-row")
 
 
 def box(name: str, label: str) -> dmc.TextInput:
@@ -49,7 +49,7 @@ def box(name: str, label: str) -> dmc.TextInput:
         size="xs",
         autoComplete="off",
         spellCheck=False,
-        className="box",
+        className="control-box",
         label=label,
         labelProps={"className": "unseen"},
     )

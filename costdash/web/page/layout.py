@@ -7,6 +7,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from costdash import __version__
+from costdash.figures import style
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
 from costdash.web.page.dialogs import columns_dialog, matrix_dialog
@@ -17,8 +18,6 @@ from costdash.web.page.rail import rail
 from costdash.web.page.tabs import tabs
 from costdash.wording import count_of, number, percent
 
-INK_COLOURS = "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828"
-DARK_COLOURS = "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13"
 TOUR_STEPS = (
     "Say where the model will be used: how common positives are there, and what a mistake costs.",
     "The sentence in large type is the decision, and the panels show why. Drag the black line of "
@@ -29,8 +28,8 @@ TOUR_STEPS = (
 THEME = {
     "primaryColor": "ink",
     "primaryShade": {"light": 9, "dark": 1},
-    "colors": {"ink": INK_COLOURS.split(), "dark": DARK_COLOURS.split()},
-    "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    "colors": {name: shades.split() for name, shades in style.SHADES.items()},
+    "fontFamily": style.FONT,
     "defaultRadius": "sm",
 }
 
@@ -42,12 +41,12 @@ def page(currency: str) -> dmc.MantineProvider:
         children=[
             *_stores(),
             dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
-            html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip"),
+            html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
             _head(),
             html.Div(
                 [rail(), _content()],
                 id=ids.PAGE_BODY,
-                className="body",
+                className="page-body",
                 **attributes(data_currency=currency),
             ),
             columns_dialog(),
@@ -75,13 +74,13 @@ def _stores() -> list[dcc.Store]:
 def _head() -> html.Header:
     samples = [
         dmc.MenuItem(
-            html.Div([html.B(sample.title), html.P(sample.description)], className="sample"),
+            html.Div([html.B(sample.title), html.P(sample.description)], className="sample-item"),
             attributes={"root": {"data-sample": key}},
         )
         for key, sample in SAMPLES.items()
     ]
     return html.Header(
-        className="head",
+        className="page-head",
         children=[
             html.Button(
                 "Controls",
@@ -109,14 +108,14 @@ def _head() -> html.Header:
                     html.Button(
                         "◐",
                         id=ids.THEME_BUTTON,
-                        className="icon",
+                        className="head-icon",
                         **attributes(aria_label="Light or dark"),
                     ),
                     report_button(),
                     share_button(),
                     dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm", variant="filled"),
                 ],
-                className="actions",
+                className="head-actions",
             ),
         ],
     )
@@ -124,7 +123,7 @@ def _head() -> html.Header:
 
 def _content() -> html.Main:
     return html.Main(
-        className="content",
+        className="page-content",
         children=[
             view_only(),
             _tour(),
@@ -151,7 +150,7 @@ def _content() -> html.Main:
                         "Reset zoom", id=ids.ZOOM_RESET, size="compact-xs", variant="default"
                     ),
                 ],
-                className="under",
+                className="panels-below",
             ),
             tabs(),
             html.Footer(f"costdash {__version__}. Your data stay on this server."),
@@ -170,8 +169,8 @@ def _tour() -> html.Aside:
         for i, text in enumerate(TOUR_STEPS, 1)
     ]
     buttons = [
-        html.Button("Next", className="link", **attributes(data_tour="next")),
-        html.Button("Close", className="link", **attributes(data_tour="close")),
+        html.Button("Next", className="link-button", **attributes(data_tour="next")),
+        html.Button("Close", className="link-button", **attributes(data_tour="close")),
     ]
     return html.Aside(
         [*steps, html.Div(buttons)],
@@ -193,5 +192,6 @@ def dataset_name(dataset: dict[str, Any] | None) -> list[Component]:
         count_of(len(dataset["models"]), "model", 6),
     )
     notes = len(dataset.get("messages", []))
-    link = html.Button(count_of(notes, "note", 6), className="link", **attributes(data_tab="data"))
+    words = count_of(notes, "note", 6)
+    link = html.Button(words, className="link-button", **attributes(data_tab="data"))
     return [html.Span(" · ".join(facts)), *([link] if notes else [])]

@@ -35,7 +35,7 @@ def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.
     return [
         html.Button(
             sign,
-            className="tool",
+            className="panel-tool",
             title=f"Save as {sign}",
             **attributes(data_graph=graph, aria_label=f"Save as {sign}: {title}"),
             **data,
@@ -61,7 +61,10 @@ def _data_menu() -> dmc.Menu:
         [
             dmc.MenuTarget(
                 "Download data",
-                boxWrapperProps={"component": "button", "className": "opener small data-opener"},
+                boxWrapperProps={
+                    "component": "button",
+                    "className": "opener opener-small data-opener",
+                },
             ),
             dmc.MenuDropdown(
                 [

@@ -22,7 +22,7 @@ def _panel(panel: Panel) -> html.Section:
         **attributes(data_panel=name, aria_label=panel.title),
         children=[
             html.Header([html.H2(panel.title), _tools(panel), _help(panel)]),
-            html.Div(graph(name), className="frame"),
+            html.Div(graph(name), className="panel-frame"),
             *([_strip()] if panel.strip else []),
             html.P(id=ids.panel_note(panel.id), className="panel-note"),
         ],
@@ -41,7 +41,7 @@ def _tools(panel: Panel) -> html.Div:
 
     def button(sign: str, action: str, label: str) -> html.Button:
         more = attributes(aria_label=f"{label}: {panel.title}", data_tool=action, data_graph=name)
-        return html.Button(sign, className="tool", title=label, **more)
+        return html.Button(sign, className="panel-tool", title=label, **more)
 
     return html.Div(
         [
@@ -49,7 +49,7 @@ def _tools(panel: Panel) -> html.Div:
             button("−", "out", "Zoom out"),  # noqa: RUF001
             *save_buttons(name, panel.title, panel.id),
         ],
-        className="tools",
+        className="panel-tools",
     )
 
 
@@ -66,7 +66,7 @@ def _help(panel: Panel) -> dmc.Popover:
                 "?",
                 boxWrapperProps={
                     "component": "button",
-                    "className": "help",
+                    "className": "panel-help",
                     "aria-label": f"What is this: {panel.title}",
                 },
             ),
@@ -74,7 +74,7 @@ def _help(panel: Panel) -> dmc.Popover:
                 html.Div(
                     [
                         *(html.P(line) for line in panel.explanation),
-                        html.P(panel.source, className="source"),
+                        html.P(panel.source, className="explanation-source"),
                     ],
                     className="explanation",
                 )

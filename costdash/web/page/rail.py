@@ -6,6 +6,7 @@ import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
+from costdash.figures import style
 from costdash.report.tables.multiclass import class_tables
 from costdash.web import ids
 from costdash.web.page.condition_controls import case_unit_controls, criterion_controls, range_boxes
@@ -61,6 +62,15 @@ def rail() -> html.Aside:
     )
 
 
+def _swatch(place: int) -> html.Span:
+    """Colour and dash of a model's line."""
+    dash = style.DASH_NAMES[style.dash(place)]
+    colour = {"--stroke": f"var(--model-{place % style.MODELS})"}
+    return html.Span(
+        className=f"swatch swatch-{dash}", style=colour, **attributes(aria_hidden="true")
+    )
+
+
 def model_boxes(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
     """A checkbox per model with its line style and AUC; `models` as in the store."""
     return [
@@ -69,14 +79,11 @@ def model_boxes(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
             size="xs",
             label=html.Span(
                 [
-                    html.Span(
-                        className=f"swatch swatch-{model['i'] % 10}",
-                        **attributes(aria_hidden="true"),
-                    ),
+                    _swatch(model["i"]),
                     html.Span(
                         shortened(model["name"], 16), className="model-name", title=model["name"]
                     ),
-                    html.Span(f"AUC {model['auc']:.3f}", className="aside"),
+                    html.Span(f"AUC {model['auc']:.3f}", className="model-auc"),
                 ],
                 className="model-row",
             ),
@@ -86,7 +93,7 @@ def model_boxes(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
 
 
 def _group(title: str, children: list[Component]) -> html.Section:
-    return html.Section([html.H2(title), *children], className="group")
+    return html.Section([html.H2(title), *children], className="rail-group")
 
 
 def _models() -> list[Component]:
@@ -96,7 +103,7 @@ def _models() -> list[Component]:
             id=ids.MODELS_FILTER,
             placeholder="Find a model",
             size="xs",
-            className="filter",
+            className="models-filter",
             attributes={"input": {"aria-label": "Find a model"}},
         ),
         dmc.CheckboxGroup(
@@ -117,7 +124,7 @@ def _conditions() -> list[Component]:
         html.Div(
             [
                 html.Span(id=ids.PRIOR_NOTE),
-                html.Button("use the file's", id=ids.PRIOR_RESET, className="link"),
+                html.Button("use the file's", id=ids.PRIOR_RESET, className="link-button"),
             ],
             className="note",
         ),
@@ -170,7 +177,7 @@ def _uncertainty() -> list[Component]:
             fullWidth=True,
             **attributes(aria_label="Level of the bands"),
         ),
-        html.P("Thresholds chosen on", className="note above"),
+        html.P("Thresholds chosen on", className="note note-above"),
         dmc.SegmentedControl(
             id=ids.THRESHOLD_ROWS,
             data=[

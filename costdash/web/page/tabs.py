@@ -88,7 +88,7 @@ def scenarios_table(table: Table) -> html.Table:
     head = [*(html.Th(name, scope="col") for name in table.head), change]
     body = []
     for k, (name, *cells) in enumerate(table.rows):
-        number: list[Any] = [html.Span(str(k), className="numeral"), " "] if k else []
+        number: list[Any] = [html.Span(str(k), className="scenario-number"), " "] if k else []
         row = [html.Th([*number, name], scope="row"), *(html.Td(cell) for cell in cells)]
         body.append(html.Tr([*row, html.Td(_buttons(name, k - 1) if k else "")]))
     return html.Table([html.Thead(html.Tr(head)), html.Tbody(body)], className="table scenarios")
@@ -98,7 +98,7 @@ def _buttons(name: str, place: int) -> list[html.Button]:
     return [
         html.Button(
             sign,
-            className="tool",
+            className="panel-tool",
             title=ACTION_NAMES.get(action, sign),
             **attributes(
                 aria_label=f"{ACTION_NAMES.get(action, sign)}: {name}",
@@ -177,7 +177,7 @@ def _thresholds() -> html.Div:
                         debounce=300,
                         size="xs",
                     ),
-                    html.P(id=ids.THRESHOLD_FOUND, className="found", role="status"),
+                    html.P(id=ids.THRESHOLD_FOUND, className="threshold-found", role="status"),
                     dmc.Button(
                         "Export all as CSV", id=ids.EXPORT_BUTTON, size="xs", variant="default"
                     ),
@@ -238,5 +238,5 @@ def _data() -> html.Div:
                 className="buttons",
             ),
         ],
-        className="data",
+        className="data-tab",
     )

@@ -61,7 +61,7 @@ def answer(
             *decision.within_ranges(said),
         ],
         "calls": [
-            html.P(" ".join(said.changes), className="changes"),
+            html.P(" ".join(said.changes), className="decision-changes"),
             bare_table(rules_table(rules, point, currency)),
             *([html.H3("The full cost matrix")] if said.matrix_sentences else []),
             *map(html.P, said.matrix_sentences),

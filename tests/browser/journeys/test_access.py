@@ -134,11 +134,11 @@ def test_the_rail_is_a_drawer_where_there_is_little_room(journey):
 
 
 def test_every_panel_explains_itself_to_the_keyboard(journey):
-    for button in journey.driver.find_elements("css selector", ".help"):
+    for button in journey.driver.find_elements("css selector", ".panel-help"):
         button.send_keys(Keys.ENTER)
         journey.until("return arguments[0].ariaExpanded === 'true'", button)
         journey.until("return document.querySelector('.explanation')?.checkVisibility()")
-        assert journey.text(".explanation .source")
+        assert journey.text(".explanation-source")
         journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
         journey.until("return arguments[0].ariaExpanded === 'false'", button)
         journey.until("return !document.querySelector('.explanation')")

@@ -59,7 +59,7 @@ def test_a_wrong_password_is_rejected(client, password):
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("GET", "/_dash-layout"), ("GET", "/_dash-dependencies"), ("GET", "/assets/page.css"),
+        ("GET", "/_dash-layout"), ("GET", "/_dash-dependencies"), ("GET", "/assets/css/layout.css"),
         ("GET", "/nowhere"), ("POST", "/_dash-update-component"), ("POST", "/upload"),
         ("POST", "/upload/stage"), ("POST", "/export/thresholds"), ("GET", f"/open/{'x' * 43}"),
         ("GET", f"/shared/{'x' * 43}"),
