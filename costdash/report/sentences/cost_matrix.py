@@ -1,13 +1,16 @@
-"""A full cost matrix in words: what it comes down to, and why a dearer table can be the better."""
+"""Sentences on a full cost matrix: its reduction to two costs, and the cost of whole tables."""
 
 from costdash.core import Call
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.report.sentences.amounts import CASE, DOLLAR, THOUSAND, CaseUnit, Currency, money
 from costdash.wording import digits_apart, listed, number, percent
 
+FEWEST_TOTAL_DIGITS = 4
+CASE_DIGITS = 6
+
 
 def reduction_sentences(matrix: CostMatrix, prior: float, currency: Currency = DOLLAR) -> str:
-    """The two costs and the constant that a matrix comes down to, with their origin."""
+    """The two costs and the constant that the matrix reduces to, with their origin."""
     constant = matrix.constant(prior)
     return (
         "Only differences can change a decision: a missed positive costs "
@@ -24,7 +27,10 @@ def in_all_sentence(
     cases: float | None = None,
     currency: Currency = DOLLAR,
 ) -> str:
-    """What a rule costs with the constant in it, per case, per 1,000 and per month of `cases`."""
+    """The cost of a rule with the constant included, per case, per 1,000 cases and per month.
+
+    cases: the number of cases per month; None: no amount per month.
+    """
     cost = matrix.expected_cost(prior, call.fpr, call.tpr)
     case_units = [CASE, THOUSAND] + ([CaseUnit.per_period(cases)] if cases else [])
     amounts = [case_unit.amount(cost, currency) for case_unit in case_units]
@@ -34,35 +40,47 @@ def in_all_sentence(
 def tables_sentences(
     matrix: CostMatrix, first: Cells, second: Cells, currency: Currency = DOLLAR
 ) -> str:
-    """What two confusion matrices cost, and whether that can be compared at all."""
-    tables = (first, second)
-    totals = [matrix.total(cells) for cells in tables]
-    digits = digits_apart(*totals)
-    said = [
-        f"The {name} table costs {money(total, currency, max(digits, 4))}, with "
+    """The total costs of two confusion matrices, and whether and how they compare."""
+    totals = [matrix.total(cells) for cells in (first, second)]
+    digits = max(digits_apart(*totals), FEWEST_TOTAL_DIGITS)
+    sentences = [
+        f"The {name} table costs {money(total, currency, digits)}, with "
         f"{percent(cells.accuracy)} of cases called right."
-        for name, total, cells in zip(("first", "second"), totals, tables)
+        for name, total, cells in zip(("first", "second"), totals, (first, second))
     ]
-    classes = [(cells.tp + cells.fn, cells.fp + cells.tn) for cells in tables]
-    if classes[0] != classes[1]:
-        held = [" + ".join(number(n, 6) for n in totals) for totals in classes]
-        said.append(
-            f"These totals cannot be compared: the tables hold different cases, {held[0]} and "
-            f"{held[1]} positives and negatives."
-        )
-    if first.dominates(second) or second.dominates(first):
-        better = "second" if second.dominates(first) else "first"
-        good, bad = (second, first) if better == "second" else (first, second)
-        said.append(
-            f"The {better} is better at every PC(+): it finds {percent(good.tpr)} of positives "
-            f"against {percent(bad.tpr)}, and false alarms are {percent(good.fpr)} of negatives "
-            f"against {percent(bad.fpr)}."
-        )
-    return " ".join(said)
+    sentences += [_different_cases(first, second), _better_table(first, second)]
+    return " ".join(filter(None, sentences))
+
+
+def _different_cases(first: Cells, second: Cells) -> str:
+    """States that totals of different numbers of positives and negatives do not compare."""
+    classes = [(cells.tp + cells.fn, cells.fp + cells.tn) for cells in (first, second)]
+    if classes[0] == classes[1]:
+        return ""
+    counts = [" + ".join(number(n, CASE_DIGITS) for n in both) for both in classes]
+    return (
+        f"These totals cannot be compared: the tables hold different cases, {counts[0]} and "
+        f"{counts[1]} positives and negatives."
+    )
+
+
+def _better_table(first: Cells, second: Cells) -> str:
+    """The table that dominates the other, with the rates of both; "" if neither does."""
+    if second.dominates(first):
+        name, good, bad = "second", second, first
+    elif first.dominates(second):
+        name, good, bad = "first", first, second
+    else:
+        return ""
+    return (
+        f"The {name} is better at every PC(+): it finds {percent(good.tpr)} of positives "
+        f"against {percent(bad.tpr)}, and false alarms are {percent(good.fpr)} of negatives "
+        f"against {percent(bad.fpr)}."
+    )
 
 
 def _less(mistake: float, right: float, currency: Currency) -> str:
-    """$101 ($100 less -$1); the bare amount where being right is free."""
+    """$101 ($100 less -$1); the bare amount if a right call costs nothing."""
     amount = money(mistake - right, currency, digits_apart(mistake, right))
     if right == 0:
         return amount

@@ -34,9 +34,9 @@ MIXTURE_NOTE = "Which rule a case gets is drawn at random, so these numbers hold
 class CriterionWords:
     """The words of one criterion.
 
-    label: its name on the page. options: the help of the command line's options by the name of the
-    field that they set. aim: what the criterion pursues, as the opening of the headline; "" for no opening.
-    caution: a warning after the detail.
+    label: its name on the page. aim: what the criterion pursues, as the opening of the headline;
+    "" for no opening. caution: a warning after the detail. options: for each field that options
+    of the command line set, the help of its option.
     """
 
     label: str

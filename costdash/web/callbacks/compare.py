@@ -18,6 +18,11 @@ from costdash.report.derived import DerivedResults
 from costdash.report.sentences import comparison as words
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.comparison import crossing_sentence
+from costdash.report.sentences.contribution import (
+    best_model_lines,
+    extension_sentences,
+    never_best_sentences,
+)
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
@@ -212,9 +217,9 @@ def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
     off = {name: hull for name, hull in hulls.items() if name not in on}
     standing = standings(common, {name: hulls[name] for name in on})
     return [
-        *words.best_model_lines(best_where(common)),
-        *words.never_best_sentences(standing),
-        *words.extensions(common, off),
+        *best_model_lines(best_where(common)),
+        *never_best_sentences(standing),
+        *extension_sentences(common, off),
     ]
 
 

@@ -11,7 +11,7 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import PANELS, View, alt_texts, live, make_scene
 from costdash.figures.scene import chosen_words
 from costdash.report.request import Request
-from costdash.report.sentences.comparison import contribution_sentences
+from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.summary import summarise
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table, segments_table

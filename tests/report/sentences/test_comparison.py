@@ -9,6 +9,7 @@ from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.envelopes import best_where, standings
 from costdash.report.sentences import comparison as words
+from costdash.report.sentences.contribution import best_model_lines, never_best_sentences
 from costdash.report.tables.pairs import pair_table
 from tests.support.paired_samples import correlated
 
@@ -119,9 +120,9 @@ def test_pairs_of_few_rows_have_no_p_values():
 def test_models_that_are_never_best_are_listed(far_apart):
     analysis = far_apart[0]
     hulls = {name: model.hull for name, model in analysis.models.items()}
-    said = words.never_best_sentences(standings(analysis.hull(), hulls))
+    said = never_best_sentences(standings(analysis.hull(), hulls))
     assert said in (["Never best, whatever the costs: weak."], [])
-    lines = words.best_model_lines(best_where(analysis.hull()))
+    lines = best_model_lines(best_where(analysis.hull()))
     assert any(line.endswith("good") for line in lines)
 
 

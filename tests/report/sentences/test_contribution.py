@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from costdash.core import Predictions, analyse
-from costdash.report.sentences.comparison import contribution_sentences, switched_sentence
+from costdash.report.sentences.contribution import contribution_sentences, switched_sentence
 
 Y = np.array([1] * 20 + [0] * 20, dtype=bool)
 RULES = {  # positives and negatives called, of twenty
