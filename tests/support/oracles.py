@@ -1,4 +1,4 @@
-"""Slow and obvious ways to the same numbers: loops over pairs, rows and thresholds."""
+"""Slow, obvious oracles for the numbers of the core: loops over pairs, rows and thresholds."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def counted(is_positive, score, weight=None):
-    """[(threshold, tp, fp)] of every rule score >= threshold, applied row by row."""
+    """(threshold, tp, fp) of every rule score >= threshold, counted row by row."""
     weight = [1] * len(score) if weight is None else list(weight)
     rules = [inf, *sorted({float(s) for s in score}, reverse=True)]
     return [(t, *called(is_positive, score, weight, t)) for t in rules]
@@ -28,23 +28,23 @@ def expected_costs(counts, pcf):
 
 
 def hull_points(points):
-    """Vertices of the upper hull of (x, y) whole numbers: those that no chord reaches."""
+    """Vertices of the upper hull of integer points (x, y): those on or below no chord of others."""
     distinct = sorted(set(points))
 
-    def reached(p):
+    def is_below_a_chord(p):
         for a, b in combinations([q for q in distinct if q != p], 2):
-            upright = a[0] == p[0] == b[0] and a[1] < p[1] < b[1]
-            if upright or a[0] < p[0] <= b[0]:
+            vertical = a[0] == p[0] == b[0] and a[1] < p[1] < b[1]
+            if vertical or a[0] < p[0] <= b[0]:
                 above = (p[1] - a[1]) * (b[0] - a[0]) - (p[0] - a[0]) * (b[1] - a[1])
                 if above <= 0:
                     return True
         return False
 
-    return [p for p in distinct if not reached(p)]
+    return [p for p in distinct if not is_below_a_chord(p)]
 
 
-def violators_pooled(positives, negatives):
-    """Pool-adjacent-violators: share of positives per block must fall; (fp, tp) at block ends."""
+def pool_adjacent_violators(positives, negatives):
+    """(fp, tp) at the ends of blocks whose share of positives falls."""
     blocks = []
     for p, n in zip(positives, negatives):
         blocks.append((int(p), int(n)))
@@ -64,7 +64,7 @@ def _share(block):
 
 
 def mann_whitney(is_positive, score, weight=None):
-    """Weighted share of (positive, negative) pairs in the right order, ties one half."""
+    """Weighted share of correctly ordered (positive, negative) pairs; ties count one half."""
     weight = np.ones(len(score)) if weight is None else np.asarray(weight)
     p, s = np.asarray(is_positive, bool), np.asarray(score)
     right = _wins(s[p], s[~p])
@@ -77,7 +77,7 @@ def _wins(above, below):
 
 
 def delong_variance(is_positive, score, weight=None):
-    """Variance of the AUC from every row's own share of pairs won, row by row."""
+    """DeLong's variance of the AUC, from each row's share of correctly ordered pairs."""
     weight = np.ones(len(score)) if weight is None else np.asarray(weight)
     p, s = np.asarray(is_positive, bool), np.asarray(score)
     right, wp, wn = _wins(s[p], s[~p]), weight[p], weight[~p]
@@ -90,7 +90,7 @@ def delong_variance(is_positive, score, weight=None):
 
 
 def interpolated_pr_area(fpr, tpr, prior, steps=4000):
-    """Area under Davis & Goadrich's PR curve: many small steps of recall between thresholds."""
+    """Area under Davis & Goadrich's PR curve, by many small steps of recall between thresholds."""
     area = 0.0
     for f0, t0, f1, t1 in zip(fpr, tpr, fpr[1:], tpr[1:]):
         if t1 > t0:
@@ -101,14 +101,14 @@ def interpolated_pr_area(fpr, tpr, prior, steps=4000):
 
 
 def best_single(fpr, tpr, used, limit):
-    """Highest tpr of one threshold that uses at most the limit, then the lowest fpr."""
+    """(fpr, tpr) of the threshold within the limit with the highest tpr, then the lowest fpr."""
     allowed = [(t, -f) for f, t, u in zip(fpr, tpr, used) if u <= limit + 1e-12]
     t, f = max(allowed)
     return -f, t
 
 
 def best_mixture(fpr, tpr, used, limit):
-    """Highest tpr of any mixture of two thresholds that uses at most the limit on average."""
+    """Highest tpr of any mixture of two thresholds that keeps the limit in expectation."""
     best = max(t for t, u in zip(tpr, used) if u <= limit + 1e-12)
     for i, j in combinations(range(len(fpr)), 2):
         low, high = sorted((i, j), key=lambda k: used[k])
@@ -131,7 +131,7 @@ def fewest_digits(below, threshold):
 
 
 def as_double(x):
-    """The nearest double to a Fraction; infinite beyond the largest."""
+    """The double nearest to a Fraction; infinite beyond the largest double."""
     try:
         return float(x)
     except OverflowError:
@@ -150,7 +150,7 @@ def furthest_from_polyline(x, y, line_x, line_y):
 
 
 def resampled_rows(is_positive, score, weight, thresholds, n_replicates, rng):
-    """fpr and tpr, (b, k), of plain bootstrap samples of rows, each class drawn to its size."""
+    """fpr and tpr, (b, k) each, of class-stratified bootstrap samples of rows."""
     rows = [np.flatnonzero(~is_positive), np.flatnonzero(is_positive)]
     rates = np.empty((2, n_replicates, len(thresholds)))
     for b in range(n_replicates):

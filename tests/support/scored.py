@@ -1,4 +1,4 @@
-"""Random scored samples for hypothesis, plain and nasty; and simulated ones."""
+"""Labelled, scored samples: hypothesis strategies with extreme numbers, and simulated ones."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,7 +10,7 @@ WEIGHTS = (0.1, 0.25, 1.0, 1.0, 3.0, 7.3, 1e-3, 1e4)
 
 
 class Sample(NamedTuple):
-    """Both classes are there; weight may be None."""
+    """Rows of both classes; weight may be None."""
 
     is_positive: np.ndarray
     score: np.ndarray
@@ -18,7 +18,7 @@ class Sample(NamedTuple):
 
 
 LAST_BITS = [float(np.nextafter(x, to)) for x in (0.1, 1.0, -2.5) for to in (-9, x, 9)]
-NASTY = [-0.0, 0.0, 5e-324, -5e-324, 2.2e-308, 1e-300, -1e-300, 1e300, -1.7976931348623157e308]
+EXTREME = [-0.0, 0.0, 5e-324, -5e-324, 2.2e-308, 1e-300, -1e-300, 1e300, -1.7976931348623157e308]
 SCORES = {
     "levels": st.integers(-3, 3).map(float),
     "integers": st.integers(-(2**53), 2**53).map(float),
@@ -26,18 +26,18 @@ SCORES = {
     "any": st.floats(allow_nan=False, allow_infinity=False),
     "probabilities": st.floats(0, 1),
     "last bits": st.sampled_from(LAST_BITS),
-    "nasty": st.sampled_from(NASTY + LAST_BITS),
+    "extreme": st.sampled_from(EXTREME + LAST_BITS),
 }
 
 
 @st.composite
 def samples(draw, kinds=tuple(SCORES), max_rows=40, weighted=False):
-    """Scores of one kind, tied or not, in any mixture of the classes down to a single row."""
+    """Scores of one kind, with or without ties, and any class mixture down to a single row."""
     score = draw(st.lists(SCORES[draw(st.sampled_from(kinds))], min_size=2, max_size=max_rows))
     n = len(score)
     is_positive = np.array(draw(st.lists(st.booleans(), min_size=n, max_size=n)))
     if draw(st.booleans()) or is_positive.all() or not is_positive.any():
-        is_positive[:] = draw(st.booleans())  # one row against all others
+        is_positive[:] = draw(st.booleans())  # a single row of one class
         at = draw(st.integers(0, n - 1))
         is_positive[at] = not is_positive[at]
     weight = None
@@ -57,7 +57,7 @@ inner_rates = st.floats(0.001, 0.999)
 
 
 def binormal(rng, n_positive, n_negative, shift=1.0, spread=1.0):
-    """Normal scores of both classes, the positives' shifted: N(shift, spread) against N(0, 1)."""
+    """Normal scores: positives from N(shift, spread), negatives from N(0, 1)."""
     score = np.append(rng.normal(shift, spread, n_positive), rng.normal(0, 1, n_negative))
     return Sample(np.arange(score.size) < n_positive, score)
 

@@ -1,4 +1,4 @@
-"""Every criterion among several models, against all thresholds and all mixtures of two."""
+"""Every criterion among several models, against searches of all thresholds and mixtures."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -22,34 +22,28 @@ from costdash.core.choose.criteria import (
     safe_fpr,
 )
 from costdash.core.curves.precision_recall import share_called
-from costdash.core.sample.counts import Counts
+from tests.support.model_counts import all_rates, counts_through, hulls_of, model_counts
 from tests.support.oracles import best_mixture, best_single
 from tests.support.scored import inner_rates
-from tests.support.several import all_rates, hulls_of, several
 
 LIMITS = st.floats(0, 1) | st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0])
-MANY = several(max_rows=12, weighted=True)
-
-
-def with_points(*points, per=100):
-    fp, tp = np.array([(0, 0), *points, (per, per)]).T
-    return Counts(np.append(np.inf, np.arange(fp.size - 1, 0, -1.0)), tp, fp)
+MODELS = model_counts(max_rows=12, weighted=True)
 
 
 def check(choice, counts):
-    """The mixture is what its rules and shares give, and rules are what the counts say."""
+    """Hold a mixture against its rules and shares, and the rules against the counts."""
     assert sum(choice.share) == pytest.approx(1)
     assert all(share > 0 for share in choice.share)
     for rule in (*choice.rules, choice.single):
-        of = counts[rule.model]
-        assert (rule.fpr, rule.tpr) == (of.fpr[rule.index], of.tpr[rule.index])
+        own = counts[rule.model]
+        assert (rule.fpr, rule.tpr) == (own.fpr[rule.index], own.tpr[rule.index])
     assert choice.fpr == pytest.approx(np.dot(choice.share, [r.fpr for r in choice.rules]))
     assert choice.tpr == pytest.approx(np.dot(choice.share, [r.tpr for r in choice.rules]))
     assert (choice.tie is None) == (len(choice.rules) == 1)
 
 
-@given(MANY, LIMITS)
-def test_neyman_pearson_among_models_is_the_best_of_all(counts, limit):
+@given(MODELS, LIMITS)
+def test_neyman_pearson_finds_the_best_mixture_and_the_best_threshold(counts, limit):
     hull, _ = hulls_of(counts)
     choice = NeymanPearson(limit).choose(counts, hull)
     check(choice, counts)
@@ -59,8 +53,8 @@ def test_neyman_pearson_among_models_is_the_best_of_all(counts, limit):
     assert choice.fpr <= limit + 1e-9
 
 
-@given(MANY, LIMITS, inner_rates)
-def test_a_workforce_among_models_is_the_best_of_all(counts, capacity, prior):
+@given(MODELS, LIMITS, inner_rates)
+def test_workforce_finds_the_best_mixture_and_the_best_threshold(counts, capacity, prior):
     hull, _ = hulls_of(counts)
     choice = Workforce(capacity, prior).choose(counts, hull)
     check(choice, counts)
@@ -71,8 +65,8 @@ def test_a_workforce_among_models_is_the_best_of_all(counts, capacity, prior):
     assert share_called(choice.fpr, choice.tpr, prior) <= capacity + 1e-9
 
 
-@given(MANY)
-def test_the_product_is_the_greatest_of_all_thresholds_and_mixtures(counts):
+@given(MODELS)
+def test_product_is_the_largest_of_all_thresholds_and_mixtures(counts):
     hull, _ = hulls_of(counts)
     choice = Product().choose(counts, hull)
     check(choice, counts)
@@ -88,8 +82,8 @@ def test_the_product_is_the_greatest_of_all_thresholds_and_mixtures(counts):
     assert mixed - 1e-9 <= product <= mixed + 1e-3
 
 
-@given(MANY, inner_rates, st.floats(0.01, 100))
-def test_least_cost_is_least_and_the_error_rate_is_its_case_of_equal_costs(counts, prior, cost):
+@given(MODELS, inner_rates, st.floats(0.01, 100))
+def test_least_cost_is_minimal_and_error_rate_is_least_cost_at_equal_costs(counts, prior, cost):
     hull, _ = hulls_of(counts)
     fpr, tpr = all_rates(counts)
     for criterion, point in (
@@ -102,8 +96,8 @@ def test_least_cost_is_least_and_the_error_rate_is_its_case_of_equal_costs(count
         assert point.expected_cost(choice.fpr, choice.tpr) == pytest.approx(least, abs=1e-9)
 
 
-@given(MANY, st.floats(-1, 6))
-def test_a_fixed_threshold_is_the_rule_itself(counts, threshold):
+@given(MODELS, st.floats(-1, 6))
+def test_a_fixed_threshold_chooses_its_own_rule(counts, threshold):
     for name, of in counts.items():
         choice = FixedThreshold(name, threshold).choose(counts, None)
         check(choice, counts)
@@ -111,12 +105,12 @@ def test_a_fixed_threshold_is_the_rule_itself(counts, threshold):
         assert choice.tpr == of.tpr[called][-1]
 
 
-COIL = {"A": with_points((10, 20)), "B": with_points((25, 60))}
+COIL = {"A": counts_through((10, 20)), "B": counts_through((25, 60))}
 MARKETED = Workforce(800 / 4000, 240 / 4000)
 
 
-def test_coil_by_the_common_hull():
-    """A lies under the line from call none to B, so the hull mixes B with nobody."""
+def test_coil_mixes_b_with_call_none_on_the_common_hull():
+    """A lies below the line from "call none" to B, so A is not on the hull."""
     choice = MARKETED.choose(COIL, common_hull(COIL))
     assert [rule.call for rule in choice.rules] == ["none", "some"]
     assert choice.rules[1].model == "B"
@@ -124,7 +118,7 @@ def test_coil_by_the_common_hull():
     assert choice.tpr > 0.42788
 
 
-def test_coil_between_a_and_b_alone():
+def test_coil_mixes_a_and_b_if_only_they_are_allowed():
     """Fawcett (2004), section 7.4.1 with erratum 12: k = 94/165, C = (.18545, .42788)."""
     a_and_b = Hull(
         threshold=np.array([1.0, 1.0]),
@@ -143,9 +137,9 @@ def test_coil_between_a_and_b_alone():
     assert choice.single.model == "A"
 
 
-@given(MANY, LIMITS, inner_rates)
-def test_the_mixed_line_runs_through_the_envelopes_vertex_and_the_mark(counts, limit, prior):
-    """Figures 10, 12 and 14: one line through the vertex, the axis, and the virtual point."""
+@given(MODELS, LIMITS, inner_rates)
+def test_the_cost_line_of_a_mixture_passes_through_the_vertex_and_the_mark(counts, limit, prior):
+    """Drummond & Holte (2000), figures 10, 12 and 14."""
     hull, _ = hulls_of(counts)
     for criterion in (NeymanPearson(limit), Workforce(limit, prior)):
         choice = criterion.choose(counts, hull)
@@ -155,8 +149,8 @@ def test_the_mixed_line_runs_through_the_envelopes_vertex_and_the_mark(counts, l
         if choice.tie is None:
             assert (drawn.edge, drawn.vertex, drawn.parts) == (None, None, ())
             continue
-        spots = [drawn.vertex, *filter(None, [drawn.mark])]
-        for pcf, nec in spots:
+        points = [drawn.vertex, *filter(None, [drawn.mark])]
+        for pcf, nec in points:
             on_line = choice.fpr * (1 - pcf) + (1 - choice.tpr) * pcf
             assert on_line == pytest.approx(nec, rel=1e-6, abs=1e-9)
         assert drawn.vertex[1] == pytest.approx(float(hull.cost(drawn.vertex[0])))
@@ -164,8 +158,8 @@ def test_the_mixed_line_runs_through_the_envelopes_vertex_and_the_mark(counts, l
             assert np.interp(drawn.vertex[0], *line) == pytest.approx(drawn.vertex[1])
 
 
-@given(MANY, inner_rates, LIMITS)
-def test_the_choice_lies_on_the_criterions_line(counts, prior, limit):
+@given(MODELS, inner_rates, LIMITS)
+def test_the_choice_lies_on_the_line_of_its_criterion(counts, prior, limit):
     hull, _ = hulls_of(counts)
     workforce = Workforce(limit, prior).choose(counts, hull)
     (x0, x1), (y0, y1) = construction(Workforce(limit, prior), workforce).limit
@@ -183,8 +177,8 @@ def test_the_choice_lies_on_the_criterions_line(counts, prior, limit):
 
 
 @given(st.integers(1, 3000), st.floats(0.001, 0.999), st.sampled_from([0.5, 0.9, 0.95, 0.99]))
-def test_the_safe_rate_is_the_last_whose_upper_limit_is_allowed(negatives, max_fpr, level):
-    """Clopper and Pearson's one-sided limit, by scipy's quantile."""
+def test_the_safe_fpr_is_the_largest_with_an_allowed_upper_limit(negatives, max_fpr, level):
+    """Against the one-sided Clopper-Pearson limit from scipy's quantiles."""
     most = np.floor(safe_fpr(max_fpr, negatives, level) * negatives)
     upper = stats.beta.ppf(level, most + 1, negatives - most) if most >= 0 else 0
     assert upper <= max_fpr + 1e-6
@@ -192,9 +186,9 @@ def test_the_safe_rate_is_the_last_whose_upper_limit_is_allowed(negatives, max_f
         assert stats.beta.ppf(level, most + 2, negatives - most - 1) >= max_fpr - 1e-6
 
 
-def test_with_too_few_negatives_only_calling_none_is_safe():
-    """Even no false alarm among 10 leaves an upper limit of 26 %."""
-    models = {"A": with_points((0, 5), (3, 8), per=10)}
+def test_with_too_few_negatives_only_call_none_keeps_the_limit():
+    """No false alarm among 10 negatives still has an upper limit of 26 %."""
+    models = {"A": counts_through((0, 5), (3, 8), total=10)}
     hull = common_hull(models)
     assert NeymanPearson(0.25).choose(models, hull).single.tpr == 0.5
     careful = NeymanPearson(0.25, level=0.95).choose(models, hull)
@@ -214,6 +208,6 @@ def test_with_too_few_negatives_only_calling_none_is_safe():
         (lambda: Workforce(0.1, 0), r"prior must lie in \(0, 1\), got 0"),
     ],
 )
-def test_limits_that_are_none_are_refused(make, rule):
+def test_invalid_limits_are_rejected(make, rule):
     with pytest.raises(ValueError, match=rule):
         make()

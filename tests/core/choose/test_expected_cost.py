@@ -1,4 +1,4 @@
-"""Expected cost under a distribution, against sums over a fine grid."""
+"""Expected cost under distributions of prior and costs, against numerical integration."""
 
 import numpy as np
 import pytest
@@ -14,20 +14,18 @@ from costdash.core.choose.expected_cost import (
     ranked,
 )
 from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform, between
-from costdash.core.sample.counts import Counts
+from tests.support.model_counts import counts_through, hulls_of, model_counts
 from tests.support.scored import inner_rates
-from tests.support.several import hulls_of, several
 
-WEIGHED = several(weighted=True)
+MODELS = model_counts(weighted=True)
 costs = st.floats(0.01, 1e4)
 
 
-def with_points(*points):
-    fp, tp = np.array([(0, 0), *points, (100, 100)]).T
-    return convex_hull(Counts(np.append(np.inf, np.arange(fp.size - 1, 0, -1.0)), tp, fp))
+def hull_through(*points):
+    return convex_hull(counts_through(*points))
 
 
-HULL = with_points((5, 40), (20, 70), (50, 95))
+HULL = hull_through((5, 40), (20, 70), (50, 95))
 
 
 @pytest.mark.parametrize(
@@ -47,15 +45,15 @@ def test_equation_11_is_the_integral_of_the_envelope(ours, theirs):
     )
 
 
-@given(WEIGHED)
-def test_uniform_is_the_area_under_the_cost_curve(counts):
+@given(MODELS)
+def test_a_uniform_distribution_gives_the_area_under_the_cost_curve(counts):
     hull, _ = hulls_of(counts)
     weights = normalized_weights(hull.tie, Uniform(0, 1))
     assert expected_cost(hull, weights) == pytest.approx(hull.area)
 
 
-@given(WEIGHED, st.floats(0, 1) | st.sampled_from([0.0, 0.5, 1.0]))
-def test_a_point_mass_is_the_cost_there(counts, pcf):
+@given(MODELS, st.floats(0, 1) | st.sampled_from([0.0, 0.5, 1.0]))
+def test_a_point_mass_gives_the_cost_at_its_pcf(counts, pcf):
     hull, _ = hulls_of(counts)
     weights = normalized_weights(hull.tie, PointMass(pcf))
     assert expected_cost(hull, weights) == pytest.approx(float(hull.cost(pcf)))
@@ -64,8 +62,10 @@ def test_a_point_mass_is_the_cost_there(counts, pcf):
         assert expected_cost(hull, weights) == pytest.approx(float(hull.cost(tie)))
 
 
-@given(WEIGHED, inner_rates, costs, costs)
-def test_money_of_known_conditions_is_the_cost_there(counts, prior, cost_fn, cost_fp):
+@given(MODELS, inner_rates, costs, costs)
+def test_known_prior_and_costs_give_the_cost_at_the_operating_point(
+    counts, prior, cost_fn, cost_fp
+):
     hull, _ = hulls_of(counts)
     point = OperatingPoint(prior, cost_fn, cost_fp)
     weights = money_weights(hull.tie, PointMass(prior), PointMass(cost_fn), PointMass(cost_fp))
@@ -83,7 +83,7 @@ def test_money_of_known_conditions_is_the_cost_there(counts, prior, cost_fn, cos
         ((0.2, 0.2), (5, 5), (1, 12)),
     ],
 )
-def test_money_is_the_mean_over_a_fine_grid(prior, fn, fp):
+def test_expected_money_is_the_mean_over_a_fine_grid(prior, fn, fp):
     ranges = [between(*span) for span in (prior, fn, fp)]
 
     n = 20_000 if sum(low < high for low, high in (prior, fn, fp)) == 1 else 100
@@ -99,9 +99,9 @@ def test_money_is_the_mean_over_a_fine_grid(prior, fn, fp):
     assert expected_cost(HULL, money_weights(HULL.tie, *ranges)) == pytest.approx(by_hand, rel=2e-5)
 
 
-@given(WEIGHED, st.data())
-def test_knowing_more_models_and_conditions_never_costs(counts, data):
-    """The common envelope costs no more than any model's, and no more than one fixed rule."""
+@given(MODELS, st.data())
+def test_more_models_and_adaptive_thresholds_never_raise_the_expected_cost(counts, data):
+    """The common envelope costs no more than any model, and a model no more than a fixed rule."""
     hull, own = hulls_of(counts)
     low, high = sorted((data.draw(st.floats(0, 1)), data.draw(st.floats(0, 1))))
     over = between(low, high)
@@ -109,10 +109,12 @@ def test_knowing_more_models_and_conditions_never_costs(counts, data):
     for one in own.values():
         alone = expected_cost(one, normalized_weights(one.tie, over))
         assert together <= alone + 1e-9
-        assert alone <= one.cost(over.mean) + 1e-9  # a fixed rule pays its line at the mean
+        assert (
+            alone <= one.cost(over.mean) + 1e-9
+        )  # the cost of a fixed rule, which is linear in pcf
 
 
-def test_replicates_stand_in_front():
+def test_replicates_are_the_first_axis():
     weights = normalized_weights(HULL.tie, Uniform(0, 1))
     fpr, tpr = np.stack([HULL.fpr, HULL.fpr * 0.5]), np.stack([HULL.tpr, HULL.tpr])
     first, second = weights.cost(fpr, tpr)
@@ -121,8 +123,8 @@ def test_replicates_stand_in_front():
 
 
 def test_normalized_cost_and_money_can_rank_differently():
-    """Money counts dear conditions more: there missed positives decide."""
-    strict, lax = with_points((2, 60)), with_points((40, 98))
+    """Money gives more weight to high costs of missed positives."""
+    strict, lax = hull_through((2, 60)), hull_through((40, 98))
     prior, fn, fp = PointMass(0.2), Uniform(0.1, 20), PointMass(1)
     pcf = Uniform(OperatingPoint(0.2, 0.1).pcf, OperatingPoint(0.2, 20).pcf)
     models = {"strict": strict, "lax": lax}
@@ -132,7 +134,7 @@ def test_normalized_cost_and_money_can_rank_differently():
     assert [r.name for r in ranked(money)] == ["lax", "strict"]
 
 
-def test_ranking_tells_the_advantage_over_the_next():
+def test_ranking_holds_the_advantage_over_the_next_model():
     found = ranked({"a": 3.0, "b": 1.0, "c": 1.0})
     assert [(r.name, r.cost, r.advantage) for r in found] == [
         ("b", 1.0, 0.0),
@@ -159,12 +161,12 @@ def test_ranking_tells_the_advantage_over_the_next():
         ),
     ],
 )
-def test_what_cannot_be_weighed_is_refused(call, rule):
+def test_distributions_outside_the_valid_range_are_rejected(call, rule):
     with pytest.raises(ValueError, match=rule):
         call()
 
 
-def test_a_prior_from_the_file_is_an_estimate():
+def test_a_prior_estimated_from_counts_gives_nearly_the_cost_at_its_mean():
     prior = Beta.of_counts(260, 10_923)
     assert prior.mean == pytest.approx(0.02325, abs=5e-5)
     hull = convex_hull(count([1, 1, 0, 0, 1, 0], [6, 5, 4, 3, 2, 1]))

@@ -15,15 +15,15 @@ from costdash.core.choose.switch_points import (
     switch_points,
 )
 from costdash.core.sample.counts import Counts
+from tests.support.model_counts import all_rates, hulls_of, model_counts
 from tests.support.oracles import expected_costs
 from tests.support.scored import at_pcf
-from tests.support.several import all_rates, hulls_of, several
 
 ends = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)
 inner = st.floats(0.01, 0.99)
 
 
-@given(several(weighted=True), ends)
+@given(model_counts(weighted=True), ends)
 def test_segments_tile_the_interval_and_their_vertex_costs_least(counts, span):
     hull, _ = hulls_of(counts)
     found = segments_within(hull, *span)
@@ -39,7 +39,7 @@ def test_segments_tile_the_interval_and_their_vertex_costs_least(counts, span):
         assert_allclose(line, least, atol=1e-9)
 
 
-@given(several(), inner)
+@given(model_counts(), inner)
 def test_an_interval_of_length_zero_has_one_segment(counts, pcf):
     hull, _ = hulls_of(counts)
     (only,) = segments_within(hull, pcf, pcf)
@@ -54,7 +54,7 @@ def test_the_roc_segment_holds_the_best_vertices_of_the_interval():
     assert [x.tolist() for x in roc_segment(hull, 0, 1)] == [[0, 0.1, 1], [0, 0.8, 1]]
 
 
-@given(several(weighted=True), inner)
+@given(model_counts(weighted=True), inner)
 def test_the_best_rule_switches_at_a_switch_point_and_not_before(counts, pcf):
     hull, _ = hulls_of(counts)
     point = at_pcf(OperatingPoint(0.2, 1, 1), pcf)
@@ -79,7 +79,7 @@ def test_the_best_rule_switches_at_a_switch_point_and_not_before(counts, pcf):
         assert abs(near.distance) == min(abs(c.distance) for c in (below, above) if c)
 
 
-@given(several(), inner)
+@given(model_counts(), inner)
 def test_a_model_switch_leads_to_a_vertex_of_another_model(counts, pcf):
     hull, _ = hulls_of(counts)
     point = at_pcf(OperatingPoint(0.2, 1, 1), pcf)

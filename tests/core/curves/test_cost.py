@@ -1,4 +1,4 @@
-"""Identities of expected cost, and scores taken at their word."""
+"""Identities of expected cost, and score-driven costs."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ PROBABILITIES = ("probabilities",)
 
 
 @given(points, rates, rates)
-def test_cost_is_the_sum_over_the_two_mistakes(point, fpr, tpr):
+def test_expected_cost_is_the_sum_over_the_two_errors(point, fpr, tpr):
     missed, alarms = point.prior * (1 - tpr), (1 - point.prior) * fpr
     cost = point.expected_cost(fpr, tpr)
     assert_allclose(cost, missed * point.cost_fn + alarms * point.cost_fp)
@@ -35,7 +35,7 @@ def test_cost_is_the_sum_over_the_two_mistakes(point, fpr, tpr):
 
 
 @given(points)
-def test_slope_is_the_odds_against_pcf(point):
+def test_slope_is_one_minus_pcf_over_pcf(point):
     assert_allclose(point.slope * point.pcf, 1 - point.pcf, atol=1e-12)
     assert_allclose(point.pcf, 1 / (1 + point.slope))
     assert_allclose(point.cost_ratio, point.cost_fn / point.cost_fp)
@@ -70,7 +70,7 @@ def test_the_trivial_call_is_the_cheaper_of_none_and_all(point):
 
 
 @given(samples(), st.floats(0.01, 0.99))
-def test_net_benefit_is_what_expected_cost_leaves_of_the_prior(sample, t):
+def test_net_benefit_is_the_prior_minus_the_expected_cost(sample, t):
     counts = count(*sample)
     benefit = (counts.tp - counts.fp * t / (1 - t)) / sample.score.size
     point = OperatingPoint(float(counts.prevalence), cost_fn=1, cost_fp=t / (1 - t))
@@ -83,7 +83,7 @@ def test_area_under_the_brier_curve_is_the_brier_score(sample):
     counts = count(*sample)
     cut = np.unique(np.concatenate(([0.0, 1.0], sample.score)))
     low, high = cut[:-1], cut[1:]
-    at = counts.index(high)  # for cuts above low and up to high
+    at = counts.index(high)  # for thresholds above low and up to high
     p, width, middle = counts.prevalence, high - low, (low + high) / 2
     loss = 2 * (p * (1 - middle) * counts.fnr[at] + (1 - p) * middle * counts.fpr[at])
     brier = np.mean((sample.score - sample.is_positive) ** 2)
@@ -91,7 +91,7 @@ def test_area_under_the_brier_curve_is_the_brier_score(sample):
 
 
 @given(points, st.floats(-100, 100), st.floats(-100, 100), rates, rates)
-def test_a_full_matrix_is_two_costs_and_a_constant(point, cost_tp, cost_tn, fpr, tpr):
+def test_a_full_cost_matrix_reduces_to_two_costs_and_a_constant(point, cost_tp, cost_tn, fpr, tpr):
     cost_fn, cost_fp = point.cost_fn + cost_tp, point.cost_fp + cost_tn
     of_positives = tpr * cost_tp + (1 - tpr) * cost_fn
     of_negatives = fpr * cost_fp + (1 - fpr) * cost_tn
@@ -101,15 +101,15 @@ def test_a_full_matrix_is_two_costs_and_a_constant(point, cost_tp, cost_tn, fpr,
 
 
 @given(samples(PROBABILITIES), inner_rates)
-def test_scores_at_their_word_never_cost_less_than_the_envelope(sample, score_prior):
+def test_score_driven_costs_are_never_below_the_envelope(sample, score_prior):
     counts, pcf = count(*sample), np.linspace(0, 1, 51)
     paid = score_driven_cost(counts, pcf, score_prior)
     assert (paid >= convex_hull(counts).cost(pcf) - 1e-12).all()
 
 
 @given(samples(PROBABILITIES), inner_rates, rates)
-def test_scores_at_their_word_cut_where_expected_cost_says(sample, score_prior, pcf):
-    """At equal costs and the prior that made the scores the cut is one half, and so on."""
+def test_the_score_driven_threshold_minimises_expected_cost(sample, score_prior, pcf):
+    """It is 1 / (1 + cost_fn / cost_fp): one half at equal costs and the prior of the scores."""
     cut = float(score_cut(pcf, score_prior))
     calls = sample.score >= cut
     fpr, tpr = calls[~sample.is_positive].mean(), calls[sample.is_positive].mean()
@@ -125,8 +125,8 @@ def test_scores_at_their_word_cut_where_expected_cost_says(sample, score_prior, 
     st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=2, max_size=8),
     st.lists(rates, min_size=5, max_size=5),
 )
-def test_calibrated_scores_at_their_word_cost_what_the_envelope_costs(cells, pcf):
-    """Every level's score is its own share of positives."""
+def test_score_driven_costs_of_calibrated_scores_equal_the_envelope(cells, pcf):
+    """Calibrated: each distinct score is the share of positives among its rows."""
     score, is_positive = [], []
     for positives, negatives in cells:
         score += [positives / (positives + negatives)] * (positives + negatives)
@@ -137,7 +137,7 @@ def test_calibrated_scores_at_their_word_cost_what_the_envelope_costs(cells, pcf
 
 
 @given(samples(), samples())
-def test_average_of_envelopes_lies_under_the_envelope_of_the_vertical_average(one, other):
+def test_the_average_of_envelopes_lies_below_the_envelope_of_the_vertical_average(one, other):
     hulls, pcf = [convex_hull(count(*s)) for s in (one, other)], np.linspace(0, 1, 41)
     fpr = np.unique(np.concatenate([h.fpr for h in hulls]))
     tpr = np.mean([np.interp(fpr, h.fpr, h.tpr) for h in hulls], axis=0)
@@ -157,12 +157,12 @@ def test_average_of_envelopes_lies_under_the_envelope_of_the_vertical_average(on
         ((0.5, float("inf")), "cost_fn must be positive and finite, got inf"),
     ],
 )
-def test_operating_points_name_the_rule_and_the_value(arguments, rule):
+def test_an_invalid_operating_point_is_rejected_with_the_rule_and_the_value(arguments, rule):
     with pytest.raises(ValueError, match=rule.replace("(", r"\(").replace(")", r"\)")):
         OperatingPoint(*arguments)
 
 
-def test_only_scores_between_0_and_1_are_taken_at_their_word():
+def test_score_driven_costs_need_scores_between_0_and_1():
     counts = count(np.array([True, False]), np.array([1.5, 0.2]))
     assert not are_probabilities(counts)
     with pytest.raises(

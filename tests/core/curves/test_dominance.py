@@ -1,4 +1,4 @@
-"""Dominance in ROC space against every threshold of both curves, and in PR space."""
+"""`dominates` against every threshold of both curves, in ROC, precision-recall and cost space."""
 
 import numpy as np
 from hypothesis import given
@@ -11,19 +11,19 @@ from tests.support.paired_samples import paired
 
 
 def heights(counts, grid):
-    """tpr of the curve joined by straight lines, approached from both sides of each fpr."""
+    """tpr of the ROC curve as a polyline, from both sides of each fpr."""
     return np.interp(grid, counts.fpr, counts.tpr)
 
 
 def dense(counts_a, counts_b):
-    """Every corner's fpr and places so near to it that steps show, which are not corners."""
+    """The fpr of every corner, and values beside it that are near enough to show vertical steps."""
     corners = np.union1d(counts_a.fpr, counts_b.fpr)
     near = np.concatenate((corners - 1e-7, corners, corners + 1e-7))
     return np.unique(near.clip(0, 1))
 
 
 @given(paired(max_rows=25))
-def test_dominance_is_being_nowhere_below(predictions):
+def test_a_dominating_curve_is_nowhere_below_and_somewhere_above(predictions):
     a, b = (count(predictions.is_positive, s) for s in predictions.scores.values())
     grid = dense(a, b)
     gap = heights(a, grid) - heights(b, grid)
@@ -33,8 +33,8 @@ def test_dominance_is_being_nowhere_below(predictions):
 
 
 @given(paired(max_rows=25))
-def test_dominance_in_roc_is_dominance_in_precision_recall(predictions):
-    """Davis & Goadrich, theorem 3.2, at recall above 0, where both curves are whole."""
+def test_dominance_in_roc_space_is_dominance_in_precision_recall_space(predictions):
+    """Davis & Goadrich (2006), theorem 3.2, at recall above 0, where both curves are defined."""
     a, b = (count(predictions.is_positive, s) for s in predictions.scores.values())
     recall = np.union1d(a.tpr, b.tpr)
     inside = [recall[:-1] + share * np.diff(recall) for share in (0.1, 0.5, 0.9)]

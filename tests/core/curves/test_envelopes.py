@@ -1,4 +1,4 @@
-"""Ranges of a lower envelope against all pairs of thresholds on a grid."""
+"""Comparisons of lower envelopes against all thresholds on a grid of PC(+)."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -40,14 +40,14 @@ any_pair = st.booleans().flatmap(lambda weighted: paired(weighted=weighted))
 
 
 @given(any_pair)
-def test_difference_is_that_of_the_cheapest_of_all_thresholds(predictions):
+def test_the_cost_difference_is_that_of_the_cheapest_thresholds(predictions):
     counts, hulls = counts_of(predictions), hulls_of(predictions)
     slow = least(counts["a"], GRID) - least(counts["b"], GRID)
     assert_allclose(cost_difference(hulls["a"], hulls["b"], GRID), slow, atol=1e-11)
 
 
 @given(any_pair)
-def test_regions_cover_everything_and_name_the_cheaper(predictions):
+def test_regions_tile_0_to_1_and_name_the_cheaper_model(predictions):
     counts, hulls = counts_of(predictions), hulls_of(predictions)
     found = regions(hulls["a"], hulls["b"])
     assert found[0].low == 0
@@ -67,7 +67,7 @@ def test_regions_cover_everything_and_name_the_cheaper(predictions):
 
 
 @given(any_pair)
-def test_swapping_mirrors_regions_and_keeps_crossovers(predictions):
+def test_swapping_the_models_mirrors_regions_and_keeps_crossovers(predictions):
     a, b = hulls_of(predictions).values()
     mirror = {"a": "b", "b": "a", "equal": "equal"}
     there, back = regions(a, b), regions(b, a)
@@ -80,7 +80,7 @@ def test_swapping_mirrors_regions_and_keeps_crossovers(predictions):
 
 
 @given(any_pair)
-def test_at_a_crossover_both_cost_the_same_and_less_than_trivial(predictions):
+def test_at_a_crossover_both_models_cost_the_same_and_less_than_trivial(predictions):
     a, b = hulls_of(predictions).values()
     for one in crossovers(a, b):
         assert_allclose(a.cost(one.pcf), b.cost(one.pcf), atol=1e-11)
@@ -108,7 +108,7 @@ def test_curves_that_touch_do_not_cross():
 
 
 @given(st.booleans().flatmap(lambda w: paired(("a", "b", "c"), 25, w)))
-def test_the_strip_names_who_is_cheapest(predictions):
+def test_best_where_names_the_cheapest_models(predictions):
     counts = counts_of(predictions)
     strip = best_where(common_hull(counts))
     assert strip[0].low == 0
@@ -129,8 +129,8 @@ def test_the_strip_names_who_is_cheapest(predictions):
 
 @given(paired(("a", "b", "c"), 20, kinds=("levels", "probabilities")))
 @settings(max_examples=60)
-def test_standings_are_those_of_all_costs(predictions):
-    """A grid that holds all bends of whole counts tells alone, tied and never apart."""
+def test_standings_match_the_costs_on_a_full_grid(predictions):
+    """A grid with all bends of integer counts distinguishes best, tied and never."""
     counts, hulls = counts_of(predictions), hulls_of(predictions)
     common = common_hull(counts, hulls)
     edge = np.unique(np.concatenate(([0.0, 1.0], *[h.tie for h in hulls.values()], common.tie)))
@@ -172,7 +172,7 @@ def test_a_point_on_an_edge_of_the_hull_is_tied():
 
 
 @given(paired(("a", "b", "c"), 25))
-def test_a_model_extends_the_hull_where_it_lowers_the_cost(predictions):
+def test_a_model_extends_the_hull_if_and_only_if_it_lowers_the_cost(predictions):
     counts = counts_of(predictions)
     third = counts.pop("c")
     hull, other = common_hull(counts), convex_hull(third)
@@ -182,7 +182,7 @@ def test_a_model_extends_the_hull_where_it_lowers_the_cost(predictions):
         assert extends(hull, other) == (excess.min() < 0)
 
 
-def test_one_useless_model_leaves_only_trivial_stretches():
+def test_a_useless_model_leaves_only_trivial_segments():
     counts = {"noise": count(np.arange(10) < 5, np.zeros(10))}
     assert [(s.low, s.high, s.call) for s in best_where(common_hull(counts))] == [
         (0.0, 0.5, "none"),
@@ -190,8 +190,8 @@ def test_one_useless_model_leaves_only_trivial_stretches():
     ]
 
 
-def test_analyses_share_their_hulls():
-    """The ranges of a pair agree with the common hull that the page draws."""
+def test_regions_of_a_pair_agree_with_the_common_hull():
+    """The same segments come from the pair of hulls and from the common hull."""
     rng = np.random.default_rng(1)
     is_positive = np.arange(300) < 100
     predictions = {n: rng.normal(size=300) + is_positive for n in ("a", "b")}

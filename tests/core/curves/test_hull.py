@@ -1,4 +1,4 @@
-"""The hull is the lower envelope of all cost lines, and of all points the convex upper chain."""
+"""The hull is the lower envelope of all cost lines and the upper convex chain of all points."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from costdash.core import common_hull, convex_hull, count, normalized_expected_cost
 from costdash.core.curves import piecewise_linear
 from costdash.core.sample.counts import Counts
-from tests.support.oracles import expected_costs, hull_points, violators_pooled
+from tests.support.oracles import expected_costs, hull_points, pool_adjacent_violators
 from tests.support.scored import binormal, inner_rates, samples, with_cells
 
 PCF = np.linspace(0, 1, 41)
@@ -24,49 +24,49 @@ def vertices_of(counts):
 
 
 @given(samples())
-def test_envelope_is_the_lowest_of_all_cost_lines(sample):
+def test_the_envelope_is_the_lowest_of_all_cost_lines(sample):
     counts = count(*sample)
     assert_allclose(convex_hull(counts).cost(PCF), expected_costs(counts, PCF).min(axis=1))
 
 
 @given(samples(weighted=True))
-def test_envelope_of_weighted_rows_is_the_lowest_of_all_cost_lines(sample):
+def test_the_envelope_of_weighted_rows_is_the_lowest_of_all_cost_lines(sample):
     counts = count(*sample)
     lowest = expected_costs(counts, PCF).min(axis=1)
     assert_allclose(convex_hull(counts).cost(PCF), lowest, atol=1e-11)
 
 
 @given(samples(max_rows=15))
-def test_hull_is_the_brute_force_hull(sample):
+def test_the_hull_equals_the_brute_force_hull(sample):
     counts = count(*sample)
     assert vertices_of(counts) == hull_points(points_of(counts))
 
 
 @given(samples())
-def test_hull_is_pool_adjacent_violators(sample):
+def test_the_hull_equals_pool_adjacent_violators(sample):
     counts = count(*sample)
-    assert vertices_of(counts) == violators_pooled(np.diff(counts.tp), np.diff(counts.fp))
+    assert vertices_of(counts) == pool_adjacent_violators(np.diff(counts.tp), np.diff(counts.fp))
 
 
 @pytest.mark.parametrize(
     ("positives", "negatives", "decimals"),
     [(1, 9000, 9), (9000, 1, 9), (900, 900, 1), (40, 9000, 9)],
 )
-def test_hull_of_many_rows_is_pool_adjacent_violators(positives, negatives, decimals):
+def test_the_hull_of_many_rows_equals_pool_adjacent_violators(positives, negatives, decimals):
     sample = binormal(np.random.default_rng(0), positives, negatives)
     counts = count(sample.is_positive, np.round(sample.score, decimals))
-    assert vertices_of(counts) == violators_pooled(np.diff(counts.tp), np.diff(counts.fp))
+    assert vertices_of(counts) == pool_adjacent_violators(np.diff(counts.tp), np.diff(counts.fp))
 
 
 @given(samples())
-def test_equal_whole_weights_leave_the_hull(sample):
+def test_equal_integer_weights_do_not_change_the_hull(sample):
     plain, weighted = (count(*sample[:2], w) for w in (None, np.full(sample.score.size, 0.1)))
     assert_array_equal(convex_hull(plain).index, convex_hull(weighted).index)
     assert_allclose(convex_hull(plain).tie, convex_hull(weighted).tie)
 
 
 @given(samples(), st.sampled_from([0, 1, 2, 20]))
-def test_passes_and_stack_scan_agree(sample, passes):
+def test_the_number_of_vectorised_passes_does_not_change_the_hull(sample, passes):
     counts = count(*sample)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(piecewise_linear, "PASSES", passes)
@@ -76,7 +76,7 @@ def test_passes_and_stack_scan_agree(sample, passes):
 
 
 @given(samples())
-def test_edges_grow_flatter_and_ties_rise(sample):
+def test_slopes_fall_and_ties_rise_along_the_hull(sample):
     hull = convex_hull(count(*sample))
     run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
     assert (rise[:-1] * run[1:] > rise[1:] * run[:-1]).all()
@@ -87,7 +87,7 @@ def test_edges_grow_flatter_and_ties_rise(sample):
 
 
 @given(samples())
-def test_neighbours_cost_the_same_at_their_tie_and_the_tie_says_who_is_cheaper(sample):
+def test_neighbouring_vertices_cost_the_same_at_their_tie_and_swap_order_there(sample):
     hull = convex_hull(count(*sample))
     before = normalized_expected_cost(hull.fpr[:-1], hull.tpr[:-1], hull.tie)
     after = normalized_expected_cost(hull.fpr[1:], hull.tpr[1:], hull.tie)
@@ -98,7 +98,7 @@ def test_neighbours_cost_the_same_at_their_tie_and_the_tie_says_who_is_cheaper(s
     assert_array_equal(hull.cheapest((ends[wide] + ends[wide + 1]) / 2), wide)
 
 
-def test_whole_counts_are_told_apart_where_floats_are_not():
+def test_integer_counts_are_compared_exactly_where_floats_round():
     n = 2**30 + 1
     fp, tp = np.array([0, 1, n - 1, n]), np.array([0, 2, n - 1, n])
     point_above = Counts(np.array([np.inf, 3.0, 2.0, 1.0]), tp, fp)
@@ -114,8 +114,8 @@ def test_whole_counts_are_told_apart_where_floats_are_not():
 
 
 @pytest.mark.parametrize("rows", [1_000, 10_000])
-def test_weighted_curves_too_fine_for_a_fixed_tolerance(rows):
-    """The corners of a stair of many rows lie less than any usual tolerance above their chords."""
+def test_a_weighted_staircase_of_many_rows_keeps_all_vertices_within_tolerance(rows):
+    """Its corners lie above their chords by less than any usual tolerance."""
     rng = np.random.default_rng(0)
     sample = binormal(rng, rows, rows)
     plain = count(*sample)
@@ -127,7 +127,7 @@ def test_weighted_curves_too_fine_for_a_fixed_tolerance(rows):
     assert_allclose(convex_hull(arc).cost(PCF), expected_costs(arc, PCF).min(axis=1), atol=1e-9)
 
 
-def test_weights_that_vanish_beside_others_hide_no_vertex():
+def test_tiny_weights_beside_large_ones_hide_no_vertex():
     score = np.array([5.0, 4.0, 3.0, 2.0, 1.0])
     is_positive = np.array([True, True, True, False, False])
     counts = count(is_positive, score, np.array([1.0, 1e-18, 1e-17, 1e-16, 1.0]))
@@ -135,7 +135,7 @@ def test_weights_that_vanish_beside_others_hide_no_vertex():
 
 
 @given(samples(max_rows=25), st.data())
-def test_common_hull_is_the_hull_of_the_union_and_keeps_all_owners(sample, data):
+def test_the_common_hull_is_the_hull_of_all_points_and_names_all_owners(sample, data):
     n = sample.score.size
     scores = {"a": sample.score, "b": -sample.score, "copy": sample.score}
     scores["c"] = np.array(data.draw(st.lists(st.integers(0, 4), min_size=n, max_size=n)), float)
@@ -151,8 +151,8 @@ def test_common_hull_is_the_hull_of_the_union_and_keeps_all_owners(sample, data)
 
 
 @given(samples(max_rows=25, weighted=True))
-def test_weighted_models_that_reach_one_point_both_own_it(sample):
-    """Sums of the same weights in another order differ in their last bits."""
+def test_weighted_models_that_reach_the_same_point_both_own_it(sample):
+    """Sums of equal weights in different order differ in their last bits."""
     rows = np.arange(sample.score.size)
     scores = {"levels": sample.score, "split": np.argsort(np.argsort(sample.score)) + 0.0}
     scores["halves"] = (sample.score > np.sort(sample.score)[rows.size // 2]) + 0.0
@@ -168,14 +168,14 @@ def test_weighted_models_that_reach_one_point_both_own_it(sample):
 
 
 @given(samples(), samples())
-def test_models_of_different_samples_share_a_hull(one, other):
+def test_models_of_different_samples_have_a_common_hull(one, other):
     counts = {"one": count(*one), "other": count(*other)}
     lowest = np.minimum(*(expected_costs(c, PCF).min(axis=1) for c in counts.values()))
     assert_allclose(common_hull(counts).cost(PCF), lowest, atol=1e-11)
 
 
 @given(samples())
-def test_common_hull_of_one_model_is_its_own(sample):
+def test_the_common_hull_of_one_model_is_its_own_hull(sample):
     counts = count(*sample)
     own, common = convex_hull(counts, "a"), common_hull({"a": counts})
     assert_array_equal(own.index, common.index)
@@ -184,7 +184,7 @@ def test_common_hull_of_one_model_is_its_own(sample):
 
 
 @given(samples())
-def test_bends_and_area_are_those_of_the_envelope(sample):
+def test_bends_and_area_match_the_envelope(sample):
     hull = convex_hull(count(*sample))
     pcf, nec = hull.bends
     fine = np.unique(np.concatenate((np.linspace(0, 1, 2001), pcf)))
@@ -194,7 +194,7 @@ def test_bends_and_area_are_those_of_the_envelope(sample):
 
 
 @given(samples())
-def test_operating_range_is_where_the_trivial_classifiers_are_beaten(sample):
+def test_the_operating_range_is_where_the_trivial_classifiers_cost_more(sample):
     hull = convex_hull(count(*sample))
     fine = np.linspace(0, 1, 4001)[1:-1]
     beaten = fine[hull.cost(fine) < np.minimum(fine, 1 - fine) - 1e-12]
@@ -208,7 +208,7 @@ def test_operating_range_is_where_the_trivial_classifiers_are_beaten(sample):
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(1, 30), st.integers(1, 30))
-def test_operating_range_of_one_point(tp, fn, fp, tn):
+def test_the_operating_range_of_one_point_has_a_closed_form(tp, fn, fp, tn):
     counts = count(*with_cells(tp, fn, fp, tn))
     tpr, fpr = tp / (tp + fn), fp / (fp + tn)
     found = convex_hull(counts).operating_range
@@ -219,7 +219,7 @@ def test_operating_range_of_one_point(tp, fn, fp, tn):
 
 
 @given(samples(), st.floats(0.001, 0.5))
-def test_useful_range_holds_where_the_gain_is_made(sample, gain):
+def test_the_useful_range_is_where_the_gain_is_reached(sample, gain):
     hull = convex_hull(count(*sample))
     fine = np.linspace(0, 1, 4001)[1:-1]
     made = fine[hull.cost(fine) < (1 - gain) * np.minimum(fine, 1 - fine) - 1e-9]
@@ -246,7 +246,7 @@ def test_a_perfect_model_costs_nothing_anywhere(pcf):
 
 
 @pytest.mark.parametrize("score", [np.zeros(8), np.arange(8.0)[::-1]], ids=["constant", "worst"])
-def test_a_useless_model_leaves_the_trivial_classifiers(score):
+def test_the_hull_of_a_useless_model_has_only_the_trivial_classifiers(score):
     hull = convex_hull(count(np.arange(8) > 3, score))
     assert_array_equal(hull.tie, [0.5])
     assert hull.operating_range is None

@@ -1,4 +1,4 @@
-"""Areas of several classes are shares of pairs of rows, whatever the ties and weights."""
+"""AUCs of several classes against counting pairs of rows, and against scikit-learn."""
 
 from itertools import combinations
 
@@ -14,11 +14,11 @@ from tests.support.oracles import mann_whitney
 from tests.support.scored import SCORES, WEIGHTS
 
 NAMES = ("ant", "bee", "cat", "dog")
-KINDS = ("levels", "probabilities", "last bits", "any", "nasty")
+KINDS = ("levels", "probabilities", "last bits", "any", "extreme")
 
 
 def sample_of(code, scores, weight=None):
-    """Classes named in order; row i of scores (c, n) is the column of class i."""
+    """A sample whose class i has row i of scores (c, n) as its column."""
     names = NAMES[: len(scores)]
     columns = {name: {f"p_{name}": score} for name, score in zip(names, scores, strict=True)}
     return ClassScores(names=names, code=np.array(code), scores=columns, weight=weight)
@@ -26,7 +26,7 @@ def sample_of(code, scores, weight=None):
 
 @st.composite
 def several_classes(draw, least=2, weighted=False):
-    """Two to four classes down to a single row each, tied or not."""
+    """Two to four classes, down to a single row each, with or without ties."""
     c = draw(st.integers(least, 4))
     code = list(range(c)) + draw(st.lists(st.integers(0, c - 1), max_size=16))
     score = SCORES[draw(st.sampled_from(KINDS))]
@@ -37,7 +37,7 @@ def several_classes(draw, least=2, weighted=False):
 
 
 def scores_of(sample):
-    """(c, n) the one column of each class."""
+    """Scores (c, n): the only column of each class."""
     return np.array([score for columns in sample.scores.values() for score in columns.values()])
 
 
@@ -55,7 +55,7 @@ def pair_by_pair(sample, i, j):
 
 
 @given(st.booleans().flatmap(lambda weighted: several_classes(weighted=weighted)))
-def test_each_pair_is_the_share_of_pairs_of_rows_in_order(sample):
+def test_the_auc_of_a_pair_of_classes_is_the_share_of_ordered_row_pairs(sample):
     found = only(sample)
     for (i, j), pair in zip(combinations(range(len(sample.names)), 2), found.pairs, strict=True):
         assert (pair.a, pair.b) == (sample.names[i], sample.names[j])
@@ -66,7 +66,7 @@ def test_each_pair_is_the_share_of_pairs_of_rows_in_order(sample):
 
 
 @given(st.booleans().flatmap(lambda weighted: several_classes(weighted=weighted)))
-def test_each_class_has_the_area_of_its_one_vs_rest_curve(sample):
+def test_the_auc_of_a_class_is_that_of_its_one_vs_rest_curve(sample):
     found = only(sample)
     weight = np.ones(sample.code.size) if sample.weight is None else sample.weight
     for i, one in enumerate(found.classes):
@@ -79,8 +79,8 @@ def test_each_class_has_the_area_of_its_one_vs_rest_curve(sample):
 
 
 @given(several_classes(least=3), st.integers(1, 5))
-def test_totals_are_scikit_learns(sample, levels):
-    """It asks for rows that sum to one, so they do, with many ties."""
+def test_both_averages_match_scikit_learn(sample, levels):
+    """scikit-learn needs rows that sum to one, so the scores are normalised, with many ties."""
     ranks = np.argsort(np.argsort(scores_of(sample), axis=1), axis=1) % levels + 1.0
     share = ranks / ranks.sum(axis=0)
     found = only(sample_of(sample.code, share))
@@ -91,7 +91,7 @@ def test_totals_are_scikit_learns(sample, levels):
 
 
 @given(st.lists(st.integers(0, 6), min_size=2, max_size=20), st.data())
-def test_of_two_complementary_scores_every_figure_is_the_auc(levels, data):
+def test_two_classes_with_complementary_scores_have_one_auc(levels, data):
     score = np.array(levels) / 8
     code = data.draw(st.lists(st.integers(0, 1), min_size=score.size, max_size=score.size))
     code[:2] = 0, 1
@@ -102,7 +102,7 @@ def test_of_two_complementary_scores_every_figure_is_the_auc(levels, data):
 
 
 @given(several_classes(least=3), st.integers(2, 5))
-def test_copies_of_a_class_move_one_total_and_not_the_other(sample, copies):
+def test_repeating_a_class_changes_the_weighted_average_but_not_hand_till(sample, copies):
     rows, first = np.arange(sample.code.size), np.flatnonzero(sample.code == 0)
     more = np.append(rows, np.tile(first, copies))
     more = only(sample_of(sample.code[more], scores_of(sample)[:, more]))
@@ -123,7 +123,7 @@ def test_a_class_of_one_row_in_a_million():
     assert found.classes[2].prevalence == 1e-6
 
 
-def test_models_of_the_same_classes_are_told_apart():
+def test_every_model_gets_its_own_areas():
     code, good = [0, 1, 2, 0, 1, 2], np.eye(3)[:, [0, 1, 2, 0, 1, 2]]
     columns = {
         name: {f"good_{name}": score, f"bad_{name}": -score} for name, score in zip(NAMES, good)
@@ -145,7 +145,7 @@ def test_models_of_the_same_classes_are_told_apart():
         ({"weight": [1, 1, 0, 1]}, "weight must be positive"),
     ],
 )
-def test_what_is_no_sample_of_classes_is_refused(changed, says):
+def test_an_invalid_sample_is_rejected(changed, says):
     whole = {
         "names": NAMES[:3],
         "code": [0, 1, 2, 2],
@@ -155,7 +155,7 @@ def test_what_is_no_sample_of_classes_is_refused(changed, says):
         ClassScores(**whole)
 
 
-def test_a_score_that_is_missing_is_refused():
+def test_a_missing_score_is_rejected():
     scores = {name: {"p": np.array([0.0, np.nan, 1.0])} for name in NAMES[:3]}
     with pytest.raises(ValueError, match="finite"):
         ClassScores(names=NAMES[:3], code=np.array([0, 1, 2]), scores=scores)

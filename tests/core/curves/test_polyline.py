@@ -1,4 +1,4 @@
-"""Fewer points draw the same curve: within 0.0005, and within 5 % of the fpr where it is small."""
+"""Thinned curves stay within 0.0005 of the exact ones, and within 5 % of a small fpr."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,9 @@ def check_bounds(counts, path, prior=0.001):
     st.sampled_from([None, 0, 1, 2]),
 )
 @settings(max_examples=25)
-def test_the_drawn_curve_is_near_the_exact_one(seed, positives, negatives, shift, spread, decimals):
+def test_the_thinned_curve_stays_near_the_exact_one(
+    seed, positives, negatives, shift, spread, decimals
+):
     rng = np.random.default_rng(seed)
     sample = binormal(rng, positives, negatives, shift, spread)
     if decimals is not None:
@@ -52,7 +54,7 @@ def test_the_drawn_curve_is_near_the_exact_one(seed, positives, negatives, shift
 
 
 @given(samples(weighted=True))
-def test_weights_may_put_several_thresholds_on_one_point(sample):
+def test_thresholds_that_share_a_point_within_rounding_are_thinned(sample):
     vanishing = sample._replace(weight=np.where(sample.weight < 1, 1e-17, sample.weight))
     for weighted in (sample, vanishing):
         check_bounds(*drawn(weighted))
@@ -68,7 +70,7 @@ def test_weights_may_put_several_thresholds_on_one_point(sample):
         (20, 400_000, 0.5),
     ],
 )
-def test_a_thousand_points_draw_a_random_curve_of_any_size(positives, negatives, shift):
+def test_a_thousand_points_suffice_for_random_curves_of_any_size(positives, negatives, shift):
     rng = np.random.default_rng(0)
     counts, path = drawn(binormal(rng, positives, negatives, shift))
     assert path.size <= 1000 + convex_hull(counts).index.size
@@ -77,7 +79,7 @@ def test_a_thousand_points_draw_a_random_curve_of_any_size(positives, negatives,
     assert np.abs(turned - (tpr - fpr)).max() <= 0.0005 * 2**0.5
 
 
-def test_few_thresholds_are_all_drawn():
+def test_few_thresholds_are_all_kept():
     counts, path = drawn(binormal(np.random.default_rng(0), 40, 60))
     corners = np.flatnonzero(np.diff(np.sign(np.diff(counts.tp))) != 0) + 1
     assert set(corners) <= set(path)
@@ -85,7 +87,7 @@ def test_few_thresholds_are_all_drawn():
     assert_array_equal(drawn(sample)[1], [0, 1])
 
 
-def test_straight_stretches_need_no_points_between():
+def test_straight_parts_need_no_inner_points():
     is_positive = np.repeat([True, False], 10_000)
     _, path = drawn(Sample(is_positive, np.arange(20_000, 0, -1.0)))
     assert path.size < 100

@@ -1,4 +1,4 @@
-"""Precision at any prior, areas under the PR curve, and points of equal cost in it."""
+"""Precision at any prior, areas under the precision-recall curve, and iso-cost lines."""
 
 import numpy as np
 from hypothesis import assume, given
@@ -22,7 +22,7 @@ ORDINARY = ("levels", "probabilities", "last bits")
 
 
 @given(samples(ORDINARY))
-def test_precision_is_the_share_of_calls_that_are_right(sample):
+def test_precision_is_the_share_of_correct_positive_calls(sample):
     counts = count(*sample)
     found = precision(counts)
     assert np.isnan(found[0])
@@ -33,14 +33,14 @@ def test_precision_is_the_share_of_calls_that_are_right(sample):
 
 
 @given(rates, rates, inner_rates)
-def test_precision_at_a_prior(fpr, tpr, prior):
+def test_precision_at_a_prior_follows_bayes(fpr, tpr, prior):
     found = precision_at(fpr, tpr, prior)
     called = prior * tpr + (1 - prior) * fpr
     assert np.isnan(found) if called == 0 else np.isclose(found, prior * tpr / called)
 
 
 @given(samples(), inner_rates)
-def test_another_prior_is_another_weight_for_the_rows(sample, prior):
+def test_another_prior_equals_reweighted_rows(sample, prior):
     is_positive, score, _ = sample
     share = is_positive.mean()
     weight = np.where(is_positive, prior / share, (1 - prior) / (1 - share))
@@ -52,7 +52,7 @@ def test_another_prior_is_another_weight_for_the_rows(sample, prior):
 
 
 @given(samples(ORDINARY, weighted=True))
-def test_average_precision_is_scikit_learns(sample):
+def test_average_precision_matches_scikit_learn(sample):
     is_positive, score, weight = sample
     plain = average_precision_score(is_positive, score)
     assert_allclose(average_precision(count(is_positive, score)), plain)
@@ -61,7 +61,7 @@ def test_average_precision_is_scikit_learns(sample):
 
 
 @given(samples(max_rows=12), st.booleans(), inner_rates)
-def test_pr_area_is_that_of_the_dense_interpolation(sample, at_prior, prior):
+def test_the_pr_area_matches_a_dense_interpolation(sample, at_prior, prior):
     counts = count(*sample)
     dense = interpolated_pr_area(
         counts.fpr, counts.tpr, prior if at_prior else float(counts.prevalence)
@@ -70,8 +70,8 @@ def test_pr_area_is_that_of_the_dense_interpolation(sample, at_prior, prior):
 
 
 @given(samples(max_rows=12))
-def test_thresholds_between_two_of_them_add_no_area(sample):
-    """Splitting every tie in proportion is what the interpolation means."""
+def test_interpolated_thresholds_do_not_change_the_area(sample):
+    """The interpolation amounts to splitting every tie in proportion."""
     counts = count(*sample)
     between = np.linspace(0, 1, 4)[:-1]
     fpr, tpr = (
@@ -82,7 +82,7 @@ def test_thresholds_between_two_of_them_add_no_area(sample):
     assert_allclose(pr_auc(finer, 0.3), pr_auc(counts, 0.3))
 
 
-def test_areas_of_the_two_ends_of_quality():
+def test_areas_of_a_perfect_and_of_a_constant_model():
     is_positive = np.arange(10) > 6
     perfect, constant = count(is_positive, is_positive + 0.0), count(is_positive, np.ones(10))
     assert (average_precision(perfect), pr_auc(perfect)) == (1, 1)
@@ -90,7 +90,7 @@ def test_areas_of_the_two_ends_of_quality():
 
 
 @given(inner_rates, st.floats(0.1, 100), st.floats(0.1, 100), rates, inner_rates)
-def test_points_of_the_iso_performance_curve_cost_the_same(prior, cost_fn, cost_fp, fpr, tpr):
+def test_points_of_the_iso_cost_line_cost_the_same(prior, cost_fn, cost_fp, fpr, tpr):
     point = OperatingPoint(prior, cost_fn, cost_fp)
     cost = point.expected_cost(fpr, tpr)
     recall = np.linspace(0.01, 1, 34)
@@ -105,7 +105,7 @@ def test_points_of_the_iso_performance_curve_cost_the_same(prior, cost_fn, cost_
 
 
 @given(inner_rates, rates, inner_rates)
-def test_the_chosen_point_lies_on_its_own_iso_performance_curve(prior, fpr, tpr):
+def test_a_point_lies_on_its_own_iso_cost_line(prior, fpr, tpr):
     assume(fpr > 1e-9)
     point = OperatingPoint(prior, 3, 2)
     found = iso_cost_precision([tpr], point.expected_cost(fpr, tpr), point)

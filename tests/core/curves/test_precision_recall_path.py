@@ -1,4 +1,4 @@
-"""Straight drawing passes for the hyperbolas that precision follows between thresholds."""
+"""PR polylines stay near the hyperbolas that precision follows between thresholds."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ FINE = np.unique(np.concatenate((np.linspace(0, 1, 400), np.geomspace(1e-9, 1, 4
 
 
 def distance(x, y, path_x, path_y):
-    """Of each point to the nearest straight piece of the path."""
+    """Distance of each point from the nearest line of the polyline."""
     start, way = np.array([path_x[:-1], path_y[:-1]]), np.array([np.diff(path_x), np.diff(path_y)])
     off = np.array([x, y])[:, :, None] - start[:, None]
     length = (way**2).sum(axis=0)
@@ -36,7 +36,7 @@ def distance(x, y, path_x, path_y):
 
 @pytest.mark.parametrize("prior", [0.00001, 0.001, 0.01, 0.5, 0.99])
 @given(segments)
-def test_image_of_a_roc_segment_is_within_the_distance_of_its_hyperbola(prior, segment):
+def test_the_polyline_stays_within_the_distance_of_the_hyperbola(prior, segment):
     fpr, tpr = segment
     path = precision_recall_path(fpr, tpr, prior)
     f, t = (ends[0] + FINE * (ends[1] - ends[0]) for ends in segment)
@@ -47,7 +47,7 @@ def test_image_of_a_roc_segment_is_within_the_distance_of_its_hyperbola(prior, s
 
 
 @given(segments)
-def test_added_points_lie_on_the_segment_in_order(segment):
+def test_added_points_lie_on_the_roc_line_in_order(segment):
     fpr, tpr = segment
     after, f, t = interpolation_points(fpr, tpr)
     assert (after == 0).all()
@@ -55,7 +55,7 @@ def test_added_points_lie_on_the_segment_in_order(segment):
     assert_allclose((f - fpr[0]) * np.diff(tpr), (t - tpr[0]) * np.diff(fpr), atol=1e-12)
 
 
-def test_what_is_straight_in_both_panels_gets_no_points():
+def test_lines_that_are_straight_in_both_spaces_get_no_points():
     assert (
         interpolation_points(np.array([0, 0.3]), np.array([0, 0.9]))[0].size == 0
     )  # from the origin
@@ -67,13 +67,13 @@ def test_a_long_path_gets_few_points():
     assert interpolation_points(fpr, np.sqrt(fpr))[0].size < 150
 
 
-def test_precision_at_the_origin_is_the_limit_along_the_first_segment():
+def test_precision_at_the_origin_is_the_limit_along_the_first_line():
     recall, precision = precision_recall_path(np.array([0, 0.2, 1]), np.array([0, 0.6, 1]), 0.5)
     assert_allclose((recall[0], precision[0]), (0, 0.75))
 
 
 @given(st.integers(1, 60))
-def test_spread_keeps_what_it_must_and_adds_at_most_n(n):
+def test_spread_keeps_the_given_points_and_adds_at_most_n(n):
     fpr = np.linspace(0, 1, 500)
     always = np.array([0, 3, 4, 499])
     some = spread(fpr, np.sqrt(fpr), always, n)

@@ -1,4 +1,4 @@
-"""The area under the ROC curve is a share of pairs; its interval is DeLong's."""
+"""AUC against counting pairs of rows, and DeLong's interval against its definition."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ ORDINARY = ("levels", "probabilities", "last bits")
 
 
 @given(samples())
-def test_auc_is_the_share_of_pairs_in_order(sample):
+def test_auc_is_the_share_of_ordered_pairs(sample):
     counts = count(*sample)
     assert_allclose(auc(counts), mann_whitney(*sample))
     p, s = sample.is_positive, sample.score
@@ -26,12 +26,12 @@ def test_auc_is_the_share_of_pairs_in_order(sample):
 
 
 @given(samples(weighted=True))
-def test_weighted_auc_is_the_weighted_share_of_pairs(sample):
+def test_the_weighted_auc_is_the_weighted_share_of_ordered_pairs(sample):
     assert_allclose(auc(count(*sample)), mann_whitney(*sample), atol=1e-12)
 
 
 @given(samples(ORDINARY, weighted=True))
-def test_auc_is_scikit_learns(sample):
+def test_auc_matches_scikit_learn(sample):
     is_positive, score, weight = sample
     assert_allclose(auc(count(is_positive, score)), roc_auc_score(is_positive, score))
     expected = roc_auc_score(is_positive, score, sample_weight=weight)
@@ -39,13 +39,13 @@ def test_auc_is_scikit_learns(sample):
 
 
 @given(samples())
-def test_turning_the_scores_turns_the_area(sample):
+def test_negated_scores_give_one_minus_the_area(sample):
     turned = count(sample.is_positive, -sample.score)
     assert_allclose(auc(count(*sample)) + auc(turned), 1)
 
 
 @given(samples(), st.booleans())
-def test_variance_is_delongs_row_by_row(sample, weighted):
+def test_the_variance_is_delongs_computed_row_by_row(sample, weighted):
     is_positive = np.append(sample.is_positive, [True, True, False, False])
     score = np.append(sample.score, sample.score[[0, -1, 0, -1]])
     weight = np.linspace(0.5, 3, score.size) if weighted else None
@@ -55,7 +55,7 @@ def test_variance_is_delongs_row_by_row(sample, weighted):
 
 
 @given(samples())
-def test_a_common_factor_of_the_weights_changes_no_interval(sample):
+def test_scaling_all_weights_does_not_change_the_interval(sample):
     def limits(factor):
         weight = np.linspace(0.5, 3, sample.score.size) * factor
         return auc_interval(count(*sample[:2], weight), 0.9, count(*sample[:2], weight**2))
@@ -64,7 +64,7 @@ def test_a_common_factor_of_the_weights_changes_no_interval(sample):
 
 
 @given(samples(), st.floats(0.5, 0.98))
-def test_intervals_hold_the_area_and_grow_with_the_level(sample, level):
+def test_intervals_contain_the_area_and_grow_with_the_level(sample, level):
     counts = count(*sample)
     low, high = auc_interval(counts, level)
     if 1 in (counts.positives, counts.negatives):
@@ -75,8 +75,8 @@ def test_intervals_hold_the_area_and_grow_with_the_level(sample, level):
     assert auc(counts) - 1e-15 <= high <= wide_high <= 1
 
 
-def test_interval_covers_the_true_area():
-    """N(1, 1) against N(0, 1), 60 rows a class: 600 samples put the coverage within 3 %."""
+def test_the_interval_covers_the_true_area_at_its_level():
+    """N(1, 1) against N(0, 1) with 60 rows per class; 600 samples give the coverage within 3 %."""
     rng, truth = np.random.default_rng(3), 0.7602499389065233
     limits = [auc_interval(count(*binormal(rng, 60, 60)), 0.9) for _ in range(600)]
     covered = np.mean([low <= truth <= high for low, high in limits])
@@ -84,7 +84,7 @@ def test_interval_covers_the_true_area():
 
 
 @pytest.mark.parametrize(("rows", "weight"), [(5, None), (40, None), (5, 0.1), (5, 100.0)])
-def test_perfect_separation_is_not_certain(rows, weight):
+def test_perfect_separation_has_an_interval_of_positive_length(rows, weight):
     sample = with_cells(rows, 0, 0, 60)
     given_weight = None if weight is None else np.full(rows + 60, weight)
     squared = None if weight is None else count(*sample[:2], given_weight**2)
@@ -95,5 +95,5 @@ def test_perfect_separation_is_not_certain(rows, weight):
     assert_allclose(auc_interval(turned, 0.9, squared), (0, 1 - low))
 
 
-def test_constant_scores_are_worth_one_half_for_certain():
+def test_constant_scores_have_an_area_of_exactly_one_half():
     assert auc_interval(count(np.arange(9) > 4, np.ones(9))) == (0.5, 0.5)

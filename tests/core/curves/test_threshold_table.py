@@ -32,7 +32,7 @@ def counted(is_positive, score, weight, threshold):
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("distinct", [None, 2])
-def test_every_column_is_what_counting_gives(weighted, distinct):
+def test_every_column_matches_counting_row_by_row(weighted, distinct):
     is_positive, score = sample(60, distinct=distinct)
     weight = np.linspace(0.5, 2, 60) if weighted else None
     counts = count(is_positive, score, weight)
@@ -60,14 +60,14 @@ def test_every_column_is_what_counting_gives(weighted, distinct):
             assert row["precision"] is None
 
 
-def test_the_printed_threshold_makes_the_same_calls():
+def test_the_text_of_a_threshold_calls_the_same_rows():
     is_positive, score = sample(300)
     for row in rows(threshold_table(count(is_positive, score), POINT))[1:]:
         assert np.array_equal(score >= float(row["text"]), score >= row["threshold"])
 
 
 @pytest.mark.parametrize("limit", [2, 7, 50, 1000])
-def test_a_limited_table_keeps_ends_and_hull(limit):
+def test_a_limited_table_keeps_both_ends_and_the_hull(limit):
     is_positive, score = sample(4000, seed=1)
     counts = count(is_positive, score)
     hull = convex_hull(counts).index
@@ -81,20 +81,20 @@ def test_a_limited_table_keeps_ends_and_hull(limit):
         assert index.size > 0.9 * limit
 
 
-def test_a_table_of_one_threshold_is_refused():
+def test_a_limit_below_two_is_rejected():
     with pytest.raises(ValueError, match="limit must be at least 2, got 1"):
         threshold_table(count(*sample(8)), POINT, limit=1)
 
 
 @pytest.mark.parametrize("typed", [-99.0, -0.3, 0.0, 0.1234567, 1.0, 99.0, np.inf, -np.inf])
-def test_any_typed_threshold_is_found_exactly(typed):
+def test_find_matches_any_threshold_exactly(typed):
     is_positive, score = sample(500, distinct=20)
     row = find(count(is_positive, score), POINT, typed)
     tp, fp, fn, tn = counted(is_positive, score, np.ones(500), typed)
     assert [row["tp"], row["fp"], row["fn"], row["tn"]] == [tp, fp, fn, tn]
 
 
-def test_nan_is_no_threshold():
+def test_find_rejects_nan():
     with pytest.raises(ValueError, match="threshold must be a number, got nan"):
         find(count(*sample(8)), POINT, float("nan"))
 
@@ -106,7 +106,7 @@ def test_rows_are_strict_json():
     assert first["tp"] == 0
 
 
-def test_columns_at_some_thresholds_are_those_of_the_table():
+def test_columns_at_some_thresholds_match_the_table():
     counts = count(*sample(100))
     some, table = columns_at(counts, POINT, [3, 9]), threshold_table(counts, POINT)
     for name, column in some.items():

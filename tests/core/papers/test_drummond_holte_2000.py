@@ -1,4 +1,4 @@
-"""Drummond & Holte (2000), Explicitly Representing Expected Cost, with its errata mended."""
+"""Drummond & Holte (2000), Explicitly Representing Expected Cost, with its errata corrected."""
 
 import numpy as np
 import pytest
@@ -27,8 +27,8 @@ def test_equation_1_is_the_slope_of_equal_cost(point, fpr, tpr, further):
 
 
 @given(points, rates, rates, rates, rates)
-def test_equation_2_with_its_sign_mended(point, fpr_1, tpr_1, fpr_2, tpr_2):
-    """Erratum 1: the better TP of the first must lower its cost."""
+def test_equation_2_with_its_sign_corrected(point, fpr_1, tpr_1, fpr_2, tpr_2):
+    """Erratum 1: a higher TP must lower the cost."""
     w_pos, w_neg = point.prior * point.cost_fn, (1 - point.prior) * point.cost_fp
     difference = point.expected_cost(fpr_1, tpr_1) - point.expected_cost(fpr_2, tpr_2)
     expected = (tpr_2 - tpr_1) * w_pos + (fpr_1 - fpr_2) * w_neg
@@ -36,7 +36,7 @@ def test_equation_2_with_its_sign_mended(point, fpr_1, tpr_1, fpr_2, tpr_2):
 
 
 @given(points, rates, rates)
-def test_equations_3_to_8_normalise_by_the_worst_classifier(point, fpr, tpr):
+def test_equations_3_to_8_normalise_by_the_cost_of_the_worst_classifier(point, fpr, tpr):
     p, n = point.prior, 1 - point.prior
     expected = (1 - tpr) * p * point.cost_fn + fpr * n * point.cost_fp  # 3, erratum 2
     worst = p * point.cost_fn + n * point.cost_fp  # 4
@@ -51,8 +51,8 @@ def test_equations_3_to_8_normalise_by_the_worst_classifier(point, fpr, tpr):
 
 
 @given(st.floats(0.01, 100), rates, rates)
-def test_equation_9_makes_a_line_in_roc_space_a_point(slope, intercept, fpr):
-    """Erratum 6: it is right as printed."""
+def test_equation_9_maps_a_line_in_roc_space_to_a_point(slope, intercept, fpr):
+    """Erratum 6: the equation is correct as printed."""
     nec = normalized_expected_cost(fpr, slope * fpr + intercept, 1 / (1 + slope))
     assert_allclose(nec, (1 - intercept) / (1 + slope), atol=1e-12)
 
@@ -74,7 +74,7 @@ def test_figure_7_extreme_classifiers():
 
 
 def test_figures_3_and_4_a_level_line_has_the_operating_range_03_to_07():
-    """FP = 1 - TP = .3 for B; against call none it wins up to the ratio 7/3: erratum 4."""
+    """FP = 1 - TP = .3 for B, which beats "call none" up to the ratio 7/3: erratum 4."""
     hull = hull_of(7, 3, 3, 7)
     assert_allclose(hull.operating_range, (0.3, 0.7))
     assert_allclose(hull.cost(np.linspace(0.3, 0.7, 9)), 0.3)
@@ -96,7 +96,7 @@ def test_figure_9_the_envelope_is_the_cheapest_of_a_set_of_classifiers():
 
 @given(st.integers(1, 400), st.integers(1, 400), rates, st.floats(0, 1))
 def test_equations_12_to_14_of_a_full_workforce(positives, negatives, fpr, share):
-    """Erratum 7: (14) is right; its lines meet at P / (P - N) unless the classes are equal."""
+    """Erratum 7: (14) is correct; its lines meet at P / (P - N) unless P equals N."""
     capacity = share * (positives + negatives)
     tpr = -negatives / positives * fpr + capacity / positives  # 13
     used = share_called(fpr, tpr, positives / (positives + negatives))

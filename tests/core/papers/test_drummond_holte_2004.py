@@ -20,7 +20,7 @@ from tests.support.scored import with_cells
 FIGURE_11 = with_cells(tp=16, fn=4, fp=4, tn=6)
 
 
-def test_a_classifier_is_a_point_and_a_line():
+def test_a_point_in_roc_space_is_a_line_in_cost_space():
     """Section 2: y = FP at x = 0 and y = 1 - TP at x = 1."""
     assert_allclose(normalized_expected_cost(0.4, 0.8, [0, 1]), (0.4, 0.2))
 
@@ -38,7 +38,7 @@ def test_figure_11_cost_and_operating_range():
 
 
 def exact_limits(level=0.9):
-    """Limits at PC(+) .5 of the two binomials of figure 11, every pair of their values."""
+    """Limits at PC(+) .5 from all pairs of values of the two binomials of figure 11."""
     fn, fp = np.arange(21), np.arange(11)
     cost = np.round(0.5 * fn[:, None] / 20 + 0.5 * fp / 10, 9)
     chance = binom.pmf(fn, 20, 4 / 20)[:, None] * binom.pmf(fp, 10, 4 / 10)
@@ -55,7 +55,7 @@ def test_figure_12_exact_limits_at_one_half():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_figure_12_the_band_has_the_exact_limits(seed):
-    """Below .15 lie 3 % of all samples and below .175 6 %: enough draws tell them apart."""
+    """3 % of all samples lie below .15 and 6 % below .175, which many replicates distinguish."""
     rng = np.random.default_rng(seed)
     band = cost_band(count(*FIGURE_11), level=0.9, n_replicates=20_000, rng=rng)
     at = np.flatnonzero(band.x == 0.5)[0]
@@ -71,8 +71,8 @@ def test_figure_12_the_usual_number_of_replicates_reaches_the_limits():
     assert_allclose(call.interval, (0.15, 0.45))
 
 
-def test_row_totals_are_fixed():
-    """Section 8: the two rows are independent binomials, so the limits at 0 and 1 are theirs."""
+def test_class_totals_are_fixed_in_replicates():
+    """Section 8: both classes are independent binomials, which give the limits at pcf 0 and 1."""
     analysis = analyse(
         Predictions(is_positive=FIGURE_11.is_positive, scores={"a": FIGURE_11.score}), level=0.9
     )
@@ -82,7 +82,7 @@ def test_row_totals_are_fixed():
 
 
 def test_figure_4_an_envelope_never_costs_more_than_a_trivial_classifier():
-    """Erratum 10: the figure's curve does, so it is not an envelope."""
+    """Erratum 10: the curve of the figure does, so it is no envelope."""
     pcf = np.linspace(0, 1, 101)
     assert (convex_hull(count(*FIGURE_11)).cost(pcf) <= trivial_cost(pcf) + 1e-15).all()
 

@@ -53,7 +53,7 @@ def test_figure_3_points_are_labelled_by_their_thresholds(figure_3):
     assert points[0.1] == (1, 1)
 
 
-def test_figure_3_is_most_accurate_at_054_and_not_at_one_half(figure_3):
+def test_figure_3_has_its_best_accuracy_at_054_and_not_at_one_half(figure_3):
     counts = count(*figure_3)
     best = int(np.argmax(accuracy(counts)))
     assert counts.threshold[best] == 0.54
@@ -62,7 +62,7 @@ def test_figure_3_is_most_accurate_at_054_and_not_at_one_half(figure_3):
     assert threshold_text(counts.threshold, best) == "0.54"
 
 
-def test_figure_3_decision_at_equal_costs_is_its_best_accuracy(figure_3):
+def test_figure_3_decision_at_equal_costs_is_the_most_accurate_threshold(figure_3):
     is_positive, score = figure_3
     analysis = analyse(Predictions(is_positive=is_positive, scores={"a": score}), n_replicates=100)
     best = analysis.decide(OperatingPoint(0.5)).best
@@ -70,7 +70,7 @@ def test_figure_3_decision_at_equal_costs_is_its_best_accuracy(figure_3):
     assert best.expected_cost == pytest.approx(0.3)
 
 
-def test_figure_4_ranks_perfectly_and_is_cut_badly():
+def test_figure_4_ranks_perfectly_but_one_half_is_a_bad_threshold():
     counts = count(np.arange(10) < 6, np.array(FIGURE_4))
     assert auc(counts) == 1
     assert accuracy(counts)[counts.index(0.5)] == pytest.approx(0.8)
@@ -78,7 +78,7 @@ def test_figure_4_ranks_perfectly_and_is_cut_badly():
     assert accuracy(counts).max() == 1
 
 
-def test_figure_4_at_their_word_the_scores_cost_what_the_envelope_need_not():
+def test_figure_4_has_score_driven_costs_above_its_envelope():
     counts = count(np.arange(10) < 6, np.array(FIGURE_4))
     point = OperatingPoint(0.6)
     assert score_driven_cost(counts, point.pcf, 0.6) * point.scale == pytest.approx(0.2)
@@ -91,7 +91,7 @@ def coil():
     return Counts(threshold, np.array([0, 48, 144, 240]), np.array([0, 376, 940, 3760]))
 
 
-def test_coil_share_and_point_with_erratum_12_mended():
+def test_coil_share_and_point_with_erratum_12_corrected():
     counts = coil()
     a_and_b = Hull(
         threshold=counts.threshold[1:3],
@@ -108,8 +108,8 @@ def test_coil_share_and_point_with_erratum_12_mended():
     assert mixed.fpr * 3760 + mixed.tpr * 240 == pytest.approx(800)
 
 
-def test_coil_mixing_b_with_nobody_finds_more_than_mixing_it_with_a():
-    """A lies under the line from (0, 0) to B, and the convex hull knows."""
+def test_coil_mixing_b_with_call_none_finds_more_than_mixing_a_and_b():
+    """A lies below the line from (0, 0) to B, so it is not on the convex hull."""
     counts = coil()
     hull = convex_hull(counts)
     assert_allclose(hull.index, [0, 2, 3])
@@ -120,15 +120,15 @@ def test_coil_mixing_b_with_nobody_finds_more_than_mixing_it_with_a():
 
 
 def test_algorithm_5_takes_the_last_point_not_below_the_threshold(figure_3):
-    """Erratum 14: the classifier score >= t, for a t between two scores and above them all."""
+    """Erratum 14: the classifier score >= t, for t between two scores and above all scores."""
     counts = count(*figure_3)
     assert counts.threshold[counts.index(0.545)] == 0.55
     assert counts.threshold[counts.index(2.0)] == np.inf
     assert counts.threshold[counts.index(-1.0)] == 0.1
 
 
-def test_classes_repeated_leave_the_curve_and_change_precision(figure_3):
-    """Section 3.2: ROC graphs are insensitive to class skew, precision is not."""
+def test_class_skew_changes_precision_but_not_the_roc_curve(figure_3):
+    """Section 3.2; here by repeating the negatives tenfold."""
     is_positive, score = figure_3
     tenfold = np.append(is_positive, np.repeat(is_positive[~is_positive], 9))
     skewed = count(tenfold, np.append(score, np.repeat(score[~is_positive], 9)))

@@ -6,15 +6,9 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
 from costdash.core.choose.switch_points import segments_within
-from costdash.core.sample.counts import Counts
+from tests.support.model_counts import counts_through
 
 PRIOR = 1 / 11  # negatives outnumber positives 10 to 1
-
-
-def with_points(*points):
-    """A classifier that reaches these percent (fpr, tpr) beside the trivial ones."""
-    fp, tp = np.array([(0, 0), *points, (100, 100)]).T
-    return Counts(np.append(np.inf, np.arange(fp.size - 1, 0, -1.0)), tp, fp)
 
 
 @pytest.mark.parametrize(
@@ -41,12 +35,12 @@ def test_figure_5b_slopes_as_pcf(slope, pcf):
 
 
 def test_figures_2_and_3_only_hull_classifiers_are_ever_best():
-    """A is strict, C is lax, B is between them but under their common chord, D is under A."""
+    """A is strict and C is lax; B lies below the chord of A and C, and D lies below A."""
     models = {
-        "A": with_points((5, 50), (20, 62)),
-        "B": with_points((25, 65)),
-        "C": with_points((40, 90)),
-        "D": with_points((10, 45)),
+        "A": counts_through((5, 50), (20, 62)),
+        "B": counts_through((25, 65)),
+        "C": counts_through((40, 90)),
+        "D": counts_through((10, 45)),
     }
     hull = common_hull(models)
     assert {name for owners in hull.owner[1:-1] for name in owners} == {"A", "C"}
@@ -59,23 +53,27 @@ def test_figures_2_and_3_only_hull_classifiers_are_ever_best():
 
 
 def test_figure_4_a_classifier_that_extends_the_hull_may_be_best():
-    before = {"A": with_points((5, 50)), "C": with_points((40, 90))}
-    e, f = with_points((15, 75)), with_points((30, 70))
+    before = {"A": counts_through((5, 50)), "C": counts_through((40, 90))}
+    e, f = counts_through((15, 75)), counts_through((30, 70))
     assert ("E",) in common_hull(before | {"E": e}).owner
     assert ("F",) not in common_hull(before | {"F": f}).owner
     pcf = np.linspace(0, 1, 41)
     assert_allclose(common_hull(before | {"F": f}).cost(pcf), common_hull(before).cost(pcf))
 
 
-def test_figure_5_the_answers_within_a_range_of_slopes():
-    """a: slopes 1/20 to 1/5, only C; b: 1/5 to 2, A, E and C in turn; c: steep, do nothing."""
-    models = {"A": with_points((5, 50)), "C": with_points((40, 92)), "E": with_points((15, 75))}
+def test_figure_5_the_best_models_within_a_range_of_slopes():
+    """Figure 5a: only C; 5b: A, E and C in turn; 5c, steep slopes: do nothing."""
+    models = {
+        "A": counts_through((5, 50)),
+        "C": counts_through((40, 92)),
+        "E": counts_through((15, 75)),
+    }
     hull = common_hull(models)
 
     def best(low, high):
-        """Owners of the answers from slope `low` to `high`; none where it is best to do nothing."""
+        """The best models from slope `low` to `high`; "none" where it is best to do nothing."""
         pcf = 1 / (1 + high), 1 / (1 + low)
-        found = [piece.vertex for piece in segments_within(hull, *pcf)]
+        found = [segment.vertex for segment in segments_within(hull, *pcf)]
         return ["none" if vertex == 0 else hull.owner[vertex][0] for vertex in found]
 
     assert best(1 / 5, 1 / 4) == ["C"]
@@ -83,16 +81,16 @@ def test_figure_5_the_answers_within_a_range_of_slopes():
     assert best(11, 20) == ["none"]
 
 
-def test_cost_with_rates_ignores_the_priors():
-    """Erratum 24: FP c(Y,n) + FN c(N,p) of rates is the expected cost at equal priors, twice."""
+def test_a_cost_of_rates_without_priors_assumes_equal_priors():
+    """Erratum 24: FP c(Y,n) + FN c(N,p) of rates is twice the expected cost at equal priors."""
     fpr, fnr, c_yn, c_np = 0.2, 0.3, 1.0, 5.0
     printed = fpr * c_yn + fnr * c_np
     point = OperatingPoint(0.5, cost_fn=c_np, cost_fp=c_yn)
     assert 2 * point.expected_cost(fpr, 1 - fnr) == pytest.approx(printed)
 
 
-def test_neyman_pearson_intersects_the_step_and_moves_left():
-    counts = with_points((10, 30), (20, 30), (40, 90))
+def test_neyman_pearson_takes_the_left_end_of_the_step_at_the_limit():
+    counts = counts_through((10, 30), (20, 30), (40, 90))
     chosen = neyman_pearson(counts, convex_hull(counts), 0.3)
     assert (counts.fpr[chosen.single], counts.tpr[chosen.single]) == (0.1, 0.3)
     assert chosen.mixture.tpr > 0.3

@@ -20,7 +20,7 @@ def rates(tp, fn, fp, tn):
 
 @pytest.mark.parametrize(("model", "cost", "accuracy"), [(M1, 3910, 0.8), (M2, 4255, 0.9)])
 def test_cost_and_accuracy_as_printed(model, cost, accuracy):
-    """A full matrix is the two net costs (erratum 23: 101 and 1) and a constant."""
+    """A full cost matrix equals two net costs (erratum 23: 101 and 1) and a constant."""
     rows, positives = sum(model), model[0] + model[1]
     point = OperatingPoint(positives / rows, MISSED - TRUE_POSITIVE, ALARM)
     constant = point.prior * TRUE_POSITIVE
@@ -30,7 +30,7 @@ def test_cost_and_accuracy_as_printed(model, cost, accuracy):
 
 
 def test_the_second_model_costs_less_everywhere():
-    """Erratum 23: not one test set, and the dearer total hides a model that dominates."""
+    """Erratum 23: the test sets differ, and the model with the higher total cost dominates."""
     pcf = np.linspace(0, 1, 101)
     first, second = (normalized_expected_cost(*rates(*m), pcf) for m in (M1, M2))
     assert (second < first).all()
@@ -39,7 +39,7 @@ def test_the_second_model_costs_less_everywhere():
 
 
 @given(samples(max_rows=20), samples(max_rows=20))
-def test_theorem_3_1_a_point_of_either_space_is_one_confusion_matrix(one, other):
+def test_theorem_3_1_points_of_both_spaces_correspond_to_one_confusion_matrix(one, other):
     for sample in (one, other):
         counts = count(*sample)
         seen = counts.tp > 0
@@ -50,7 +50,7 @@ def test_theorem_3_1_a_point_of_either_space_is_one_confusion_matrix(one, other)
 
 @given(samples(max_rows=12), samples(max_rows=12))
 def test_theorem_3_2_dominance_is_the_same_in_both_spaces(one, other):
-    """At equal recall above zero the smaller fpr has the greater precision."""
+    """At equal recall above zero, the smaller fpr has the higher precision."""
     recall = np.linspace(0.05, 1, 20)
     curves = [count(*s) for s in (one, other)]
     fpr = [np.interp(-recall, -c.tpr[::-1], c.fpr[::-1]) for c in curves]

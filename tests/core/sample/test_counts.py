@@ -1,4 +1,4 @@
-"""Counts are what the rules give when they are applied to the rows."""
+"""`count` against applying every rule to the rows, and thresholds as text."""
 
 import numpy as np
 import pytest
@@ -8,11 +8,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import count, shortest_between, threshold_text
 from tests.support.oracles import called, counted, fewest_digits
-from tests.support.scored import LAST_BITS, NASTY, Sample, samples
+from tests.support.scored import EXTREME, LAST_BITS, Sample, samples
 
 
 @given(samples())
-def test_counts_are_those_of_every_rule_applied_to_the_rows(sample):
+def test_counts_equal_every_rule_applied_row_by_row(sample):
     counts = count(*sample)
     threshold, tp, fp = zip(*counted(*sample))
     assert_array_equal(counts.threshold, threshold)
@@ -31,14 +31,14 @@ def test_weighted_counts_are_sums_of_weights(sample):
 
 
 @given(samples())
-def test_weights_of_one_change_nothing(sample):
+def test_weights_of_one_give_the_unweighted_counts(sample):
     plain, weighted = count(*sample), count(*sample[:2], np.ones(sample.score.size))
     for name in ("threshold", "tp", "fp"):
         assert_array_equal(getattr(plain, name), getattr(weighted, name))
 
 
 @given(samples(), st.randoms(use_true_random=False))
-def test_the_order_of_rows_does_not_matter(sample, random):
+def test_counts_do_not_depend_on_the_order_of_rows(sample, random):
     order = list(range(sample.score.size))
     random.shuffle(order)
     plain, shuffled = count(*sample), count(sample.is_positive[order], sample.score[order])
@@ -47,7 +47,7 @@ def test_the_order_of_rows_does_not_matter(sample, random):
 
 
 @given(samples(), st.sampled_from([np.float32, np.int64, np.float64]))
-def test_any_type_of_number_counts_alike(sample, dtype):
+def test_counts_do_not_depend_on_the_number_type(sample, dtype):
     score = np.clip(sample.score, -(2**53), 2**53).astype(dtype)
     same = count(sample.is_positive, score.astype(float))
     assert_array_equal(count(sample.is_positive, score).tp, same.tp)
@@ -55,15 +55,15 @@ def test_any_type_of_number_counts_alike(sample, dtype):
     assert_array_equal(count(sample.is_positive, strided).tp, same.tp)
 
 
-def test_minus_zero_ties_with_zero_and_the_smallest_double_does_not():
+def test_minus_zero_ties_with_zero_but_the_smallest_doubles_do_not():
     counts = count(np.array([1, 0, 1, 0], bool), np.array([0.0, -0.0, 5e-324, -5e-324]))
     assert_array_equal(counts.threshold, [np.inf, 5e-324, 0.0, -5e-324])
     assert_array_equal(counts.tp, [0, 1, 2, 2])
     assert_array_equal(counts.fp, [0, 0, 1, 2])
 
 
-@given(samples(), st.floats(allow_nan=False) | st.sampled_from(NASTY + LAST_BITS))
-def test_index_is_where_the_rule_lands(sample, threshold):
+@given(samples(), st.floats(allow_nan=False) | st.sampled_from(EXTREME + LAST_BITS))
+def test_index_finds_the_counts_of_any_threshold(sample, threshold):
     counts = count(*sample)
     weight = np.ones(sample.score.size, dtype=int)
     at = counts.index(threshold)
@@ -74,7 +74,7 @@ def test_index_is_where_the_rule_lands(sample, threshold):
 
 
 @given(samples())
-def test_rates_are_shares_of_their_class(sample):
+def test_rates_are_counts_divided_by_class_totals(sample):
     counts = count(*sample)
     assert_allclose(counts.tpr * counts.positives, counts.tp)
     assert_allclose(counts.fnr, 1 - counts.tpr)
@@ -86,7 +86,7 @@ def test_rates_are_shares_of_their_class(sample):
 @example(Sample(np.array([1, 0], bool), np.array([-0.0, -5e-324])))
 @example(Sample(np.array([1, 0], bool), np.array([0.30000000000000004, 0.3])))
 @example(Sample(np.array([1, 0], bool), np.array([1.7976931348623157e308, 9e307])))
-def test_thresholds_as_printed_make_the_same_calls(sample):
+def test_the_text_of_a_threshold_calls_the_same_rows(sample):
     counts = count(*sample)
     assert threshold_text(counts.threshold, 0) is None
     for i in range(1, counts.threshold.size):
@@ -94,11 +94,11 @@ def test_thresholds_as_printed_make_the_same_calls(sample):
         assert_array_equal(sample.score >= typed, sample.score >= counts.threshold[i])
 
 
-NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(NASTY + LAST_BITS)
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(EXTREME + LAST_BITS)
 
 
 @given(st.lists(NUMBERS, min_size=2, max_size=2, unique=True).map(sorted))
-def test_the_printed_threshold_is_the_shortest(pair):
+def test_the_text_of_a_threshold_has_the_fewest_digits(pair):
     below, threshold = pair
     text = shortest_between(below, threshold)
     digits = text.split("e")[0].replace(".", "").lstrip("-0").rstrip("0")
@@ -122,5 +122,5 @@ def test_the_printed_threshold_is_the_shortest(pair):
         (1233.0, 1234.5, "1234"),
     ],
 )
-def test_thresholds_read_well(below, threshold, text):
+def test_threshold_texts_are_readable(below, threshold, text):
     assert shortest_between(below, threshold) == text

@@ -1,4 +1,4 @@
-"""A sample is taken as it is or refused with the rule and the value."""
+"""`Predictions` converts valid input, and rejects invalid input with the rule and the value."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ def predictions(**changed):
     return Predictions(**fields)
 
 
-def test_a_sample_knows_its_classes():
+def test_a_sample_counts_rows_and_weights_of_its_classes():
     sample = predictions()
     assert (sample.rows, sample.positives, sample.negatives) == (3, 2, 1)
     assert sample.prevalence == 2 / 3
@@ -60,6 +60,6 @@ def test_scores_become_doubles(dtype):
         ({"fold": [1, 2]}, r"fold must have 3 rows, got shape \(2,\)"),
     ],
 )
-def test_what_is_wrong_is_said(changed, rule):
+def test_invalid_input_is_rejected_with_the_rule_and_the_value(changed, rule):
     with pytest.raises(ValueError, match=rule):
         predictions(**changed)

@@ -1,4 +1,4 @@
-"""Of rows that some models did not score, the complete ones are judged on."""
+"""Rows with missing scores: which are complete, and analyses of the complete ones."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ NAMES = ("a", "b", "c", "d")
 
 @st.composite
 def scored_rows(draw):
-    """Up to four models with gaps; some have none. Weights, folds and clusters come or not."""
+    """Up to four models with or without missing scores; optional weights, folds and clusters."""
     n = draw(st.integers(4, 30))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     scores = {}
@@ -27,7 +27,7 @@ def scored_rows(draw):
 
 
 @given(scored_rows(), st.sets(st.sampled_from(NAMES)))
-def test_complete_rows_are_those_with_every_score_that_is_asked_for(scored, names):
+def test_complete_keeps_the_rows_with_every_named_score(scored, names):
     names &= scored.scores.keys()
     rows = [
         i for i in range(scored.rows) if all(np.isfinite(scored.scores[name][i]) for name in names)
@@ -56,7 +56,7 @@ def test_complete_rows_are_those_with_every_score_that_is_asked_for(scored, name
             assert_array_equal(getattr(found, part), getattr(scored, part)[rows])
 
 
-def test_predictions_are_complete_as_they_are():
+def test_complete_returns_predictions_unchanged():
     sample = Predictions(is_positive=[1, 0], scores={"a": [0.2, 0.1], "b": [1, 2]})
     assert sample.complete(["a"]) is sample
     assert sample.lacking() == {}
@@ -64,7 +64,7 @@ def test_predictions_are_complete_as_they_are():
 
 @pytest.fixture(scope="module")
 def scored():
-    """300 rows; b lacks 40 scores, c lacks 25 of which 10 are the same rows."""
+    """300 rows; b misses 40 scores and c 25, of which 10 are in the same rows."""
     rng = np.random.default_rng(4)
     is_positive = rng.random(300) < 0.4
     scores = {name: rng.normal(is_positive, 1).round(2) for name in ("a", "b", "c")}
@@ -83,7 +83,7 @@ def scored():
         (["c"], 275, ["a", "c"], {"c": 25}),
     ],
 )
-def test_an_analysis_is_of_the_rows_complete_for_the_models_named(
+def test_an_analysis_uses_the_rows_complete_for_the_named_models(
     scored, names, rows, models, lacking
 ):
     found = analyse(scored, names, n_replicates=100)
@@ -93,7 +93,7 @@ def test_an_analysis_is_of_the_rows_complete_for_the_models_named(
     assert {int(m.counts.positives + m.counts.negatives) for m in found.models.values()} == {rows}
 
 
-def test_a_model_keeps_its_place_and_its_random_numbers_whoever_is_beside_it(scored):
+def test_other_models_do_not_change_a_models_place_and_random_numbers(scored):
     both = analyse(scored, ["c"], n_replicates=100)
     alone = Predictions(
         is_positive=scored.is_positive[~np.isnan(scored.scores["c"])],

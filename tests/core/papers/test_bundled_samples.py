@@ -1,4 +1,4 @@
-"""D&H 2004, sections 5, 6 and 9, and P&F 1997 on the data that come with the project."""
+"""Claims of Drummond & Holte (2004) and Provost & Fawcett (1997) on the bundled samples."""
 
 from functools import cache
 from itertools import combinations
@@ -27,7 +27,7 @@ def compared(sample):
         (("forest", "neighbours"), [0.154, 0.8494, 0.9639]),
     ],
 )
-def test_crossovers_of_the_tumours_are_those_of_all_thresholds(pair, crossings):
+def test_crossovers_on_breast_cancer_match_the_costs_of_all_thresholds(pair, crossings):
     analysis, pairs = compared("breast-cancer")
     found = pairs[pair].crossovers
     assert_allclose([c.pcf for c in found], crossings, atol=5e-5)
@@ -41,7 +41,7 @@ def test_crossovers_of_the_tumours_are_those_of_all_thresholds(pair, crossings):
 
 
 def test_a_crossover_is_not_where_the_roc_curves_cross():
-    """The slope there is that of the line that touches both hulls, at two points far apart."""
+    """At a crossover one line touches both hulls, at points far apart."""
     analysis, pairs = compared("breast-cancer")
     crossover = pairs["logistic", "neighbours"].crossovers[0]
     points = []
@@ -56,7 +56,7 @@ def test_a_crossover_is_not_where_the_roc_curves_cross():
     assert abs(f2 - f1) > 0.001
 
 
-def test_a_difference_of_cost_is_significant_where_that_of_the_areas_is_not():
+def test_costs_differ_significantly_although_areas_do_not():
     _, pairs = compared("breast-cancer")
     found = pairs["logistic", "forest"]
     assert found.auc_difference.p > 0.2
@@ -65,7 +65,7 @@ def test_a_difference_of_cost_is_significant_where_that_of_the_areas_is_not():
     assert 0.15 < ranges[0].low < ranges[-1].high < 0.4
 
 
-def test_each_fraud_model_is_surely_better_somewhere():
+def test_each_fraud_model_is_significantly_better_somewhere():
     _, pairs = compared("card-fraud")
     found = pairs["boosting", "network"]
     assert {r.better for r in found.significant()} == {"a", "b"}
@@ -76,20 +76,20 @@ def test_each_fraud_model_is_surely_better_somewhere():
         assert (region.high < crossover.pcf) == (region.better == "a")
 
 
-def test_the_rules_are_never_best_and_the_strip_shows_it():
+def test_the_rule_based_fraud_model_is_never_best():
     analysis, _ = compared("card-fraud")
     hulls = {name: model.hull for name, model in analysis.models.items()}
     assert never_best(analysis.hull(), hulls) == ("rules",)
-    owners = [stretch.owners for stretch in best_where(analysis.hull())]
+    owners = [segment.owners for segment in best_where(analysis.hull())]
     assert [o for o in owners if o] == [("boosting",), ("network",)]
 
 
 @pytest.mark.parametrize("sample", ["breast-cancer", "card-fraud"])
-def test_the_strip_agrees_with_every_pair(sample):
+def test_best_where_agrees_with_every_pairwise_comparison(sample):
     analysis, pairs = compared(sample)
-    for stretch in best_where(analysis.hull()):
-        middle = (stretch.low + stretch.high) / 2
+    for segment in best_where(analysis.hull()):
+        middle = (segment.low + segment.high) / 2
         for a, b in combinations(analysis.models, 2):
             value = pairs[a, b].at(middle)[0]
-            assert a not in stretch.owners or value <= 1e-12
-            assert b not in stretch.owners or value >= -1e-12
+            assert a not in segment.owners or value <= 1e-12
+            assert b not in segment.owners or value >= -1e-12
