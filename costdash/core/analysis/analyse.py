@@ -1,7 +1,4 @@
-"""From rows to their analysis.
-
-An analysis as if it had been asked for at another level.
-"""
+"""`analyse`: from scored rows to their Analysis, and an analysis at another confidence level."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +9,7 @@ from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
 from costdash.core.sample.predictions import Predictions, ScoredRows
 
-PROCESSORS = 2  # models analysed side by side: numpy lets go of the interpreter meanwhile
+PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
 
 
 def analyse(
@@ -24,12 +21,45 @@ def analyse(
     seed: int = 0,
     progress: Callable[[float], None] = lambda done: None,
 ) -> Analysis:
-    """Curves, hulls, areas and bands of every model; `progress` hears the share done.
+    """Compute curves, hulls, areas and bands of every model.
 
-    The rows are those complete for the models named (default: all), and a model that lacks some
-    of them is left out. The same seed gives the same bands: each model draws from a stream of its
-    own, named by its place in the file. Raises ValueError unless 0 < level < 1 and
-    n_replicates >= 100, and where no rows of both classes are complete.
+    Rows that lack a score of one of the models are left out, so that all models share their rows.
+    The same seed gives the same bands, whichever models are analysed together.
+
+    Parameters
+    ----------
+    scored : ScoredRows
+        Labels and scores; `Predictions` if every row has every score.
+    names : sequence of str, optional
+        Models to analyse; by default all.
+    level : float
+        Confidence level of intervals and bands, in (0, 1).
+    n_replicates : int
+        Number of bootstrap samples, at least 100.
+    seed : int
+        Seed of the bootstrap samples, not negative.
+    progress : callable
+        Called with the share of the models done, in (0, 1].
+
+    Returns
+    -------
+    Analysis
+        Everything that does not depend on prior and costs.
+
+    Raises
+    ------
+    ValueError
+        If level, n_replicates or seed are out of range, or no rows of both classes are complete.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> scores = {"rf": [0.1, 0.2, 0.3, 0.4, 0.8, 0.9]}
+    >>> analysis = analyse(Predictions(is_positive=[0, 0, 1, 0, 1, 1], scores=scores))
+    >>> round(analysis.models["rf"].auc, 3)
+    0.889
+    >>> analysis.decide(OperatingPoint(prior=0.1, cost_fn=20, cost_fp=1)).best.text
+    '0.3'
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
@@ -63,9 +93,10 @@ def analyse(
 
 
 def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:
-    """Equal to what `analyse` gives at `level`: bands are read at any, only areas are not.
+    """The analysis that `analyse` would give at `level`.
 
-    Raises ValueError unless 0 < level < 1.
+    Bands can be read at any level, so only the intervals of the areas are computed again. Raises
+    ValueError unless 0 < level < 1.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")

@@ -1,4 +1,4 @@
-"""What a criterion chose, as a call at an operating point."""
+"""Criteria applied to an analysis: a criterion's choice, and that choice as a call."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +14,9 @@ from costdash.core.curves.hull import Hull
 def call_of_choice(
     analysis: Analysis, point: OperatingPoint, choice: Choice, level: float = 0
 ) -> Call:
-    """One rule as `Analysis.call_at` has it; a mixture with the rates that hold in expectation.
+    """A choice as a call: one rule as by `Analysis.call_at`, a mixture with its expected rates.
 
-    A mixture has no threshold and no interval, and is called by its larger part's model.
+    A mixture has no threshold and no interval; `model` is that of its larger share.
     """
     rule = choice.rules[0]
     if choice.tie is None and rule.call == "some":
@@ -36,18 +36,20 @@ def call_of_choice(
 
 
 def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) -> Choice:
-    """Of the named models; of its own model where the threshold is fixed.
+    """What the criterion chooses among the named models; a fixed threshold names its own model.
 
-    Where models and thresholds are chosen on other rows, the rates are those of the rows judged on.
+    With a hold-out it chooses on the selection part, and the rates are those of the evaluation
+    part.
     """
     own = getattr(criterion, "model", None)
     names = [own] if own else list(names)
-    models = {name: analysis.models[name].chosen_on for name in names}
-    choice = criterion.choose(models, analysis.chosen_hull(names))
-    return choice if analysis.parts is None else _judged(choice, analysis)
+    models = {name: analysis.models[name].selection_counts for name in names}
+    choice = criterion.choose(models, analysis.selection_hull(names))
+    return choice if analysis.parts is None else _evaluated(choice, analysis)
 
 
-def _judged(choice: Choice, analysis: Analysis) -> Choice:
+def _evaluated(choice: Choice, analysis: Analysis) -> Choice:
+    """The choice with the rates of the evaluation part."""
     counts = {name: model.counts for name, model in analysis.models.items()}
     rules = tuple(rule_of(counts, rule.model, rule.index) for rule in choice.rules)
     return replace(
@@ -60,8 +62,11 @@ def _judged(choice: Choice, analysis: Analysis) -> Choice:
 
 
 def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
-    """Place of a common hull's vertex in the thresholds of one of the models that reach it."""
+    """Threshold index, in the named model's counts, of a common hull's vertex.
+
+    The model must be one of those that reach the vertex.
+    """
     owner = analysis.models[hull.owner[vertex][0]]
-    fpr, tpr = owner.chosen_on.rates(hull.index[vertex])
-    own = analysis.models[name].chosen_hull
+    fpr, tpr = owner.selection_counts.rates(hull.index[vertex])
+    own = analysis.models[name].selection_hull
     return int(own.index[(abs(own.fpr - fpr) + abs(own.tpr - tpr)).argmin()])

@@ -1,8 +1,10 @@
-"""Thresholds chosen on one part of the rows and judged on another. Fawcett (2004), section 7.4.5.
+"""Hold-out: thresholds are chosen on a selection part and evaluated on an evaluation part.
 
-A hull of the choosing part keeps its ties and so its choices; only its rates are read anew.
+The hull of the selection part keeps its ties and so its choices; only its rates are read on the
+evaluation part. Fawcett (2004), section 7.4.5.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +17,11 @@ from costdash.core.sample.predictions import Predictions
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The part chosen on: its name, rows and weights of the classes; and the judging one's name."""
+    """Names of the selection part (choose_on) and of the evaluation part (judge_on).
+
+    rows, positives and negatives are the number of rows and the class weights of the selection
+    part.
+    """
 
     choose_on: str
     judge_on: str
@@ -25,6 +31,7 @@ class Parts:
 
     @classmethod
     def of(cls, predictions: Predictions) -> "Parts | None":
+        """The parts of a split; None without one."""
         split = predictions.split
         if split is None:
             return None
@@ -32,29 +39,31 @@ class Parts:
         return cls(split.choose_on, split.judge_on, on.rows, on.positives, on.negatives)
 
 
-def chosen_elsewhere(choosing: Counts, judging: Counts, name: str) -> tuple[Counts, Counts, Hull]:
-    """Both parts' counts at the scores of either, and the hull of the choosing one, judged.
+def evaluated_hull(selection: Counts, evaluation: Counts, name: str) -> tuple[Counts, Counts, Hull]:
+    """Counts of both parts at the union of their thresholds, and the selection part's hull.
 
-    So an index means one rule in both parts, and a threshold that is printed makes the same calls
-    in both.
+    The hull's rates are those of the evaluation part. Since both counts share their thresholds,
+    an index means one rule in both parts, and a threshold makes the same calls in both.
     """
-    every = pooled_thresholds([choosing, judging])
-    hull = convex_hull(choosing, name)
-    choosing, judging = choosing.at(every), judging.at(every)
-    index = choosing.index(hull.threshold)
-    index[-1] = every.size - 1  # call all means all of either part
+    every = pooled_thresholds([selection, evaluation])
+    hull = convex_hull(selection, name)
+    selection, evaluation = selection.at(every), evaluation.at(every)
+    index = selection.index(hull.threshold)
+    index[-1] = every.size - 1  # "call all" means all rows of both parts
     hull = replace(hull, index=index, threshold=every[index])
-    return choosing, judging, read_on({name: judging}, hull)
+    return selection, evaluation, rates_on({name: evaluation}, hull)
 
 
-def optimism(counts: Counts, choosing: Counts, index: int, pcf: float) -> float:
-    """How much more (nec at pcf) a threshold costs here than on the rows that it was chosen on."""
-    here, there = (normalized_expected_cost(*one.rates(index), pcf) for one in (counts, choosing))
+def optimism(evaluation: Counts, selection: Counts, index: int, pcf: float) -> float:
+    """How much more a threshold costs (nec at pcf) on the evaluation than on the selection part."""
+    here, there = (
+        normalized_expected_cost(*counts.rates(index), pcf) for counts in (evaluation, selection)
+    )
     return float(here - there)
 
 
-def read_on(counts: dict[str, Counts], hull: Hull, convex: bool = False) -> Hull:
-    """The same thresholds with the same ties, and what each gives by its first owner's counts."""
+def rates_on(counts: Mapping[str, Counts], hull: Hull, convex: bool = False) -> Hull:
+    """The hull's thresholds and ties, with the rates of other counts, by each first owner."""
     fpr, tpr = np.empty(hull.fpr.size), np.empty(hull.tpr.size)
     first = np.array([owners[0] for owners in hull.owner], dtype=object)
     for name in dict.fromkeys(first):

@@ -1,7 +1,4 @@
-"""All that follows from an upload for one model.
-
-One model's bands and the interval of its area: of single, weighted or grouped rows.
-"""
+"""The analysis of one model: counts, hull, areas with their interval, and bands."""
 
 from dataclasses import dataclass
 
@@ -9,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.analysis.holdout import chosen_elsewhere, read_on
+from costdash.core.analysis.holdout import evaluated_hull, rates_on
 from costdash.core.curves.cost import are_probabilities
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
@@ -25,6 +22,7 @@ from costdash.core.resample.cluster_bootstrap import (
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Interval
 
 
 def model_bands(
@@ -35,7 +33,7 @@ def model_bands(
     n_replicates: int,
     rng: Generator,
 ) -> Bands | None:
-    """Bands of the named model; None with fewer than MIN_ROWS rows, or clusters, of a class."""
+    """Bands of the named model; None if a class has fewer than MIN_ROWS rows or clusters."""
     if min(class_units(predictions)) < MIN_ROWS:
         return None
     weight, is_positive = predictions.weight, predictions.is_positive
@@ -52,8 +50,8 @@ def model_bands(
 
 def model_auc_interval(
     predictions: Predictions, name: str, counts: Counts, level: float
-) -> tuple[float, float]:
-    """DeLong's interval of the named model's AUC; by clusters where rows are grouped."""
+) -> Interval:
+    """DeLong's interval of the named model's AUC, by clusters if there are any."""
     if predictions.cluster is not None:
         return clustered_auc_interval(predictions, name, counts, level)
     squared = None
@@ -64,13 +62,39 @@ def model_auc_interval(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelAnalysis:
-    """One model: exact counts, hull, the thresholds to draw (`path`, indices), and its summaries.
+    """Everything about one model that does not depend on prior and costs.
 
-    place is its place among the models of the file, whichever of them are analysed with it.
-    bands is None where a class has fewer than MIN_ROWS rows. Areas and precisions are at the
-    file's prevalence; auc_interval is at the level of the analysis. choosing: counts, at the same
-    thresholds, of the rows that thresholds are chosen on, where these are others than those that
-    all the rest is about.
+    Created by `analyse`. With a hold-out, all but `choosing` is about the evaluation part, at
+    thresholds that the selection part chose.
+
+    Attributes
+    ----------
+    name : str
+        Name of the model.
+    counts : Counts
+        Positives and negatives at or above each of the k + 1 thresholds.
+    hull : Hull
+        Vertices of the convex hull, with their owners.
+    path : NDArray
+        Indices of the thresholds to draw.
+    auc, average_precision, pr_auc : float
+        Areas, in [0, 1]; the latter two at the file's prevalence.
+    auc_interval : tuple of float
+        DeLong's limits of the AUC, at the level of the analysis; nan if undefined.
+    bands : Bands or None
+        Bootstrap replicates; None if a class has fewer than MIN_ROWS rows (or clusters).
+    place : int
+        Place of the model in the file, whichever models are analysed with it.
+    choosing : Counts or None
+        Counts of the selection part at the same thresholds; None without a hold-out.
+
+    Examples
+    --------
+    >>> from costdash.core import Predictions, analyse
+    >>> scores = {"rf": [0.1, 0.2, 0.3, 0.4, 0.8, 0.9]}
+    >>> model = analyse(Predictions(is_positive=[0, 0, 1, 0, 1, 1], scores=scores)).models["rf"]
+    >>> model.hull.threshold.tolist()
+    [inf, 0.8, 0.3, 0.1]
     """
 
     name: str
@@ -78,7 +102,7 @@ class ModelAnalysis:
     hull: Hull
     path: NDArray[np.intp]
     auc: float
-    auc_interval: tuple[float, float]
+    auc_interval: Interval
     average_precision: float
     pr_auc: float
     bands: Bands | None
@@ -86,52 +110,53 @@ class ModelAnalysis:
     choosing: Counts | None = None
 
     @property
-    def chosen_on(self) -> Counts:
-        """Counts of the rows that thresholds are chosen on."""
+    def selection_counts(self) -> Counts:
+        """Counts of the rows on which thresholds are chosen."""
         return self.counts if self.choosing is None else self.choosing
 
     @property
-    def chosen_hull(self) -> Hull:
-        """The same vertices on the rows that they were chosen on, where they are convex."""
+    def selection_hull(self) -> Hull:
+        """The hull with the rates of the rows on which it was chosen, so it is convex."""
         if self.choosing is None:
             return self.hull
-        return read_on({self.name: self.choosing}, self.hull, convex=True)
+        return rates_on({self.name: self.choosing}, self.hull, convex=True)
 
     @property
     def is_probability(self) -> bool:
+        """Whether all scores lie in [0, 1]."""
         return are_probabilities(self.counts)
 
 
 def analyse_model(
     predictions: Predictions, name: str, place: int, level: float, n_replicates: int, seed: int
 ) -> ModelAnalysis:
-    """Of the named model, on the rows that are judged on; place and seed name its random stream."""
-    rng = generator(seed, Stream.MODEL_BANDS, place)
-    judged, choosing, prior = predictions.judged, None, None
-    counts = alone = _counted(judged, name)
+    """Analyses the named model on the evaluation rows; its place and the seed fix its bands."""
+    judged, selection, prior = predictions.judged, None, None
+    counts = own = _counted(judged, name)
     if predictions.split is None:
         hull = convex_hull(counts, name)
     else:
-        choosing, prior = _counted(predictions.choosing, name), predictions.prevalence
-        choosing, counts, hull = chosen_elsewhere(choosing, alone, name)
-    turns = alone.take(alone.corners)  # the curve runs straight between them
+        prior = predictions.prevalence
+        selection, counts, hull = evaluated_hull(_counted(predictions.choosing, name), own, name)
+    turns = own.take(own.corners)  # the curve is straight between them
+    rng = generator(seed, Stream.MODEL_BANDS, place)
     return ModelAnalysis(
         name=name,
         counts=counts,
         hull=hull,
         path=thinned(counts, hull.index),
         auc=auc(turns),
-        auc_interval=model_auc_interval(judged, name, alone, level),
-        average_precision=average_precision(alone, prior),
+        auc_interval=model_auc_interval(judged, name, own, level),
+        average_precision=average_precision(own, prior),
         pr_auc=pr_auc(turns, prior),
         bands=model_bands(judged, name, counts, hull, n_replicates, rng),
         place=place,
-        choosing=choosing,
+        choosing=selection,
     )
 
 
-def area_interval(predictions: Predictions, name: str, level: float) -> tuple[float, float]:
-    """DeLong's interval of the named model's AUC on the rows that are judged on."""
+def area_interval(predictions: Predictions, name: str, level: float) -> Interval:
+    """DeLong's interval of the named model's AUC on the evaluation rows."""
     judged = predictions.judged
     return model_auc_interval(judged, name, _counted(judged, name), level)
 

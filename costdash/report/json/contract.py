@@ -156,7 +156,11 @@ def _vertices(hull) -> list[dict]:
 
 
 def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> dict:
-    chosen, hull, prior = (model.chosen_on, model.chosen_hull), model.hull, request.point.prior
+    chosen, hull, prior = (
+        (model.selection_counts, model.selection_hull),
+        model.hull,
+        request.point.prior,
+    )
     call = analysis.call_of(request.point, model.name)
     at = _at(call)
     cost = at.pop("expected_cost")
@@ -187,7 +191,7 @@ def _cost(model: ModelAnalysis, pcf: float, level: float) -> dict:
     low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
     told = {"pcf": pcf, "nec": model.hull.cost(pcf), "low": low, "high": high}
     if model.choosing:
-        told["optimism"] = told["nec"] - model.chosen_hull.cost(pcf)
+        told["optimism"] = told["nec"] - model.selection_hull.cost(pcf)
     return told
 
 

@@ -212,8 +212,8 @@ def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> 
 def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
     """Which shown model is best where, and what switching hidden models on would change."""
     on = names or tuple(analysis.models)
-    common = analysis.chosen_hull(on)
-    hulls = {name: model.chosen_hull for name, model in analysis.models.items()}
+    common = analysis.selection_hull(on)
+    hulls = {name: model.selection_hull for name, model in analysis.models.items()}
     off = {name: hull for name, hull in hulls.items() if name not in on}
     standing = standings(common, {name: hulls[name] for name in on})
     return [

@@ -101,7 +101,7 @@ def test_a_models_curve_is_what_its_chosen_thresholds_cost_on_the_other_rows(sam
         ends = np.concatenate(([0.0], model.hull.tie, [1.0]))
         inside = (ends[1:] + ends[:-1]) / 2
         at_best = [min(tried(choosing[0], choosing[1][name], choosing[2], x)) for x in inside]
-        assert_allclose(model.chosen_hull.cost(inside), at_best, atol=1e-9)
+        assert_allclose(model.selection_hull.cost(inside), at_best, atol=1e-9)
         rules = [rates(judging[0], judging[1][name], judging[2], t) for t in model.hull.threshold]
         judged = np.array([normalized_expected_cost(*rule, x) for rule, x in zip(rules, inside)])
         judged[-1] = 1 - inside[-1]  # call all calls all
