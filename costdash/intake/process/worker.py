@@ -40,7 +40,7 @@ from costdash.intake.process.client import BUG, NO_ROOM, PROGRESS, STALLED
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
-from costdash.intake.storage.analysis import save_analysis, state_of
+from costdash.intake.storage.analysis import analysis_key, save_analysis
 from costdash.intake.storage.predictions import save_predictions
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
@@ -145,7 +145,7 @@ def _store_analysis(
     if analysis is None or settings is None:
         return
     with suppress(OSError):  # it is then computed again on request
-        save_analysis(folder / ANALYSIS, analysis, state_of(folder / PREDICTIONS, **settings))
+        save_analysis(folder / ANALYSIS, analysis, analysis_key(folder / PREDICTIONS, **settings))
 
 
 def _read_table(path: str | None, size: int | None, folder: Path, limits: Limits) -> Read:

@@ -9,7 +9,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.process.outcome import Outcome, read_outcome
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
-from costdash.intake.storage.predictions import load_said
+from costdash.intake.storage.predictions import load_details
 from costdash.web import ids
 from costdash.web.ids import NO_DATA
 from costdash.web.page import decision
@@ -92,7 +92,7 @@ def with_positive_class(
 ) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) with another positive class. Raises DatasetUnavailable."""
     folder = folder_of(token, session, owner_only=True)
-    roles = load_said(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
+    roles = load_details(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
     dataset, outline, sentence = reread({"token": token}, None, roles)
     if sentence:
         return described(token, session), no_update, notice(sentence)
@@ -167,7 +167,7 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
     token, session = dataset.get("token"), session_id()
     try:
         analysis = analysis_of(token, session)
-        said = load_said(folder_of(token, session) / PREDICTIONS)
+        said = load_details(folder_of(token, session) / PREDICTIONS)
     except DatasetUnavailable:
         return [], []
     facts = decision.file_summary(dataset, analysis) + class_areas(said.get("multiclass", []))

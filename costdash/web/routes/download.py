@@ -14,7 +14,7 @@ from costdash.core import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
-from costdash.intake.storage.predictions import load_said
+from costdash.intake.storage.predictions import load_details
 from costdash.report.csv.catalog import EXPORTS, csv_file
 from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
@@ -157,7 +157,7 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
     """Name, fingerprint and reading of the file; they were stored when it was read."""
     if token.startswith(SAMPLE):
         return Source(name=SAMPLES[token.removeprefix(SAMPLE)].title)
-    metadata, said = quota.read_metadata(folder), load_said(folder / PREDICTIONS)
+    metadata, said = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
     areas = said.get("multiclass", ())  # of the evaluation part, if the file has a hold-out column
     return Source(
         name=metadata.get("name") or "file",

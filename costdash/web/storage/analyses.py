@@ -16,8 +16,8 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import ScoredRows
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.samples import load_sample
-from costdash.intake.storage.analysis import load_analysis, save_analysis, state_of
-from costdash.intake.storage.predictions import NotKept, load_predictions
+from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
+from costdash.intake.storage.predictions import NotStoredError, load_predictions
 from costdash.web.settings import Settings
 from costdash.web.storage.locks import exclusive_lock
 from costdash.web.storage.quota import keep_newest
@@ -71,7 +71,7 @@ class Analyses:
         if folder.parent == self.store.samples:
             return f"{folder.name} {__version__} {method}"
         try:
-            return state_of(folder / PREDICTIONS, **method)
+            return analysis_key(folder / PREDICTIONS, **method)
         except OSError:
             raise DatasetUnavailable from None
 
@@ -81,7 +81,7 @@ class Analyses:
             return load_sample(folder.name)[0]
         try:
             return load_predictions(folder / PREDICTIONS)[0]
-        except NotKept:
+        except NotStoredError:
             raise DatasetUnavailable from None
 
     def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
@@ -106,14 +106,14 @@ class Analyses:
         stored = folder / ANALYSIS
         if is_variant:
             stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
-        with suppress(NotKept):
+        with suppress(NotStoredError):
             return load_analysis(stored, key)
         rows = self.rows(folder)
         n_replicates, seed = self.settings.n_replicates, self.settings.seed
         computed = analyse(
             rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
         )
-        with suppress(OSError, ValueError, NotKept):  # a full disk must not cost the answer
+        with suppress(OSError, ValueError, NotStoredError):  # a full disk must not cost the answer
             save_analysis(stored, computed, key)
             if is_variant:
                 keep_newest(stored.parent, MAX_VARIANTS)

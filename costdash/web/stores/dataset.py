@@ -7,7 +7,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.process.outcome import Outcome
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
-from costdash.intake.storage.predictions import load_said
+from costdash.intake.storage.predictions import load_details
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
@@ -35,7 +35,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
     }
     if token.startswith(SAMPLE):
         return common | _of_sample(token.removeprefix(SAMPLE))
-    said = load_said(folder / PREDICTIONS)
+    said = load_details(folder / PREDICTIONS)
     roles = Roles.of(said.get("roles", {}))
     card = quota.read_metadata(folder)
     name = card.get("name") or "file"

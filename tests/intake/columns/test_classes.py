@@ -18,7 +18,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import check
-from costdash.intake.storage.predictions import load_predictions, load_said, save_predictions
+from costdash.intake.storage.predictions import load_details, load_predictions, save_predictions
 
 FLOWERS = ["setosa", "versicolor", "virginica"]
 
@@ -152,13 +152,13 @@ def test_what_is_kept_of_the_classes_comes_back(frame, tmp_path):
     scored, said, _ = labelled_rows(read, guess(read.columns, Roles.given(**given)))
     save_predictions(tmp_path, scored, said)
     loaded, told = load_predictions(tmp_path)
-    assert told == load_said(tmp_path) == json.loads(json.dumps(said))
+    assert told == load_details(tmp_path) == json.loads(json.dumps(said))
     assert (loaded.complete().rows, loaded.classes.code.size) == (19, 20)
     for kept, made in ((loaded.classes, scored.classes), (loaded.complete().classes,) * 2):
         assert kept.models == made.models
         assert_array_equal(kept.code, made.code)
         assert_array_equal(kept.scores["virginica"]["p_virginica"], frame.p_virginica)
-    assert load_said(tmp_path / "nowhere") == {}
+    assert load_details(tmp_path / "nowhere") == {}
 
 
 def test_a_notebook_hands_in_all_classes(frame, tmp_path):

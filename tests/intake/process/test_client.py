@@ -15,7 +15,7 @@ from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits
 from costdash.intake.process import client
 from costdash.intake.process.client import cancel, check, parse, progress
-from costdash.intake.storage.analysis import load_analysis, state_of
+from costdash.intake.storage.analysis import analysis_key, load_analysis
 from costdash.intake.storage.predictions import load_predictions
 from tests.support import corpus
 
@@ -251,7 +251,7 @@ def test_every_limit_can_be_set_from_outside():
 def test_the_analysis_is_made_while_the_rows_are_at_hand(upload, folder):
     how = {"n_replicates": 100, "seed": 3}
     outcome = parse(upload(corpus.BASE), folder, analysis=how)
-    kept = load_analysis(folder / "analysis", state_of(folder / "predictions", **how))
+    kept = load_analysis(folder / "analysis", analysis_key(folder / "predictions", **how))
     again = analyse(load_predictions(folder / "predictions")[0], **how)
     for name, model in again.models.items():
         assert kept.models[name].auc == model.auc == outcome.models[name]["auc"]

@@ -8,7 +8,7 @@ import pytest
 from costdash.core.analysis.analyse import analyse
 from costdash.core.sample.predictions import Predictions, Split
 from costdash.intake.storage.analysis import load_analysis, save_analysis
-from costdash.intake.storage.predictions import NotKept
+from costdash.intake.storage.predictions import NotStoredError
 
 
 def same(a, b, where="analysis"):
@@ -59,7 +59,7 @@ def test_an_analysis_comes_back_equal(tmp_path, given):
 
 def test_an_analysis_of_something_else_is_not_kept(tmp_path):
     save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
-    with pytest.raises(NotKept):
+    with pytest.raises(NotStoredError):
         load_analysis(tmp_path, "other state")
 
 
@@ -67,5 +67,5 @@ def test_arrays_that_do_not_fit_are_not_kept(tmp_path):
     save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
     for file in tmp_path.glob("*.npy"):
         np.save(file, np.zeros(0))
-    with pytest.raises(NotKept):
+    with pytest.raises(NotStoredError):
         load_analysis(tmp_path, "state")

@@ -12,10 +12,10 @@ from hypothesis.extra import numpy as arrays
 
 from costdash.core.sample.predictions import Predictions, Split
 from costdash.intake.storage.predictions import (
-    NotKept,
-    load,
+    NotStoredError,
+    load_arrays,
     load_predictions,
-    save,
+    save_arrays,
     save_predictions,
 )
 
@@ -29,8 +29,8 @@ DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
 @settings(max_examples=50)
 def test_loading_gives_what_was_saved(tmp_path_factory, kept, meta):
     folder = tmp_path_factory.mktemp("kept") / "a"
-    save(folder, kept, meta)
-    loaded, said = load(folder)
+    save_arrays(folder, kept, meta)
+    loaded, said = load_arrays(folder)
     assert said == meta
     assert list(loaded) == list(kept)
     for name, array in kept.items():
@@ -39,22 +39,22 @@ def test_loading_gives_what_was_saved(tmp_path_factory, kept, meta):
 
 
 def test_saving_again_replaces_all(tmp_path):
-    save(tmp_path, {"a": np.arange(3), "b": np.ones(2)}, {"turn": 1})
-    save(tmp_path, {"c": np.zeros(1)}, {"turn": 2})
-    arrays_kept, said = load(tmp_path)
+    save_arrays(tmp_path, {"a": np.arange(3), "b": np.ones(2)}, {"turn": 1})
+    save_arrays(tmp_path, {"c": np.zeros(1)}, {"turn": 2})
+    arrays_kept, said = load_arrays(tmp_path)
     assert (list(arrays_kept), said) == (["c"], {"turn": 2})
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_names_are_data_and_never_files(tmp_path):
-    save(tmp_path / "in", {"../../out": np.arange(3), "a/b": np.arange(2)}, {})
+    save_arrays(tmp_path / "in", {"../../out": np.arange(3), "a/b": np.arange(2)}, {})
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
-    assert list(load(tmp_path / "in")[0]) == ["../../out", "a/b"]
+    assert list(load_arrays(tmp_path / "in")[0]) == ["../../out", "a/b"]
 
 
 def test_objects_are_not_kept(tmp_path):
     with pytest.raises(ValueError, match=r"[Oo]bject"):
-        save(tmp_path, {"a": np.array([{}, None], dtype=object)}, {})
+        save_arrays(tmp_path, {"a": np.array([{}, None], dtype=object)}, {})
 
 
 def spoil(folder, how):
@@ -99,10 +99,10 @@ def spoil(folder, how):
 )
 def test_whatever_is_spoilt_is_a_miss(how, tmp_path):
     folder = tmp_path / "kept"
-    save(folder, {"a": np.arange(3)}, {})
+    save_arrays(folder, {"a": np.arange(3)}, {})
     spoil(folder, how)
-    with pytest.raises(NotKept):
-        load(folder)
+    with pytest.raises(NotStoredError):
+        load_arrays(folder)
 
 
 def test_predictions_come_back_with_what_was_said(tmp_path):
@@ -133,16 +133,16 @@ def test_predictions_without_weights_and_folds(tmp_path):
 
 
 def test_other_arrays_are_no_predictions(tmp_path):
-    save(tmp_path, {"a": np.arange(3)}, {})
-    with pytest.raises(NotKept):
+    save_arrays(tmp_path, {"a": np.arange(3)}, {})
+    with pytest.raises(NotStoredError):
         load_predictions(tmp_path)
 
 
 def test_only_large_arrays_keep_their_files_open(tmp_path):
     many = {f"small {i}": np.arange(100.0) for i in range(200)}
-    save(tmp_path, many | {"large": np.zeros(2**18)}, {})
+    save_arrays(tmp_path, many | {"large": np.zeros(2**18)}, {})
     before = len(os.listdir("/proc/self/fd"))
-    loaded, _ = load(tmp_path, mapped=True)
+    loaded, _ = load_arrays(tmp_path, mapped=True)
     assert len(os.listdir("/proc/self/fd")) <= before + 1
     assert isinstance(loaded["large"], np.memmap)
     np.testing.assert_array_equal(loaded["small 7"], many["small 7"])
