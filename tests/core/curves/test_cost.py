@@ -103,8 +103,8 @@ def test_a_full_cost_matrix_reduces_to_two_costs_and_a_constant(point, cost_tp, 
 @given(samples(PROBABILITIES), inner_rates)
 def test_score_driven_costs_are_never_below_the_envelope(sample, score_prior):
     counts, pcf = count(*sample), np.linspace(0, 1, 51)
-    paid = score_driven_cost(counts, pcf, score_prior)
-    assert (paid >= convex_hull(counts).cost(pcf) - 1e-12).all()
+    cost = score_driven_cost(counts, pcf, score_prior)
+    assert (cost >= convex_hull(counts).cost(pcf) - 1e-12).all()
 
 
 @given(samples(PROBABILITIES), inner_rates, rates)
@@ -113,8 +113,8 @@ def test_the_score_driven_threshold_minimises_expected_cost(sample, score_prior,
     cut = float(score_cut(pcf, score_prior))
     calls = sample.score >= cut
     fpr, tpr = calls[~sample.is_positive].mean(), calls[sample.is_positive].mean()
-    paid = score_driven_cost(count(*sample), pcf, score_prior)
-    assert_allclose(paid, normalized_expected_cost(fpr, tpr, pcf))
+    cost = score_driven_cost(count(*sample), pcf, score_prior)
+    assert_allclose(cost, normalized_expected_cost(fpr, tpr, pcf))
     if 0.001 < pcf < 0.999:
         ratio = pcf / (1 - pcf) * (1 - score_prior) / score_prior  # cost_fn / cost_fp
         assert_allclose(cut, 1 / (1 + ratio))
@@ -132,8 +132,8 @@ def test_score_driven_costs_of_calibrated_scores_equal_the_envelope(cells, pcf):
         score += [positives / (positives + negatives)] * (positives + negatives)
         is_positive += [True] * positives + [False] * negatives
     counts = count(np.array(is_positive), np.array(score))
-    paid = score_driven_cost(counts, pcf, float(counts.prevalence))
-    assert_allclose(paid, convex_hull(counts).cost(pcf), atol=1e-12)
+    cost = score_driven_cost(counts, pcf, float(counts.prevalence))
+    assert_allclose(cost, convex_hull(counts).cost(pcf), atol=1e-12)
 
 
 @given(samples(), samples())

@@ -110,20 +110,20 @@ def test_curves_that_touch_do_not_cross():
 @given(st.booleans().flatmap(lambda w: paired(("a", "b", "c"), 25, w)))
 def test_best_where_names_the_cheapest_models(predictions):
     counts = counts_of(predictions)
-    strip = best_where(common_hull(counts))
-    assert strip[0].low == 0
-    assert strip[-1].high == 1
-    for one, two in zip(strip, strip[1:]):
+    segments = best_where(common_hull(counts))
+    assert segments[0].low == 0
+    assert segments[-1].high == 1
+    for one, two in zip(segments, segments[1:]):
         assert one.high == two.low
         assert (one.call, one.owners) != (two.call, two.owners)
-    for stretch in strip:
-        inside = np.linspace(stretch.low, stretch.high, 5)
+    for segment in segments:
+        inside = np.linspace(segment.low, segment.high, 5)
         costs = {name: least(c, inside) for name, c in counts.items()}
         lowest = np.min(list(costs.values()), axis=0)
-        if stretch.call != "some":
+        if segment.call != "some":
             assert_allclose(lowest, trivial_cost(inside), atol=1e-11)
-            assert stretch.owners == ()
-        for name in stretch.owners:
+            assert segment.owners == ()
+        for name in segment.owners:
             assert_allclose(costs[name], lowest, atol=1e-11)
 
 
@@ -197,7 +197,7 @@ def test_regions_of_a_pair_agree_with_the_common_hull():
     predictions = {n: rng.normal(size=300) + is_positive for n in ("a", "b")}
     analysis = analysed(Predictions(is_positive=is_positive, scores=predictions))
     pair = regions(analysis.models["a"].hull, analysis.models["b"].hull)
-    for stretch in best_where(analysis.hull()):
-        middle = (stretch.low + stretch.high) / 2
+    for segment in best_where(analysis.hull()):
+        middle = (segment.low + segment.high) / 2
         better = next(r.better for r in pair if r.low <= middle <= r.high)
-        assert stretch.owners in {"a": [("a",)], "b": [("b",)], "equal": [(), ("a", "b")]}[better]
+        assert segment.owners in {"a": [("a",)], "b": [("b",)], "equal": [(), ("a", "b")]}[better]
