@@ -1,4 +1,4 @@
-"""The command line as another program uses it."""
+"""The commands, their JSON contract, errors and exit codes."""
 
 import json
 import subprocess
@@ -85,7 +85,7 @@ CLASSES = {
 
 
 def unlike(value, shape, where="$"):
-    """Places where a value is not what the contract says; fields are in its order."""
+    """Paths at which a value differs from the contract in type or in order of fields."""
     if isinstance(shape, dict):
         if not isinstance(value, dict) or list(value) != list(shape):
             return [where]
@@ -133,7 +133,7 @@ def whole(csv):
     return analysed(csv, "--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
 
 
-def test_every_field_of_the_contract_with_its_type(whole):
+def test_the_json_has_every_field_of_the_contract_with_its_type(whole):
     assert unlike(whole, CONTRACT) == []
 
 
@@ -142,7 +142,7 @@ def test_the_check_of_the_contract_can_fail(whole):
     assert unlike({"schema": 1}, CONTRACT) == ["$"]
 
 
-def test_what_is_not_given_has_the_defaults_of_the_contract(csv, frame):
+def test_options_have_the_defaults_of_the_contract(csv, frame):
     found = analysed(csv)
     assert found["data"] == {
         "rows": 300,
@@ -184,7 +184,7 @@ def test_options_reach_the_analysis(csv):
     assert (method["level"], method["replicates"], method["seed"]) == (0.8, 100, 3)
 
 
-def test_parquet_says_what_csv_says_and_one_seed_gives_one_band(frame, csv, whole, tmp_path):
+def test_parquet_equals_csv_and_a_seed_fixes_the_bands(frame, csv, whole, tmp_path):
     frame.to_parquet(tmp_path / "scores.parquet")
     ask = ("--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
     assert analysed(tmp_path / "scores.parquet", *ask) == whole
@@ -193,7 +193,7 @@ def test_parquet_says_what_csv_says_and_one_seed_gives_one_band(frame, csv, whol
     assert other["nec_interval"] != whole["models"][0]["at"]["nec_interval"]
 
 
-def test_the_long_layout_says_what_the_wide_one_says(frame, whole, tmp_path):
+def test_long_and_wide_layout_give_the_same(frame, whole, tmp_path):
     wide = frame.assign(case=range(300))
     long = wide.melt(["case", "y"], ["rf", "nb"], "which", "s").sample(frac=1, random_state=0)
     long.to_csv(tmp_path / "long.csv", index=False)
@@ -203,7 +203,7 @@ def test_the_long_layout_says_what_the_wide_one_says(frame, whole, tmp_path):
     assert areas == {model["name"]: model["auc"] for model in whole["models"]}
 
 
-def test_a_weight_counts_as_so_many_rows(frame, tmp_path):
+def test_a_weight_counts_as_repeated_rows(frame, tmp_path):
     copies = np.arange(300) % 3 + 1
     frame.assign(w=copies).to_csv(tmp_path / "weighted.csv", index=False)
     frame.loc[frame.index.repeat(copies)].to_csv(tmp_path / "repeated.csv", index=False)
@@ -217,7 +217,7 @@ def test_a_weight_counts_as_so_many_rows(frame, tmp_path):
 
 @pytest.fixture(scope="module")
 def pets():
-    """Four classes, each with scores by two models; no two classes are equally common."""
+    """Four classes of different sizes, each with scores of two models."""
     rng = np.random.default_rng(4)
     pet = rng.permutation(np.repeat(["ant", "bee", "cat", "dog"], [80, 30, 50, 40]))
     odds = {
@@ -228,7 +228,7 @@ def pets():
     return pd.DataFrame({"id": range(200), "pet": pet} | odds)
 
 
-def test_every_class_is_a_model_against_the_rest(pets, tmp_path):
+def test_every_class_is_compared_with_the_rest(pets, tmp_path):
     shares = pets.filter(like="rf_")
     shares = shares.round(1) + 0.1  # ties, yet none without a share
     frame = pets[["pet"]].join((shares.T / shares.sum(axis=1)).T)
@@ -260,7 +260,7 @@ def test_every_class_is_a_model_against_the_rest(pets, tmp_path):
     assert {vertex["model"] for vertex in found["hull"]} <= {"rf_bee"}
 
 
-def test_models_are_compared_within_a_class(pets, tmp_path):
+def test_models_are_compared_within_the_positive_class(pets, tmp_path):
     pets.to_csv(tmp_path / "pets.csv", index=False)
     found = analysed(tmp_path / "pets.csv", "--positive", "cat", "--replicates", 100)
     assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [("rf_cat", "nb_cat")]
@@ -275,7 +275,7 @@ def test_models_are_compared_within_a_class(pets, tmp_path):
     assert "Hand & Till M" in spoken
 
 
-def test_people_get_sentences_and_a_table(csv):
+def test_without_json_the_output_is_sentences_and_a_table(csv):
     done = costdash("analyse", csv, "--prior", 0.01, "--cost-fn", 200, "--cost-fp", 5)
     assert (done.returncode, done.stderr) == (0, "")
     assert "A missed positive is 40 times as costly as a false alarm" in done.stdout
@@ -283,7 +283,7 @@ def test_people_get_sentences_and_a_table(csv):
     assert "cost per 1,000" in done.stdout
 
 
-def test_check_of_a_good_file(csv, frame):
+def test_check_describes_a_valid_file(csv, frame):
     done = costdash("check", csv, "--json")
     found = json.loads(done.stdout, parse_constant=refuse)
     assert done.returncode == 0
@@ -294,7 +294,7 @@ def test_check_of_a_good_file(csv, frame):
     assert "rf: AUC 0." in costdash("check", csv).stdout
 
 
-def test_check_of_a_bad_file(tmp_path):
+def test_check_gives_the_reason_for_an_unreadable_file(tmp_path):
     (tmp_path / "bad.csv").write_text("nothing\n")
     done = costdash("check", tmp_path / "bad.csv", "--name", "mine.csv", "--json")
     found = json.loads(done.stdout)
@@ -332,7 +332,7 @@ def test_errors_are_one_sentence_and_an_exit_code(arguments, code, sentence, csv
         assert done.stderr.count("\n") == 1
 
 
-def test_whoever_stops_reading_gets_no_traceback(csv):
+def test_a_closed_pipe_gives_no_traceback(csv):
     command = [sys.executable, "-m", "costdash", "analyse", str(csv), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
@@ -340,7 +340,7 @@ def test_whoever_stops_reading_gets_no_traceback(csv):
     assert process.returncode == 0
 
 
-def test_serve_is_told_file_roles_and_address(monkeypatch):
+def test_serve_passes_file_roles_and_address(monkeypatch):
     from costdash import cli
     from costdash.intake import Roles
 
@@ -352,7 +352,7 @@ def test_serve_is_told_file_roles_and_address(monkeypatch):
     assert seen == ["a.csv", "127.0.0.1", 9000, False, Roles(label="y")]
 
 
-def test_help_tells_the_commands():
+def test_help_lists_the_commands():
     done = costdash("--help")
     assert done.returncode == 0
     assert all(command in done.stdout for command in ("analyse", "check", "serve"))

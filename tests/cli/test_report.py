@@ -1,4 +1,4 @@
-"""The full cost matrix and the report, as another program asks for them."""
+"""The full cost matrix and the report on the command line."""
 
 import json
 
@@ -34,7 +34,7 @@ def told(capsys, *arguments):
     return json.loads(capsys.readouterr().out)
 
 
-def test_a_matrix_is_its_two_costs_and_a_constant(csv, capsys):
+def test_a_matrix_equals_its_two_costs_plus_a_constant(csv, capsys):
     full = told(capsys, csv, "--matrix", "-1", "100", "1", "0")
     plain = told(capsys, csv, "--cost-fn", "101", "--cost-fp", "1")
     assert full.pop("matrix") == {
@@ -53,19 +53,19 @@ def test_a_matrix_is_explained(csv, capsys):
     assert "a missed positive costs $101 ($100 less -$1) more than a found one" in said
 
 
-def test_a_matrix_that_rewards_mistakes_is_refused(csv, capsys):
+def test_a_matrix_that_rewards_mistakes_is_rejected(csv, capsys):
     assert cli.main(["analyse", csv, *FAST, "--matrix", "5", "5", "1", "0"]) == 1
     refused = "costdash: a missed positive must cost more than a found one, got 5 against 5\n"
     assert capsys.readouterr().err == refused
 
 
-def test_a_matrix_stands_instead_of_costs(csv, capsys):
+def test_a_matrix_excludes_separate_costs(csv, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["analyse", csv, "--matrix", "-1", "100", "1", "0", "--cost-fn", "3"])
     assert "--matrix replaces --cost-fn and --cost-fp" in capsys.readouterr().err
 
 
-def test_the_report_tells_the_same_decision(csv, capsys, tmp_path):
+def test_report_and_json_have_the_same_decision(csv, capsys, tmp_path):
     options = ["--cost-fn", "20", "--max-fpr", "0.1", *FAST]
     assert cli.main(["report", csv, "-o", str(tmp_path / "out.html"), *options]) == 0
     assert capsys.readouterr().out == ""
@@ -77,7 +77,7 @@ def test_the_report_tells_the_same_decision(csv, capsys, tmp_path):
     assert "DeLong" in page
 
 
-def test_folds_and_thresholds_chosen_on_other_rows_have_their_tables(csv, capsys, tmp_path):
+def test_folds_and_cross_fitted_costs_have_tables(csv, capsys, tmp_path):
     file = tmp_path / "out.html"
     options = ["--fold", "fold", "--crossfit", "--cost-fn", "20"]
     assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
@@ -92,7 +92,7 @@ def test_folds_and_thresholds_chosen_on_other_rows_have_their_tables(csv, capsys
     assert "Thresholds chosen on other rows" in page
 
 
-def test_a_report_needs_a_place(csv, capsys):
+def test_a_report_needs_an_output_file(csv, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["report", csv])
     assert "-o/--output" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""A split on the command line: rows filtered, every rule tried, the rest counted by hand."""
+"""A split on the command line, compared with a search of all rules on filtered rows."""
 
 import json
 
@@ -48,7 +48,7 @@ def nec(rows, model, threshold):
     return fpr * (1 - PCF) + (1 - tpr) * PCF
 
 
-def test_the_best_of_the_one_part_is_reported_as_the_other_part_counts_it(frame, told):
+def test_the_best_rule_of_the_selection_part_is_evaluated_on_the_other(frame, told):
     val, test = (frame[frame.part == name] for name in ("val", "test"))
     tried = {(m, t): nec(val, m, t) for m in ("rf", "nb") for t in sorted(set(val[m]))}
     model, threshold = min(tried, key=tried.get)
@@ -77,7 +77,7 @@ def test_the_best_of_the_one_part_is_reported_as_the_other_part_counts_it(frame,
         assert low < one["at"]["nec"] < high
 
 
-def test_a_limit_is_kept_where_it_is_chosen_and_told_where_it_is_judged(frame, told):
+def test_a_limit_holds_on_the_selection_part_and_is_reported_on_the_other(frame, told):
     val, test = (frame[frame.part == name] for name in ("val", "test"))
     for model in told("--max-fpr", "0.1")["models"]:
         name, found = model["name"], model["neyman_pearson"]
@@ -93,7 +93,7 @@ def test_a_limit_is_kept_where_it_is_chosen_and_told_where_it_is_judged(frame, t
         assert [found["fpr"], found["tpr"]] == pytest.approx(mixed)
 
 
-def test_other_parts_can_be_asked_for(frame, told):
+def test_both_parts_can_be_chosen(frame, told):
     found = told("--choose-on", "train", "--judge-on", "val", "--split", "part")
     assert found["split"]["rows"] == (frame.part == "train").sum()
     whole = told("--label", "y", "--score", "rf", "--score", "nb")
@@ -101,7 +101,7 @@ def test_other_parts_can_be_asked_for(frame, told):
     assert whole["data"]["rows"] == 900
 
 
-def test_people_and_reports_are_told(csv, capsys, tmp_path):
+def test_text_and_report_name_the_parts(csv, capsys, tmp_path):
     assert main(["analyse", csv, "--replicates", "100"]) == 0
     said = capsys.readouterr().out
     assert "thresholds chosen on val, judged on test. On val it looks" in said
@@ -114,6 +114,6 @@ def test_people_and_reports_are_told(csv, capsys, tmp_path):
     assert "chosen on the" in capsys.readouterr().out
 
 
-def test_folds_of_all_rows_and_a_split_are_two_ways(csv, capsys):
+def test_crossfit_and_a_split_exclude_each_other(csv, capsys):
     assert main(["analyse", csv, "--crossfit", "--json"]) == 1
     assert "column part splits the file into parts. Leave out --crossfit" in capsys.readouterr().err

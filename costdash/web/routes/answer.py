@@ -15,7 +15,7 @@ from costdash.web.security.request_guard import INVALID_REQUEST, json_body, pars
 from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest, matches_schema
 from costdash.web.settings import current_settings
-from costdash.web.stores.answer import settle
+from costdash.web.stores.answer import answer_question
 
 PATH = "/answer"
 
@@ -30,7 +30,7 @@ def answer() -> Response:
         stores = _stores(json_body())
     except InvalidRequest:
         return error_response(400, INVALID_REQUEST)
-    shown, notices = settle(*stores, current_settings())
+    shown, notices = answer_question(*stores, current_settings())
     if shown is no_update:
         shown = {} if notices is no_update else {"notices": notices}
     text = json.dumps(shown, default=_to_json, allow_nan=False, separators=(",", ":"))

@@ -128,7 +128,7 @@ def _scenarios(request: Request, analysis: Analysis, view: View) -> html.Table:
     return tabs.scenarios_table(scenarios_table(rows, request.currency))
 
 
-def settle(
+def answer_question(
     dataset: StoreData | None,
     conditions: StoreData | None,
     view: StoreData | None,

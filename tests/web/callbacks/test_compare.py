@@ -1,4 +1,4 @@
-"""The comparison of two models, as functions inside a request."""
+"""The tab that compares two models."""
 
 import json
 from itertools import combinations
@@ -34,7 +34,7 @@ def compared(dataset, view, a, b, conditions=CONDITIONS, **options):
     return compare.comparison(dataset, conditions, view, a, b, CompareOptions(**options))
 
 
-def test_the_curve_is_the_difference_of_the_envelopes(visit, dataset, view):
+def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
     figure, _, _ = compared(dataset, view, "forest", "logistic")
     drawn = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "difference")
     models = analysis_of(TOKEN, visit).models
@@ -42,7 +42,7 @@ def test_the_curve_is_the_difference_of_the_envelopes(visit, dataset, view):
     assert drawn["y"] == pytest.approx(exact, abs=1e-5)
 
 
-def test_what_is_said_names_both_models_and_who_is_best_where(dataset, view):
+def test_the_text_names_both_models_and_where_each_is_best(dataset, view):
     _, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
     words = " ".join(texts(html.Div(said)))
     for part in ("forest", "logistic", "DeLong", "PC(+)", "by more than 0.05"):
@@ -50,7 +50,7 @@ def test_what_is_said_names_both_models_and_who_is_best_where(dataset, view):
     assert "2,000" in " ".join(texts(html.Div(note))) or "100" in " ".join(texts(html.Div(note)))
 
 
-def test_ranges_of_costs_bring_the_lc_index_and_models_that_are_off_are_judged(dataset, view):
+def test_ranges_add_the_lc_index_and_hidden_models_are_mentioned(dataset, view):
     ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
     view = view | {"models": ["forest", "logistic"]}
     given = CONDITIONS | {"ranges": ranges}
@@ -61,7 +61,7 @@ def test_ranges_of_costs_bring_the_lc_index_and_models_that_are_off_are_judged(d
     assert "dominates" in told
 
 
-def test_without_bands_no_level_and_no_band_is_spoken_of(dataset, view):
+def test_without_bands_no_text_mentions_a_level_or_a_band(dataset, view):
     view = view | {"level": 0}
     figure, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
     assert "band" not in {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
@@ -73,7 +73,7 @@ def test_without_bands_no_level_and_no_band_is_spoken_of(dataset, view):
     assert "95 %" not in " ".join(texts(html.Div(table)))
 
 
-def test_all_pairs_of_the_models_that_are_on_are_tested(dataset, view):
+def test_all_pairs_of_shown_models_are_tested(dataset, view):
     told = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
     names, words = view["models"], " ".join(texts(html.Div(told)))
     assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
@@ -81,7 +81,7 @@ def test_all_pairs_of_the_models_that_are_on_are_tested(dataset, view):
     assert compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
 
 
-def test_the_band_at_holms_level_is_wider_and_says_so(dataset, view):
+def test_the_band_at_holms_level_is_wider_and_labelled(dataset, view):
     plain, strict = (compared(dataset, view, "forest", "logistic", holm=h) for h in (False, True))
     reach = []
     for figure, *_ in (plain, strict):
@@ -92,7 +92,7 @@ def test_the_band_at_holms_level_is_wider_and_says_so(dataset, view):
     assert "Holm's for 95 % among 3 pairs" in " ".join(texts(html.Div(strict[1])))
 
 
-def test_a_crossover_carries_the_line_that_touches_both_hulls(visit, dataset, view):
+def test_a_crossover_has_the_common_tangent_of_both_hulls(visit, dataset, view):
     models, drawn = analysis_of(TOKEN, visit).models, []
     for a, b in combinations(view["models"], 2):
         _, _, said = compared(dataset, view, a, b)
@@ -111,7 +111,7 @@ def test_a_crossover_carries_the_line_that_touches_both_hulls(visit, dataset, vi
 
 
 def tangents(part):
-    """What the crossovers' buttons carry."""
+    """The common tangents in the buttons of the crossovers."""
     carried = getattr(part, "data-tangent", None)
     below = getattr(part, "children", None)
     below = below if isinstance(below, list | tuple) else [below]
@@ -120,20 +120,20 @@ def tangents(part):
 
 
 @pytest.mark.parametrize(("a", "b"), [("forest", "forest"), ("forest", "nobody"), (None, None)])
-def test_without_a_pair_nothing_is_drawn(dataset, view, a, b):
+def test_without_a_valid_pair_nothing_is_drawn(dataset, view, a, b):
     figure, _, said = compared(dataset, view, a, b)
     assert figure is no_update
     assert "Choose two models" in said
 
 
-def test_swapping_the_models_mirrors_the_comparison(visit):
+def test_swapping_the_models_negates_the_difference(visit):
     one = derived_results(TOKEN, visit).comparison("forest", "logistic", 0.9)
     two = derived_results(TOKEN, visit).comparison("logistic", "forest", 0.9)
     assert two.value == pytest.approx(-one.value)
     assert two.band.low == pytest.approx(-one.band.high)
 
 
-def test_rows_are_read_once_for_a_pair(visit):
+def test_a_derived_result_is_computed_once(visit):
     calls, analysis = [], analysis_of(TOKEN, visit)
 
     def make(rows):

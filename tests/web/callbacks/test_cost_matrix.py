@@ -1,4 +1,4 @@
-"""The full cost matrix: read, refused in a sentence, and told as long as the costs come from it."""
+"""The dialog of the full cost matrix, and the answer while the costs come from a matrix."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def read(*cells, cases="", currency="$"):
     return cost_matrix.read_matrix({"prior": 0.1}, cells, cases, currency)
 
 
-def test_what_is_typed_is_told_and_can_be_used():
+def test_a_valid_matrix_is_explained_and_can_be_used():
     kept, said, refused = read("-1", "$1,000", "1", "0", cases="2,000")
     assert kept == MATRIX | {"missed": 1000, "cases": 2000}
     assert "a missed positive costs $1,000 ($1,000 less -$1)" in said
@@ -36,29 +36,31 @@ def test_what_is_typed_is_told_and_can_be_used():
         (("0", "inf", "1", "0"), "Missed must be a finite amount"),
     ],
 )
-def test_a_matrix_that_is_none_is_refused_in_a_sentence(cells, sentence):
+def test_an_invalid_matrix_is_rejected_with_a_sentence(cells, sentence):
     kept, said, refused = read(*cells)
     assert kept is None
     assert said.startswith(sentence)
     assert refused is True
 
 
-def test_no_cases_are_refused():
+def test_zero_cases_per_month_are_rejected():
     assert read("0", "5", "1", "0", cases="0")[1].startswith("Cases in a month")
 
 
-def test_the_answer_tells_the_reduction_and_the_month(visit, settings):
+def test_the_answer_explains_the_matrix_and_the_amounts_per_month(visit, settings):
     view = OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
     asked = CONDITIONS | {"basis": MONTH}
-    said = str(answer.settle(OWN, asked, view, settings)[0]["calls"])
+    said = str(answer.answer_question(OWN, asked, view, settings)[0]["calls"])
     assert "The full cost matrix" in said
     assert "per month of 2,000 cases" in said
     other = CONDITIONS | {"cost_fn": 50}
-    assert "full cost matrix" not in str(answer.settle(OWN, other, view, settings)[0]["calls"])
+    assert "full cost matrix" not in str(
+        answer.answer_question(OWN, other, view, settings)[0]["calls"]
+    )
 
 
 @pytest.mark.parametrize("given", [7, {}, MATRIX | {"missed": -5}, MATRIX | {"missed": "x"}])
-def test_what_the_page_never_writes_is_unreadable(given):
+def test_invalid_matrices_are_unreadable(given):
     with pytest.raises(Unreadable):
         matrix_of(CONDITIONS | {"matrix": given})
 
@@ -66,7 +68,7 @@ def test_what_the_page_never_writes_is_unreadable(given):
 SLIDES = (("-1", "100", "1", "0"), ("150", "40", "60", "250"), ("250", "45", "5", "200"))
 
 
-def test_two_tables_of_results_are_priced_and_compared():
+def test_costs_of_two_confusion_matrices_are_compared():
     """Slides 2013; erratum 23."""
     said = cost_matrix.price_tables(*SLIDES, "$")
     for words in ("$3,910", "80 %", "$4,255", "90 %", "190 + 310 and 295 + 205"):
@@ -83,7 +85,7 @@ def test_two_tables_of_results_are_priced_and_compared():
         (("0", "0", "60", "250"), "Each table needs positives and negatives."),
     ],
 )
-def test_a_table_that_is_none_is_asked_for(first, sentence):
+def test_an_incomplete_table_is_asked_for(first, sentence):
     assert cost_matrix.price_tables(SLIDES[0], first, SLIDES[2], "$") == sentence
     assert cost_matrix.price_tables(SLIDES[0], ("",) * 4, (None,) * 4, "$") == ""
     assert (

@@ -1,4 +1,4 @@
-"""Other criteria than least cost: what is said, drawn and listed is the criterion's choice."""
+"""Criteria other than least cost: text, figures and tables show the choice of the criterion."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def analysis(visit):
 def ask(analysis, settings):
     def ask(criterion, **view):
         view = OWN | {"models": list(analysis.models), "level": 0.95, "seq": 2} | view
-        return answer.settle(OWN, CONDITIONS | {"criterion": criterion}, view, settings)[0]
+        return answer.answer_question(OWN, CONDITIONS | {"criterion": criterion}, view, settings)[0]
 
     return ask
 
@@ -48,12 +48,12 @@ def traces(figure):
 
 
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
-def test_a_criterion_is_read_as_it_is(analysis, given, criterion):
+def test_a_criterion_is_read_from_the_store(analysis, given, criterion):
     assert criterion_of(CONDITIONS | {"criterion": given}, analysis) == criterion
 
 
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
-def test_all_panels_show_the_choice_and_no_mark_of_least_cost(ask, analysis, given, criterion):
+def test_all_panels_show_the_choice_instead_of_least_cost(ask, analysis, given, criterion):
     counts = {name: model.counts for name, model in analysis.models.items()}
     choice = criterion.choose(counts, analysis.hull())
     told = ask(given)
@@ -70,7 +70,7 @@ def test_all_panels_show_the_choice_and_no_mark_of_least_cost(ask, analysis, giv
 
 
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
-def test_the_rules_keep_least_cost_beside_the_choice(ask, given, criterion):
+def test_the_rules_include_least_cost_and_the_choice(ask, given, criterion):
     told = ask(given)
     assert "By the criterion" in str(told["calls"])
     assert "Least expected cost" in str(told["calls"])
@@ -82,13 +82,13 @@ def test_the_rules_keep_least_cost_beside_the_choice(ask, given, criterion):
     assert told["best"]["model"]
 
 
-def test_a_mixture_is_told_with_the_best_single_threshold(ask):
+def test_a_mixture_is_shown_with_the_best_single_threshold(ask):
     told = ask({"kind": "fpr", "limit": 0.1})
     assert " % of cases and " in told["spoken"]
     assert "Best single threshold" in str(told["calls"])
 
 
-def test_a_model_that_is_off_or_gone(ask, analysis):
+def test_fixed_threshold_of_a_hidden_or_missing_model(ask, analysis):
     others = [name for name in analysis.models if name != "forest"]
     assert "use forest" in ask(FIXED, models=others)["spoken"]
     assert ask(FIXED | {"model": "gone"})["spoken"].startswith("Use ")
@@ -100,6 +100,6 @@ def test_a_model_that_is_off_or_gone(ask, analysis):
     [7, {}, {"kind": "any"}, {"kind": "fpr"}, {"kind": "fpr", "limit": 2}, FIXED | {"model": []}]
     + [FIXED | {"threshold": text} for text in ("", "nan", "inf", None)],
 )
-def test_what_the_page_never_writes_is_unreadable(analysis, given):
+def test_invalid_criteria_are_unreadable(analysis, given):
     with pytest.raises(Unreadable):
         criterion_of(CONDITIONS | {"criterion": given}, analysis)

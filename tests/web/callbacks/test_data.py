@@ -1,4 +1,4 @@
-"""Uploads, samples, roles and deletion, as functions inside a request."""
+"""Uploads, samples, roles of columns, and deletion."""
 
 import json
 
@@ -24,7 +24,7 @@ WORDS = "only,words\n" + "here,it\n" * 30
 
 @pytest.fixture
 def upload(store, session):
-    """Puts a file as it arrives; its token, as the page's script tells it."""
+    """Stores a file as an upload does, and returns what the page's script sends about it."""
 
     def upload(text, name="file.csv"):
         token, folder = store.begin(session, len(text))
@@ -42,7 +42,7 @@ def sentence(notices):
 
 
 @pytest.mark.parametrize("token", [None, "", "sample-", "sample-x", "x" * 43, 5, "someone else's"])
-def test_a_page_without_data_of_its_own_draws_a_sample(visit, add_dataset, token):
+def test_a_page_without_own_data_shows_a_sample(visit, add_dataset, token):
     if token == "someone else's":
         token = add_dataset(random_token())
     dataset, outline, said = data.open_data(None, {"token": token})
@@ -51,19 +51,19 @@ def test_a_page_without_data_of_its_own_draws_a_sample(visit, add_dataset, token
     assert said is no_update
 
 
-def test_a_reload_keeps_the_data_of_the_tab(visit, add_dataset):
+def test_a_reload_keeps_the_data_of_the_browser_tab(visit, add_dataset):
     token = add_dataset(visit)
     assert data.open_data(None, {"token": token})[0]["token"] == token
 
 
-def test_data_handed_over_come_before_the_sample(server, add_dataset, session):
+def test_newly_opened_data_replace_the_sample(server, add_dataset, session):
     token = add_dataset(session)
     with server.test_request_context(headers={"Cookie": f"costdash-opened={token}"}):
         g.session = session
         assert data.open_data(None, None)[0]["token"] == token
 
 
-def test_the_page_knows_names_and_totals_but_no_rows(visit, add_dataset):
+def test_the_dataset_store_has_names_and_totals_but_no_rows(visit, add_dataset):
     small, large = (
         data.open_data(None, {"token": add_dataset(visit, rows)})[0] for rows in (40, 4000)
     )
@@ -75,7 +75,7 @@ def test_the_page_knows_names_and_totals_but_no_rows(visit, add_dataset):
     assert abs(len(json.dumps(large)) - len(json.dumps(small))) < 50
 
 
-def test_a_good_file_is_drawn_and_its_outline_kept_for_the_dialog(visit, upload):
+def test_a_valid_file_is_drawn_and_its_outline_is_stored(visit, upload):
     sent = upload(WIDE, "mine.csv")
     dataset, outline, said = data.open_data(sent, None)
     assert (dataset["token"], dataset["name"], dataset["rows"]) == (sent["token"], "mine.csv", 40)
@@ -85,7 +85,7 @@ def test_a_good_file_is_drawn_and_its_outline_kept_for_the_dialog(visit, upload)
     assert "label" in dataset["read_as"]
 
 
-def test_a_bad_file_leaves_the_view_and_says_one_sentence(visit, upload):
+def test_an_unreadable_file_changes_nothing_but_shows_a_notice(visit, upload):
     sent = upload(WORDS)
     dataset, outline, said = data.open_data(sent, {"token": data.FIRST})
     assert dataset is no_update
@@ -94,7 +94,7 @@ def test_a_bad_file_leaves_the_view_and_says_one_sentence(visit, upload):
         assert sentence(said)
 
 
-def test_a_file_that_leaves_a_choice_is_asked_about_before_it_is_drawn(visit, upload):
+def test_a_file_with_unclear_columns_opens_the_dialog_first(visit, upload):
     dataset, outline, said = data.open_data(upload(THREE), {"token": data.FIRST})
     assert dataset is no_update
     assert said is no_update
@@ -104,7 +104,7 @@ def test_a_file_that_leaves_a_choice_is_asked_about_before_it_is_drawn(visit, up
     assert choices(outline, "label") == ["a", "b", "c"]
 
 
-def test_another_positive_value_turns_the_classes_round(visit, upload):
+def test_another_positive_value_swaps_the_classes(visit, upload):
     dataset, outline, _ = data.open_data(upload(THREE), None)
     positives = {}
     for positive in "ab":
@@ -119,7 +119,7 @@ def test_another_positive_value_turns_the_classes_round(visit, upload):
 @pytest.mark.parametrize(
     "roles", [["gone", "1", ["score"]], ["label", "2", ["score"]], ["label", "1", ["gone"]]]
 )
-def test_roles_that_cannot_be_drawn_change_nothing_and_say_why(visit, upload, roles):
+def test_invalid_roles_change_nothing_and_give_the_reason(visit, upload, roles):
     dataset, outline, _ = data.open_data(upload(WIDE), None)
     change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *roles)
     again, outline, still_open, said, _ = change
@@ -130,7 +130,7 @@ def test_roles_that_cannot_be_drawn_change_nothing_and_say_why(visit, upload, ro
     assert data.open_data(None, dataset)[0]["rows"] == 40
 
 
-def test_a_class_of_one_row_is_drawn_too(visit, upload):
+def test_a_class_with_a_single_row_is_drawn(visit, upload):
     dataset, outline, _ = data.open_data(upload(WIDE), None)
     roles = {"label": "score", "positive": "0", "scores": ["label"]}
     again, _, said = data.reread(dataset, outline, roles)
@@ -139,7 +139,7 @@ def test_a_class_of_one_row_is_drawn_too(visit, upload):
 
 
 @pytest.mark.parametrize("token", [None, "x" * 43, data.FIRST])
-def test_columns_of_what_is_not_ones_own_are_not_shown_or_changed(visit, token):
+def test_columns_of_other_peoples_data_are_neither_shown_nor_changed(visit, token):
     assert data.stored_outline({"token": token}) is None
     dataset, outline, said = data.reread({"token": token}, None, {"label": "y"})
     assert dataset is no_update
@@ -147,7 +147,7 @@ def test_columns_of_what_is_not_ones_own_are_not_shown_or_changed(visit, token):
     assert said == str(DatasetUnavailable())
 
 
-def test_the_dialog_opens_again_with_the_roles_that_were_drawn(visit, upload):
+def test_the_dialog_reopens_with_the_current_roles(visit, upload):
     dataset, _, _ = data.open_data(upload(WIDE), None)
     outline = data.stored_outline(dataset)
     assert outline["asked"]
@@ -182,7 +182,7 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     assert data.reread(dataset, outline, whole)[0]["choose_on"] is None
 
 
-def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, add_dataset):
+def test_deleting_removes_the_data_and_shows_a_sample(visit, add_dataset):
     token = add_dataset(visit)
     dataset, outline, _, _, said = data.change_dataset(
         ids.DELETE_BUTTON, None, None, 1, {"token": token}, None
@@ -194,7 +194,7 @@ def test_deleted_data_are_gone_and_a_sample_is_drawn(visit, add_dataset):
         folder_of(token, visit)
 
 
-def test_nobody_deletes_what_belongs_to_another(visit, add_dataset):
+def test_only_the_owner_can_delete_data(visit, add_dataset):
     other = random_token()
     token = add_dataset(other)
     data.delete({"token": token})
@@ -203,7 +203,7 @@ def test_nobody_deletes_what_belongs_to_another(visit, add_dataset):
     assert data.open_data(None, None)[0]["token"] == data.FIRST
 
 
-def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, add_dataset):
+def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
     name, boxes, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
     assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
@@ -214,19 +214,19 @@ def test_what_surrounds_the_panels_speaks_of_the_same_models(visit, add_dataset)
     assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
 
 
-def test_the_tab_of_folds_is_off_where_the_file_has_no_folds(visit, add_dataset):
+def test_the_folds_tab_is_disabled_without_folds(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
     assert data.describe_dataset(dataset)[-2:] == (True, "Folds (no fold column)")
 
 
 @pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
-def test_without_data_the_surroundings_are_empty(visit, nothing):
+def test_without_data_all_descriptions_are_empty(visit, nothing):
     off = (True, True, True, "Folds (no fold column)")
     assert data.describe_dataset(nothing) == ([], [], [], [], *off)
     assert data.model_names(nothing) == []
 
 
-def test_one_class_at_a_time_is_positive_and_can_be_changed(visit, upload):
+def test_the_positive_class_can_be_changed(visit, upload):
     sent = upload(PETS)
     dataset, outline, said = data.open_data(sent, None)
     assert (dataset["classes"], dataset["positive"]) == (["ant", "bee", "cat"], "bee")
@@ -241,7 +241,7 @@ def test_one_class_at_a_time_is_positive_and_can_be_changed(visit, upload):
     assert again["revision"] != dataset["revision"]
 
 
-def test_a_class_that_there_is_not_changes_nothing_and_says_so(visit, upload):
+def test_an_unknown_class_changes_nothing_and_gives_a_notice(visit, upload):
     sent = upload(PETS)
     dataset, _, _ = data.open_data(sent, None)
     again, outline, said = data.open_data(sent | {"positive": "eel"}, dataset)
@@ -251,14 +251,14 @@ def test_a_class_that_there_is_not_changes_nothing_and_says_so(visit, upload):
 
 
 @pytest.mark.parametrize("token", ["x" * 43, data.FIRST])
-def test_only_ones_own_classes_are_changed(visit, token):
+def test_only_the_owner_can_change_the_positive_class(visit, token):
     before = data.open_data(None, None)[0]
     dataset, outline, said = data.open_data({"token": token, "positive": "ant"}, before)
     assert dataset is no_update or dataset["token"] == data.FIRST
     assert outline is None or sentence(said)
 
 
-def test_the_tab_of_data_tells_the_areas_of_all_classes(visit, upload):
+def test_the_data_tab_shows_the_areas_of_all_classes(visit, upload):
     dataset, _, _ = data.open_data(upload(PETS), None)
     told = json.dumps(data.summary(dataset)[0], cls=PlotlyJSONEncoder)
     for words in ("Hand & Till M", "Provost & Domingos AUC", "Hardest to tell apart", "cat"):

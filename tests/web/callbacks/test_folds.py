@@ -1,4 +1,4 @@
-"""Averages over folds, as functions inside a request."""
+"""The tab of averages over folds."""
 
 import json
 
@@ -30,7 +30,7 @@ def view(dataset):
 
 
 @pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
-def test_every_average_is_drawn_in_both_spaces(dataset, view, average):
+def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
     roc, cost, note, table = folds.fold_averages(
         dataset, CONDITIONS, view, "forest", average, "cost"
     )
@@ -41,7 +41,7 @@ def test_every_average_is_drawn_in_both_spaces(dataset, view, average):
     assert len(table.children[1].children) == 10
 
 
-def test_the_table_counts_the_folds_of_the_file(dataset, view):
+def test_the_table_counts_the_cases_of_each_fold(dataset, view):
     rows = load_sample("breast-cancer")[0]
     *_, table = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
     for row in table.children[1].children:
@@ -52,7 +52,7 @@ def test_the_table_counts_the_folds_of_the_file(dataset, view):
 
 
 @pytest.mark.parametrize("level", [0, 0.9])
-def test_the_mean_of_the_folds_stands_under_them_with_its_limits(dataset, view, level):
+def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
     shown = view | {"level": level}
     *_, note, table = folds.fold_averages(dataset, CONDITIONS, shown, "forest", "vertical", None)
     found = folds_of(load_sample("breast-cancer")[0], "forest")
@@ -70,7 +70,7 @@ def test_the_mean_of_the_folds_stands_under_them_with_its_limits(dataset, view, 
     assert [float(end) for end in limits[0][2].split(" to ")] == pytest.approx(ends, rel=5e-3)
 
 
-def test_without_folds_or_model_a_sentence_says_so(add_dataset, visit, view):
+def test_without_folds_or_model_a_sentence_gives_the_reason(add_dataset, visit, view):
     token = add_dataset(visit)
     dataset = described(token, visit)
     roc, cost, note, table = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)

@@ -1,4 +1,4 @@
-"""Conditions as ranges: the sentence, the list, what is lit, and the ranking by expected cost."""
+"""Conditions known as ranges: text, segments, highlights and the ranking of the models."""
 
 import pytest
 from dash import no_update
@@ -27,8 +27,8 @@ def points(figure, uid):
     return [(trace.x, trace.y) for trace in figure.data if trace.uid == uid]
 
 
-def test_ranges_are_shaded_lit_said_and_listed(view, settings):
-    told, _ = answer.settle(OWN, CONDITIONS, view, settings)
+def test_ranges_are_shaded_highlighted_and_described(view, settings):
+    told, _ = answer.answer_question(OWN, CONDITIONS, view, settings)
     ((x, _),) = points(told["figures"]["cost"], "interval")
     assert (min(x), max(x)) == pytest.approx(ranges_of(CONDITIONS).pcf, rel=1e-5)
     assert points(told["figures"]["roc"], "segment")
@@ -37,8 +37,8 @@ def test_ranges_are_shaded_lit_said_and_listed(view, settings):
     assert len(told["parts"]["rows"]) > 1
 
 
-def test_without_ranges_nothing_of_it_is_there(view, settings):
-    told, _ = answer.settle(OWN, CONDITIONS | {"ranges": None}, view, settings)
+def test_without_ranges_nothing_mentions_them(view, settings):
+    told, _ = answer.answer_question(OWN, CONDITIONS | {"ranges": None}, view, settings)
     assert points(told["figures"]["cost"], "interval") == []
     assert points(told["figures"]["roc"], "segment") == []
     assert "While" not in str(told["decision"])
@@ -50,7 +50,7 @@ def test_without_ranges_nothing_of_it_is_there(view, settings):
     ("likely", "words"),
     [(None, "is anything from 5 % to 20 %"), (True, "is 5 % to 20 %, most likely 10 %")],
 )
-def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely, words):
+def test_models_are_ranked_by_expected_cost_over_the_ranges(view, visit, likely, words):
     said = str(ranges.model_ranking(OWN, CONDITIONS | {"likely": likely}, view, "€"))
     assert words in said
     assert "In expectation" in said
@@ -58,7 +58,7 @@ def test_models_are_ranked_by_money_over_the_whole_range(view, visit, likely, wo
     assert "95 % band" in said
 
 
-def test_the_ranking_is_the_one_of_the_report(view, visit):
+def test_the_ranking_equals_that_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
     first = rank_models(analysis_of(TOKEN, visit), money_weighting(*over)).models[0]
     assert f"In expectation {first.model} costs" in str(
@@ -66,12 +66,12 @@ def test_the_ranking_is_the_one_of_the_report(view, visit):
     )
 
 
-def test_with_costs_never_set_the_ranking_is_by_normalized_cost(view):
+def test_with_equal_unit_costs_the_ranking_is_by_normalized_cost(view):
     asked = CONDITIONS | {"ranges": RANGES | {"cost_fn": [1, 1], "cost_fp": [1, 1]}}
     assert "normalized cost" in str(ranges.model_ranking(OWN, asked, view, "$"))
 
 
-def test_a_beta_over_pcf_ranks_by_normalized_cost_whatever_money_says(view, visit):
+def test_a_beta_distribution_of_pcf_ranks_by_normalized_cost(view, visit):
     """Drummond & Holte (2000), equation 11."""
     asked = CONDITIONS | {"likely": {"a": 3, "b": 5}}
     said = str(ranges.model_ranking(OWN, asked, view, "$"))
@@ -83,18 +83,18 @@ def test_a_beta_over_pcf_ranks_by_normalized_cost_whatever_money_says(view, visi
 
 
 @pytest.mark.parametrize("given", [7, "much", {}, {"a": 0, "b": 1}, {"a": 1, "b": "x"}])
-def test_a_distribution_that_the_page_never_writes_is_unreadable(given):
+def test_invalid_distributions_are_unreadable(given):
     with pytest.raises(Unreadable):
         likely_of({"likely": given})
 
 
-def test_no_model_is_said(view):
+def test_the_ranking_without_shown_models_says_so(view):
     asked = view | {"models": []}
     assert "No model is switched on" in str(ranges.model_ranking(OWN, CONDITIONS, asked, "$"))
 
 
 @pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
-def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older):
+def test_no_ranking_while_the_stores_belong_to_different_data_sets(view, older):
     assert ranges.model_ranking(OWN, older, view, "$") is no_update
     assert ranges.model_ranking(older, CONDITIONS, view, "$") is no_update
 
@@ -112,6 +112,6 @@ def test_nothing_is_ranked_while_the_stores_speak_of_different_data(view, older)
         {"prior": [0.1, 0.2], "cost_fn": [1, None], "cost_fp": [1, 1]},
     ],
 )
-def test_ranges_that_the_page_never_writes_are_unreadable(given):
+def test_invalid_ranges_are_unreadable(given):
     with pytest.raises(Unreadable):
         ranges_of({"ranges": given})

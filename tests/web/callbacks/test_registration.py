@@ -1,4 +1,4 @@
-"""The wired app: every arrow starts and ends at something that is on the page."""
+"""The registered callbacks: each connects components that are on the page."""
 
 import json
 import re
@@ -41,38 +41,38 @@ def on_page(app):
 
 
 @pytest.fixture(scope="module")
-def arrows(client):
-    """All callbacks, as the browser is told of them."""
+def callbacks(client):
+    """All callbacks, as the browser receives them."""
     return client.get("/_dash-dependencies").json
 
 
-def outputs(arrow):
-    """(id, property) of each; an arrow that only acts has none."""
-    if "." not in arrow["output"]:
+def outputs(callback):
+    """(id, property) of each; a callback that only acts has no output."""
+    if "." not in callback["output"]:
         return []
-    names = arrow["output"].strip(".").split("...")
+    names = callback["output"].strip(".").split("...")
     return [tuple(name.split("@")[0].rsplit(".", 1)) for name in names]
 
 
-def ends(arrow):
-    starts = [(end["id"], end["property"]) for end in arrow["inputs"] + arrow["state"]]
-    return starts + outputs(arrow)
+def ends(callback):
+    starts = [(end["id"], end["property"]) for end in callback["inputs"] + callback["state"]]
+    return starts + outputs(callback)
 
 
-def test_every_arrow_joins_properties_of_things_on_the_page(arrows, on_page):
-    assert arrows
-    for name, prop in (end for arrow in arrows for end in ends(arrow)):
+def test_callbacks_use_properties_of_components_on_the_page(callbacks, on_page):
+    assert callbacks
+    for name, prop in (end for callback in callbacks for end in ends(callback)):
         assert name in on_page
         assert prop in on_page[name].available_properties
 
 
-def test_every_name_is_of_something_on_the_page(on_page):
+def test_every_id_belongs_to_a_component_on_the_page(on_page):
     names = {value for key, value in vars(ids).items() if key.isupper() and isinstance(value, str)}
     assert names - on_page.keys() == set()
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_every_id_that_a_script_looks_up_is_on_the_page(script, on_page):
+def test_every_id_in_a_script_is_on_the_page(script, on_page):
     text = SCRIPTS[script]
     asked = set(re.findall(r"getElementById\('([\w-]+)'\)", text))
     asked |= set(re.findall(r"set_props\('([\w-]+)'", text))
@@ -81,9 +81,11 @@ def test_every_id_that_a_script_looks_up_is_on_the_page(script, on_page):
     assert asked - on_page.keys() - MADE_BY_SCRIPTS - IN_THE_HEAD == set()
 
 
-def test_every_clientside_function_is_in_a_script(arrows):
+def test_every_clientside_function_exists_in_a_script(callbacks):
     scripts = "".join(SCRIPTS.values())
-    functions = [arrow["clientside_function"] for arrow in arrows if arrow["clientside_function"]]
+    functions = [
+        callback["clientside_function"] for callback in callbacks if callback["clientside_function"]
+    ]
     assert functions
     for function in functions:
         namespace, name = function["namespace"], function["function_name"]
@@ -92,23 +94,23 @@ def test_every_clientside_function_is_in_a_script(arrows):
 
 
 @pytest.mark.parametrize("store", ids.STATE_STORES)
-def test_a_store_of_state_has_one_writer(arrows, store):
-    assert sum((store, "data") in outputs(arrow) for arrow in arrows) == 1
+def test_each_state_store_has_one_writer(callbacks, store):
+    assert sum((store, "data") in outputs(callback) for callback in callbacks) == 1
 
 
-def test_conditions_and_view_are_written_by_scripts_only(arrows):
-    for arrow in arrows:
-        if {(ids.CONDITIONS, "data"), (ids.VIEW, "data")} & set(outputs(arrow)):
-            assert arrow["clientside_function"]
+def test_only_scripts_write_conditions_and_view(callbacks):
+    for callback in callbacks:
+        if {(ids.CONDITIONS, "data"), (ids.VIEW, "data")} & set(outputs(callback)):
+            assert callback["clientside_function"]
 
 
-def test_no_arrow_leads_back_through_the_server(arrows):
+def test_server_callbacks_form_no_cycle(callbacks):
     """A cycle of server callbacks would show only in the browser."""
     later = {}
-    for arrow in arrows:
-        if not arrow["clientside_function"]:
-            for end in arrow["inputs"]:
-                later.setdefault((end["id"], end["property"]), set()).update(outputs(arrow))
+    for callback in callbacks:
+        if not callback["clientside_function"]:
+            for end in callback["inputs"]:
+                later.setdefault((end["id"], end["property"]), set()).update(outputs(callback))
 
     def reached(end, seen):
         for nxt in later.get(end, ()):
@@ -120,8 +122,8 @@ def test_no_arrow_leads_back_through_the_server(arrows):
     assert [end for end in later if end in reached(end, set())] == []
 
 
-def question(arrow, on_page, values):
-    """What the browser sends when every input has changed."""
+def question(callback, on_page, values):
+    """The body that the browser sends when every input has changed."""
 
     def part(end):
         value = values.get(end["id"] + "." + end["property"])
@@ -130,22 +132,22 @@ def question(arrow, on_page, values):
         return {**end, "value": value}
 
     own = [
-        {"id": name, "property": prop + ("@" + mark if (mark := _mark(arrow, prop)) else "")}
-        for name, prop in outputs(arrow)
+        {"id": name, "property": prop + ("@" + mark if (mark := _mark(callback, prop)) else "")}
+        for name, prop in outputs(callback)
     ]
-    inputs = [part(end) for end in arrow["inputs"]]
+    inputs = [part(end) for end in callback["inputs"]]
     return {
-        "output": arrow["output"],
-        "outputs": own if arrow["output"].startswith("..") else own[0],
+        "output": callback["output"],
+        "outputs": own if callback["output"].startswith("..") else own[0],
         "inputs": inputs,
-        "state": [part(end) for end in arrow["state"]],
+        "state": [part(end) for end in callback["state"]],
         "changedPropIds": [f"{end['id']}.{end['property']}" for end in inputs],
     }
 
 
-def _mark(arrow, prop):
-    """Where two write one property, the second one's name carries a mark."""
-    found = re.search(rf"\.{prop}@(\w+)", arrow["output"])
+def _mark(callback, prop):
+    """The mark that dash adds to the second callback that writes the same property."""
+    found = re.search(rf"\.{prop}@(\w+)", callback["output"])
     return found and found[1]
 
 
@@ -155,10 +157,10 @@ def ask(client, body):
     return json.loads(answer.data)["response"] if answer.data else {}
 
 
-def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, on_page):
-    """As the browser does: the data first, the scripts' stores, then whatever hangs on them."""
-    servers = [arrow for arrow in arrows if not arrow["clientside_function"]]
-    first = next(arrow for arrow in servers if (ids.DATASET, "data") in outputs(arrow))
+def test_the_first_requests_of_a_page_are_answered(client, callbacks, on_page):
+    """In the order of the browser: the data set, the stores of the scripts, then the rest."""
+    servers = [callback for callback in callbacks if not callback["clientside_function"]]
+    first = next(callback for callback in servers if (ids.DATASET, "data") in outputs(callback))
     dataset = ask(client, question(first, on_page, {}))["dataset"]["data"]
     names = [model["name"] for model in dataset["models"]]
     own = {"token": dataset["token"], "revision": dataset["revision"], "seq": 1}
@@ -172,8 +174,8 @@ def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, o
         "asked-thresholds.data": {"at": 1},
     }
     told = {}
-    for arrow in servers:
-        told |= ask(client, question(arrow, on_page, values))
+    for callback in servers:
+        told |= ask(client, question(callback, on_page, values))
     stores = {name: values[f"{name}.data"] for name in ids.STATE_STORES}
     assert client.post("/answer", json=stores).json["figures"].keys() >= {"roc", "pr", "cost"}
     assert told[ids.THRESHOLD_TABLE]["rowData"]
@@ -191,6 +193,6 @@ def test_every_script_is_served_with_the_page(client):
     assert all(script in served.text for script in SCRIPTS.values())
 
 
-def test_two_apps_have_all_arrows_each(app, tmp_path):
+def test_two_apps_have_the_same_callbacks(app, tmp_path):
     other = create_app(Settings(data_folder=tmp_path))
     assert other.callback_map.keys() == app.callback_map.keys()

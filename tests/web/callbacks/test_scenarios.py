@@ -1,4 +1,4 @@
-"""Named conditions side by side: the table, its buttons, and the marks in the cost panel."""
+"""Scenarios: the table, its buttons, and the marks in the cost panel."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def view(visit):
     return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
 
 
-def test_two_scenarios_come_with_the_page():
+def test_the_page_starts_with_two_scenarios():
     assert scenarios_of(CONDITIONS) == PROVOST_FAWCETT
     assert scenarios_of(CONDITIONS | {"scenarios": []}) == ()
 
@@ -28,32 +28,32 @@ def test_two_scenarios_come_with_the_page():
 @pytest.fixture
 def table(view, settings):
     def table(conditions=KEPT, **changes):
-        return answer.settle(OWN, conditions, view | changes, settings)[0]["scenarios"]
+        return answer.answer_question(OWN, conditions, view | changes, settings)[0]["scenarios"]
 
     return table
 
 
-def test_now_comes_first_and_only_the_others_have_buttons(table):
+def test_the_present_point_is_first_and_has_no_buttons(table):
     rows = table().children[1].children
     assert [str(row.children[0]).count("numeral") for row in rows] == [0, 1, 1]
     assert [str(row).count("data-scenario") for row in rows] == [0, 5, 5]
     assert "0.3 %" in str(rows[1])
 
 
-def test_today_is_compared_where_it_is_pinned(table):
+def test_a_pinned_threshold_adds_a_comparison(table):
     assert "against today" not in str(table())
     assert "against today" in str(table(pin={"model": "forest", "index": 5}))
 
 
-def test_each_is_a_mark_of_the_cost_panel(view, settings):
-    told, _ = answer.settle(OWN, KEPT, view, settings)
+def test_each_scenario_is_marked_in_the_cost_panel(view, settings):
+    told, _ = answer.answer_question(OWN, KEPT, view, settings)
     (marks,) = (t for t in told["figures"]["cost"].data if t.uid == "scenarios")
     assert list(marks.x) == pytest.approx([s.point.pcf for s in scenarios_of(KEPT)], rel=1e-5)
-    told, _ = answer.settle(OWN, KEPT | {"scenarios": []}, view, settings)
+    told, _ = answer.answer_question(OWN, KEPT | {"scenarios": []}, view, settings)
     assert "scenarios" not in {trace.uid for trace in told["figures"]["cost"].data}
 
 
-def test_a_long_name_is_cut():
+def test_long_scenario_names_are_shortened():
     (one,) = scenarios_of({"scenarios": [RURAL | {"name": "x" * 999}]})
     assert one.name == "x" * LONGEST_NAME
 
@@ -61,6 +61,6 @@ def test_a_long_name_is_cut():
 @pytest.mark.parametrize(
     "given", [7, "ab", [7], [{}], [RURAL | {"prior": 2}], [RURAL] * (MOST_SCENARIOS + 1)]
 )
-def test_what_the_page_never_writes_is_unreadable(given):
+def test_invalid_scenarios_are_unreadable(given):
     with pytest.raises(Unreadable):
         scenarios_of({"scenarios": given})

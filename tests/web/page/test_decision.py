@@ -1,4 +1,4 @@
-"""Names, sentences and small tables of the page."""
+"""Names, the decision and small tables as components of the page."""
 
 import pytest
 from dash import html
@@ -30,7 +30,7 @@ points = st.builds(OperatingPoint, priors, costs, costs)
 
 
 @given(st.text(min_size=1, max_size=80), st.integers(5, 40))
-def test_a_short_name_is_whole_and_a_long_one_keeps_both_ends(name, longest):
+def test_long_names_keep_both_ends(name, longest):
     short = shortened(name, longest)
     assert len(short) <= longest
     if len(name) <= longest:
@@ -41,12 +41,12 @@ def test_a_short_name_is_whole_and_a_long_one_keeps_both_ends(name, longest):
         assert name.endswith(tail)
 
 
-def test_names_that_differ_at_an_end_stay_distinct():
+def test_names_that_differ_at_one_end_stay_distinct():
     names = [f"gradient-boosting-model-of-the-week-{i:02}" for i in range(20)]
     assert len({shortened(name) for name in names + [n[::-1] for n in names]}) == 40
 
 
-def test_a_box_per_model_has_its_whole_name_as_value_and_title():
+def test_model_checkboxes_have_the_full_name_as_value_and_title():
     models = [{"i": i, "name": "x" * 50 + str(i), "auc": 0.5} for i in range(12)]
     boxes = model_boxes(models)
     assert [box.value for box in boxes] == [model["name"] for model in models]
@@ -56,7 +56,7 @@ def test_a_box_per_model_has_its_whole_name_as_value_and_title():
 
 
 @given(points)
-def test_the_decision_on_the_page_is_the_sentence(point):
+def test_the_decision_on_the_page_is_that_of_the_summary(point):
     view = View(models=tuple(ANALYSIS.models))
     said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
     headline, detail = words.decision(said, 0)
@@ -68,7 +68,7 @@ def test_the_decision_on_the_page_is_the_sentence(point):
 
 
 @given(points)
-def test_every_rule_has_a_row_as_wide_as_the_head(point):
+def test_every_rule_has_a_full_row(point):
     said = summarise(make_scene(ANALYSIS, point, View(tuple(ANALYSIS.models), pin=("b", 3))))
     head, *body = found(bare_table(rules_table(said.rules, point)), html.Tr)
     assert len(body) == len(said.rules) >= 3
@@ -76,7 +76,7 @@ def test_every_rule_has_a_row_as_wide_as_the_head(point):
 
 
 @given(points)
-def test_every_cell_of_the_confusion_matrix_carries_its_word(point):
+def test_every_cell_of_the_confusion_matrix_is_labelled(point):
     decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
     cells = confusion(decision.best, point, currency=DOLLARS)
     table = words.confusion_table("Best", cells, chosen=False)
@@ -92,7 +92,7 @@ def test_the_summary_has_a_row_per_model():
 
 
 @pytest.mark.parametrize("notes", [[], ["One."], ["One.", EVIL]])
-def test_notes_are_listed_one_by_one_or_not_at_all(notes):
+def test_notes_are_a_list_or_nothing(notes):
     told = words.file_notes(notes)
     assert [text for item in found(told, html.Li) for text in texts(item)] == notes
     assert bool(told) == bool(notes)

@@ -1,4 +1,4 @@
-"""Everything is told per case, per 1,000 cases, per month, or for as many cases as it takes."""
+"""Amounts on the page: per case, per 1,000 cases, per month, or for a readable number."""
 
 import pytest
 
@@ -32,9 +32,9 @@ def view(visit):
     ],
     ids=["spoken", "case", "thousand", "month"],
 )
-def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of, per, shared):
+def test_page_and_report_use_the_same_case_unit(view, visit, settings, basis, of, per, shared):
     conditions = CONDITIONS | {"basis": basis}
-    told, _ = answer.settle(OWN, conditions, view, settings)
+    told, _ = answer.answer_question(OWN, conditions, view, settings)
     best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
     cases = (basis or {"cases": 10_000})["cases"]
     assert of in told["spoken"]
@@ -48,14 +48,14 @@ def test_page_and_report_are_told_on_one_basis(view, visit, settings, basis, of,
     assert made.summary.text == told["spoken"]
 
 
-def test_a_criterion_is_told_per_case(view, settings):
+def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
     asked = CONDITIONS | {"basis": {"cases": 1}, "criterion": {"kind": "capacity", "limit": 0.2}}
-    said = answer.settle(OWN, asked, view, settings)[0]["spoken"]
+    said = answer.answer_question(OWN, asked, view, settings)[0]["spoken"]
     assert ". It finds " in said
     assert said.endswith(" per case.")
 
 
-def test_the_basis_is_read():
+def test_case_unit_is_read():
     assert case_unit_of({}) is None
     assert case_unit_of({"basis": MONTH}) == CaseUnit.per_period(20_000)
 
@@ -63,6 +63,6 @@ def test_the_basis_is_read():
 @pytest.mark.parametrize(
     "given", [7, {}, {"cases": 0}, {"cases": "many"}, {"cases": 5, "period": "aeon"}]
 )
-def test_a_basis_that_the_page_never_writes_is_unreadable(given):
+def test_invalid_case_units_are_unreadable(given):
     with pytest.raises(Unreadable):
         case_unit_of({"basis": given})

@@ -1,4 +1,4 @@
-"""The answer to a settled question, as a function inside a request."""
+"""The answer to a question of the page."""
 
 import json
 
@@ -28,14 +28,14 @@ def analysis(visit):
 
 @pytest.fixture
 def ask(analysis, settings):
-    """The answer for conditions and a view that differ from the first in what is given."""
+    """The answer with some values of the conditions and the view changed."""
 
     def ask(prior=0.2, cost_fn=5.0, cost_fp=1.0, ranges=None, **view):
         conditions = {"ranges": ranges} if ranges else {}
         conditions |= {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
         view = {"models": list(analysis.models), "level": 0.95} | view
         asked = OWN | conditions | {"seq": 3}, OWN | view | {"seq": 4}
-        told, said = answer.settle(OWN, *asked, settings)
+        told, said = answer.answer_question(OWN, *asked, settings)
         assert said is no_update
         return told
 
@@ -52,26 +52,24 @@ OLDER = OWN | {"revision": "0"}
 
 @pytest.mark.parametrize("dataset", [OWN, OLDER, {}, None])
 @pytest.mark.parametrize("others", [(OWN, OLDER), (OLDER, OWN), (OWN, None), ({}, OWN), (None, {})])
-def test_nothing_is_answered_while_the_stores_speak_of_different_data(
-    visit, settings, dataset, others
-):
-    assert answer.settle(dataset, *others, settings) == (no_update, no_update)
+def test_no_answer_while_the_stores_belong_to_different_data_sets(visit, settings, dataset, others):
+    assert answer.answer_question(dataset, *others, settings) == (no_update, no_update)
 
 
-def test_the_answer_says_which_question_it_answers(ask):
+def test_the_answer_has_the_sequence_numbers_of_its_question(ask):
     told = ask()
     assert (told["conditions_seq"], told["view_seq"]) == (3, 4)
 
 
 @pytest.mark.parametrize("conditions", [{}, {"prior": 2, "cost_fn": 1, "cost_fp": 1}])
-def test_what_cannot_be_read_is_said_and_changes_no_figure(visit, settings, conditions):
-    told, said = answer.settle(OWN, OWN | conditions, OWN, settings)
+def test_unreadable_conditions_give_a_notice_and_no_update(visit, settings, conditions):
+    told, said = answer.answer_question(OWN, OWN | conditions, OWN, settings)
     assert told is no_update
     assert said[0]["message"].endswith("reset them.")
 
 
-def test_data_that_are_gone_are_said_to_be(visit, settings):
-    told, said = answer.settle(OWN | {"token": "x" * 43}, OWN, OWN, settings)
+def test_deleted_data_give_a_notice(visit, settings):
+    told, said = answer.answer_question(OWN | {"token": "x" * 43}, OWN, OWN, settings)
     assert told is no_update
     assert said[0]["message"] == str(DatasetUnavailable())
 
@@ -81,7 +79,7 @@ priors, costs = st.floats(1e-6, 1 - 1e-6), st.floats(1e-3, 1e6)
 
 @given(prior=priors, cost_fn=costs, cost_fp=costs, level=st.sampled_from([0, 0.8, 0.99]))
 @FUNCTION_SCOPED
-def test_no_answer_holds_a_number_that_json_does_not_know(ask, prior, cost_fn, cost_fp, level):
+def test_the_answer_has_no_inf_or_nan(ask, prior, cost_fn, cost_fp, level):
     def refuse(text):
         raise AssertionError(text)
 
@@ -91,7 +89,7 @@ def test_no_answer_holds_a_number_that_json_does_not_know(ask, prior, cost_fn, c
 
 @given(prior=priors, cost_fn=costs, cost_fp=costs)
 @FUNCTION_SCOPED
-def test_the_best_is_what_core_decides(ask, analysis, prior, cost_fn, cost_fp):
+def test_the_best_rule_is_the_decision_of_core(ask, analysis, prior, cost_fn, cost_fp):
     names = tuple(analysis.models)
     best = analysis.decide(OperatingPoint(prior, cost_fn, cost_fp), names, 0.95).best
     wanted = {"model": best.model, "index": best.index, "text": best.text}
@@ -99,7 +97,7 @@ def test_the_best_is_what_core_decides(ask, analysis, prior, cost_fn, cost_fp):
     assert ask(prior, cost_fn, cost_fp)["best"] == wanted
 
 
-def test_conditions_move_marks_and_leave_curves(ask, analysis):
+def test_conditions_move_the_marks_and_not_the_curves(ask, analysis):
     one, other = ask(prior=0.01)["figures"], ask(prior=0.6)["figures"]
     for i in range(len(analysis.models)):
         for panel in ("roc", "cost"):
@@ -109,12 +107,12 @@ def test_conditions_move_marks_and_leave_curves(ask, analysis):
     assert points(one["roc"], "iso") != points(other["roc"], "iso")
 
 
-def test_figures_are_of_one_data_set_whatever_is_asked(ask):
+def test_all_figures_are_of_the_same_data_set(ask):
     figures = [*ask(prior=0.01)["figures"].values(), *ask(prior=0.6)["figures"].values()]
     assert {figure.layout.uirevision for figure in figures} == {OWN["revision"]}
 
 
-def test_a_model_switched_off_is_in_no_list_of_the_answer(ask, analysis):
+def test_a_hidden_model_is_in_no_table_of_the_answer(ask, analysis):
     on, off = list(analysis.models)[:-1], len(analysis.models) - 1
     told = ask(models=on)
     assert [model["name"] for model in told["live"]["models"]] == on
@@ -124,13 +122,13 @@ def test_a_model_switched_off_is_in_no_list_of_the_answer(ask, analysis):
         }
 
 
-def test_the_two_cheapest_of_the_models_are_compared_at_first(ask, analysis):
+def test_the_two_cheapest_models_are_compared_first(ask, analysis):
     pcf = OperatingPoint(0.1, 10, 1).pcf
     order = sorted(analysis.models.values(), key=lambda model: float(model.hull.cost(pcf)))
     assert ask(0.1, 10, 1)["cheapest"] == [model.name for model in order[:2]]
 
 
-def test_with_no_model_on_there_is_an_answer_without_a_best(ask):
+def test_without_shown_models_the_answer_has_no_best_threshold(ask):
     told = ask(models=[])
     assert told["best"] is None
     assert told["notes"] == [[], [], []]
@@ -138,7 +136,7 @@ def test_with_no_model_on_there_is_an_answer_without_a_best(ask):
     assert told["spoken"]
 
 
-def test_a_pin_stands_beside_the_best_even_when_its_model_is_off(ask, analysis):
+def test_a_pinned_threshold_is_shown_even_if_its_model_is_hidden(ask, analysis):
     first, *others = analysis.models
     told = ask(models=others, pin={"model": first, "index": 2})
     assert told["pin"].startswith(first)
@@ -146,7 +144,7 @@ def test_a_pin_stands_beside_the_best_even_when_its_model_is_off(ask, analysis):
     assert ask(pin={"model": "gone", "index": 2})["pin"].startswith("None pinned")
 
 
-def test_a_model_that_is_switched_is_said_to_extend_the_hull_or_not(ask, analysis):
+def test_switching_a_model_states_whether_it_extends_the_hull(ask, analysis):
     on = [name for name in analysis.models if name != "forest"]
     (first, *_) = ask(models=on, switched="forest")["standing"]
     assert first.children.startswith("forest is off and the hull")
@@ -159,7 +157,7 @@ def test_a_model_that_is_switched_is_said_to_extend_the_hull_or_not(ask, analysi
 @pytest.mark.parametrize(
     ("cost_fn", "where"), [(447, "at the middle of the ranges"), (300, "for one point")]
 )
-def test_with_ranges_it_is_said_of_which_values_the_numbers_are(ask, cost_fn, where):
+def test_with_ranges_the_present_values_are_stated(ask, cost_fn, where):
     ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
     said = texts(html.Div(ask(0.00548, cost_fn, 1, ranges=ranges)["decision"]))
     told = f"{where}: prior 0.548 %. A missed positive is {cost_fn} times as costly"

@@ -1,4 +1,4 @@
-"""Where the prior is the file's, the decision can count that it is an estimate."""
+"""Intervals that count the sampling error of the file's prior."""
 
 import json
 
@@ -23,13 +23,13 @@ def told(visit, settings):
         analysis = analysis_of(OWN["token"], visit)
         conditions = OWN | {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
         view = OWN | {"models": list(analysis.models), "level": 0.95} | view
-        answer, _ = what_if.settle(OWN, conditions | {"touched": touched}, view, settings)
+        answer, _ = what_if.answer_question(OWN, conditions | {"touched": touched}, view, settings)
         return str(answer["decision"]), analysis
 
     return tell
 
 
-def test_only_a_prior_of_the_file_is_an_estimate(told):
+def test_only_the_prior_of_the_file_counts_as_an_estimate(told):
     said, analysis = told(False, estimated_prior=True)
     assert SAID in said
     point = OperatingPoint(analysis.prevalence, 1, 9)
@@ -45,7 +45,7 @@ def test_only_a_prior_of_the_file_is_an_estimate(told):
         assert SAID not in told(touched, **view)[0]
 
 
-def test_files_do_not_claim_it_of_other_folds(visit):
+def test_cross_fitted_costs_do_not_count_the_estimated_prior(visit):
     analysis = analysis_of(OWN["token"], visit)
     conditions = {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
     for choose in ("same", "other"):
@@ -56,7 +56,7 @@ def test_files_do_not_claim_it_of_other_folds(visit):
         assert shown.estimated_prior == (shown.other_rows is None) == (choose == "same")
 
 
-def test_the_command_line_counts_it_too(tmp_path, capsys):
+def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
     rows = "".join(f"{i % 3 == 0:d},{(i * 7 % 50 + 20 * (i % 3 == 0)) / 80}\n" for i in range(300))
     (tmp_path / "a.csv").write_text(f"label,score\n{rows}")
     command = ["analyse", str(tmp_path / "a.csv"), "--replicates", "400", "--cost-fp", "3"]
@@ -77,7 +77,7 @@ def test_the_command_line_counts_it_too(tmp_path, capsys):
         assert f"leave out {other[0]}" in capsys.readouterr().err
 
 
-def test_the_prior_of_one_class_says_nothing_of_the_others(tmp_path, capsys):
+def test_the_estimated_prior_applies_to_the_positive_class_only(tmp_path, capsys):
     rows = ["kind,p_a,p_b,p_c"]
     for i in range(300):
         scores = [(i * k % 50 + 20 * (i % 6 in own)) / 80 for k, own in KINDS.values()]

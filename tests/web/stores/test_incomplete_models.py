@@ -1,4 +1,4 @@
-"""Models that did not score every row: what is drawn together is of the same rows."""
+"""Models with missing scores: models that are drawn together use the same rows."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -46,14 +46,14 @@ def ask(visit, token, settings):
 
     def ask(*names, **view):
         view = own | {"models": list(names), "level": 0.95, "seq": 1} | view
-        told, _ = answer.settle(dataset, own | CONDITIONS, view, settings)
+        told, _ = answer.answer_question(dataset, own | CONDITIONS, view, settings)
         return " ".join(texts(html.Div(told["decision"]))), told
 
     ask.dataset = dataset
     return ask
 
 
-def test_what_is_left_out_follows_the_models_that_are_on(ask):
+def test_the_rows_left_out_depend_on_the_shown_models(ask):
     said = {names: ask(*names)[0] for names in (("logit", "nb", "rf"), ("logit", "nb"), ("logit",))}
     assert (
         "80 rows left out for want of a score: model nb in 60 and model rf in 20."
@@ -63,7 +63,7 @@ def test_what_is_left_out_follows_the_models_that_are_on(ask):
     assert "left out" not in said[("logit",)]
 
 
-def test_a_model_is_counted_on_the_rows_that_those_on_share(ask, visit, token):
+def test_shown_models_are_counted_on_the_rows_that_all_have_scored(ask, visit, token):
     rows = {}
     for names in (("logit", "nb", "rf"), ("logit", "rf"), ("logit",)):
         found = analysis_of(token, visit, names)
@@ -78,15 +78,15 @@ def test_a_model_is_counted_on_the_rows_that_those_on_share(ask, visit, token):
     )
 
 
-def test_without_a_model_that_is_on_nothing_fails(ask):
+def test_no_shown_model_is_no_error(ask):
     assert "No model is switched on" in ask()[0]
 
 
-def test_colours_stay(ask):
+def test_models_keep_their_colours(ask):
     assert [model["i"] for model in ask("rf")[1]["live"]["models"]] == [2]
 
 
-def test_a_pinned_threshold_is_the_same_rule_among_other_rows(ask, visit, token):
+def test_a_pinned_threshold_keeps_its_score_on_other_rows(ask, visit, token):
     every = analysis_of(token, visit).models["logit"].counts
     alone = analysis_of(token, visit, ["logit"])
     for index in range(1, every.threshold.size, 7):
@@ -96,12 +96,14 @@ def test_a_pinned_threshold_is_the_same_rule_among_other_rows(ask, visit, token)
         assert alone.models["logit"].counts.threshold[view.pin[1]] == every.threshold[index]
 
 
-def test_a_threshold_held_fast_counts_as_a_model_that_is_on(ask):
+def test_the_model_of_a_pinned_threshold_counts_as_shown(ask):
     pin = {"model": "nb", "index": 3, "text": "1.5"}
     assert "60 rows left out: model nb" in ask("logit", pin=pin)[0]
 
 
-def test_a_pair_and_the_table_are_of_the_rows_of_the_models_on_and_their_own(ask, visit, token):
+def test_a_pair_and_the_threshold_table_use_the_rows_of_the_shown_models_and_their_own(
+    ask, visit, token
+):
     view = {"models": ["logit"], "level": 0.95}
     for a, b, said in (("logit", "rf", "20 rows left out: model rf"), ("nb", "rf", "80 rows left")):
         told = compare.comparison(ask.dataset, CONDITIONS, view, a, b, OPTIONS)[2]
@@ -110,9 +112,7 @@ def test_a_pair_and_the_table_are_of_the_rows_of_the_models_on_and_their_own(ask
     assert rows[-1]["tp"] + rows[-1]["fp"] == 340
 
 
-def test_a_set_of_models_is_analysed_once_by_all_workers(
-    store, settings, session, token, monkeypatch
-):
+def test_workers_analyse_a_set_of_models_once(store, settings, session, token, monkeypatch):
     made = []
 
     def counted(rows, names=None, **how):
@@ -133,7 +133,7 @@ def test_a_set_of_models_is_analysed_once_by_all_workers(
     assert sorted(made, key=str) == [("nb",), (), None]
 
 
-def test_few_sets_of_models_are_kept_on_disk(store, settings, session, token, monkeypatch):
+def test_the_disk_keeps_a_limited_number_of_analyses(store, settings, session, token, monkeypatch):
     monkeypatch.setattr(analyses, "MAX_VARIANTS", 2)
     worker = analyses.Analyses(store, settings)
     for names in (["logit"], ["nb"], ["rf"]):
@@ -144,13 +144,13 @@ def test_few_sets_of_models_are_kept_on_disk(store, settings, session, token, mo
     assert (folder / "analysis").is_dir()
 
 
-def test_where_no_score_is_lacking_there_is_one_analysis(server, add_dataset, session):
+def test_complete_models_share_one_analysis(server, add_dataset, session):
     token = add_dataset(session)
     with server.app_context():
         assert analysis_of(token, session, ["a"]) is analysis_of(token, session)
 
 
-def test_the_report_is_of_the_same_rows(ask, visit, token, settings):
+def test_the_report_uses_the_same_rows_as_the_page(ask, visit, token, settings):
     view = {"models": ["logit", "nb"], "level": 0.95}
     made = report_of(token, visit, CONDITIONS, view)
     assert made.analysis.rows == 340

@@ -1,4 +1,4 @@
-"""What the stores hold is read into the types of the floors below, or refused."""
+"""Reading the stores of the page: valid values become a request, others are rejected."""
 
 import pytest
 from hypothesis import given
@@ -30,13 +30,13 @@ def some(**fields):
 
 
 @given(st.floats(1e-9, 1 - 1e-9), costs, costs)
-def test_conditions_are_read_as_they_are(prior, cost_fn, cost_fp):
+def test_conditions_are_read_unchanged(prior, cost_fn, cost_fp):
     read = point_of({"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp, "touched": True})
     assert read == OperatingPoint(prior, cost_fn, cost_fp)
 
 
 @given(some(prior=values, cost_fn=values, cost_fp=values))
-def test_conditions_are_an_operating_point_or_unreadable(conditions):
+def test_conditions_are_a_valid_operating_point_or_unreadable(conditions):
     try:
         point = point_of(conditions)
     except Unreadable:
@@ -45,12 +45,12 @@ def test_conditions_are_an_operating_point_or_unreadable(conditions):
     assert min(point.cost_fn, point.cost_fp) > 0
 
 
-def test_no_number_is_too_large_to_be_refused():
+def test_integers_beyond_doubles_are_unreadable():
     with pytest.raises(Unreadable):
         point_of({"prior": 0.5, "cost_fn": 10**400, "cost_fp": 1})
 
 
-def test_a_beta_is_read_up_to_where_it_would_take_long():
+def test_a_and_b_of_a_beta_have_an_upper_bound():
     assert likely_of({"likely": {"a": 1e6, "b": 2}}) == Beta(1e6, 2)
     for a in (1.1e6, 0, -1, "x", None):
         with pytest.raises(Unreadable):
@@ -58,11 +58,11 @@ def test_a_beta_is_read_up_to_where_it_would_take_long():
 
 
 @given(some(models=values, pin=values, chosen=values) | values, some(criterion=values) | values)
-def test_whatever_the_stores_hold_names_are_text(view, conditions):
+def test_names_of_drawn_models_are_texts_for_any_store(view, conditions):
     assert all(isinstance(name, str) for name in drawn_models(view, conditions))
 
 
-def test_models_on_and_those_of_thresholds_held_fast_are_drawn():
+def test_shown_models_and_those_of_kept_thresholds_are_drawn():
     view = {"models": ["a"], "pin": {"model": "b", "index": 1}, "chosen": {"model": "c"}}
     criterion = {"criterion": {"kind": "threshold", "model": "d", "threshold": 1}}
     assert set(drawn_models(view, criterion)) == {"a", "b", "c", "d"}
@@ -73,7 +73,7 @@ threshold = values | some(model=values | st.sampled_from("ab"), index=values | s
 
 
 @given(some(models=values, level=values, pin=threshold, chosen=threshold))
-def test_a_view_speaks_only_of_what_the_data_have(given_view):
+def test_a_view_has_only_models_and_thresholds_of_the_data(given_view):
     try:
         view = view_of({**GOOD, **given_view}, ANALYSIS, "token")
     except Unreadable:
@@ -87,16 +87,16 @@ def test_a_view_speaks_only_of_what_the_data_have(given_view):
 
 
 @pytest.mark.parametrize("wanted", [["a", "b"], ["b", "a"], ["a", "b", "gone", "a"]])
-def test_models_stay_in_the_order_of_the_file(wanted):
+def test_models_are_in_the_order_of_the_file(wanted):
     assert view_of({**GOOD, "models": wanted}, ANALYSIS, "t").models == ("b", "a")
 
 
 @pytest.mark.parametrize("level", [0.0, *CONFIDENCE_LEVELS])
-def test_levels_offered_are_kept(level):
+def test_offered_levels_are_read_unchanged(level):
     assert view_of({**GOOD, "level": level}, ANALYSIS, "t").level == level
 
 
-def test_zoom_belongs_to_the_data_set():
+def test_a_new_data_set_resets_the_zoom():
     """uirevision follows the token: a slider keeps the zoom, an upload does not."""
     assert view_of(GOOD, ANALYSIS, "one").uirevision != view_of(GOOD, ANALYSIS, "two").uirevision
 

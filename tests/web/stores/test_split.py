@@ -1,4 +1,4 @@
-"""A file that parts its rows, on the page: thresholds chosen here, there, or on the other part."""
+"""A file with hold-out parts on the page, by the rows on which thresholds are chosen."""
 
 import json
 from dataclasses import asdict, replace
@@ -38,12 +38,12 @@ def token(store, visit, predictions):
 
 @pytest.fixture
 def asked(token, settings):
-    """What the page is answered while thresholds are chosen as said."""
+    """The answer for a choice of the rows on which thresholds are chosen."""
 
     def ask(choose):
         own = {"token": token, "revision": "1", "seq": 1}
         view = own | {"models": ["a", "b"], "level": 0.95, "choose": choose}
-        told, _ = answer.settle(own, own | POINT, view, settings)
+        told, _ = answer.answer_question(own, own | POINT, view, settings)
         return told, view
 
     return ask
@@ -53,7 +53,7 @@ def figure(told, name):
     return {trace["uid"]: trace for trace in told["figures"][name].to_plotly_json()["data"]}
 
 
-def test_each_way_of_choosing_draws_its_own_rows(asked, predictions):
+def test_each_choice_of_rows_draws_its_own_curves(asked, predictions):
     point = OperatingPoint(*POINT.values())
     for choose, rows in (("split", predictions), ("same", predictions.pooled)):
         told, _ = asked(choose)
@@ -65,7 +65,7 @@ def test_each_way_of_choosing_draws_its_own_rows(asked, predictions):
     assert asked("other")[0]["code"] == asked("same")[0]["code"]
 
 
-def test_the_page_says_where_thresholds_were_chosen(asked):
+def test_the_page_states_on_which_rows_thresholds_were_chosen(asked):
     told, _ = asked("split")
     said = str(told["decision"])
     assert "thresholds chosen on dev, judged on <b>final. On dev it looks" in said
@@ -81,7 +81,7 @@ def test_the_page_says_where_thresholds_were_chosen(asked):
     assert "chosen on these rows" in str(asked("same")[0]["decision"])
 
 
-def test_the_cost_curve_jumps_where_another_threshold_was_chosen(asked, predictions):
+def test_the_cost_curve_jumps_where_the_chosen_threshold_changes(asked, predictions):
     told, _ = asked("split")
     hull = analyse(predictions, n_replicates=100).models["a"].hull
     drawn = figure(told, "cost")["model-0"]
@@ -90,7 +90,7 @@ def test_the_cost_curve_jumps_where_another_threshold_was_chosen(asked, predicti
     assert told["live"]["models"][0]["tie"] == pytest.approx(hull.tie.tolist())
 
 
-def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, predictions):
+def test_tables_comparison_and_report_follow_the_choice_of_rows(asked, token, visit, predictions):
     rows = {}
     for choose in ("split", "same"):
         _, view = asked(choose)
@@ -109,7 +109,7 @@ def test_tables_comparison_and_report_follow_the_switch(asked, token, visit, pre
     )
 
 
-def test_the_data_are_those_of_the_file(token, visit, predictions):
+def test_the_dataset_store_describes_the_whole_file(token, visit, predictions):
     told = described(token, visit)
     assert told["choose_on"] == "dev"
     assert (told["rows"], told["positives"]) == (500, predictions.positives)
@@ -119,7 +119,7 @@ def test_the_data_are_those_of_the_file(token, visit, predictions):
 
 @pytest.fixture
 def flowers(store, visit):
-    """Three classes, and few of the first in the part that is judged on."""
+    """Three classes, with few cases of the first in the evaluation part."""
     rng = np.random.default_rng(6)
     code = rng.permutation(np.arange(600) % 3)
     scores = {name: {f"p_{name}": rng.normal(code == i).round(1)} for i, name in enumerate("xyz")}
@@ -133,7 +133,7 @@ def flowers(store, visit):
     return token, classes
 
 
-def test_all_classes_follow_the_switch(flowers, visit, settings):
+def test_areas_of_all_classes_follow_the_choice_of_rows(flowers, visit, settings):
     token, classes = flowers
     for choose, rows in (("split", classes), ("same", classes.pooled)):
         view = {"models": ["p_y"], "level": 0.95, "choose": choose}

@@ -1,4 +1,4 @@
-"""The rule as a line of code does what the rule does."""
+"""The rule as a line of code makes the same calls as the rule."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores={"a": SCORES}), n
 
 
 @pytest.mark.parametrize("index", range(6))
-def test_the_line_is_true_for_what_the_rule_calls(index):
+def test_the_code_makes_the_calls_of_the_rule(index):
     call = ANALYSIS.call_at(OperatingPoint(0.3), "a", index, 0)
     called = [bool(eval(rule_code(call), {"score": score})) for score in SCORES]
     found = sum(yes for yes, positive in zip(called, IS_POSITIVE) if positive)
@@ -24,7 +24,7 @@ def test_the_line_is_true_for_what_the_rule_calls(index):
 @pytest.mark.parametrize(
     ("prior", "code"), [(1e-6, "False"), (0.5, "score >= "), (1 - 1e-6, "True")]
 )
-def test_the_answer_carries_the_line(prior, code):
+def test_the_answer_has_the_code_of_the_rule(prior, code):
     request = Request(point=OperatingPoint(prior), view=View(("a",)))
     told = answer(request, ANALYSIS, request.view)
     assert told["code"].startswith(code)

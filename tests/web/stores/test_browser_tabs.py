@@ -1,4 +1,4 @@
-"""Two tabs of one browser: each has its own data, and what one deletes the other is told."""
+"""Several tabs of one browser, each with its own data."""
 
 from dash import no_update
 
@@ -14,10 +14,10 @@ def ask(dataset, settings, prior=0.3):
     own = {"revision": dataset["revision"]}
     names = [model["name"] for model in dataset["models"]]
     view = own | {"models": names, "level": 0.95, "seq": 1}
-    return answer.settle(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
+    return answer.answer_question(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
 
 
-def test_two_tabs_do_not_mix(visit, add_dataset, settings):
+def test_two_browser_tabs_keep_their_own_data(visit, add_dataset, settings):
     first, second = (described(add_dataset(visit, seed=seed), visit) for seed in (1, 2))
     alone = [ask(tab, settings)[0]["live"] for tab in (first, second)]
     ask(second, settings, prior=0.8)
@@ -25,7 +25,9 @@ def test_two_tabs_do_not_mix(visit, add_dataset, settings):
     assert alone[0] != alone[1]
 
 
-def test_deleting_in_one_tab_leaves_the_other_and_is_told_in_a_third(visit, add_dataset, settings):
+def test_deleting_in_one_tab_leaves_other_data_and_notifies_tabs_with_the_same_data(
+    visit, add_dataset, settings
+):
     first, second = (described(add_dataset(visit, seed=seed), visit) for seed in (1, 2))
     third = dict(first)
     data.delete(first)
