@@ -1,7 +1,11 @@
-"""The tables of a report as CSV: numbers in full precision, units in the header."""
+"""The tables of a report as CSV: numbers in full precision, units in the header.
+
+Each function gives a header and rows; None is an empty cell.
+"""
 
 from collections.abc import Iterator
 from dataclasses import astuple
+from typing import Any
 
 from costdash.core import Call, OperatingPoint
 from costdash.core.compare.multiple_testing import PairTests, pair_tests
@@ -21,13 +25,13 @@ NEC = "nec (share of calling every case wrong)"
 
 
 def unit(report: Report) -> str:
-    """What amounts are in."""
+    """The unit of amounts: the currency's symbol, or mistakes."""
     mistakes = Amounts.at(report.point, report.currency).mistakes
     return "mistakes" if mistakes else report.currency.symbol
 
 
 def rules(report: Report) -> Sheet:
-    """The rules worth comparing at the operating point, which stands in every row."""
+    """The rules compared at the operating point; every row repeats the operating point."""
     point = report.point
     head = ["rule", "call", AT_LEAST, "threshold as printed", "tpr (share of positives)"]
     head += ["fpr (share of negatives)", f"precision (at prior {point.prior!r})", NEC]
@@ -40,16 +44,16 @@ def rules(report: Report) -> Sheet:
 
 
 def cells(report: Report) -> Sheet:
-    """The four cells of the call that is shown."""
+    """The confusion matrix of the call that is shown."""
     title, call = report.summary.shown_call
-    told = confusion(call, report.point, currency=report.currency)
-    head = ["call", "cell", f"cases (of {told.cases})", f"cost ({unit(report)})"]
-    four = (told.found, told.missed, told.false_alarm, told.left_alone)
-    return head, ((title, one.word, one.count, one.cost) for one in four)
+    expected = confusion(call, report.point, currency=report.currency)
+    head = ["call", "cell", f"cases (of {expected.cases})", f"cost ({unit(report)})"]
+    four = (expected.found, expected.missed, expected.false_alarm, expected.left_alone)
+    return head, ((title, cell.word, cell.count, cell.cost) for cell in four)
 
 
-def parts(report: Report) -> Sheet:
-    """Every answer that is best somewhere in the ranges."""
+def segments(report: Report) -> Sheet:
+    """The segments of the ranges, each with its best rule."""
     head = ["best", "model", *_ends("PC(+)"), *_ends("prior")]
     head += _ends(f"missed positive ({unit(report)})") + _ends(f"false alarm ({unit(report)})")
     head += ["nec at the low end", "nec at the high end"]
@@ -61,7 +65,7 @@ def parts(report: Report) -> Sheet:
 
 
 def ranking(report: Report) -> Sheet:
-    """Models by what they cost in expectation over the ranges."""
+    """Models by their expected cost over the ranges."""
     ranking = report.ranking
     what = f"expected cost ({unit(report)} per case)"
     if ranking and ranking.cases is None:
@@ -74,7 +78,7 @@ def ranking(report: Report) -> Sheet:
 
 
 def models(report: Report) -> Sheet:
-    """Areas at the prevalence of the file, and where each model is of use."""
+    """Areas at the prevalence of the file, and where each model beats the trivial rules."""
     head = ["model", "auc", *_ends(f"auc, {percent(report.analysis.level)} interval")]
     head += ["average precision", "pr auc", "area under cost curve"]
     head += _ends("PC(+) where it beats none and all") + _ends("PC(+), by 1 % or more")
@@ -88,7 +92,7 @@ def models(report: Report) -> Sheet:
 
 
 def classes(report: Report) -> Sheet:
-    """Each class against the rest, by each model that scores all classes."""
+    """Each class against the rest, for each model that scores all classes."""
     head = ["class", "scores", "prevalence (share of cases)", "auc against the rest"]
     return head, (
         (one["name"], one["column"], one["prevalence"], one["auc"])
@@ -98,7 +102,7 @@ def classes(report: Report) -> Sheet:
 
 
 def class_pairs(report: Report) -> Sheet:
-    """Each pair of classes, by each model that scores all classes."""
+    """Each pair of classes, for each model that scores all classes."""
     head = ["a", "b", "scores for a", "scores for b", "a above b (share of pairs, scores for a)"]
     head += ["b above a (share of pairs, scores for b)", "mean of both"]
     return head, (
@@ -110,26 +114,26 @@ def class_pairs(report: Report) -> Sheet:
 
 
 def scenarios(report: Report) -> Sheet:
-    """The conditions of now and those that are kept."""
+    """The present conditions and the saved scenarios."""
     every, rows = report.every_scenario, report.scenario_rows
     symbol = report.currency.symbol
     head = ["scenario", "prior", f"missed positive ({symbol})", f"false alarm ({symbol})", "PC(+)"]
     head += ["model", "threshold as printed", NEC, f"expected cost ({symbol} per case)"]
     head += ["against today (share of today's cost)"]
     return head, (
-        (row.name, *_conditions(one.point), *_answer(row)) for one, row in zip(every, rows)
+        (row.name, *_conditions(one.point), *_best_of(row)) for one, row in zip(every, rows)
     )
 
 
-def best(report: Report) -> Sheet:
-    """Who is best where along PC(+)."""
+def best_model(report: Report) -> Sheet:
+    """The best model in each segment of PC(+)."""
     stretches = best_where(report.analysis.hull(report.shown)) if report.shown else ()
     head = [*_ends("PC(+)"), "best"]
     return head, ((s.low, s.high, " = ".join(s.owners) or TRIVIAL_NAMES[s.call]) for s in stretches)
 
 
 def pairs(report: Report) -> Sheet:
-    """Every pair tested, each kind of test with Holm's adjustment over the pairs."""
+    """The tests of every pair, each kind adjusted by Holm's method over the pairs."""
     pcf = report.point.pcf
     head = ["a", "b", f"nec of a less nec of b at PC(+) {pcf!r}"]
     head += [*_ends(f"the same, {percent(report.level)} band"), "p", "p (Holm)"]
@@ -137,7 +141,7 @@ def pairs(report: Report) -> Sheet:
     head += ["auc of a less auc of b", *_ends(f"the same, {percent(report.level)} interval")]
     head += ["p of equal areas", "p of equal areas (Holm)"]
 
-    def row(tested: PairTests) -> tuple:
+    def row(tested: PairTests) -> tuple[Any, ...]:
         one, area = tested.comparison, tested.comparison.auc_difference
         tests = tested.here, tested.anywhere, tested.area
         here, anywhere, areas = ((test.p, test.holm) for test in tests)
@@ -148,11 +152,11 @@ def pairs(report: Report) -> Sheet:
 
 
 def folds(report: Report) -> Sheet:
-    """Every fold of every model, at its own cheapest threshold; their mean and its limits."""
+    """Every fold of every model at its own best threshold, then the means and their limits."""
     pcf = report.point.pcf
     head = ["model", "fold", "positives", "negatives", "auc", f"nec at PC(+) {pcf!r}"]
 
-    def part(one: Folds) -> Iterator[tuple]:
+    def part(one: Folds) -> Iterator[tuple[Any, ...]]:
         yield from map(astuple, fold_rows(one, pcf))
         means = fold_means(one, pcf, report.level)
         yield ("mean", None, None, means.auc.value[0], means.nec.value[0])
@@ -163,18 +167,18 @@ def folds(report: Report) -> Sheet:
     return head, ((one.name, *row) for one in report.folds for row in part(one))
 
 
-def _call(call: Call) -> tuple:
+def _call(call: Call) -> tuple[Any, ...]:
     low, high = call.interval or (None, None)
     done = TRIVIAL_NAMES.get(call.call) or ("mixed" if call.text is None else "some")
     rates = (call.tpr, call.fpr, call.precision, call.nec, call.expected_cost)
     return (done, call.threshold, call.text, *rates, low, high)
 
 
-def _conditions(point: OperatingPoint) -> tuple:
+def _conditions(point: OperatingPoint) -> tuple[float, ...]:
     return point.prior, point.cost_fn, point.cost_fp, point.pcf
 
 
-def _answer(row: ScenarioRow) -> tuple:
+def _best_of(row: ScenarioRow) -> tuple[Any, ...]:
     return row.model, row.threshold, row.nec, row.cost, row.against
 
 

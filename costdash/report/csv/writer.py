@@ -1,4 +1,4 @@
-"""Tables as CSV text, in chunks, safe to open in a spreadsheet."""
+"""CSV text in chunks, safe to open in a spreadsheet."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ CHUNK = 10_000  # rows
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def csv_lines(names: Iterable[str], table: Iterable[Iterable]) -> Iterator[str]:
+def csv_lines(names: Iterable[str], table: Iterable[Iterable[object]]) -> Iterator[str]:
     """A header and one line per row; None is an empty cell, floats keep every digit."""
     yield _line(names)
     for row in table:
@@ -19,10 +19,10 @@ def csv_lines(names: Iterable[str], table: Iterable[Iterable]) -> Iterator[str]:
 
 
 def thresholds_csv(counts: Counts, point: OperatingPoint, chunk: int = CHUNK) -> Iterator[str]:
-    """All thresholds with the columns of the threshold table, as text of `chunk` rows each.
+    """All thresholds with the columns of the threshold table, in texts of `chunk` rows each.
 
-    The infinite threshold and undefined precision are empty cells. Typed into score >= t, the
-    printed thresholds make the same calls.
+    The infinite threshold and an undefined precision are empty cells. The rule score >= t with a
+    printed threshold t calls the same cases.
     """
     size = counts.threshold.size
     for start in range(0, size, chunk):
@@ -33,8 +33,8 @@ def thresholds_csv(counts: Counts, point: OperatingPoint, chunk: int = CHUNK) ->
         yield "".join(lines)
 
 
-def safe_cell(value) -> str:
-    """Text of a cell. What a spreadsheet would take for a formula is led by an apostrophe.
+def safe_cell(value: object) -> str:
+    """The text of a cell; an apostrophe before text that a spreadsheet would run as a formula.
 
     >>> safe_cell("=1+1"), safe_cell("-a"), safe_cell("-0.5"), safe_cell(None), safe_cell(0.1)
     ("'=1+1", "'-a", '-0.5', '', '0.1')
@@ -54,7 +54,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _line(row: Iterable) -> str:
+def _line(row: Iterable[object]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(map(safe_cell, row))
     return line.getvalue()

@@ -1,49 +1,51 @@
-"""The analysis as JSON: the fields that other programs rely on, in full precision.
+"""The analysis as JSON: the contract that other programs rely on, in full precision.
 
-Values as JSON knows them.
-
-All numbers as one JSON text, for the command line and for the page.
+The command line and the page give the same text. Each part of the contract has its function;
+`evaluation` changes the fields if costs are cross-fitted, held out, or of an estimated prior.
 """
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
+from typing import Any
 
 from costdash.core import (
     Analysis,
     Call,
     Decision,
+    Hull,
     ModelAnalysis,
     OperatingPoint,
     neyman_pearson,
     score_driven_cost,
     workforce,
 )
+from costdash.core.choose.constrained import ConstrainedChoice
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
+from costdash.report.json import Fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
 from costdash.report.report import Report, Source
 from costdash.report.sentences.sample import resampling_words
-from costdash.report.tables.multiclass import with_classes
 
 SCHEMA = 1
 PCFS = tuple(COARSE_PCF_GRID.tolist())
 
 
-def clean(value):
-    """Python's own numbers, None for inf and nan, all the way down."""
+def clean(value: Any) -> Any:
+    """Nested values with Python's own numbers, and None for inf and nan."""
     if isinstance(value, dict):
         return {key: clean(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [clean(item) for item in value]
-    if hasattr(value, "item"):  # a number of numpy's
+    if hasattr(value, "item"):  # a NumPy number
         value = value.item()
     if isinstance(value, float) and not isfinite(value):
         return None
@@ -52,13 +54,13 @@ def clean(value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisRequest:
-    """What is asked of an analysis beside its file.
+    """What the contract reports of an analysis.
 
-    pcfs: where costs are reported; max_fpr and capacity (a share of cases) add their fields;
-    score_prior: the prior at which the scores are probabilities, the file's prevalence if None;
-    matrix: the full one that `point` comes from, told with the constant that it adds to every
-    expected cost; names: the models that are told, and chosen among (default: all);
-    estimated_prior: adds intervals of the cost that count how sure the file's prior is.
+    pcfs: where costs are reported. max_fpr, capacity (a share of cases): add the fields of these
+    criteria. score_prior: the prior at which scores are probabilities (None: the prevalence).
+    matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
+    models to report and choose among (None: all). estimated_prior: adds intervals of the cost
+    that count the sampling error of the prior.
     """
 
     point: OperatingPoint
@@ -71,7 +73,7 @@ class AnalysisRequest:
     estimated_prior: bool = False
 
     def shown(self, analysis: Analysis) -> list[str]:
-        """Of the models named those that the analysis has; all where it has none of them."""
+        """The named models that the analysis has; all models if it has none of them."""
         wanted = self.names or ()
         return [name for name in analysis.models if name in wanted] or [*analysis.models]
 
@@ -85,14 +87,15 @@ def contract_fields(
     comparisons: Iterable[Comparison] = (),
     folds: Sequence[Folds] = (),
     fits: CrossFits | None = None,
-) -> dict:
-    """The whole contract as plain values: null for an infinite threshold or what is undefined.
+) -> Fields:
+    """The contract as plain values; null for an infinite threshold and undefined numbers.
 
-    fits: costs are cross-fitted.
+    fits: if given, costs are cross-fitted.
     """
     point, names = request.point, request.shown(analysis)
     hull = analysis.hull(names)
-    everything = {
+    shown_folds = [one for one in folds if one.name in names]
+    fields: Fields = {
         "schema": SCHEMA,
         "data": {
             **dict(zip(("rows", "positives", "negatives"), analysis.totals)),
@@ -101,45 +104,69 @@ def contract_fields(
             "positive": positive,
             "messages": [*messages, *left_out_message(folds)],
         },
-        "method": {
-            "scheme": resampling_words(analysis),
-            "level": analysis.level,
-            "replicates": analysis.n_replicates,
-            "seed": analysis.seed,
-            "thresholds": "split" if analysis.parts else "same rows",
-        },
-        "operating_point": {
-            "prior": point.prior,
-            "cost_fn": point.cost_fn,
-            "cost_fp": point.cost_fp,
-            "pcf": point.pcf,
-            "slope": point.slope,
-        },
+        "method": _method(analysis),
+        "operating_point": _point(point),
         "best": _best(analysis.decide(point, names)),
         "hull": [
             {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
         ],
         "models": [_model(analysis, analysis.models[name], request) for name in names],
         "pairs": pairs(comparisons, request.pcfs),
-        "folds": folds_fields([f for f in folds if f.name in names], request.pcfs, analysis.level),
+        "folds": folds_fields(shown_folds, request.pcfs, analysis.level),
         "multiclass": None,
     }
     if request.matrix:
         constant = request.matrix.constant(point.prior)
-        everything["matrix"] = {**asdict(request.matrix), "constant": constant}
+        fields["matrix"] = {**asdict(request.matrix), "constant": constant}
     if analysis.parts:
-        everything["split"] = split_fields(analysis, request.point, names)
+        fields["split"] = split_fields(analysis, point, names)
     if fits:
-        everything = cross_fit_fields(everything, analysis, fits, point, request.pcfs)
-    return clean(everything)
+        fields = cross_fit_fields(fields, analysis, fits, point, request.pcfs)
+    return clean(fields)
 
 
-def _best(decision: Decision) -> dict:
+def with_classes(fields: Fields, others: Iterable[Fields], multiclass: Sequence[Fields]) -> Fields:
+    """The contract of one class against the rest, extended by the areas of all classes.
+
+    others: the contracts of the other classes, whose models and folds are added; best, hull and
+    pairs remain those of the one class. multiclass: of each model that scores all classes; the
+    first model's fields list the others as `others`.
+    """
+    every = [fields, *others]
+    first, *more = multiclass
+    return fields | {
+        "models": [model for one in every for model in one["models"]],
+        "folds": [fold for one in every for fold in one["folds"]],
+        "multiclass": first | ({"others": more} if more else {}),
+    }
+
+
+def _method(analysis: Analysis) -> Fields:
+    return {
+        "scheme": resampling_words(analysis),
+        "level": analysis.level,
+        "replicates": analysis.n_replicates,
+        "seed": analysis.seed,
+        "thresholds": "split" if analysis.parts else "same rows",
+    }
+
+
+def _point(point: OperatingPoint) -> Fields:
+    return {
+        "prior": point.prior,
+        "cost_fn": point.cost_fn,
+        "cost_fp": point.cost_fp,
+        "pcf": point.pcf,
+        "slope": point.slope,
+    }
+
+
+def _best(decision: Decision) -> Fields:
     best = decision.best
     return {"model": best.model, "call": best.call, **_at(best)}
 
 
-def _at(call: Call) -> dict:
+def _at(call: Call) -> Fields:
     return {
         "threshold": call.threshold,
         "fpr": call.fpr,
@@ -150,25 +177,23 @@ def _at(call: Call) -> dict:
     }
 
 
-def _vertices(hull) -> list[dict]:
+def _vertices(hull: Hull) -> list[Fields]:
     vertices = zip(hull.threshold, hull.fpr, hull.tpr)
     return [{"threshold": t, "fpr": fpr, "tpr": tpr} for t, fpr, tpr in vertices]
 
 
-def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> dict:
-    chosen, hull, prior = (
-        (model.selection_counts, model.selection_hull),
-        model.hull,
-        request.point.prior,
-    )
+def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> Fields:
+    counts, selection_hull, hull = model.selection_counts, model.selection_hull, model.hull
     call = analysis.call_of(request.point, model.name)
     at = _at(call)
     cost = at.pop("expected_cost")
-    strict = busy = None
+    within_fpr = within_capacity = None
     if request.max_fpr is not None:
-        strict = _constrained(model, neyman_pearson(*chosen, request.max_fpr))
+        choice = neyman_pearson(counts, selection_hull, request.max_fpr)
+        within_fpr = _constrained(model, choice)
     if request.capacity is not None:
-        busy = _constrained(model, workforce(*chosen, request.capacity, prior))
+        choice = workforce(counts, selection_hull, request.capacity, request.point.prior)
+        within_capacity = _constrained(model, choice)
     return {
         "name": model.name,
         "auc": model.auc,
@@ -181,23 +206,24 @@ def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -
         "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
         "cost": [_cost(model, pcf, analysis.level) for pcf in request.pcfs],
         "score_driven": _score_driven(analysis, model, request),
-        "neyman_pearson": strict,
-        "workforce": busy,
+        "neyman_pearson": within_fpr,
+        "workforce": within_capacity,
     }
 
 
-def _cost(model: ModelAnalysis, pcf: float, level: float) -> dict:
-    """nec of the envelope at pcf, with its band."""
+def _cost(model: ModelAnalysis, pcf: float, level: float) -> Fields:
+    """nec of the lower envelope at pcf, with its interval and, for a hold-out, its optimism."""
     low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
-    told = {"pcf": pcf, "nec": model.hull.cost(pcf), "low": low, "high": high}
+    nec = float(model.hull.cost(pcf))
+    fields: Fields = {"pcf": pcf, "nec": nec, "low": low, "high": high}
     if model.choosing:
-        told["optimism"] = told["nec"] - model.selection_hull.cost(pcf)
-    return told
+        fields["optimism"] = nec - float(model.selection_hull.cost(pcf))
+    return fields
 
 
 def _score_driven(
     analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest
-) -> list[dict] | None:
+) -> list[Fields] | None:
     if not model.is_probability:
         return None
     prior = analysis.prevalence if request.score_prior is None else request.score_prior
@@ -205,54 +231,63 @@ def _score_driven(
     return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(request.pcfs, costs)]
 
 
-def _constrained(model: ModelAnalysis, chosen) -> dict:
+def _constrained(model: ModelAnalysis, choice: ConstrainedChoice) -> Fields:
     """A mixture of hull vertices, and the best single threshold."""
-    counts, mixed, one = model.counts, chosen.mixture, chosen.single
-    fpr, tpr = mixed.fpr, mixed.tpr
+    counts, mixture, single = model.counts, choice.mixture, choice.single
+    fpr, tpr = mixture.fpr, mixture.tpr
     if model.choosing:
-        at, share = list(mixed.vertex), mixed.share
+        at, share = list(mixture.vertex), mixture.share
         fpr, tpr = (sum(share * rate[at]) for rate in (model.hull.fpr, model.hull.tpr))
     return {
         "fpr": fpr,
         "tpr": tpr,
         "mixture": [
             {"threshold": model.hull.threshold[vertex], "share": share}
-            for vertex, share in zip(mixed.vertex, mixed.share)
+            for vertex, share in zip(mixture.vertex, mixture.share)
         ],
         "single": {
-            "threshold": counts.threshold[one],
-            "fpr": counts.fpr[one],
-            "tpr": counts.tpr[one],
+            "threshold": counts.threshold[single],
+            "fpr": counts.fpr[single],
+            "tpr": counts.tpr[single],
         },
     }
 
 
 def contract_json(
-    rows: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool = False
+    derived: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool = False
 ) -> str:
-    """The contract of `costdash analyse` as text; crossfit: costs of choosing on other folds.
+    """The contract as text; crossfit: with cross-fitted costs.
 
-    Raises ValueError where the folds do not allow that.
+    Raises ValueError if the folds do not allow cross-fitting.
     """
-    told = _told(rows, request, source, crossfit)
+    fields = _fields(derived, request, source, crossfit)
     if source.multiclass:
-        # Names and a prior that is the file's are of the class that is positive.
+        # The named models and the file's prior belong to the positive class only.
         every = replace(request, names=None, estimated_prior=False)
         key = repr(every), crossfit
-        others = rows.one_vs_rest(key, lambda one: _told(one, every, source, crossfit))
-        told = with_classes(told, others, source.multiclass)
-    return json.dumps(told, allow_nan=False, indent=1) + "\n"
+        others = derived.one_vs_rest(key, lambda one: _fields(one, every, source, crossfit))
+        fields = with_classes(fields, others, source.multiclass)
+    return json.dumps(fields, allow_nan=False, indent=1) + "\n"
 
 
-def _told(rows: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool) -> dict:
-    names = request.shown(rows.analysis)
-    compared = rows.comparisons(names, rows.analysis.level, MAX_MODELS, request.pcfs)
-    fits = rows.crossfits(names) if crossfit else None
-    said = source.label, source.positive, [*source.messages]
-    told = contract_fields(rows.analysis, request, *said, compared, rows.folds(), fits)
-    return (
-        prior_fields(told, rows.analysis, request.point, names) if request.estimated_prior else told
+def _fields(
+    derived: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool
+) -> Fields:
+    analysis = derived.analysis
+    names = request.shown(analysis)
+    fields = contract_fields(
+        analysis,
+        request,
+        source.label,
+        source.positive,
+        [*source.messages],
+        derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs),
+        derived.folds(),
+        derived.crossfits(names) if crossfit else None,
     )
+    if not request.estimated_prior:
+        return fields
+    return prior_fields(fields, analysis, request.point, names)
 
 
 def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:

@@ -1,4 +1,4 @@
-"""Averages over folds, as fields of the contract."""
+"""Averages over folds as fields of the contract."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,10 +11,11 @@ from costdash.core.folds.averages import (
     vertical_average,
 )
 from costdash.core.folds.folds import Folds
+from costdash.report.json import Fields
 
 
-def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[dict]:
-    """One entry for each model, intervals over folds at `level`.
+def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[Fields]:
+    """One entry per model, with intervals over folds at `level`.
 
     `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`.
     `labels` names the folds in the order of `auc`; `left_out` maps a label to its missing class.
@@ -23,7 +24,7 @@ def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) ->
 
 
 def left_out_message(folds: Sequence[Folds]) -> list[str]:
-    """A sentence that names the folds without a class; none where there are none."""
+    """A sentence that names the folds that lack a class; empty if there are none."""
     left_out = folds[0].left_out if folds else {}
     if not left_out:
         return []
@@ -31,11 +32,12 @@ def left_out_message(folds: Sequence[Folds]) -> list[str]:
     return [f"Left out of the averages over folds, for want of a class: {named}."]
 
 
-def _model(folds: Folds, pcfs: Sequence[float], level: float) -> dict:
+def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
     counts = list(folds.counts.values())
     vertical = vertical_average(counts, COARSE_FPR_GRID).roc(level)[1]
     threshold = threshold_average(counts, sampled_thresholds(counts))
     fpr, tpr = threshold.roc(level)
+    by_threshold = _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))
     cost = cost_average(list(folds.hulls.values())).cost(pcfs, level)
     return {
         "model": folds.name,
@@ -43,19 +45,18 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> dict:
         "left_out": folds.left_out,
         "auc": folds.auc,
         "vertical": _rows(fpr=COARSE_FPR_GRID.tolist(), **_limits("tpr", vertical, plain=True)),
-        "threshold": _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))[
-            1:
-        ],
+        "threshold": by_threshold[1:],  # without the infinite threshold
         "merged": {"auc": auc(folds.merged)},
         "cost": _rows(pcf=pcfs, **_limits("nec", cost, plain=True)),
     }
 
 
-def _limits(name: str, mean: Mean, plain: bool = False) -> dict:
-    """Columns of a mean and its limits; plain: the limits are named low and high alone."""
+def _limits(name: str, mean: Mean, plain: bool = False) -> Fields:
+    """A mean and its limits as columns; plain: the limits are named without `name`."""
     low, high = ("low", "high") if plain else (f"{name}_low", f"{name}_high")
     return {name: mean.value, low: mean.low, high: mean.high}
 
 
-def _rows(**columns) -> list[dict]:
+def _rows(**columns: Iterable[object]) -> list[Fields]:
+    """One object per row of the columns."""
     return [dict(zip(columns, row)) for row in zip(*columns.values())]

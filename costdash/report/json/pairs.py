@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import PairTests, pair_tests
+from costdash.report.json import Fields
 
 # pair_tests also tests the difference at one pcf; no field reports that test, so any pcf will do.
 UNREPORTED_PCF = 0.5
 
 
-def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[dict[str, Any]]:
+def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[Fields]:
     """One entry per comparison, with the difference and its pointwise band at `pcfs`.
 
     `p_holm` is Holm's p-value, adjusted for the number of pairs.
@@ -20,7 +20,7 @@ def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[dict
     return [_pair(tests.comparison, tests, pcfs) for tests in tested]
 
 
-def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> dict[str, Any]:
+def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> Fields:
     return {
         "a": comparison.a,
         "b": comparison.b,
@@ -42,6 +42,6 @@ def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> di
     }
 
 
-def _difference(comparison: Comparison, pcf: float) -> dict[str, Any]:
+def _difference(comparison: Comparison, pcf: float) -> Fields:
     value, low, high = comparison.at(pcf)
     return {"pcf": pcf, "value": value, "low": low, "high": high}

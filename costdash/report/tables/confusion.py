@@ -1,4 +1,4 @@
-"""The four cells of a rule, in words, counts and costs."""
+"""The confusion matrix that a rule is expected to give: words, counts and costs."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,10 @@ from costdash.wording import digits_apart, number
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its word, expected count and cost, and both as printed ("" where it is free)."""
+    """One cell: its word, expected count and cost, and both as text.
+
+    cost_text: "" if the cell costs nothing or amounts are numbers of mistakes.
+    """
 
     word: str
     count: float
@@ -19,15 +22,15 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """For a screen reader: found, 8.3; missed, 1.7, $680."""
+        """One cell for a screen reader: found, 8.3; missed, 1.7, $680."""
         return ", ".join(filter(None, [self.word, self.text, self.cost_text]))
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Expected cells among `cases` cases; rows are what cases are, columns what they are called.
+    """The expected cells among `cases` cases, with the actual classes as rows.
 
-    of: how many cases that are, in words.
+    of: the number of cases in words.
     """
 
     cases: float
@@ -43,7 +46,7 @@ class Confusion:
 def confusion(
     call: Call, point: OperatingPoint, cases: float | None = None, currency: Currency = DOLLAR
 ) -> Confusion:
-    """The cells of `call` at `point`, of `cases` cases (default: as many as the decision says)."""
+    """The expected cells of `call` at `point` among `cases` cases (default: the decision's)."""
     amounts = Amounts.at(point, currency)
     unit = amounts.case_unit if cases is None else CaseUnit(cases)
     cases = unit.cases
@@ -52,9 +55,9 @@ def confusion(
     def cell(word: str, whole: float, share: float, cost: float = 0.0) -> Cell:
         count = whole * share
         text = number(count, digits_apart(count, whole))
-        paid = count * cost
-        said = amounts.bare(paid) if paid and not amounts.mistakes else ""
-        return Cell(word, count, paid, text, said)
+        total = count * cost
+        cost_text = amounts.bare(total) if total and not amounts.mistakes else ""
+        return Cell(word, count, total, text, cost_text)
 
     return Confusion(
         cases=cases,

@@ -1,4 +1,4 @@
-"""What each model is worth over all thresholds: areas, and where it beats having no model."""
+"""Table of models: areas under the curves, and the pcf at which a model beats none and all."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -11,13 +11,20 @@ NOTE = "Areas and precisions are at the prevalence of the file."
 
 
 def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:
-    """A row for each of the named models, by default all."""
+    """One row per named model (default: all)."""
     names = tuple(analysis.models if names is None else names)
-    head = ("Model", "AUC", percent(analysis.level), "average precision", "PR AUC")
-    head += ("area under cost curve", "beats none and all for PC(+)", "by 1 % or more")
     return Table(
         title="Models",
-        head=head,
+        head=(
+            "Model",
+            "AUC",
+            percent(analysis.level),
+            "average precision",
+            "PR AUC",
+            "area under cost curve",
+            "beats none and all for PC(+)",
+            "by 1 % or more",
+        ),
         rows=tuple(_row(analysis.models[name]) for name in names),
         models=names,
         note=NOTE if analysis.parts is None else f"{NOTE[:-1]}, on {analysis.parts.judge_on}.",

@@ -1,6 +1,7 @@
-"""Several classes: the fields of the contract, and tables for people."""
+"""Tables of a label with more than two classes: areas of each class, of all, and of pairs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from costdash.report.tables.table import Table
 from costdash.wording import percent
@@ -19,24 +20,11 @@ TOTALS = (
 )
 
 
-def with_classes(everything: dict, others: Iterable[dict], multiclass: Sequence[dict]) -> dict:
-    """The contract of one class against the rest, with the areas of all classes.
+def class_tables(multiclass: Sequence[dict[str, Any]]) -> list[Table]:
+    """A table of classes, one of all classes together, and one of pairs per model.
 
-    others: the contracts of the other classes, whose models and folds are told as well; best,
-    hull and pairs stay those of the one class. multiclass is of the first model that scores all
-    classes; its `others` are the models after it, where there are any.
+    multiclass: the areas of each model, as in the JSON; without any, there are no tables.
     """
-    every = [everything, *others]
-    first, *more = multiclass
-    return everything | {
-        "models": [model for one in every for model in one["models"]],
-        "folds": [fold for one in every for fold in one["folds"]],
-        "multiclass": first | ({"others": more} if more else {}),
-    }
-
-
-def class_tables(multiclass: Sequence[dict]) -> list[Table]:
-    """The areas of each class, the totals, and for each model the pairs; [] without classes."""
     if not multiclass:
         return []
     several = len(multiclass) > 1
@@ -44,8 +32,8 @@ def class_tables(multiclass: Sequence[dict]) -> list[Table]:
     return [_classes(multiclass), _totals(multiclass), *pairs]
 
 
-def model_name(one: dict) -> str:
-    """What the names of a model's columns have in common beside the class's."""
+def model_name(one: dict[str, Any]) -> str:
+    """What a model's score columns have in common, with the class's name taken out."""
     rests = {_rest(c["column"], c["name"]) for c in one["classes"]}
     rest = rests.pop() if len(rests) == 1 else ""
     return rest or one["classes"][0]["column"]
@@ -60,7 +48,7 @@ def _area(value: float) -> str:
     return f"{value:.4f}"
 
 
-def _classes(multiclass: Sequence[dict]) -> Table:
+def _classes(multiclass: Sequence[dict[str, Any]]) -> Table:
     rows = [
         (
             models[0]["name"],
@@ -74,7 +62,7 @@ def _classes(multiclass: Sequence[dict]) -> Table:
     return Table(title="Each class against the rest", head=head, rows=tuple(rows), note=OWN_CLASS)
 
 
-def _totals(multiclass: Sequence[dict]) -> Table:
+def _totals(multiclass: Sequence[dict[str, Any]]) -> Table:
     rows = (
         (PD, *(_area(model["provost_domingos_auc"]) for model in multiclass)),
         (M, *(_area(model["hand_till_m"]) for model in multiclass)),
@@ -83,20 +71,24 @@ def _totals(multiclass: Sequence[dict]) -> Table:
     return Table(title="All classes together", head=("Area", *values), rows=rows, note=TOTALS)
 
 
-def _pairs(model: dict, of_model: str) -> Table:
-    names, pairs = [one["name"] for one in model["classes"]], model["pairs"]
-    title, hard = f"Pairs of classes{of_model}", sorted(pairs, key=lambda pair: pair["auc"])
+def _pairs(model: dict[str, Any], of_model: str) -> Table:
+    """AUC of each pair of classes; of many classes only the pairs that are hardest to separate."""
+    title = f"Pairs of classes{of_model}"
+    names = [one["name"] for one in model["classes"]]
+    hardest = sorted(model["pairs"], key=lambda pair: pair["auc"])
     if len(names) > MOST_IN_MATRIX:
-        rows = tuple((p["a"], p["b"], _area(p["auc"])) for p in hard[:MOST_IN_MATRIX])
-        return Table(title=title, head=("Hardest to tell", "apart from", "AUC"), rows=rows, left=2)
-    given = {(p["a"], p["b"]): p["a_given_b"] for p in pairs}
-    given |= {(p["b"], p["a"]): p["b_given_a"] for p in pairs}
+        head = ("Hardest to tell", "apart from", "AUC")
+        listed = tuple((p["a"], p["b"], _area(p["auc"])) for p in hardest[:MOST_IN_MATRIX])
+        return Table(title=title, head=head, rows=listed, left=2)
+    given = {(p["a"], p["b"]): p["a_given_b"] for p in hardest}
+    given |= {(p["b"], p["a"]): p["b_given_a"] for p in hardest}
+    matrix = tuple(
+        (row, *("" if name == row else _area(given[row, name]) for name in names)) for row in names
+    )
+    first = hardest[0]
     note = (
         f"How often a case of the row's class scores above one of the column's, by the scores for "
-        f"the row's class. Hardest to tell apart: {hard[0]['a']} and {hard[0]['b']} "
-        f"({_area(hard[0]['auc'])} by both)."
+        f"the row's class. Hardest to tell apart: {first['a']} and {first['b']} "
+        f"({_area(first['auc'])} by both)."
     )
-    rows = (
-        (row, *(_area(given[row, name]) if name != row else "" for name in names)) for row in names
-    )
-    return Table(title=title, head=("Row above column", *names), rows=tuple(rows), note=note)
+    return Table(title=title, head=("Row above column", *names), rows=matrix, note=note)

@@ -1,4 +1,4 @@
-"""Named conditions, side by side."""
+"""Scenarios: named prior and costs, with the best rule of each side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from costdash.wording import TRIVIAL_NAMES, number, percent
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A name for prior and costs."""
+    """A named operating point."""
 
     name: str
     point: OperatingPoint
@@ -27,12 +27,11 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRow:
-    """What is best in a scenario, in numbers and as printed.
+    """The best rule of a scenario, in numbers and as text.
 
-    model and threshold are None for call none and call all; cost is per case, and printed by
-    default for 1,000; against is
-    the share of today's cost that is added (below 0: saved), None without a pinned threshold or
-    where that costs nothing.
+    model, threshold: None for the trivial rules. cost: per case; its text is per 1,000 cases
+    unless the currency names another unit. against: cost relative to today's threshold, less 1
+    (negative: it saves); None without a pinned threshold or if that costs nothing.
     """
 
     name: str
@@ -61,9 +60,9 @@ def scenario_rows(
     currency: Currency = DOLLAR,
     fit: CrossFit | None = None,
 ) -> list[ScenarioRow]:
-    """One row per scenario; pin is today's threshold as (model, index in its counts).
+    """One row per scenario.
 
-    fit: what is best costs what choosing it on other rows costs.
+    pin: today's threshold as (model, index in its `Counts`). fit: states cross-fitted costs.
     """
     return [_row(scenario, analysis, names, pin, currency, fit) for scenario in scenarios]
 
@@ -80,7 +79,14 @@ def scenarios_table(rows: Sequence[ScenarioRow], currency: Currency = DOLLAR) ->
     )
 
 
-def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
+def _row(
+    scenario: Scenario,
+    analysis: Analysis,
+    names: Sequence[str] | None,
+    pin: tuple[str, int] | None,
+    currency: Currency,
+    fit: CrossFit | None,
+) -> ScenarioRow:
     point = scenario.point
     decision = analysis.decide(point, names, 0)
     best = (on_other_rows(decision, fit) if fit else decision).best
@@ -111,12 +117,12 @@ def _row(scenario, analysis, names, pin, currency, fit) -> ScenarioRow:
 
 
 def scenario_unit(currency: Currency) -> CaseUnit:
-    """The same for all scenarios, whatever their priors."""
+    """One unit for all scenarios, independent of their priors."""
     return currency.case_unit or THOUSAND
 
 
 def ratio_text(ratio: float) -> str:
-    """Cost of a missed positive to that of a false alarm.
+    """The cost ratio cost_fn : cost_fp.
 
     >>> ratio_text(50), ratio_text(0.25), ratio_text(1)
     ('50:1', '1:4', '1:1')
@@ -125,7 +131,8 @@ def ratio_text(ratio: float) -> str:
 
 
 def change_text(share: float) -> str:
-    """
+    """A relative change in percent.
+
     >>> change_text(-0.38), change_text(0), change_text(0.1234)
     ('-38 %', 'same', '+12.3 %')
     """

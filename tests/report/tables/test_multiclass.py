@@ -1,6 +1,7 @@
 """Several classes in the contract and in tables."""
 
-from costdash.report.tables.multiclass import class_tables, model_name, with_classes
+from costdash.report.json.contract import with_classes
+from costdash.report.tables.multiclass import class_tables, model_name
 
 
 def areas(pattern, m=0.9):
