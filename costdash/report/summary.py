@@ -11,7 +11,7 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.folds.crossfit import on_other_rows
+from costdash.core.folds.crossfit import with_cross_fitted_cost
 from costdash.figures import Scene, View
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, Currency
@@ -123,7 +123,7 @@ def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
     analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
     decision, method = scene.decision, None
     if view.other_rows and decision.best.call == "some":
-        decision = on_other_rows(decision, view.other_rows)
+        decision = with_cross_fitted_cost(decision, view.other_rows)
         scheme = cross_fit_scheme(view.other_rows, view.level)
         method = f"{scheme} {cross_fit_optimism(view.other_rows, point, currency)}"
     sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)

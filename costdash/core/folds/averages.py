@@ -1,6 +1,6 @@
-"""Averages of several folds' curves: what corresponds to what makes the difference.
+"""Averages of the folds' curves (vertical, by threshold, by cost), and means over folds.
 
-A model's area and cost, averaged over the folds.
+The averages differ in which points of the folds' curves they put into correspondence.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from costdash.core.resample.bands import tpr_at_fpr
 from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.types import Floats
 
-THRESHOLDS = 200  # of the pooled distinct scores, at which threshold averages are taken
-FPRS = 1000  # at most, at which vertical averages are taken
+THRESHOLDS = 200  # pooled distinct scores at which threshold averages are taken
+FPRS = 1000  # values of fpr, at most, at which vertical averages are taken
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mean:
-    """Mean over folds (m,) and its limits; nan limits where there is one fold."""
+    """Mean over folds and its limits, (m,) each; limits are nan for a single fold."""
 
     value: Floats
     low: Floats
@@ -32,11 +32,11 @@ class Mean:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Average:
-    """Points of the folds, put into correspondence: column j of fpr, tpr (f, m) is averaged.
+    """Corresponding points of the folds: each column of fpr, tpr (f, m) is averaged.
 
-    at (m,) is what the points of a column share: the fpr (vertical), the threshold, or, for the
-    cost average, the pcf up to which they are each fold's cheapest. hull is that of the mean
-    points: in cost space it is what the average costs with one choice among the columns.
+    kind is "vertical", "threshold" or "cost". at (m,) is what the points of a column share: the
+    fpr, the threshold, or (cost) the pcf up to which they are each fold's cheapest. hull is that
+    of the mean points: in cost space, the cost of the average with one choice among the columns.
     Drummond & Holte (2004), section 7.
     """
 
@@ -47,11 +47,11 @@ class Average:
     hull: Hull
 
     def roc(self, level: float) -> tuple[Mean, Mean]:
-        """Mean fpr and mean tpr (m,) of every column, each with Student's limits over folds."""
+        """Mean fpr and mean tpr (m,) of every column, each with Student's limits."""
         return mean_over_folds(self.fpr, level), mean_over_folds(self.tpr, level)
 
     def cost(self, pcf: ArrayLike, level: float) -> Mean:
-        """Mean nec (m,) of the folds at pcf (m,), at the column that is cheapest on average."""
+        """Mean nec (m,) over folds at pcf (m,), of the column that is cheapest on average."""
         pcf = np.asarray(pcf, dtype=float)
         column = self.hull.index[self.hull.cheapest(pcf)]
         nec = normalized_expected_cost(self.fpr[:, column], self.tpr[:, column], pcf)
@@ -59,10 +59,34 @@ class Average:
 
 
 def vertical_average(counts: Sequence[Counts], fpr: ArrayLike | None = None) -> Average:
-    """Mean tpr at fixed fpr (m,), from 0 to 1. Fawcett (2004), algorithm 4.
+    """Vertical average of ROC curves: mean tpr at fixed fpr.
 
-    By default at every fpr of the folds, or at FPRS of them evenly by rank. Where a curve rises
-    vertically its top is taken.
+    Parameters
+    ----------
+    counts : sequence of Counts
+        Counts of the f folds.
+    fpr : array_like, optional
+        Values of fpr (m,), from 0 to 1; by default every fpr of the folds, or FPRS of them evenly
+        by rank.
+
+    Returns
+    -------
+    Average
+        Points fpr, tpr (f, m). On a vertical step the top is taken.
+
+    References
+    ----------
+    Fawcett (2004), algorithm 4.
+
+    Examples
+    --------
+    >>> from costdash.core import Predictions, by_fold, vertical_average
+    >>> sample = Predictions(
+    ...     is_positive=[0, 1, 0, 1], scores={"rf": [0.1, 0.9, 0.4, 0.3]}, fold=[1, 1, 2, 2]
+    ... )
+    >>> average = vertical_average(list(by_fold(sample, "rf").values()), fpr=[0, 0.5, 1])
+    >>> average.roc(level=0.95)[1].value.tolist()  # mean tpr of a perfect and a reversed fold
+    [0.5, 0.5, 1.0]
     """
     given = np.concatenate([c.fpr for c in counts]) if fpr is None else fpr
     at = np.unique(np.asarray(given, dtype=float))
@@ -73,10 +97,35 @@ def vertical_average(counts: Sequence[Counts], fpr: ArrayLike | None = None) -> 
 
 
 def threshold_average(counts: Sequence[Counts], threshold: ArrayLike | None = None) -> Average:
-    """Mean point at fixed thresholds, by default at +inf and THRESHOLDS of the pooled scores.
+    """Threshold average of ROC curves: mean point of the rule score >= threshold.
 
-    Each fold gives the point of its rule score >= threshold: Fawcett (2004), algorithm 5, with
-    erratum 14 mended. threshold (m,) must begin at +inf and end at the lowest pooled score.
+    Parameters
+    ----------
+    counts : sequence of Counts
+        Counts of the f folds.
+    threshold : array_like, optional
+        Thresholds (m,), from +inf to the lowest pooled score; by default +inf and THRESHOLDS of
+        the pooled scores.
+
+    Returns
+    -------
+    Average
+        Points fpr, tpr (f, m).
+
+    References
+    ----------
+    Fawcett (2004), algorithm 5, with erratum 14 corrected (docs/errata.md).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import Predictions, by_fold, threshold_average
+    >>> sample = Predictions(
+    ...     is_positive=[0, 1, 0, 1], scores={"rf": [0.1, 0.9, 0.4, 0.3]}, fold=[1, 1, 2, 2]
+    ... )
+    >>> average = threshold_average(list(by_fold(sample, "rf").values()), [np.inf, 0.4, 0.1])
+    >>> [mean.value.tolist() for mean in average.roc(level=0.95)]
+    [[0.0, 0.5, 1.0], [0.0, 0.5, 1.0]]
     """
     at = sampled_thresholds(counts) if threshold is None else np.asarray(threshold, dtype=float)
     index = [c.index(at) for c in counts]
@@ -85,10 +134,32 @@ def threshold_average(counts: Sequence[Counts], threshold: ArrayLike | None = No
 
 
 def cost_average(hulls: Sequence[Hull]) -> Average:
-    """Mean nec of the folds' envelopes, each fold at its own optimum for every pcf.
+    """Cost average: mean nec of the folds' lower envelopes, each fold at its own optimum.
 
-    Between two ties of any fold the cheapest vertices stay the same, so that their mean is one
-    vertex of the average. Drummond & Holte (2004), section 7; (2000), section 2.2.3.
+    Parameters
+    ----------
+    hulls : sequence of Hull
+        Hulls of the f folds.
+
+    Returns
+    -------
+    Average
+        Points fpr, tpr (f, m), one column for each interval of pcf between two ties of any fold.
+        There the cheapest vertices do not change, so their mean is one vertex of the average.
+
+    References
+    ----------
+    Drummond & Holte (2004), section 7; (2000), section 2.2.3.
+
+    Examples
+    --------
+    >>> from costdash.core import Predictions, cost_average, folds_of
+    >>> sample = Predictions(
+    ...     is_positive=[0, 1, 0, 1], scores={"rf": [0.1, 0.9, 0.4, 0.3]}, fold=[1, 1, 2, 2]
+    ... )
+    >>> hulls = list(folds_of(sample, "rf").hulls.values())
+    >>> cost_average(hulls).cost([0.5], level=0.95).value.tolist()  # mean of 0 and 0.5
+    [0.25]
     """
     ends = np.append(np.unique(np.concatenate([hull.tie for hull in hulls])), 1.0)
     vertex = [np.append(hull.cheapest(ends[:-1]), hull.fpr.size - 1) for hull in hulls]
@@ -97,24 +168,25 @@ def cost_average(hulls: Sequence[Hull]) -> Average:
 
 
 def sampled_thresholds(counts: Sequence[Counts], n: int = THRESHOLDS) -> Floats:
-    """+inf, and n of the pooled distinct scores evenly by rank, both ends among them."""
+    """+inf and n of the pooled distinct scores, evenly by rank, with both ends."""
     pooled = pooled_thresholds(counts)
     kept = np.linspace(1, pooled.size - 1, min(n, pooled.size - 1)).round().astype(np.intp)
     return pooled[np.append(0, kept)]
 
 
 def mean_over_folds(values: Floats, level: float) -> Mean:
-    """Mean of values (f, m) and Student's interval with f - 1 degrees of freedom, in [0, 1].
+    """Mean over folds of values (f, m), and Student's interval within [0, 1].
 
-    Folds share training rows, so that their values are not independent and the interval is a
-    rough one. Raises ValueError unless 0 < level < 1.
+    It has f - 1 degrees of freedom. Folds share training rows, so their values are not
+    independent and the interval is rough.
+    Raises ValueError unless 0 < level < 1.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
     folds, mean = values.shape[0], values.mean(axis=0)
     if folds < 2:
-        nothing = np.full(mean.shape, np.nan)
-        return Mean(mean, nothing, nothing)
+        unknown = np.full(mean.shape, np.nan)
+        return Mean(mean, unknown, unknown)
     half = stdtrit(folds - 1, (1 + level) / 2) * values.std(axis=0, ddof=1) / np.sqrt(folds)
     return Mean(mean, (mean - half).clip(0, 1), (mean + half).clip(0, 1))
 
@@ -126,14 +198,17 @@ def _average(kind: str, at: NDArray, fpr: Floats, tpr: Floats) -> Average:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldMeans:
-    """Means (1,) over folds with Student's limits: of auc, and of nec at each fold's optimum."""
+    """Means over folds, (1,) each, of the AUC and of nec at each fold's optimum."""
 
     auc: Mean
     nec: Mean
 
 
 def fold_means(folds: Folds, pcf: float, level: float) -> FoldMeans:
-    """At one PC(+). Drummond & Holte (2004), section 7. Raises ValueError unless 0 < level < 1."""
+    """Means over folds at one pcf. Drummond & Holte (2004), section 7.
+
+    Raises ValueError unless 0 < level < 1.
+    """
     return FoldMeans(
         auc=mean_over_folds(np.array(folds.auc)[:, None], level),
         nec=cost_average(list(folds.hulls.values())).cost([pcf], level),

@@ -1,7 +1,4 @@
-"""What every threshold of every model calls on each fold.
-
-The cheapest threshold of all folds, and of all folds but one.
-"""
+"""Counts per fold for cross-fitting: the cheapest threshold of all folds, and of all but one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +13,7 @@ from costdash.core.sample.counts import count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
-TINY = 1e-300  # stands for no rows at all: a class without rows has rates of zero
+TINY = 1e-300  # total of a class without rows, so that its rates are 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +29,7 @@ class Grid:
 
     @classmethod
     def of(cls, predictions: Predictions, names: Sequence[str]) -> "Grid":
+        """Kept thresholds of the named models."""
         bins, sizes = [], []
         for name in names:
             score = predictions.scores[name]
@@ -41,7 +39,8 @@ class Grid:
             sizes.append(kept.size)
         return cls(bins, sizes)
 
-    def of_rows(self, rows) -> "Grid":
+    def of_rows(self, rows: NDArray) -> "Grid":
+        """The same thresholds for some of the rows (a mask or indices)."""
         return Grid([bins[rows] for bins in self.bins], self.sizes)
 
     @property
@@ -55,7 +54,7 @@ class Grid:
 class Tallies:
     """fp, tp (..., f, k): weight called positive on each fold by each threshold of the grid.
 
-    negatives, positives (..., f, 1) are the classes' weights on each fold.
+    negatives, positives (..., f, 1) are the class weights of each fold.
     """
 
     fp: Floats
@@ -64,8 +63,10 @@ class Tallies:
     positives: Floats
 
 
-def tallied(is_positive: Bools, fold: NDArray[np.intp], grid: Grid, weight) -> Tallies:
-    """Tallies (f, k) of rows with fold codes (n,) and weights (n,) or None."""
+def tallied(
+    is_positive: Bools, fold: NDArray[np.intp], grid: Grid, weight: Floats | None
+) -> Tallies:
+    """Tallies (f, k) of rows with fold codes (n,) and weights (n,)."""
     n_folds, called = int(fold.max()) + 1, []
     for rows in (~is_positive, is_positive):
         mass = None if weight is None else weight[rows]
@@ -80,7 +81,7 @@ def tallied(is_positive: Bools, fold: NDArray[np.intp], grid: Grid, weight) -> T
 
 
 def cumulated(negatives: list[NDArray], positives: list[NDArray]) -> Tallies:
-    """From the weight (..., f, k) that each bin of each model holds of the two classes."""
+    """Tallies from the weight (..., f, k) of both classes in each bin of each model."""
     fp, tp = ([bins.cumsum(axis=-1) for bins in part] for part in (negatives, positives))
     return Tallies(
         fp=np.concatenate(fp, axis=-1),
@@ -91,16 +92,16 @@ def cumulated(negatives: list[NDArray], positives: list[NDArray]) -> Tallies:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Paid:
-    """Rates and nec (m,) of what other folds chose; certain: none but one trivial choice."""
+class CrossFittedRates:
+    """Cross-fitted rates and nec, (m,) each; certain (m,): every fold chose one trivial rule."""
 
     fpr: Floats
     tpr: Floats
-    cost: Floats
+    nec: Floats
     certain: Bools
 
 
-def rates(tallies: Tallies) -> tuple[Floats, Floats]:
+def pooled_rates(tallies: Tallies) -> tuple[Floats, Floats]:
     """fpr and tpr (..., k) of every threshold on all folds together."""
     return (
         tallies.fp.sum(axis=-2) / tallies.negatives.sum(axis=-2).clip(TINY),
@@ -108,44 +109,47 @@ def rates(tallies: Tallies) -> tuple[Floats, Floats]:
     )
 
 
-def chosen(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Cheapest column at each pcf and its nec, (..., m) each; of equal ones the first."""
-    both, best = fpr + tpr, []
-    for x in pcf.tolist():
-        best.append((fpr - x * both).argmin(axis=-1))  # nec less x, which all columns share
-    best = np.stack(best, axis=-1)
-    rates = (np.take_along_axis(rate, best, axis=-1) for rate in (fpr, tpr))
-    return best, normalized_expected_cost(*rates, pcf)
+def cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Cheapest column at each pcf and its nec, (..., m) each; the first of equals.
+
+    fpr and tpr (..., k); pcf (m,).
+    """
+    both = fpr + tpr
+    least = [(fpr - x * both).argmin(axis=-1) for x in pcf.tolist()]  # nec minus x, for all columns
+    column = np.stack(least, axis=-1)
+    chosen_fpr = np.take_along_axis(fpr, column, axis=-1)
+    chosen_tpr = np.take_along_axis(tpr, column, axis=-1)
+    return column, normalized_expected_cost(chosen_fpr, chosen_tpr, pcf)
 
 
-def paid(tallies: Tallies, pcf: Floats) -> Floats:
-    """nec (..., m) of choosing on all other folds and paying on each."""
-    fpr, tpr, _ = _paid_rates(tallies, pcf)
+def cross_fitted_nec(tallies: Tallies, pcf: Floats) -> Floats:
+    """nec (..., m) of each fold's rows at the threshold that the other folds choose."""
+    fpr, tpr, _ = _cross_fitted(tallies, pcf)
     return normalized_expected_cost(fpr, tpr, pcf)
 
 
-def crossfitted(folds: Sequence[Tallies], trivial: Bools, pcf: Floats) -> Paid:
-    """Mean over the times that folds were made. trivial (k,): thresholds that call none or all."""
-    parts = [_paid_rates(tallies, pcf) for tallies in folds]
+def cross_fitted_rates(folds: Sequence[Tallies], trivial: Bools, pcf: Floats) -> CrossFittedRates:
+    """Mean over repeated divisions into folds. trivial (k,): thresholds that call none or all."""
+    parts = [_cross_fitted(tallies, pcf) for tallies in folds]
     fpr = np.mean([part[0] for part in parts], axis=0)
     tpr = np.mean([part[1] for part in parts], axis=0)
     certain = np.all([trivial[part[2]].all(axis=0) for part in parts], axis=0)
     certain &= (fpr == tpr) & np.isin(fpr, (0, 1))
-    return Paid(fpr, tpr, normalized_expected_cost(fpr, tpr, pcf), certain)
+    return CrossFittedRates(fpr, tpr, normalized_expected_cost(fpr, tpr, pcf), certain)
 
 
-def _paid_rates(tallies: Tallies, pcf: Floats) -> tuple[Floats, Floats, NDArray[np.intp]]:
-    """fpr, tpr (..., m) of all folds together, and what was chosen for each fold (..., f, m)."""
-    others = [
-        (part.sum(axis=-2, keepdims=True) - part)
-        / (total.sum(axis=-2, keepdims=True) - total).clip(TINY)
-        for part, total in (
-            (tallies.fp, tallies.negatives),
-            (tallies.tp, tallies.positives),
-        )
-    ]
-    choice, _ = chosen(*others, pcf)
-    fp = np.take_along_axis(tallies.fp, choice, axis=-1).sum(axis=-2)
-    tp = np.take_along_axis(tallies.tp, choice, axis=-1).sum(axis=-2)
+def _cross_fitted(tallies: Tallies, pcf: Floats) -> tuple[Floats, Floats, NDArray[np.intp]]:
+    """fpr, tpr (..., m) of all folds together, and the column chosen for each fold (..., f, m)."""
+    other_fpr = _on_other_folds(tallies.fp, tallies.negatives)
+    other_tpr = _on_other_folds(tallies.tp, tallies.positives)
+    column, _ = cheapest(other_fpr, other_tpr, pcf)
+    fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)
+    tp = np.take_along_axis(tallies.tp, column, axis=-1).sum(axis=-2)
     negatives, positives = tallies.negatives.sum(axis=-2), tallies.positives.sum(axis=-2)
-    return fp / negatives.clip(TINY), tp / positives.clip(TINY), choice
+    return fp / negatives.clip(TINY), tp / positives.clip(TINY), column
+
+
+def _on_other_folds(called: Floats, total: Floats) -> Floats:
+    """Rate (..., f, k) of every threshold on all folds but one."""
+    others = called.sum(axis=-2, keepdims=True) - called
+    return others / (total.sum(axis=-2, keepdims=True) - total).clip(TINY)

@@ -127,7 +127,7 @@ def _model_row(
 def _crossfit_row(
     fit: CrossFit, point: OperatingPoint, level: float, currency: Currency
 ) -> tuple[str, ...]:
-    nec, same_rows = float(fit.cost([point.pcf])[0]), float(fit.same_rows([point.pcf])[0])
+    nec, same_rows = float(fit.cost([point.pcf])[0]), float(fit.apparent_cost([point.pcf])[0])
     return (
         _cost(nec, point, currency),
         _cost_limits(*fit.interval(point.pcf, level), point, currency),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.core.folds.crossfit import CrossFit, on_other_rows
+from costdash.core.folds.crossfit import CrossFit, with_cross_fitted_cost
 from costdash.report.sentences.amounts import (
     DOLLAR,
     EQUAL_COSTS,
@@ -89,7 +89,7 @@ def _row(
 ) -> ScenarioRow:
     point = scenario.point
     decision = analysis.decide(point, names, 0)
-    best = (on_other_rows(decision, fit) if fit else decision).best
+    best = (with_cross_fitted_cost(decision, fit) if fit else decision).best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)
     amounts = replace(Amounts.at(point, currency), case_unit=scenario_unit(currency))

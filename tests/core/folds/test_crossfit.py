@@ -63,7 +63,7 @@ def test_same_rows_are_the_envelope(sample):
     is_positive, score, weight = (None if x is None else np.tile(x, 2) for x in sample)
     predictions = Predictions(is_positive=is_positive, scores={"a": score}, weight=weight)
     envelope = convex_hull(count(is_positive, score, weight)).cost(PCF)
-    assert_allclose(crossfit(predictions, n_replicates=2).same_rows(PCF), envelope, atol=1e-9)
+    assert_allclose(crossfit(predictions, n_replicates=2).apparent_cost(PCF), envelope, atol=1e-9)
 
 
 def binormal_predictions(rows=200, models=1, seed=0, **more):
@@ -124,7 +124,7 @@ def test_groups_that_mean_nothing_hardly_widen_the_band():
 def test_together_is_chosen_among_all_models():
     fits = crossfit_all(binormal_predictions(models=2))
     assert fits.together.names == ("0", "1")
-    assert (fits.together.same_rows(PCF) <= fits.models["0"].same_rows(PCF) + 1e-12).all()
+    assert (fits.together.apparent_cost(PCF) <= fits.models["0"].apparent_cost(PCF) + 1e-12).all()
     assert fits.together.repeats == 5
     assert fits.together.n_folds == 10
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.folds.crossfit import crossfit, on_other_rows
+from costdash.core.folds.crossfit import crossfit, with_cross_fitted_cost
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
 
@@ -32,7 +32,7 @@ def decision(sample):
 
 
 def test_the_rule_stays_and_its_cost_is_the_cross_fitted_one(decision, fit):
-    moved = on_other_rows(decision, fit)
+    moved = with_cross_fitted_cost(decision, fit)
     assert (moved.best.model, moved.best.threshold) == (
         decision.best.model,
         decision.best.threshold,
@@ -46,13 +46,13 @@ def test_the_rule_stays_and_its_cost_is_the_cross_fitted_one(decision, fit):
 def test_a_trivial_decision_costs_what_it_costs(sample, fit):
     none = analyse(sample, n_replicates=200).decide(OperatingPoint(1e-5))
     if none.best.call == "none":
-        assert on_other_rows(none, fit) == none
+        assert with_cross_fitted_cost(none, fit) == none
 
 
 def test_the_sentence_says_how_and_by_how_much(sample, decision, fit):
     analysis = analyse(sample, n_replicates=200)
     how = cross_fit_scheme(fit, 0.95)
-    told = decision_sentences(on_other_rows(decision, fit), analysis, method=how)
+    told = decision_sentences(with_cross_fitted_cost(decision, fit), analysis, method=how)
     assert "chosen on all but one of 5 folds" in told.detail
     assert "these rows" not in told.detail
     gap = float(fit.optimism([POINT.pcf])[0])
