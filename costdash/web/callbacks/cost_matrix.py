@@ -34,12 +34,14 @@ def read_matrix(
         matrix = CostMatrix(*cells)
         if per_month is not None and not 0 < per_month < float("inf"):
             raise ValueError(f"cases in a month must be more than 0, got {per_month:g}")
-        said = reduction_sentences(matrix, float((conditions or {}).get("prior", 0.5)), money)
+        explanation = reduction_sentences(
+            matrix, float((conditions or {}).get("prior", 0.5)), money
+        )
     except (ValueError, TypeError) as refused:
         sentence = str(refused)
         return None, f"{sentence[0].upper()}{sentence[1:]}.", True
     names = ("found", "missed", "false_alarm", "left_alone")
-    return dict(zip(names, cells)) | {"cases": per_month}, said, False
+    return dict(zip(names, cells)) | {"cases": per_month}, explanation, False
 
 
 def price_tables(

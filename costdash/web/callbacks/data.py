@@ -167,10 +167,10 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
     token, session = dataset.get("token"), session_id()
     try:
         analysis = analysis_of(token, session)
-        said = load_details(folder_of(token, session) / PREDICTIONS)
+        details = load_details(folder_of(token, session) / PREDICTIONS)
     except DatasetUnavailable:
         return [], []
-    facts = decision.file_summary(dataset, analysis) + class_areas(said.get("multiclass", []))
+    facts = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
     return facts, decision.file_notes(dataset.get("messages", []))
 
 

@@ -47,40 +47,40 @@ def answer(
     """
     point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
-    said = summarise(scene, currency, (request.matrix, request.cases))
-    best = said.best
+    summary = summarise(scene, currency, (request.matrix, request.cases))
+    best = summary.best
     colour = analysis.place[best.model] if best.model else None
-    title, shown = said.shown_call
-    rules = [replace(rule, model=shortened(rule.model)) for rule in said.rules]
+    title, shown = summary.shown_call
+    rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     strips = [("strip", panel.strip(scene)) for panel in PANELS if panel.strip]
     return {
         "figures": figures | dict(strips),
         "decision": [
-            *decision.decision(said, colour),
-            *decision.within_ranges(said),
+            *decision.decision(summary, colour),
+            *decision.within_ranges(summary),
         ],
         "calls": [
-            html.P(" ".join(said.changes), className="decision-changes"),
+            html.P(" ".join(summary.changes), className="decision-changes"),
             bare_table(rules_table(rules, point, currency)),
-            *([html.H3("The full cost matrix")] if said.matrix_sentences else []),
-            *map(html.P, said.matrix_sentences),
+            *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
+            *map(html.P, summary.matrix_sentences),
         ],
-        "parts": asdict(segments_table(said.segments, currency)) if view.known else None,
-        "choice": _choice(analysis, view, best) if said.by_criterion else None,
+        "parts": asdict(segments_table(summary.segments, currency)) if view.known else None,
+        "choice": _choice(analysis, view, best) if summary.by_criterion else None,
         "confusion": decision.confusion_table(
-            title, confusion(shown, point, currency=currency), bool(said.chosen)
+            title, confusion(shown, point, currency=currency), bool(summary.chosen)
         ),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
-        "spoken": said.text,
+        "spoken": summary.text,
         "labels": alt_texts(scene),
         "standing": [
             html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
         ],
-        "best": _threshold_to_pin(said.single),
+        "best": _threshold_to_pin(summary.single),
         "cheapest": _cheapest(analysis, point, view),
-        "code": said.code,
-        "pin": _pin_note(said.pin),
+        "code": summary.code,
+        "pin": _pin_note(summary.pin),
         "scenarios": _scenarios(request, analysis, view),
     }
 
@@ -142,11 +142,11 @@ def answer_question(
         analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         request = request_of(conditions, view, analysis, settings.currency, revision)
         shown = request.view_with(crossfit_of(request, token, conditions, view))
-        told = answer(request, analysis, shown, switched_of(view))
+        answered = answer(request, analysis, shown, switched_of(view))
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
-    return told | seqs | {"live": _live(token, analysis, shown)}, no_update
+    return answered | seqs | {"live": _live(token, analysis, shown)}, no_update
 
 
 def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:

@@ -35,8 +35,8 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
     }
     if token.startswith(SAMPLE):
         return common | _of_sample(token.removeprefix(SAMPLE))
-    said = load_details(folder / PREDICTIONS)
-    roles = Roles.of(said.get("roles", {}))
+    details = load_details(folder / PREDICTIONS)
+    roles = Roles.of(details.get("roles", {}))
     card = quota.read_metadata(folder)
     name = card.get("name") or "file"
     viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
@@ -47,9 +47,9 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "file": name,
         "sample": False,
         "folds": roles.fold is not None,
-        **_classes(said),
+        **_classes(details),
         "read_as": _read_as(roles),
-        "messages": list(said.get("messages", [])),
+        "messages": list(details.get("messages", [])),
     }
 
 
@@ -90,17 +90,17 @@ def _of_sample(key: str) -> dict[str, Any]:
     }
 
 
-def _classes(said: dict[str, Any]) -> dict[str, Any]:
+def _classes(details: dict[str, Any]) -> dict[str, Any]:
     """The classes and the positive one, if a label of more than two classes has scores of each."""
-    names = [one["name"] for model in said.get("multiclass", [])[:1] for one in model["classes"]]
-    return {"classes": names, "positive": matching(said["positive"], names)} if names else {}
+    names = [one["name"] for model in details.get("multiclass", [])[:1] for one in model["classes"]]
+    return {"classes": names, "positive": matching(details["positive"], names)} if names else {}
 
 
 def _read_as(roles: Roles) -> str:
     """One sentence that states the roles of the columns, guessed or chosen."""
-    said = [f"The label is {roles.label}, positive where it says {roles.positive}"]
-    said.append(f"scores {', '.join(roles.scores)}")
+    clauses = [f"The label is {roles.label}, positive where it says {roles.positive}"]
+    clauses.append(f"scores {', '.join(roles.scores)}")
     for part in ("weight", "fold", "model", "case_id", "cluster", "split"):
         if getattr(roles, part):
-            said.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
-    return "; ".join(said) + "."
+            clauses.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
+    return "; ".join(clauses) + "."
