@@ -223,13 +223,19 @@ def test_files_are_neither_too_long_nor_fragments():
     assert fragments == set()
 
 
+def code_lines(node: ast.FunctionDef) -> int:
+    """Lines of a function's body without its docstring."""
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    return node.end_lineno - body[0].lineno + 1 if body else 0
+
+
 def test_functions_are_short():
     long = {
         f"{ids(file)}:{node.name}"
         for file in SOURCES
         for node in ast.walk(tree(file))
         if isinstance(node, ast.FunctionDef)
-        if node.end_lineno - node.body[0].lineno + 1 > MOST_FUNCTION_LINES
+        if code_lines(node) > MOST_FUNCTION_LINES
     }
     assert long == LONG_FUNCTIONS.keys()
 
