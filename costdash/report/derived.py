@@ -76,13 +76,13 @@ class DerivedResults:
         Empty unless all classes have scores. `key` identifies what `describe` depends on.
         """
         a = self.analysis
-        settings = {"level": a.level, "n_replicates": a.n_replicates, "seed": a.seed}
+
+        def analysed(one: Predictions) -> Analysis:
+            return analyse(one, level=a.level, n_replicates=a.n_replicates, seed=a.seed)
 
         def make(rows: Predictions) -> list[dict[str, Any]]:
             samples = other_problems(rows).values()
-            return [
-                describe(DerivedResults.in_memory(one, analyse(one, **settings))) for one in samples
-            ]
+            return [describe(DerivedResults.in_memory(one, analysed(one))) for one in samples]
 
         return self._cached("other-classes", (a.level, *key), make)
 

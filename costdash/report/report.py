@@ -1,12 +1,15 @@
-"""What a report tells.
+"""Report: everything that is shown of one data set at one operating point, and its source.
 
-Where the numbers come from: the file, its fingerprint, and what was read of it.
+html, csv and json write a report to files; each part is computed when it is first read.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import file_digest
 from itertools import combinations
+from os import PathLike
+from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
@@ -22,10 +25,10 @@ from costdash.report.summary import DecisionSummary, summarise
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
-MOST_COMPARED = 4  # models whose pairs are all told
+MOST_COMPARED = 4  # models of which all pairs are reported
 
 
-def fingerprint(path) -> str:
+def fingerprint(path: str | PathLike[str]) -> str:
     """SHA-256 of a file's bytes, in hexadecimal."""
     with open(path, "rb") as file:
         return file_digest(file, "sha256").hexdigest()
@@ -33,9 +36,10 @@ def fingerprint(path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file by its shown name and SHA-256 (None where it is not known), and its reading.
+    """The file behind the numbers: its name, its SHA-256 if known, and how it was read.
 
-    multiclass: areas of each model that scores all classes of a label with more than two.
+    positive: the value of the label that counts as positive. messages: notes on the file.
+    multiclass: the areas of each model that scores all classes of a label with more than two.
     """
 
     name: str
@@ -44,24 +48,24 @@ class Source:
     label: str = ""
     positive: str = ""
     messages: tuple[str, ...] = ()
-    multiclass: tuple[dict, ...] = ()
+    multiclass: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Report:
-    """All that the page shows of a data set, a point and a view; its parts are made when read.
+    """A data set at one operating point, as one view shows it.
 
-    rows: what needs them (pairs, folds, the ranking) is left out without. cases: in a month, told
-    with the matrix that `point` comes from. likely: within the ranges `point` is the most likely
-    value (else all are equally likely), or how PC(+) is distributed. beside: further criteria,
-    told after the decision. pairs: of models to compare, by default all of those shown where they
-    are few.
+    derived: without it, comparisons, folds and the ranking are left out. matrix, cases: the cost
+    matrix that `point` comes from, and the number of cases per month for its costs. likely:
+    whether `point` is the most likely value within the ranges (False: all values are equally
+    likely), or the distribution of pcf. further_criteria: reported after the decision. pairs:
+    the models to compare; None for all pairs of the models shown, unless those are many.
     """
 
     analysis: Analysis
     point: OperatingPoint
     source: Source
-    view: View = field(default=None)
+    view: View
     derived: DerivedResults | None = None
     matrix: CostMatrix | None = None
     cases: float | None = None
@@ -71,70 +75,77 @@ class Report:
     currency: Currency = DOLLAR
     pairs: tuple[tuple[str, str], ...] | None = None
 
-    def __post_init__(self):
-        if self.view is None:
-            whole = View(models=tuple(self.analysis.models), level=self.analysis.level)
-            object.__setattr__(self, "view", whole)
-
     @property
     def shown(self) -> tuple[str, ...]:
+        """The models that are shown."""
         return self.view.models
 
     @property
     def level(self) -> float:
-        """Of the bands, and of what is never without one."""
+        """The confidence level, also of intervals that remain if the view has no bands."""
         return self.view.level or self.analysis.level
 
     @cached_property
     def scene(self) -> Scene:
+        """What the figures and the sentences are made of."""
         return make_scene(self.analysis, self.point, self.view)
 
     @cached_property
     def summary(self) -> DecisionSummary:
-        paid = self.matrix, self.cases
-        return summarise(self.scene, self.currency, paid)
+        """The decision, and all that is shown beside it."""
+        return summarise(self.scene, self.currency, (self.matrix, self.cases))
 
     @property
-    def every_scenario(self) -> tuple[Scenario, ...]:
-        """The conditions of now, and those that are kept."""
+    def all_scenarios(self) -> tuple[Scenario, ...]:
+        """The present conditions, then the saved scenarios."""
         return (Scenario("Now", self.point), *self.scenarios)
 
     @cached_property
     def scenario_rows(self) -> list[ScenarioRow]:
-        view, every = self.view, self.every_scenario
-        held = view.models, view.pin, self.currency, view.other_rows
-        return scenario_rows(every, self.analysis, *held)
+        """The best rule of each of `all_scenarios`."""
+        view = self.view
+        return scenario_rows(
+            self.all_scenarios,
+            self.analysis,
+            view.models,
+            view.pin,
+            self.currency,
+            view.other_rows,
+        )
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
+        """The comparison of each of the pairs."""
         if self.derived is None:
             return []
-        some = self.shown if len(self.shown) <= MOST_COMPARED else ()
-        pairs = combinations(some, 2) if self.pairs is None else self.pairs
+        pairs: Iterable[tuple[str, str]] = self.pairs or ()
+        if self.pairs is None and len(self.shown) <= MOST_COMPARED:
+            pairs = combinations(self.shown, 2)
         here = (self.point.pcf,)
         return [self.derived.comparison(a, b, self.level, here) for a, b in pairs]
 
     @cached_property
     def folds(self) -> list[Folds]:
+        """The folds of each model shown."""
         folds = self.derived.folds() if self.derived else []
         return [one for one in folds if one.name in self.shown]
 
     @cached_property
     def crossfits(self) -> CrossFits | None:
-        """Where the view is of thresholds chosen on other folds."""
+        """The cross-fitted costs; None if the view does not show them."""
         if self.derived is None or self.view.other_rows is None:
             return None
         return self.derived.crossfits(self.shown)
 
     @cached_property
     def ranking(self) -> Ranking | None:
-        """Where prior and costs are ranges."""
-        known = self.view.known
-        if self.derived is None or known is None or not self.shown:
+        """The models by expected cost over the ranges; None without ranges."""
+        ranges = self.view.known
+        if self.derived is None or ranges is None or not self.shown:
             return None
         likely = self.point if self.likely is True else self.likely or None
-        return rank_over_ranges(self.derived, known, likely, self.shown, self.level)
+        return rank_over_ranges(self.derived, ranges, likely, self.shown, self.level)
 
     def place(self, name: str) -> int:
-        """A model's place in the file, which gives it colour and dash."""
+        """The model's place in the file, which determines its colour and dash."""
         return self.analysis.models[name].place

@@ -190,6 +190,6 @@ def _compared_rules(
     note = ", other folds" if view.other_rows and best.model else ""
     rules = [ComparedRule("Best", best.model or "", best, note)]
     rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in others]
-    rules += [ComparedRule("Chosen", chosen.model, chosen)] if chosen else []
-    rules += [ComparedRule("Today", pin.model, pin)] if pin else []
+    rules += [ComparedRule("Chosen", chosen.model or "", chosen)] if chosen else []
+    rules += [ComparedRule("Today", pin.model or "", pin)] if pin else []
     return rules + ([ComparedRule("Without a model", "", decision.trivial)] if best.model else [])

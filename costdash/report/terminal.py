@@ -17,12 +17,12 @@ def plain_text(
     tables: Sequence[Table] = (),
     names: Sequence[str] | None = None,
 ) -> str:
-    """Messages on the file, the conditions, the decision, a line per named model, more tables."""
+    """Messages on the file, the conditions, the decision, the named models, further tables."""
     names = names or [*analysis.models]
     sentences = decision_sentences(analysis.decide(point, names), analysis, names)
     paragraphs = [
         "\n".join(f"Note: {message}" for message in messages),
-        conditions(analysis, point),
+        conditions_sentence(analysis, point),
         f"{sentences.text}\n{sentences.detail}",
         model_table(analysis, point, names),
         *map(table_text, tables),
@@ -30,8 +30,8 @@ def plain_text(
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
-def conditions(analysis: Analysis, point: OperatingPoint) -> str:
-    """What is assumed: prior, what the mistakes cost, and what the file holds."""
+def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
+    """The rows of the file, and the assumed prior and costs."""
     prior = percent(point.prior)
     if point.prior == analysis.prevalence:
         prior += " (from the file)"
@@ -42,26 +42,26 @@ def conditions(analysis: Analysis, point: OperatingPoint) -> str:
 
 
 def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:
-    """Each named model with its own cheapest threshold at `point`, in columns."""
-    lines = [_model_row(analysis, analysis.models[name], point) for name in names]
-    words = [name in ("model", "threshold") for name in lines[0]]
-    return _in_columns([[*lines[0]], *([*line.values()] for line in lines)], words)
+    """Each named model with its own best threshold at `point`, in columns."""
+    rows = [_model_row(analysis, analysis.models[name], point) for name in names]
+    left = [name in ("model", "threshold") for name in rows[0]]
+    return _in_columns([[*rows[0]], *([*row.values()] for row in rows)], left)
 
 
 def table_text(table: Table) -> str:
-    """A title, columns, and the note."""
-    words = [i < table.left for i in range(len(table.head))]
-    parts = [table.title, _in_columns([table.head, *table.rows], words), table.note]
+    """The title, the columns and the note of a table."""
+    left = [i < table.left for i in range(len(table.head))]
+    parts = [table.title, _in_columns([table.head, *table.rows], left), table.note]
     return "\n".join(filter(None, parts))
 
 
-def _in_columns(rows: Sequence[Sequence[str]], words: Sequence[bool]) -> str:
-    """Words stand to the left, numbers to the right."""
-    width = [max(map(len, column)) for column in zip(*rows, strict=True)]
+def _in_columns(rows: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
+    """Aligned columns; left: whether a column is aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(
-            cell.ljust(wide) if word else cell.rjust(wide)
-            for cell, wide, word in zip(row, width, words, strict=True)
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, left, strict=True)
         ).rstrip()
         for row in rows
     )
@@ -71,12 +71,12 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
     amounts = Amounts.at(point)
     cases = amounts.cases
     call = analysis.call_of(point, model.name)
-    useful = model.hull.operating_range
+    operating_range = model.hull.operating_range
     unit = "mistakes" if amounts.mistakes else "cost"
     return {
         "model": model.name,
         "AUC": f"{model.auc:.3f}",
-        "operating range": " to ".join(map(number, useful)) if useful else "none",
+        "operating range": " to ".join(map(number, operating_range)) if operating_range else "none",
         "threshold": call.text or TRIVIAL_NAMES["none"],
         f"finds of {number(cases * point.prior)}": number(cases * point.prior * call.tpr),
         "false alarms": number(cases * (1 - point.prior) * call.fpr),

@@ -115,7 +115,7 @@ def class_pairs(report: Report) -> Sheet:
 
 def scenarios(report: Report) -> Sheet:
     """The present conditions and the saved scenarios."""
-    every, rows = report.every_scenario, report.scenario_rows
+    every, rows = report.all_scenarios, report.scenario_rows
     symbol = report.currency.symbol
     head = ["scenario", "prior", f"missed positive ({symbol})", f"false alarm ({symbol})", "PC(+)"]
     head += ["model", "threshold as printed", NEC, f"expected cost ({symbol} per case)"]

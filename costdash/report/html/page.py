@@ -1,4 +1,4 @@
-"""One HTML file with the decision and what stands behind it; it opens offline."""
+"""The report as one HTML file, which opens offline."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -9,28 +9,29 @@ from costdash import __version__
 from costdash.figures.offline import plotly_script
 from costdash.figures.tokens import report_tokens
 from costdash.report.html import sections
-from costdash.report.html.elements import Html, element, joined
+from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
 from costdash.static import ASSETS
 
-ROOM = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 def report_html(report: Report) -> str:
-    """The whole file as text; the same report gives the same text.
+    """The whole file as text; equal reports give equal texts.
 
-    Nothing is fetched: styles, figures and plotly's script are inside, and a policy in the head
-    forbids everything else. Names are escaped, and scripts run by their hashes only.
+    The file fetches nothing: it contains styles, figures and Plotly's script, and its content
+    security policy forbids everything else. Names are escaped, and only scripts with a known hash
+    run.
     """
     figures = drawn(report)
-    own = (ASSETS / "picture.js", ROOM / "page.js")
+    own = (ASSETS / "picture.js", FOLDER / "page.js")
     scripts = plotly_script(), *(file.read_text(encoding="utf-8") for file in own)
     parts = (
         sections.decision(report),
         panels(report, figures),
-        sections.cells_and_changes(report),
-        *(part(report) for part in sections.MORE),
+        sections.confusion_and_changes(report),
+        *(part(report) for part in sections.SECTIONS),
     )
     body = element(
         "body",
@@ -47,12 +48,13 @@ def report_html(report: Report) -> str:
         Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta name="generator" content="costdash {__version__}">'),
         element("title", f"{report.source.name}: costdash report"),
-        element("style", Html(report_tokens() + (ROOM / "page.css").read_text(encoding="utf-8"))),
+        element("style", Html(report_tokens() + (FOLDER / "page.css").read_text(encoding="utf-8"))),
     )
     return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
 
 
 def _policy(scripts: Sequence[str]) -> str:
+    """The content security policy that allows exactly these scripts."""
     hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
     allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
     return (

@@ -7,7 +7,8 @@ from costdash.core.compare.comparison import Comparison
 from costdash.figures import PALETTES, PANELS, alt_texts
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
-from costdash.report.html.elements import Html, element, named
+from costdash.report.html.elements import named
+from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 
 STRIP = "strip"  # id of the figure along the x axis of a panel

@@ -71,10 +71,11 @@ def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
     low, high = (amounts.cases * cost for cost in segment.cost)
     digits = digits_apart(low, high)
     ends = [amounts.bare(low, digits), amounts.bare(high, digits)]
+    lowest, highest = ranges.prior
     return (
         segment.rule,
         span(*segment.pcf),
-        span(*(100 * prior for prior in ranges.prior), " %"),
+        span(100 * lowest, 100 * highest, " %"),
         span(*ranges.cost_ratio),
         ends[0] if ends[0] == ends[1] else " to ".join(ends),
     )

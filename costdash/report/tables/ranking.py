@@ -141,7 +141,7 @@ def weighting_for(
     if isinstance(likely, Beta):
         return normalized_weighting(likely), None, (("PC(+)", likely),)
     if ranges.cost_fn == ranges.cost_fp == (1, 1):
-        pcf = _within(ranges.pcf, likely and likely.pcf)
+        pcf = _within(ranges.pcf, likely.pcf if likely else None)
         return normalized_weighting(pcf), None, (("PC(+)", pcf),)
     modes = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
     over = tuple(map(_within, (ranges.prior, ranges.cost_fn, ranges.cost_fp), modes))

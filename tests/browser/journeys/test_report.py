@@ -7,6 +7,7 @@ import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View
 from costdash.report.html.page import report_html
 from costdash.report.report import Report, Source
 
@@ -27,7 +28,14 @@ def file(tmp_path_factory):
     scores = {name: rng.normal(size=300) + 2 * is_positive for name in ("rf", "</script>nb", "lr")}
     analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
     point = OperatingPoint(0.02, 50)
-    page = report_html(Report(analysis=analysis, point=point, source=Source("a.csv")))
+    page = report_html(
+        Report(
+            analysis=analysis,
+            point=point,
+            source=Source("a.csv"),
+            view=View(models=tuple(analysis.models)),
+        )
+    )
     written = tmp_path_factory.mktemp("report") / "report.html"
     written.write_text(page, encoding="utf-8")
     return written

@@ -46,7 +46,9 @@ PREDICTIONS = Predictions(
 ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.01, 4000, 80)
 SOURCE = Source(f"{NASTY}.csv", "ab" * 32, 405, NASTY, NASTY, (NASTY,))
-REPORT = Report(analysis=ANALYSIS, point=POINT, source=SOURCE)
+REPORT = Report(
+    analysis=ANALYSIS, point=POINT, source=SOURCE, view=View(models=tuple(ANALYSIS.models))
+)
 DERIVED = DerivedResults.in_memory(PREDICTIONS, ANALYSIS)
 MATRIX = CostMatrix(-10, 3990, 80, 0)
 VIEW = View(

@@ -7,6 +7,7 @@ import pytest
 from costdash.cli import main
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.folds.folds import all_folds
+from costdash.figures import View
 from costdash.report.csv import tables
 from costdash.report.derived import DerivedResults
 from costdash.report.json.folds import folds_fields, left_out_message
@@ -90,6 +91,7 @@ def test_the_mean_of_the_folds_is_the_same_in_table_and_csv():
         analysis=analysis,
         point=point,
         source=source,
+        view=View(models=("a",)),
         derived=DerivedResults.in_memory(sample, analysis),
     )
     *folds, mean, low, high = tables.folds(report)[1]
