@@ -3,18 +3,19 @@
 from dataclasses import dataclass
 
 from costdash.intake.columns.levels import Levels
+from costdash.intake.columns.vocabulary import words
 from costdash.intake.errors import listed, shown
 from costdash.wording import counted
 
-POSITIVE = (
+POSITIVE = words(
     "true t yes y pos positive + present event case fraud fraudulent spam default defaulted "
     "malignant sick ill disease diseased churn churned hit relevant positives abnormal anomaly "
     "attack tested_positive"
-).split()
-NEGATIVE = (
+)
+NEGATIVE = words(
     "0 -1 false f no n neg negative - absent control legit legitimate ham benign healthy normal "
     "none nonfraud non-fraud genuine negatives irrelevant tested_negative"
-).split()
+)
 LISTED = 50  # values offered for choice
 
 

@@ -3,11 +3,12 @@
 import re
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
+    """A list of words written as one text."""
     return text.split()
 
 
-LABELS = _words(
+LABELS = words(
     "label labels y_true ytrue true_label true_class truth ground_truth gold actual actuals target "
     "targets y class classes outcome outcomes response observed reference is_positive positive "
     "approved is_fraud fraud default defaulted churn churned diagnosis disease event relevant "
@@ -15,54 +16,54 @@ LABELS = _words(
 )
 LABEL_ENDS = re.compile(r"^(is|has|was|true|actual)_\w+$|_(label|class|true|target|outcome|truth)$")
 PREDICTED = set(
-    _words(
+    words(
         "pred predicted prediction predictions score scores prob proba probability hat yhat "
         "estimate estimated logit margin decision points risk"
     )
 )
 LEARNERS = set(
-    _words(
+    words(
         "model classifier clf svm svc rf forest nb bayes knn neighbours neighbors lr tree logistic "
         "logreg xgb xgboost lgbm lightgbm catboost gbm gbdt boost boosting nn net network mlp lda "
         "qda j48 c45 c4 oner cnn bert ensemble champion challenger baseline p phat rules scorecard"
     )
 )
-WEIGHTS = set(_words("weight weights w wt sample_weight case_weight freq frequency"))
-FOLDS = set(_words("fold folds fold_id cv cv_fold kfold k_fold"))
+WEIGHTS = set(words("weight weights w wt sample_weight case_weight freq frequency"))
+FOLDS = set(words("fold folds fold_id cv cv_fold kfold k_fold"))
 MODELS = set(
-    _words(
+    words(
         "model models model_name model_id modelname classifier learner algorithm method clf system "
         "estimator"
     )
 )
 CASES = set(
-    _words(
+    words(
         "id case case_id caseid row row_id rowid index idx example example_id instance sample_id "
         "record record_id key uuid obs index_level_0 unnamed_0 transaction transaction_id "
         "application_id"
     )
 )
 GROUPS = set(
-    _words(
+    words(
         "patient patient_id subject subject_id customer customer_id client_id user_id person_id "
         "card card_id account account_id store store_id household_id hospital site group_id "
         "cluster cluster_id"
     )
 )
 SPLITS = set(
-    _words(
+    words(
         "split splits set subset partition part dataset data_set data_split split_name sample_type"
     )
 )
-SELECTION = _words(
+SELECTION = words(
     "validation valid val validate dev development calibration calib tuning tune choose"
 )
-EVALUATION = _words(
+EVALUATION = words(
     "test testing holdout hold_out heldout held_out evaluation eval final oot out_of_time judge"
 )
-TRAINING = _words("train training learn learning fit")
+TRAINING = words("train training learn learning fit")
 ASIDE = set(
-    _words(
+    words(
         "amount amt price cost costs income balance age year month day hour date time timestamp "
         "revenue salary value limit fee loss customer patient card account cluster group zip "
         "postcode count threshold rank lat lon latitude longitude phone"
@@ -93,8 +94,8 @@ def label_rank(name: str) -> int | None:
 
 def names_score(name: str) -> bool:
     """Whether a name is that of a score or of a kind of classifier."""
-    words = {word.rstrip("0123456789") or word for word in plain(name).split("_")}
-    return bool((words | set(plain(name).split("_"))) & (PREDICTED | LEARNERS))
+    parts = {word.rstrip("0123456789") or word for word in plain(name).split("_")}
+    return bool((parts | set(plain(name).split("_"))) & (PREDICTED | LEARNERS))
 
 
 def names_aside(name: str) -> bool:

@@ -117,7 +117,8 @@ def check(path: Path | str, shown_name: str | None = None, **roles: Any) -> dict
 def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
     """The sentence for why the child was ended, or its exit code; 0 once it reports completion."""
     child = warm_worker.take()
-    assert child.stdin is not None and child.stdout is not None  # both are pipes
+    assert child.stdin is not None  # a pipe
+    assert child.stdout is not None
     deadline = time.monotonic() + limits.parse_seconds
     try:
         child.stdin.write(json.dumps(request).encode())

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A data set, the roles of its columns, and conditions under which its curves are instructive."""
+    """A data set, its roles, and conditions under which its curves are instructive."""
 
     key: str
     title: str

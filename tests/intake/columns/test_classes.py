@@ -1,4 +1,4 @@
-"""Columns that belong to classes, by their names alone."""
+"""Score columns that belong to the classes of a label, recognised by their names."""
 
 import json
 
@@ -36,7 +36,7 @@ def whole(columns, classes=FLOWERS):
     ["{}", "p_{}", "prob_{}", "{}_score", "P({})", "Score {}", "rf.{}", "svm-{}-margin", "p_ {}"],
 )
 @pytest.mark.parametrize("spelled", [str, str.upper, str.title])
-def test_columns_are_named_as_classes_with_the_same_words_around(pattern, spelled):
+def test_columns_have_the_names_of_classes_with_equal_affixes(pattern, spelled):
     columns = [spelled(name) for name in named(pattern)]
     assert class_columns(FLOWERS, [*columns, "amount", "setosa_length"]) == whole(columns)
     assert class_columns([spelled(name) for name in FLOWERS], named(pattern)) != []
@@ -49,12 +49,12 @@ def test_numbered_classes_have_numbered_columns(pattern):
     assert class_columns(classes, columns) == whole(columns, classes)
 
 
-def test_signs_tell_classes_apart():
+def test_a_sign_distinguishes_classes():
     columns = ["p_-1", "p_0", "p_1"]
     assert class_columns(["-1", "0", "1"], columns) == whole(columns, ["-1", "0", "1"])
 
 
-def test_words_of_a_class_may_be_parted_otherwise_in_the_column():
+def test_separators_within_a_class_name_may_differ():
     columns = ["p_Iris.setosa", "p_Iris.versicolor", "p_Iris.virginica"]
     classes = ["Iris-setosa", "Iris versicolor", "iris_virginica"]
     assert class_columns(classes, columns) == whole(columns, classes)
@@ -73,7 +73,7 @@ def test_words_of_a_class_may_be_parted_otherwise_in_the_column():
         (["a", "b", "c"], [f"{x}_{y}" for x in "abc" for y in "abc"]),  # a column of two classes
     ],
 )
-def test_what_is_not_one_to_one_belongs_to_no_class(classes, columns):
+def test_columns_that_do_not_match_one_to_one_belong_to_no_class(classes, columns):
     assert class_columns(classes, columns) == []
 
 
@@ -91,7 +91,7 @@ def frame():
     return frame.assign(**{f"p_{name}": (s / 3).round(1) for name, s in scores.items()})
 
 
-def test_the_label_is_found_by_the_columns_named_after_its_values(frame):
+def test_the_label_is_recognised_by_columns_named_after_its_values(frame):
     found = guess(
         Columns(pa.table(frame.assign(best=frame.p_setosa > 0.5, confidence=frame.p_setosa)))
     )
@@ -106,7 +106,7 @@ def test_the_label_is_found_by_the_columns_named_after_its_values(frame):
     assert "no class is rarer" in found.reasons["positive"]
 
 
-def test_a_class_is_judged_by_its_own_column(frame):
+def test_each_class_is_scored_by_its_own_column(frame):
     for name in FLOWERS:
         predictions, said, messages = read_with_messages(frame, positive=name.upper())
         assert list(predictions.scores) == [f"p_{name}"]
@@ -116,7 +116,7 @@ def test_a_class_is_judged_by_its_own_column(frame):
         assert [one["name"] for one in said["multiclass"][0]["classes"]] == FLOWERS
 
 
-def test_all_classes_are_held_with_the_parts_of_their_rows(frame):
+def test_all_classes_keep_weights_and_folds_of_their_rows(frame):
     frame = frame.assign(w=np.arange(20.0), fold=np.arange(20) % 2)
     frame.loc[3, "p_virginica"] = np.nan
     kept = frame.drop(index=[0, 3])  # no weight, no score
@@ -131,7 +131,7 @@ def test_all_classes_are_held_with_the_parts_of_their_rows(frame):
         assert_array_equal(rest.fold, kept.fold)
 
 
-def test_a_class_without_a_complete_row_is_not_among_them(frame):
+def test_a_class_without_a_complete_row_is_left_out(frame):
     more = frame.assign(p_other=0.1)
     more.loc[[0, 8], "species"] = "other"
     more.loc[[0, 8], "p_other"] = np.nan
@@ -144,7 +144,7 @@ def test_a_class_without_a_complete_row_is_not_among_them(frame):
     assert "no areas of all classes" in messages[-1]
 
 
-def test_what_is_kept_of_the_classes_comes_back(frame, tmp_path):
+def test_classes_are_loaded_as_they_were_saved(frame, tmp_path):
     frame["length"] = np.where(np.arange(20) == 4, np.nan, 1.0)  # a model of no class
     scores = ["length", *named("p_{}")]
     read = read_frame(pa.table(frame), Limits())
@@ -161,7 +161,7 @@ def test_what_is_kept_of_the_classes_comes_back(frame, tmp_path):
     assert load_details(tmp_path / "nowhere") == {}
 
 
-def test_a_notebook_hands_in_all_classes(frame, tmp_path):
+def test_predictions_from_a_notebook_keep_all_classes(frame, tmp_path):
     given = read_predictions(frame, positive="versicolor")
     roles = write_table(given, tmp_path / "table")
     again = read_predictions(tmp_path / "table", **roles.as_json())
@@ -171,7 +171,7 @@ def test_a_notebook_hands_in_all_classes(frame, tmp_path):
     assert list(again.scores) == ["p_versicolor"]
 
 
-def test_where_rows_are_split_the_areas_are_of_those_judged_on(frame):
+def test_areas_are_those_of_the_evaluation_part(frame):
     split = np.where(np.arange(20) % 2, "test", "validation")
     said, judged, every = (
         read_with_messages(rows)[1]["multiclass"][0]
@@ -185,7 +185,7 @@ def test_where_rows_are_split_the_areas_are_of_those_judged_on(frame):
     assert read_predictions(frame.assign(split=split), **given).classes is None
 
 
-def test_with_other_columns_of_scores_the_classes_are_two(frame):
+def test_without_a_column_for_every_class_there_are_two_classes(frame):
     two = {"label": "species", "scores": named("p_{}")[:2]}
     predictions = read_predictions(frame, positive="setosa", **two)
     assert predictions.classes is None
@@ -194,20 +194,20 @@ def test_with_other_columns_of_scores_the_classes_are_two(frame):
         read_predictions(frame, **two)
 
 
-def test_a_model_of_no_class_stands_beside_the_column_of_the_positive(frame):
+def test_a_model_of_no_class_is_kept_beside_that_of_the_positive_class(frame):
     scores = ["length", *named("p_{}")]
     predictions = read_predictions(frame, label="species", positive="virginica", scores=scores)
     assert list(predictions.scores) == ["length", "p_virginica"]
     assert predictions.classes.models == whole(named("p_{}"))
 
 
-def test_numbers_named_as_numbered_classes_are_no_scores_by_that_alone():
+def test_columns_named_by_numbers_are_not_scores_of_numbered_classes():
     pixels = {str(i): np.arange(20) ** 2 % (9 + i) for i in range(3)}
     found = guess(Columns(pa.table({"label": np.arange(20) % 3} | pixels)))
     assert found.questions == ["Which of 0, 1 and 2 are scores of models?"]
 
 
-def test_in_the_long_layout_the_models_may_be_the_classes(frame):
+def test_models_of_the_long_layout_may_be_named_as_the_classes(frame):
     wide = frame[["species", *named("p_{}")]].rename(columns=lambda name: name.removeprefix("p_"))
     long = wide.reset_index().melt(["index", "species"], var_name="model", value_name="score")
     given = {"label": "species", "positive": "setosa", "scores": "score"}
@@ -216,7 +216,7 @@ def test_in_the_long_layout_the_models_may_be_the_classes(frame):
     assert predictions.classes.models == whole(FLOWERS)
 
 
-def test_a_check_tells_of_every_class(frame, tmp_path):
+def test_check_reports_every_class(frame, tmp_path):
     frame["p_versicolor"] *= -1
     frame.to_csv(tmp_path / "flowers.csv", index=False)
     found = check(tmp_path / "flowers.csv")

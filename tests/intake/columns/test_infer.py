@@ -1,4 +1,4 @@
-"""Guesses on headers of all kinds."""
+"""Guesses of roles from the names and values of columns."""
 
 import pyarrow as pa
 import pytest
@@ -18,7 +18,7 @@ LABELS = """
 label Label LABEL labels y y_true target truth class outcome approved is_fraud isFraud
 true_label default churned Diagnosis has_disease actual_class
 """
-OTHER_PARTS = """
+OTHER_ROLES = """
 id ID case_id customer_id index row uuid amount Amount price age year count fold split
 weight patient transaction_id acct_no cost_fn timestamp
 """
@@ -32,7 +32,7 @@ def guessed(limits=None, /, **columns):
     "name",
     LABELS.split(),
 )
-def test_a_label_is_known_by_its_name(name):
+def test_a_label_is_recognised_by_its_name(name):
     found = guessed(score=PROBABILITY, other=[0, 1] * 3, **{name: TRUTH})
     assert found.roles.label == name
     assert found.roles.scores == ("score", "other")
@@ -40,7 +40,7 @@ def test_a_label_is_known_by_its_name(name):
 
 
 @pytest.mark.parametrize("name", ["predicted_label", "score_class", "pred_y", "y_hat"])
-def test_a_prediction_is_no_label(name):
+def test_a_prediction_is_not_a_label(name):
     found = guessed(truth=TRUTH, **{name: TRUTH[::-1]})
     assert found.roles.label == "truth"
     assert found.roles.scores == (name,)
@@ -65,7 +65,7 @@ def test_a_prediction_is_no_label(name):
         ((0, 7), "7"),
     ],
 )
-def test_the_positive_value_is_known(values, positive):
+def test_the_positive_value_is_recognised(values, positive):
     found = guessed(label=[values[0], values[1]] * 3, score=PROBABILITY)
     assert found.roles.positive == positive
     assert found.certain
@@ -76,14 +76,14 @@ def test_the_positive_value_is_known(values, positive):
     ("values", "positive"),
     [((1, 2), "2"), ((3, -2), "3"), (("good", "bad"), "bad"), (("a", "b"), "b")],
 )
-def test_what_could_be_either_is_asked(values, positive):
+def test_an_ambiguous_positive_value_is_asked_about(values, positive):
     found = guessed(label=[values[0]] * 4 + [values[1]] * 2, score=PROBABILITY)
     assert found.roles.positive == positive
     assert not found.certain
     assert "Is that right?" in found.questions[0]
 
 
-def test_of_many_values_none_is_positive_unasked():
+def test_the_positive_one_of_many_values_is_asked_about():
     found = guessed(label=WORDS, score=PROBABILITY)
     assert found.roles.positive is None
     assert "3 values (a, b and c)" in found.questions[0]
@@ -91,45 +91,45 @@ def test_of_many_values_none_is_positive_unasked():
 
 @pytest.mark.parametrize(
     "name",
-    OTHER_PARTS.split(),
+    OTHER_ROLES.split(),
 )
-def test_a_column_of_another_part_is_no_score(name):
+def test_a_column_named_for_another_role_is_not_a_score(name):
     found = guessed(label=TRUTH, score=PROBABILITY, **{name: [7, 3, 9, 4, 8, 5]})
     assert found.roles.scores == ("score",)
     assert found.certain
 
 
 @pytest.mark.parametrize("name", ["score", "rf", "p_bad", "probability", "Model A", "svm", "xgb2"])
-def test_scores_are_known_by_their_names(name):
+def test_scores_are_recognised_by_their_names(name):
     found = guessed(label=TRUTH, **{name: MARGIN, "other": PROBABILITY})
     assert found.roles.scores == (name, "other")
     assert found.certain
 
 
-def test_a_column_that_counts_the_rows_is_no_score():
+def test_a_column_that_counts_the_rows_is_not_a_score():
     assert guessed(label=TRUTH, score=PROBABILITY, n=ROWS).roles.scores == ("score",)
 
 
-def test_the_file_order_of_scores_is_kept():
+def test_scores_keep_the_order_of_the_file():
     found = guessed(b=PROBABILITY, label=TRUTH, svm=MARGIN, a=PROBABILITY)
     assert found.roles.scores == ("b", "svm", "a")
 
 
-def test_numbers_without_a_name_or_scale_are_asked_about():
+def test_numbers_without_a_telling_name_or_scale_are_asked_about():
     assert not guessed(label=TRUTH, score=PROBABILITY, height=MARGIN).certain
     assert not guessed(label=TRUTH, **{f"x{i}": MARGIN for i in range(20)}).certain
     assert guessed(label=TRUTH, x=MARGIN).certain
     assert guessed(label=TRUTH, points=[20, 3, 17, 9, 2, 11]).certain
 
 
-def test_folds_are_used_and_weights_are_only_offered():
+def test_folds_are_used_and_weights_only_suggested():
     found = guessed(label=TRUTH, score=PROBABILITY, fold=[1, 2] * 3, weight=[2.0] * 6)
     assert (found.roles.fold, found.roles.weight) == ("fold", None)
     assert "weight" in found.notes[0]
     assert found.certain
 
 
-def test_the_long_layout_is_known_by_a_column_of_models():
+def test_the_long_layout_is_recognised_by_a_column_of_models():
     found = guessed(
         id=[1, 2, 3] * 2, model=["rf"] * 3 + ["nb"] * 3, y=[1, 0, 1] * 2, score=PROBABILITY
     )
@@ -138,7 +138,7 @@ def test_the_long_layout_is_known_by_a_column_of_models():
     assert found.certain
 
 
-def test_what_is_given_is_kept_and_the_rest_is_guessed():
+def test_given_roles_are_kept_and_others_guessed():
     table = pa.table({"y": TRUTH, "z": TRUTH[::-1], "a": PROBABILITY, "b": PROBABILITY})
     found = guess(Columns(table), Roles(label="z"))
     assert (found.roles.label, found.roles.scores) == ("z", ("y", "a", "b"))
@@ -156,18 +156,18 @@ def test_what_is_given_is_kept_and_the_rest_is_guessed():
         Roles(model="y", scores=("a", "b")),
     ],
 )
-def test_roles_that_do_not_fit_are_refused(given):
+def test_roles_that_do_not_fit_are_rejected(given):
     with pytest.raises(IntakeError):
         guess(Columns(pa.table({"y": TRUTH, "a": PROBABILITY, "b": PROBABILITY})), given)
 
 
-def test_more_columns_than_the_limit_are_for_a_human():
+def test_with_too_many_columns_the_user_chooses():
     found = guessed(Limits(columns=2), label=TRUTH, a=PROBABILITY, b=PROBABILITY)
     assert found.roles == Roles()
     assert "more than 2" in found.questions[0]
 
 
-def test_roles_survive_json():
+def test_roles_are_equal_after_a_round_trip_through_json():
     roles = Roles(label="y", positive="1", scores=("a", "b"), fold="f")
     assert Roles.of(roles.as_json()) == roles
     assert Roles.of({}) == Roles()

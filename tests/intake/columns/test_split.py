@@ -1,4 +1,4 @@
-"""A column that parts the rows: guessed by its name and values, shown, corrected, and checked."""
+"""The split column: guessed, corrected by the user, and checked."""
 
 import numpy as np
 import pandas as pd
@@ -41,19 +41,19 @@ def guessed(**columns):
         ("stage", ["val", "test"], None),
     ],
 )
-def test_a_split_is_known_by_its_name_and_its_values(name, values, parts):
+def test_a_split_is_recognised_by_its_name_and_values(name, values, parts):
     roles = guessed(**{name: (values * 3)[:6]}).roles
     assert roles.split == (name if parts else None)
     assert (roles.choose_on, roles.judge_on) == (parts or (None, None))
 
 
-def test_training_rows_among_the_others_are_told():
+def test_a_note_points_out_training_rows():
     (note,) = guessed(split=["train", "test"] * 3).notes
     assert note.startswith("Column split has the values train and test, and the rows of all are")
     assert not guessed(split=["north", "south"] * 3).notes
 
 
-def test_the_rows_are_parted_and_the_others_left_out():
+def test_rows_in_neither_part_are_left_out():
     predictions, said, messages = read_with_messages(FRAME)
     assert predictions.split.judging.tolist() == [
         p == "test" for p in PARTS if p in ("val", "test")
@@ -64,7 +64,7 @@ def test_the_rows_are_parted_and_the_others_left_out():
     assert any(told in message for message in messages)
 
 
-def test_the_user_says_another_part():
+def test_the_user_may_choose_other_parts():
     asked = {"label": "y", "scores": "score", "split": "part"}
     other = costdash.read_predictions(FRAME, **asked, judge_on="train")
     assert other.split.judging.sum() == 2
@@ -72,7 +72,7 @@ def test_the_user_says_another_part():
     assert any("trained on the rows of TRAIN" in message for message in messages)
 
 
-def test_naming_label_and_score_uses_all_rows_as_one():
+def test_all_rows_are_one_part_if_only_label_and_score_are_named():
     assert costdash.read_predictions(FRAME, label="y", scores="score").split is None
 
 
@@ -88,7 +88,7 @@ def test_naming_label_and_score_uses_all_rows_as_one():
         ({"split": "score"}, "Column score .* Choose the value of the rows to choose"),
     ],
 )
-def test_what_cannot_be_parted_gets_a_sentence(asked, sentence):
+def test_a_split_that_does_not_fit_is_reported(asked, sentence):
     with pytest.raises(IntakeError, match=sentence):
         costdash.read_predictions(FRAME, **{"label": "y", "split": "part"} | asked)
 
@@ -103,14 +103,14 @@ def test_both_parts_need_both_classes():
         costdash.read_predictions(lacking)
 
 
-def test_groups_that_lie_in_both_parts_are_told():
+def test_clusters_in_both_parts_are_reported():
     who = {"split": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "whole": [1, 2, 2, 3, 3, 5, 1, 5, 1, 2]}
     told = [read_with_messages(FRAME.assign(who=w), cluster="who")[2] for w in who.values()]
     assert not any("both parts" in message for message in told[0])
     assert any(m.startswith("1 group of rows is in both parts, ") for m in told[1])
 
 
-def test_the_long_layout_has_a_part_for_each_case():
+def test_cases_of_the_long_layout_have_one_part():
     both = [FRAME.dropna().assign(model=m, id=range(9)) for m in ("a", "b")]
     asked = {"model": "model", "case_id": "id", "label": "y", "scores": "score", "split": "part"}
     predictions = costdash.read_predictions(pd.concat(both), **asked)
@@ -120,7 +120,7 @@ def test_the_long_layout_has_a_part_for_each_case():
         costdash.read_predictions(pd.concat(both), **asked)
 
 
-def test_a_notebook_hands_in_what_it_holds(tmp_path):
+def test_predictions_from_a_notebook_are_read_back_equal(tmp_path):
     given = costdash.read_predictions(
         FRAME.assign(who=[1, 1, 2, 2, 3, 3, 4, 4, 5, 5]), cluster="who"
     )

@@ -1,4 +1,4 @@
-"""Numbers come through exactly, and nothing but an IntakeError comes out."""
+"""Numbers are read exactly, and reading raises nothing but IntakeError."""
 
 import contextlib
 import gzip
@@ -48,32 +48,32 @@ def test_every_format_gives_the_same_doubles(score):
 
 
 def test_a_workbook_gives_the_same_doubles():
-    drawn = [predictions(content) for content in (corpus.xlsx(), corpus.parquet())]
+    samples = [predictions(content) for content in (corpus.xlsx(), corpus.parquet())]
     for name in ("score_a", "score_b"):
-        np.testing.assert_array_equal(*(one.scores[name] for one in drawn))
+        np.testing.assert_array_equal(*(one.scores[name] for one in samples))
 
 
-def never_raises_anything_else(content):
+def check_only_intake_errors(content):
     with contextlib.suppress(IntakeError):
         to_predictions(read_open(io.BytesIO(content), LIMITS), Roles(), LIMITS)
 
 
 @given(st.binary(max_size=300))
 @settings(max_examples=300)
-def test_any_bytes_give_a_sentence(content):
-    never_raises_anything_else(content)
+def test_any_bytes_are_read_or_rejected(content):
+    check_only_intake_errors(content)
 
 
 @given(st.text("01.,;\t|\"'\n\r -+eE#%abx?\u00e9", max_size=200))
 @settings(max_examples=300)
-def test_any_text_gives_a_sentence(content):
-    never_raises_anything_else(content.encode())
+def test_any_text_is_read_or_rejected(content):
+    check_only_intake_errors(content.encode())
 
 
 @given(st.text('{}[]":,1.0 eE\n\\utrue', max_size=100))
 @settings(max_examples=100)
-def test_any_json_gives_a_sentence(content):
-    never_raises_anything_else(b'{"a": 1}\n{' + content.encode())
+def test_any_json_is_read_or_rejected(content):
+    check_only_intake_errors(b'{"a": 1}\n{' + content.encode())
 
 
 @given(
@@ -82,12 +82,12 @@ def test_any_json_gives_a_sentence(content):
     st.binary(min_size=1, max_size=8),
 )
 @settings(max_examples=200)
-def test_spoilt_files_give_a_sentence(name, at, patch):
-    """Bytes overwritten anywhere. Feather is left to the fence: it may end the process."""
-    content = bytearray(corpus.SAME[{"gzip": "gzipped csv"}.get(name, name)])
+def test_corrupted_files_are_read_or_rejected(name, at, patch):
+    """Overwrites bytes anywhere. Feather is tested in the child: it may crash the process."""
+    content = bytearray(corpus.PLAIN[{"gzip": "gzipped csv"}.get(name, name)])
     at %= len(content)
     content[at : at + len(patch)] = patch
-    never_raises_anything_else(bytes(content))
+    check_only_intake_errors(bytes(content))
 
 
 @given(
@@ -95,13 +95,13 @@ def test_spoilt_files_give_a_sentence(name, at, patch):
     st.lists(st.lists(st.text(max_size=6), min_size=2, max_size=4), max_size=6),
 )
 @settings(max_examples=200)
-def test_any_table_of_text_gives_a_sentence(names, rows):
+def test_any_table_of_text_is_read_or_rejected(names, rows):
     rows = [(row * 4)[: len(names)] for row in rows]
     table = pa.table({str(i): [row[i] for row in rows] for i in range(len(names))})
-    never_raises_anything_else(corpus.parquet(table.rename_columns(names)))
+    check_only_intake_errors(corpus.parquet(table.rename_columns(names)))
 
 
-def test_limits_are_kept(tmp_path):
+def test_limits_are_enforced(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(corpus.BASE)
     for limits, says in (
@@ -120,17 +120,17 @@ def test_limits_are_kept(tmp_path):
             read_open(io.BytesIO(content), Limits(rows=5))
 
 
-def test_a_path_that_cannot_be_opened_is_a_sentence(tmp_path):
+def test_a_path_that_cannot_be_opened_is_reported(tmp_path):
     for path in (tmp_path / "nowhere.csv", tmp_path):
         with pytest.raises(IntakeError, match="cannot be opened"):
             read_predictions(path)
 
 
-def test_data_frames_are_read_as_files_are():
+def test_data_frames_are_read_like_files():
     frame = pd.DataFrame(corpus.COLUMNS)
-    read, said, messages = read_with_messages(frame, positive=1, scores="score_b")
-    assert read.scores["score_b"].tolist() == corpus.B
-    assert (said["label"], said["positive"], messages) == ("label", "1", [])
+    sample, details, messages = read_with_messages(frame, positive=1, scores="score_b")
+    assert sample.scores["score_b"].tolist() == corpus.B
+    assert (details["label"], details["positive"], messages) == ("label", "1", [])
     frame["label"] = pd.Categorical(frame["label"].map({0: "no", 1: "yes"}))
     assert read_predictions(frame).positives == 5
     with pytest.raises(IntakeError, match="data frame"):

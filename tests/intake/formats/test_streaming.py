@@ -1,4 +1,4 @@
-"""Plain text is read while it arrives, to the same table; all else is left to the ordinary way."""
+"""Plain text is read while it arrives, to the same table; other files wait for their end."""
 
 import threading
 import time
@@ -34,7 +34,7 @@ def arrives(tmp_path):
 
 
 @pytest.mark.parametrize("head", [b"", b'"a label","b"\n'], ids=["", "a quoted head"])
-def test_it_is_the_table_that_the_whole_file_holds(arrives, head):
+def test_the_table_equals_that_of_the_complete_file(arrives, head):
     body = head + (PLAIN.split(b"\n", 1)[1] if head else PLAIN)
     path = arrives(body[:30], body[30:100_000], body[100_000:])
     table, notes = read_growing(path, len(body), Limits())
@@ -56,14 +56,14 @@ def test_it_is_the_table_that_the_whole_file_holds(arrives, head):
     ],
     ids=["quotes", "not ascii", "NUL", "ragged", "head", "padded", "parquet", "no rows"],
 )
-def test_what_is_not_plain_is_left_to_the_ordinary_way_once_it_is_whole(arrives, body):
+def test_text_that_is_not_plain_is_left_for_the_ordinary_reader(arrives, body):
     path = arrives(body[:100_000], body[100_000:])
     assert read_growing(path, len(body), Limits()) is None
     assert path.read_bytes() == body
 
 
 @pytest.mark.parametrize("removed", [True, False])
-def test_nobody_waits_for_what_does_not_come(arrives, removed, monkeypatch):
+def test_waiting_ends_if_the_rest_does_not_arrive(arrives, removed, monkeypatch):
     monkeypatch.setattr(streaming, "PATIENCE", 10 if removed else 0.1)
     path = arrives(PLAIN[:1000])
     if removed:

@@ -1,4 +1,4 @@
-"""The fence: what happens to the child becomes a sentence, and nothing is left lying about."""
+"""Uploads read in a child process: every way it can end is reported, nothing is left over."""
 
 import json
 import subprocess
@@ -38,7 +38,7 @@ def folder(tmp_path):
 
 
 def python(monkeypatch, program):
-    """Puts a program in the place of the child."""
+    """Replaces the child process by a program."""
     real = subprocess.Popen
 
     def popen(command, **options):
@@ -47,20 +47,20 @@ def python(monkeypatch, program):
     monkeypatch.setattr(client.subprocess, "Popen", popen)
 
 
-def test_a_good_file_is_drawn_and_kept(upload, folder):
+def test_a_valid_file_is_read_and_stored(upload, folder):
     outcome = parse(upload(corpus.BASE), folder, shown_name="scores.csv")
     assert (outcome.status, outcome.messages, outcome.name) == ("ok", (), "scores.csv")
     assert (outcome.rows, outcome.positives) == (12, 5)
     assert outcome.models["score_a"]["auc"] == pytest.approx(32 / 35)
-    predictions, said = load_predictions(folder / "predictions")
+    predictions, details = load_predictions(folder / "predictions")
     assert predictions.scores["score_a"].tolist() == corpus.A
-    assert (said["label"], said["positive"], said["messages"]) == ("label", "1", [])
+    assert (details["label"], details["positive"], details["messages"]) == ("label", "1", [])
     assert [column["name"] for column in outcome.columns] == ["label", "score_a", "score_b"]
     assert outcome.columns[0]["choices"] == ["1", "0"]
 
 
-def test_it_can_be_read_again_with_other_roles_and_without_the_upload(upload, folder):
-    path = upload(corpus.ASKS["good and bad"].content)
+def test_the_stored_table_is_read_again_with_other_roles(upload, folder):
+    path = upload(corpus.ASKED["good and bad"].content)
     first = parse(path, folder)
     assert first.status == "choose"
     path.unlink()
@@ -70,19 +70,19 @@ def test_it_can_be_read_again_with_other_roles_and_without_the_upload(upload, fo
     assert again.positives == 5
 
 
-def test_without_the_table_one_is_asked_to_upload_again(folder):
+def test_a_missing_table_asks_for_a_new_upload(folder):
     outcome = parse(None, folder)
     assert (outcome.status, outcome.columns) == ("error", ())
     assert "Upload it again" in outcome.messages[0]
 
 
-def test_a_bad_file_leaves_what_was_drawn_before(upload, folder):
+def test_an_unreadable_file_leaves_earlier_predictions(upload, folder):
     parse(upload(corpus.BASE), folder)
     assert parse(upload(b"%PDF-1.7"), folder).status == "error"
     assert load_predictions(folder / "predictions")[0].rows == 12
 
 
-def test_too_little_memory_is_a_sentence(upload, folder):
+def test_running_out_of_memory_is_reported(upload, folder):
     big = corpus.text({name: values * 40_000 for name, values in corpus.COLUMNS.items()}).encode()
     outcome = parse(upload(big), folder, limits=Limits(parse_memory_bytes=300_000_000))
     assert outcome.status == "error"
@@ -100,7 +100,7 @@ def test_too_little_memory_is_a_sentence(upload, folder):
     ],
     ids=["killed", "aborted", "segmentation fault", "exit code", "no outcome"],
 )
-def test_a_child_that_dies_is_a_sentence(program, upload, folder, monkeypatch):
+def test_the_death_of_the_child_is_reported(program, upload, folder, monkeypatch):
     python(monkeypatch, program)
     outcome = parse(upload(corpus.BASE), folder)
     assert outcome.status == "error"
@@ -115,14 +115,14 @@ os._exit(child.main())
 """
 
 
-def test_a_fault_of_the_program_is_not_blamed_on_the_file(upload, folder, monkeypatch):
+def test_a_bug_is_not_blamed_on_the_file(upload, folder, monkeypatch):
     python(monkeypatch, BROKEN)
     outcome = parse(upload(corpus.BASE), folder)
     assert outcome.status == "error"
     assert outcome.messages == (client.BUG_SENTENCE,)
 
 
-def test_a_slow_child_is_ended_with_its_children(upload, folder, monkeypatch):
+def test_a_slow_child_is_killed_with_its_children(upload, folder, monkeypatch):
     grandchild = folder / "grandchild"
     program = f"""
 import subprocess, sys, time
@@ -148,7 +148,7 @@ def is_alive(pid: int) -> bool:
     return True
 
 
-def test_too_much_processor_time_is_a_sentence(upload, folder, monkeypatch):
+def test_exceeding_the_processor_time_is_reported(upload, folder, monkeypatch):
     program = """
 import resource
 resource.setrlimit(resource.RLIMIT_CPU, (1, 5))
@@ -158,7 +158,7 @@ while True: pass
     assert "took longer" in parse(upload(corpus.BASE), folder).messages[0]
 
 
-def test_it_can_be_cancelled_from_elsewhere(upload, folder, monkeypatch):
+def test_another_thread_can_cancel(upload, folder, monkeypatch):
     program = """
 import json, sys, time
 request = json.load(sys.stdin)
@@ -178,7 +178,7 @@ time.sleep(60)
     assert progress(folder) is None
 
 
-def test_the_child_gets_no_secrets_and_nothing_on_its_command_line(upload, folder, monkeypatch):
+def test_the_child_gets_no_secrets_and_an_empty_command_line(upload, folder, monkeypatch):
     monkeypatch.setenv("COSTDASH_SECRET", "canary")
     program = """
 import json, os, sys
@@ -192,15 +192,15 @@ json.dump([sys.argv, dict(os.environ)], open(folder + "/seen", "w"))
     assert "confidential" not in seen
 
 
-def test_a_full_disk_is_a_sentence(upload, folder, monkeypatch):
-    """A small limit on the size of a file stands for a full disk."""
+def test_a_full_disk_is_reported(upload, folder, monkeypatch):
+    """A small limit on file sizes simulates a full disk."""
     big = corpus.text({name: values * 5_000 for name, values in corpus.COLUMNS.items()}).encode()
     outcome = parse(upload(big), folder, limits=Limits(inflated_bytes=100_000))
     assert outcome.messages == (NOT_STORED,)
     assert list(folder.glob("*.part")) == []
 
 
-def test_a_folder_that_cannot_be_made_is_a_sentence(upload, tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported(upload, tmp_path):
     (tmp_path / "occupied").write_text("a file where the folder should be")
     outcome = parse(upload(corpus.BASE), tmp_path / "occupied" / "set")
     assert outcome.messages == (NOT_STORED,)
@@ -214,10 +214,10 @@ def test_unpacking_stops_at_the_limit(upload, folder):
     assert "unpacks to more than 1 MB" in outcome.messages[0]
 
 
-def test_check_says_what_an_upload_would(upload):
+def test_check_returns_the_outcome_of_an_upload(upload):
     path = upload(corpus.BASE)
-    said = check(path, "scores.csv")
-    assert json.loads(json.dumps(said)) == {
+    result = check(path, "scores.csv")
+    assert json.loads(json.dumps(result)) == {
         "status": "ok",
         "messages": [],
         "rows": 12,
@@ -230,16 +230,16 @@ def test_check_says_what_an_upload_would(upload):
     assert check(upload(b""))["status"] == "error"
 
 
-def test_check_draws_by_the_guess_and_says_so(upload):
-    said = check(upload(corpus.ASKS["good and bad"].content))
-    assert said["status"] == "warning"
-    assert "taken as positive" in said["messages"][0]
-    chosen = check(upload(corpus.ASKS["good and bad"].content), label="label", positive="good")
+def test_check_uses_the_guess_and_reports_the_question(upload):
+    result = check(upload(corpus.ASKED["good and bad"].content))
+    assert result["status"] == "warning"
+    assert "taken as positive" in result["messages"][0]
+    chosen = check(upload(corpus.ASKED["good and bad"].content), label="label", positive="good")
     assert chosen["status"] == "ok"
-    assert check(upload(corpus.ASKS["three classes"].content))["status"] == "error"
+    assert check(upload(corpus.ASKED["three classes"].content))["status"] == "error"
 
 
-def test_every_limit_can_be_set_from_outside():
+def test_environment_variables_set_the_limits():
     environment = {"COSTDASH_ROWS": "5", "COSTDASH_PARSE_SECONDS": "9"}
     limits = Limits.from_environment(environment)
     assert (limits.rows, limits.parse_seconds, limits.columns) == (5, 9, 200)
@@ -248,11 +248,11 @@ def test_every_limit_can_be_set_from_outside():
             Limits.from_environment({"COSTDASH_ROWS": value})
 
 
-def test_the_analysis_is_made_while_the_rows_are_at_hand(upload, folder):
-    how = {"n_replicates": 100, "seed": 3}
-    outcome = parse(upload(corpus.BASE), folder, analysis=how)
-    kept = load_analysis(folder / "analysis", analysis_key(folder / "predictions", **how))
-    again = analyse(load_predictions(folder / "predictions")[0], **how)
+def test_the_analysis_is_computed_and_stored_on_request(upload, folder):
+    settings = {"n_replicates": 100, "seed": 3}
+    outcome = parse(upload(corpus.BASE), folder, analysis=settings)
+    stored = load_analysis(folder / "analysis", analysis_key(folder / "predictions", **settings))
+    again = analyse(load_predictions(folder / "predictions")[0], **settings)
     for name, model in again.models.items():
-        assert kept.models[name].auc == model.auc == outcome.models[name]["auc"]
-        np.testing.assert_array_equal(kept.models[name].bands.tpr_at, model.bands.tpr_at)
+        assert stored.models[name].auc == model.auc == outcome.models[name]["auc"]
+        np.testing.assert_array_equal(stored.models[name].bands.tpr_at, model.bands.tpr_at)

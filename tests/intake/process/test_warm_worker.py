@@ -1,4 +1,4 @@
-"""A child that is ready before its file is, once, and not for ever."""
+"""One child process at most waits for a file, and only for a while."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.support import corpus
 
 
 @pytest.fixture(autouse=True)
-def nobody_waits():
+def no_child_left_waiting():
     yield
     warm_worker.stop_waiting()
 
 
-def test_the_next_file_is_read_by_the_one_that_waits(tmp_path):
+def test_the_waiting_child_reads_the_next_file(tmp_path):
     warm_worker.warm()
     ((_, child),) = warm_worker._waiting
     (tmp_path / "upload").write_bytes(corpus.BASE)
@@ -21,16 +21,14 @@ def test_the_next_file_is_read_by_the_one_that_waits(tmp_path):
     assert (child.wait(), warm_worker._waiting) == (0, [])
 
 
-def test_one_waits_at_most():
+def test_at_most_one_child_waits():
     warm_worker.warm()
     warm_worker.warm()
     assert len(warm_worker._waiting) == 1
 
 
-@pytest.mark.parametrize(
-    "patience", [warm_worker.PATIENCE, 0], ids=["it has ended", "it is about to"]
-)
-def test_one_that_may_be_gone_is_not_asked(monkeypatch, patience):
+@pytest.mark.parametrize("patience", [warm_worker.PATIENCE, 0], ids=["ended", "about to end"])
+def test_a_child_that_may_have_ended_is_replaced(monkeypatch, patience):
     warm_worker.warm()
     ((_, old),) = warm_worker._waiting
     if patience:

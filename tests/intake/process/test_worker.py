@@ -1,4 +1,4 @@
-"""What a file may make the reader do: little, and nothing outside of it."""
+"""The limits of the child process, and files that try to exceed them or to reach outside."""
 
 import contextlib
 import gzip
@@ -19,7 +19,7 @@ from costdash.intake.errors import IntakeError
 from costdash.intake.formats.read import read_open
 from costdash.intake.limits import GB, Limits
 from costdash.intake.process.client import check, parse
-from tests.support import corpus, odd_files
+from tests.support import corpus
 
 LEAKS = re.compile(r"Traceback|Error\b|Exception|pyarrow|Arrow(Invalid|Type)|/tmp|0x[0-9a-f]{4}")
 FENCE = """
@@ -34,29 +34,29 @@ print(json.dumps([*found, pa.cpu_count(), pa.io_thread_count()]))
 """
 
 
-def test_the_child_bounds_itself():
+def test_the_child_limits_itself():
     limits = Limits(parse_memory_bytes=3 * GB, parse_seconds=7, inflated_bytes=1 * GB)
-    told = subprocess.run(
+    found = subprocess.run(
         [sys.executable, "-c", FENCE, json.dumps(asdict(limits))], capture_output=True, check=True
     )
-    assert json.loads(told.stdout) == [3 * GB, 14, 2 * GB, 0, 2, 1]
+    assert json.loads(found.stdout) == [3 * GB, 14, 2 * GB, 0, 2, 1]
 
 
 @pytest.mark.parametrize("name", ["csv", "parquet", "feather", "xlsx"])
-def test_where_memory_is_tight_a_good_file_is_not_called_damaged(name, tmp_path):
+def test_a_valid_file_is_not_called_damaged_when_memory_is_short(name, tmp_path):
     file = tmp_path / "file"
-    file.write_bytes(corpus.SAME[name])
+    file.write_bytes(corpus.PLAIN[name])
     outcome = parse(file, tmp_path / "set", limits=Limits(parse_memory_bytes=250_000_000))
     assert outcome.status == "error"
     assert "memory" in outcome.messages[0]
 
 
 @pytest.mark.parametrize("name", ["feather", "feather uncompressed", "arrow stream", "parquet"])
-def test_spoilt_columns_end_in_a_sentence_through_the_child(name, tmp_path):
-    """Lengths and offsets overwritten: such files may end the process that reads them."""
+def test_corrupted_columns_are_reported_by_the_child(name, tmp_path):
+    """Overwritten lengths and offsets may crash the process that reads them."""
     rng, file = random.Random(name), tmp_path / "file"
     for number in range(5):
-        content = bytearray(corpus.SAME[name])
+        content = bytearray(corpus.PLAIN[name])
         for _ in range(3):
             at = rng.randrange(8, len(content) - 4)
             content[at : at + 4] = rng.choice((b"\xff\xff\xff\x7f", b"\xff" * 4, bytes(4)))
@@ -80,14 +80,14 @@ def packed(kind: str) -> bytes:
         return out.getvalue()
     if kind == "gzip":
         return gzip.compress(b"label,score\n" + b"1,0.5\n0,0.5\n" * 500_000)
-    out = io.BytesIO(corpus.SAME["xlsx"])
+    out = io.BytesIO(corpus.PLAIN["xlsx"])
     with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/media/image.png", bytes(6_000_000))
     return out.getvalue()
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow stream", "gzip", "xlsx"])
-def test_what_unpacks_to_too_much_is_refused(kind):
+def test_a_file_that_unpacks_beyond_the_limit_is_rejected(kind):
     content = packed(kind)
     assert len(content) < 500_000
     with pytest.raises(IntakeError, match="unpacks to more than 4 MB"):
@@ -96,16 +96,16 @@ def test_what_unpacks_to_too_much_is_refused(kind):
         read_open(io.BytesIO(content), Limits())
 
 
-def test_rows_of_parquet_are_counted_before_they_are_read(monkeypatch):
+def test_the_rows_of_parquet_are_counted_before_they_are_read(monkeypatch):
     monkeypatch.setattr("pyarrow.parquet.ParquetFile.read", None)
     with pytest.raises(IntakeError, match="12 rows; at most 5"):
-        read_open(io.BytesIO(corpus.SAME["parquet"]), Limits(rows=5))
+        read_open(io.BytesIO(corpus.PLAIN["parquet"]), Limits(rows=5))
 
 
-def test_no_address_in_a_file_or_a_name_is_fetched(tmp_path):
+def test_no_url_in_a_file_or_a_name_is_fetched(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
-        linked = odd_files.workbook([*odd_files.ROWS, (1, f'=WEBSERVICE("{url}")', 0.5)])
+        linked = corpus.xlsx([*corpus.ROWS, (1, f'=WEBSERVICE("{url}")', 0.5)])
         outside = b'<!DOCTYPE x [<!ENTITY e SYSTEM "' + url.encode() + b'/e">]>'
         for content in (linked, entities(outside, b"&e;"), corpus.csv(link=[url] * 12)):
             file = tmp_path / "file"
@@ -113,14 +113,14 @@ def test_no_address_in_a_file_or_a_name_is_fetched(tmp_path):
             assert check(file)["status"] in ("ok", "warning", "error")
         assert check(f"{url}/scores.parquet")["status"] == "error"
         server.setblocking(False)
-        with pytest.raises(BlockingIOError):  # nobody came
+        with pytest.raises(BlockingIOError):  # no connection was made
             server.accept()
 
 
 def entities(declared: bytes, used: bytes) -> bytes:
     """A workbook whose sheet declares entities and uses one."""
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(corpus.SAME["xlsx"])) as old, zipfile.ZipFile(out, "w") as new:
+    with zipfile.ZipFile(io.BytesIO(corpus.PLAIN["xlsx"])) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
             part = old.read(name)
             if name.startswith("xl/worksheets/"):
@@ -129,7 +129,7 @@ def entities(declared: bytes, used: bytes) -> bytes:
     return out.getvalue()
 
 
-def test_entities_of_a_workbook_are_not_unfolded():
+def test_xml_entities_of_a_workbook_are_not_expanded():
     bomb = b'<!DOCTYPE x [<!ENTITY a "' + b"x" * 1000 + b'">'
     for i in range(1, 9):
         bomb += b'<!ENTITY %c "%s">' % (97 + i, b"&%c;" % (96 + i) * 20)

@@ -1,4 +1,4 @@
-"""An analysis comes back from its folder as it went in."""
+"""An analysis is loaded exactly as it was saved."""
 
 from dataclasses import fields, is_dataclass
 
@@ -11,16 +11,16 @@ from costdash.intake.storage.analysis import load_analysis, save_analysis
 from costdash.intake.storage.predictions import NotStoredError
 
 
-def same(a, b, where="analysis"):
+def assert_same(a, b, where="analysis"):
     """Equal in every field, to the last bit."""
     assert type(a) is type(b), where
     if is_dataclass(a):
         for field in fields(a):
-            same(getattr(a, field.name), getattr(b, field.name), f"{where}.{field.name}")
+            assert_same(getattr(a, field.name), getattr(b, field.name), f"{where}.{field.name}")
     elif isinstance(a, dict):
         assert list(a) == list(b), where
         for key in a:
-            same(a[key], b[key], f"{where}[{key!r}]")
+            assert_same(a[key], b[key], f"{where}[{key!r}]")
     elif isinstance(a, np.ndarray):
         assert a.dtype == b.dtype, where
         np.testing.assert_array_equal(a, b, err_msg=where)
@@ -49,21 +49,21 @@ def predictions(n=200, weighted=False, positives=None, split=False):
         predictions(positives=2),
         predictions(split=True, weighted=True),
     ],
-    ids=["rows", "weights", "too few for bands", "chosen and judged on two parts"],
+    ids=["rows", "weights", "too few for bands", "two parts"],
 )
-def test_an_analysis_comes_back_equal(tmp_path, given):
+def test_an_analysis_is_loaded_equal(tmp_path, given):
     analysis = analyse(given, n_replicates=100)
     save_analysis(tmp_path, analysis, "state")
-    same(load_analysis(tmp_path, "state"), analysis)
+    assert_same(load_analysis(tmp_path, "state"), analysis)
 
 
-def test_an_analysis_of_something_else_is_not_kept(tmp_path):
+def test_an_analysis_with_another_key_is_not_loaded(tmp_path):
     save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
     with pytest.raises(NotStoredError):
         load_analysis(tmp_path, "other state")
 
 
-def test_arrays_that_do_not_fit_are_not_kept(tmp_path):
+def test_arrays_of_other_shapes_are_not_loaded(tmp_path):
     save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
     for file in tmp_path.glob("*.npy"):
         np.save(file, np.zeros(0))

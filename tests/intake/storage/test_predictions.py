@@ -1,4 +1,4 @@
-"""What is kept comes back the same, or not at all."""
+"""Arrays and predictions are loaded exactly as they were saved, or not at all."""
 
 import json
 import os
@@ -27,7 +27,7 @@ DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
     st.dictionaries(st.text(), st.none() | st.integers() | st.text(), max_size=3),
 )
 @settings(max_examples=50)
-def test_loading_gives_what_was_saved(tmp_path_factory, kept, meta):
+def test_arrays_are_loaded_equal(tmp_path_factory, kept, meta):
     folder = tmp_path_factory.mktemp("kept") / "a"
     save_arrays(folder, kept, meta)
     loaded, said = load_arrays(folder)
@@ -38,7 +38,7 @@ def test_loading_gives_what_was_saved(tmp_path_factory, kept, meta):
         assert loaded[name].dtype == array.dtype
 
 
-def test_saving_again_replaces_all(tmp_path):
+def test_saving_again_replaces_everything(tmp_path):
     save_arrays(tmp_path, {"a": np.arange(3), "b": np.ones(2)}, {"turn": 1})
     save_arrays(tmp_path, {"c": np.zeros(1)}, {"turn": 2})
     arrays_kept, said = load_arrays(tmp_path)
@@ -46,66 +46,50 @@ def test_saving_again_replaces_all(tmp_path):
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_names_are_data_and_never_files(tmp_path):
+def test_names_of_arrays_are_never_file_names(tmp_path):
     save_arrays(tmp_path / "in", {"../../out": np.arange(3), "a/b": np.arange(2)}, {})
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
     assert list(load_arrays(tmp_path / "in")[0]) == ["../../out", "a/b"]
 
 
-def test_objects_are_not_kept(tmp_path):
+def test_arrays_of_objects_are_rejected(tmp_path):
     with pytest.raises(ValueError, match=r"[Oo]bject"):
         save_arrays(tmp_path, {"a": np.array([{}, None], dtype=object)}, {})
 
 
-def spoil(folder, how):
-    array = next(folder.glob("*.npy"))
-    index = folder / "index.json"
-    said = json.loads(index.read_text())
-    if how == "no folder":
-        for path in folder.iterdir():
-            path.unlink()
-        folder.rmdir()
-    elif how == "no index":
-        index.unlink()
-    elif how == "half an index":
-        index.write_text(index.read_text()[:-9])
-    elif how == "an index that leads elsewhere":
-        index.write_text(json.dumps(said | {"stamp": "../../etc/x"}))
-    elif how == "an index of another kind":
-        index.write_text("[1, 2]")
-    elif how == "no array":
-        array.unlink()
-    elif how == "half an array":
-        array.write_bytes(array.read_bytes()[:-3])
-    elif how == "an empty array":
-        array.write_bytes(b"")
-    elif how == "a pickle":
-        array.write_bytes(pickle.dumps(np.arange(3)))
+def remove_folder(index, array):
+    for path in index.parent.iterdir():
+        path.unlink()
+    index.parent.rmdir()
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        "no folder",
-        "no index",
-        "half an index",
-        "an index that leads elsewhere",
-        "an index of another kind",
-        "no array",
-        "half an array",
-        "an empty array",
-        "a pickle",
-    ],
-)
-def test_whatever_is_spoilt_is_a_miss(how, tmp_path):
-    folder = tmp_path / "kept"
+def redirect(index, array):
+    index.write_text(json.dumps(json.loads(index.read_text()) | {"stamp": "../../etc/x"}))
+
+
+DAMAGE = {
+    "no folder": remove_folder,
+    "no index": lambda index, array: index.unlink(),
+    "half an index": lambda index, array: index.write_text(index.read_text()[:-9]),
+    "an index that points elsewhere": redirect,
+    "an index of another kind": lambda index, array: index.write_text("[1, 2]"),
+    "no array": lambda index, array: array.unlink(),
+    "half an array": lambda index, array: array.write_bytes(array.read_bytes()[:-3]),
+    "an empty array": lambda index, array: array.write_bytes(b""),
+    "a pickle": lambda index, array: array.write_bytes(pickle.dumps(np.arange(3))),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_folder_is_not_loaded(damage, tmp_path):
+    folder = tmp_path / "stored"
     save_arrays(folder, {"a": np.arange(3)}, {})
-    spoil(folder, how)
+    damage(folder / "index.json", next(folder.glob("*.npy")))
     with pytest.raises(NotStoredError):
         load_arrays(folder)
 
 
-def test_predictions_come_back_with_what_was_said(tmp_path):
+def test_predictions_are_loaded_with_their_details(tmp_path):
     predictions = Predictions(
         is_positive=np.array([True, False, True, False]),
         scores={"a": np.array([0.5, 0.1, 1 / 3, 0]), "weight": np.array([1.0, 2.0, 3.0, 4.0])},
@@ -125,20 +109,20 @@ def test_predictions_come_back_with_what_was_said(tmp_path):
     assert (again.split.choose_on, again.split.judge_on) == ("tune", "final")
 
 
-def test_predictions_without_weights_and_folds(tmp_path):
+def test_predictions_without_weights_and_folds_are_loaded(tmp_path):
     plain = Predictions(is_positive=np.array([True, False]), scores={"a": np.array([0.5, 0.1])})
     save_predictions(tmp_path, plain, {})
     again, _ = load_predictions(tmp_path)
     assert (again.weight, again.fold, again.split) == (None, None, None)
 
 
-def test_other_arrays_are_no_predictions(tmp_path):
+def test_other_arrays_are_not_loaded_as_predictions(tmp_path):
     save_arrays(tmp_path, {"a": np.arange(3)}, {})
     with pytest.raises(NotStoredError):
         load_predictions(tmp_path)
 
 
-def test_only_large_arrays_keep_their_files_open(tmp_path):
+def test_only_large_arrays_hold_a_file_open(tmp_path):
     many = {f"small {i}": np.arange(100.0) for i in range(200)}
     save_arrays(tmp_path, many | {"large": np.zeros(2**18)}, {})
     before = len(os.listdir("/proc/self/fd"))
