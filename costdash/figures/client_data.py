@@ -1,29 +1,35 @@
-"""What the page's script needs to move marks while the hand drags: plain lists."""
+"""The data with which the browser scripts redraw while the pointer drags, as plain lists."""
+
+from typing import Any
 
 import numpy as np
 
-from costdash.core import Analysis, ModelAnalysis, threshold_text
+from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.figures.traces import numbers
 from costdash.figures.view import View
 
 
 def live(analysis: Analysis, view: View) -> dict:
-    """Curves, common hull and PR bands of the models shown.
+    """Curves, common hull and PR bands of the models shown; independent of the operating point.
 
-    models: fpr, tpr, text (the threshold as it can be typed, "" for the infinite one) and index
-    (place in its counts) of each drawn threshold; hull: which of them are hull vertices; tie: PC(+)
-    between two of these. hull: vertices of all; owner is the place of a model in the file, -1 for
-    the trivial ends; shared: {vertex: [[place, threshold as it can be typed], ...]} where several
-    models reach one; convex: chosen on the rows that they are judged on.
-    bands: limits of fpr at fixed recall.
+    models, one entry each: i (place in the file), fpr, tpr, text and index of every drawn
+    threshold (text: as it can be typed, "" for the infinite one; index: in the model's counts),
+    hull (which of them are hull vertices), tie (PC(+) between neighbouring vertices).
+
+    hull, the common one: fpr, tpr, tie, text and index of its vertices; owner: the place of each
+    vertex's model, -1 for the trivial classifiers at both ends; shared: {vertex: [[place, text of
+    the threshold], ...]} where several models reach a vertex; convex: false if the vertices were
+    chosen on a selection part and evaluated on the other.
+
+    bands: limits of fpr at fixed recall. revision: when Plotly may keep the user's zoom.
     """
     place = analysis.place
     shown = [(i, analysis.models[name]) for name, i in place.items() if name in view.models]
     return {
         "models": [_model(i, model) for i, model in shown],
         "hull": _hull(analysis, view, place),
-        "bands": [_band(i, m, view.level) for i, m in shown if view.level and m.bands],
+        "bands": [_band(i, m.bands, view.level) for i, m in shown if view.level and m.bands],
         "prevalence": analysis.prevalence,
         "revision": view.uirevision,
     }
@@ -45,7 +51,7 @@ def _model(i: int, model: ModelAnalysis) -> dict:
 
 def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
     if not view.models:
-        empty = {key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index")}
+        empty: dict[str, Any] = {key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index")}
         return empty | {"shared": {}, "convex": True}
     hull = analysis.hull(view.models)
     owners = [owners[0] for owners in hull.owner]
@@ -73,8 +79,8 @@ def _text(model: ModelAnalysis, index: int) -> str:
     return threshold_text(model.counts.threshold, index) or ""
 
 
-def _band(i: int, model: ModelAnalysis, level: float) -> dict:
-    band = model.bands.recall(level)
+def _band(i: int, bands: Bands, level: float) -> dict:
+    band = bands.recall(level)
     called = band.x > 0
     return {
         "i": i,

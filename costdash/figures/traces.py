@@ -129,8 +129,12 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
         x, y = place(call) if call else (0, 0)
         colour = call_colour(scene, call)
         inside, edge = (COLOUR["card"], colour)[:: 1 if hollow else -1]
-        marker = {"symbol": "square" if hollow else "circle", "size": size, "color": inside}
-        marker["line"] = {"color": edge, "width": 2}
+        marker = {
+            "symbol": "square" if hollow else "circle",
+            "size": size,
+            "color": inside,
+            "line": {"color": edge, "width": 2},
+        }
         marks.append(mark(uid, x, y, marker, shown=call is not None and np.isfinite(y)))
     return marks
 

@@ -111,6 +111,7 @@ class Report:
             view.pin,
             self.currency,
             view.other_rows,
+            decided=self.scene.decision,
         )
 
     @cached_property

@@ -9,10 +9,9 @@ import pytest
 from costdash.core import Analysis, OperatingPoint, analyse
 from costdash.core.choose.criteria import NeymanPearson
 from costdash.figures import View
-from costdash.report.html.panels import drawn, panels
-from costdash.report.html.sections import decision
+from costdash.report.html.page import report_html
 from costdash.report.report import Report, Source
-from costdash.report.sentences.amounts import DOLLAR
+from costdash.report.request import Request
 from costdash.web.stores.answer import answer
 from tests.support.paired_samples import correlated
 
@@ -50,12 +49,11 @@ def view(request):
 
 
 def test_an_answer_of_the_page_decides_once(counting, view):
-    answer(counting, POINT, view, DOLLAR)
+    answer(Request(point=POINT, view=view, scenarios=()), counting, view)
     assert counting.points == [POINT]
 
 
-def test_decision_and_panels_of_a_report_decide_once(counting, view):
-    report = Report(analysis=counting, point=POINT, source=Source("a.csv"), view=view)
-    decision(report)
-    panels(report, drawn(report))
+def test_a_report_decides_once(counting, view):
+    report = Report(analysis=counting, point=POINT, source=Source("a.csv"), view=view, scenarios=())
+    report_html(report)
     assert counting.points == [POINT]

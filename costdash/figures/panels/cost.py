@@ -1,7 +1,6 @@
 """Cost curves: what each model costs at every PC(+), if it is used at its best threshold."""
 
 from collections.abc import Iterator
-from itertools import repeat
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,6 +8,7 @@ import plotly.graph_objects as go
 from costdash.core import Band, Bands, Call, Hull, ModelAnalysis, score_driven_cost
 from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID
 from costdash.core.curves.polyline import spread
+from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
 from costdash.figures.axes import COST_READINGS
@@ -118,14 +118,14 @@ def cost_csv_curve(scene: Scene) -> CurveTable:
 
 
 def _envelope_rows(model: ModelAnalysis, level: float) -> Iterator[tuple]:
-    bends, _ = READING.curve(model)
-    x = sorted({*PCF_GRID.tolist(), *bends.tolist()})
-    low = high = repeat(None)
     if model.bands and level:
         band = model.bands.cost(level)
-        x, low, high = band.x, band.low, band.high
-    for point in zip(x, model.hull.cost(x), low, high):
-        yield (model.name, "lower envelope", *point)
+        for row in zip(band.x, model.hull.cost(band.x), band.low, band.high):
+            yield (model.name, "lower envelope", *row)
+    else:
+        x = np.union1d(PCF_GRID, READING.curve(model)[0])
+        for point in zip(x, model.hull.cost(x)):
+            yield (model.name, "lower envelope", *point, None, None)
 
 
 def _range_text(model: ModelAnalysis) -> str:
@@ -187,7 +187,7 @@ def _lines(i: int, model: ModelAnalysis, models: int) -> Trace:
     return traces.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.3 / models**0.5)
 
 
-def _score_cost(model: ModelAnalysis, scene: Scene, pcf):
+def _score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
     """Cost of taking the scores for probabilities, as made at the view's score prior."""
     prior = scene.view.score_prior or scene.analysis.prevalence
     return score_driven_cost(model.counts, pcf, prior)

@@ -12,6 +12,7 @@ from costdash.figures.axes import NEC, PCF
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import chosen_words, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
+from costdash.figures.traces import Trace
 from costdash.figures.view import View
 from costdash.wording import percent
 
@@ -21,9 +22,9 @@ POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
 JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
 CURVES = [0.08, 1.0]
-HIGH = 480  # pixels of a saved picture, without its caption
+HEIGHT = 480  # pixels of a saved image, without its caption
 ROOM = 1.15  # times the band's furthest reach
-LEAST = 0.01  # of nec that the axis shows at least
+LEAST = 0.01  # of nec, reached at least
 
 
 def difference_figure(
@@ -35,23 +36,23 @@ def difference_figure(
     margin: float | None = None,
     instead: str = "",
 ) -> go.Figure:
-    """Difference panel, nec(a) - nec(b); uids shade-k, band, zero, margin, bar-k,
-    difference, pcf, crossovers, here.
+    """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
-    Below zero a costs less. `simultaneous` draws the band of the whole curve at once; margin is
-    that of non-inferiority, in nec; view.level 0 hides the band; instead: what the band's level
-    stands for, where it is a stricter one.
+    simultaneous: draw the band of the whole curve. margin: of non-inferiority, in nec. instead:
+    in words, what a stricter level of the band replaces. view.level 0 hides the band.
+
+    The uids of its traces: shade-k, band, zero, margin, bar-k, difference, pcf, crossovers, here.
     """
     banded = comparison.band is not None and view.level > 0
-    found = comparison.significant(simultaneous) if banded else ()
+    regions = comparison.significant(simultaneous) if banded else ()
     reach = _reach(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
     traces = [
-        *(_shade(k, region, comparison, reach) for k, region in enumerate(found)),
+        *(_shade(k, region, comparison, reach) for k, region in enumerate(regions)),
         *([_band(comparison, simultaneous)] if banded else []),
         marks.line("zero", [0, 1], [0, 0], COLOUR["reference"], "reference"),
         _margin(margin),
-        *(_bar(k, region, comparison) for k, region in enumerate(found)),
+        *(_bar(k, region, comparison) for k, region in enumerate(regions)),
         marks.line("difference", comparison.x, comparison.value, colour, "model"),
         marks.line("pcf", [point.pcf] * 2, [-reach, reach], colour, "pcf"),
         _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
@@ -67,7 +68,7 @@ def difference_figure(
         "margin": marks.MARGIN | {"l": 64},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
         "meta": words
-        | {"saved": saved_image(title, point, words | {"note": BARS * banded + NOTE}, HIGH)},
+        | {"saved": saved_image(title, point, words | {"note": BARS * banded + NOTE}, HEIGHT)},
         "xaxis": marks.axis(PCF.title, 0, 1, anchor="y2"),
         "yaxis": marks.axis(f"Difference of {NEC.title.lower()}", -reach, reach)
         | {"domain": CURVES},
@@ -77,15 +78,15 @@ def difference_figure(
     return go.Figure({"data": traces, "layout": layout}, _validate=False)
 
 
-def _band(comparison: Comparison, simultaneous: bool) -> dict:
-    """A closed polygon in the colour of neither model."""
+def _band(comparison: Comparison, simultaneous: bool) -> Trace:
+    """The band, in the colour of neither model."""
     low, high = comparison.limits(simultaneous)
     x = comparison.x
     outline = marks.outline(x, low, high)
     return marks.polygon("band", *outline, COLOUR["difference"], COLOUR["clear"])
 
 
-def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> dict:
+def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> Trace:
     """The whole height over a range where the band excludes zero."""
     x = [region.low, region.high, region.high, region.low]
     y = [-reach, -reach, reach, reach]
@@ -93,17 +94,17 @@ def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> dict
     return marks.polygon(f"shade-{k}", x, y, colour, colour)
 
 
-def _bar(k: int, region: Region, comparison: Comparison) -> dict:
+def _bar(k: int, region: Region, comparison: Comparison) -> Trace:
     colour = model_colour(_winner(region, comparison))
     return marks.line(f"bar-{k}", [region.low, region.high], [0, 0], colour, "range", yaxis="y2")
 
 
-def _margin(margin: float | None) -> dict:
+def _margin(margin: float | None) -> Trace:
     line = marks.line("margin", [0, 1], [margin or 0] * 2, COLOUR["hull"], "reference", "4px,3px")
     return line | {"opacity": 1 if margin else 0}
 
 
-def _rings(uid: str, pcf: list[float], inside: str, nec: list[float] | None = None) -> dict:
+def _rings(uid: str, pcf: list[float], inside: str, nec: list[float] | None = None) -> Trace:
     edge = {"color": COLOUR["ink"], "width": 1.6}
     return marks.line(uid, pcf, nec or [0.0] * len(pcf), COLOUR["ink"], "rule") | {
         "mode": "markers",
@@ -115,8 +116,9 @@ def _winner(region: Region, comparison: Comparison) -> int:
     return comparison.places["ab".index(region.better)]
 
 
-def _reach(comparison: Comparison, simultaneous: bool, banded: bool, margin) -> float:
-    shown = [comparison.value, [margin or 0, LEAST]]
+def _reach(comparison: Comparison, simultaneous: bool, banded: bool, margin: float | None) -> float:
+    """How far the y axis reaches to both sides of zero."""
+    shown = [comparison.value, np.array([margin or 0, LEAST])]
     shown += comparison.limits(simultaneous) if banded else []
     return ROOM * max(float(np.abs(part).max()) for part in shown)
 

@@ -1,12 +1,11 @@
-"""Averages over folds, drawn in ROC and in cost space: the same points, read both ways.
+"""Curves of the folds of a model and an average of them, in ROC and in cost space."""
 
-What the figures show of the folds, and how they say it.
-"""
-
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from costdash.core import OperatingPoint
 from costdash.core.curves.cost import AVERAGE_PCF_GRID
@@ -21,12 +20,16 @@ from costdash.core.folds.averages import (
     vertical_average,
 )
 from costdash.core.folds.folds import Folds
+from costdash.core.types import Floats
 from costdash.figures import traces as marks
 from costdash.figures.axes import COST_READINGS, FPR, NEC, PCF, TPR
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
+from costdash.figures.traces import Trace
 from costdash.wording import percent
+
+Line = tuple[Floats, Floats]  # x and y of its points
 
 AVERAGES = ("vertical", "threshold", "cost", "merged")
 NAMES = {
@@ -41,16 +44,17 @@ ONE_FOR_ALL = {
     "merged": "chooses one threshold for all rows together",
 }
 CAVEAT = "folds share training rows, so the interval is a rough one"
-BARS = 24  # of the threshold average, so that single ones can be told
+BARS = 24  # at most, of the threshold average, so that they do not run together
 FOLD_WIDTH = 0.9
 TOP = COST_READINGS["probability-cost"].top
 
 
 @dataclass(frozen=True, slots=True)
 class FoldsView:
-    """Which average is drawn strong, and which beside it for comparison (None: none).
+    """The settings of the folds' figures.
 
-    level of the intervals over folds (0: none); place: the model's in the file, for its colour.
+    average: drawn as a strong line. beside: a second average for comparison, None for none.
+    level: of the intervals over folds, 0 for none. place: of the model in the file, for its colour.
     """
 
     average: str = "vertical"
@@ -61,7 +65,7 @@ class FoldsView:
 
 
 def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
-    """What is drawn, for under the panel."""
+    """The text under the panel: what the lines are, and what the interval is."""
     n = len(folds.counts)
     note = f"thin: {n} folds; strong: {NAMES[view.average]}"
     if view.beside not in (None, view.average):
@@ -78,7 +82,7 @@ def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
 
 
 def one_or_each(view: FoldsView) -> str:
-    """Why the strong line is, or is not, the mean of the folds' own costs.
+    """Explain why the strong line is, or is not, the mean of the folds' own costs.
 
     Drummond & Holte (2004), section 7.
     """
@@ -92,7 +96,7 @@ def one_or_each(view: FoldsView) -> str:
 
 
 def folds_roc_figure(folds: Folds, view: FoldsView) -> go.Figure:
-    """ROC panel; uids chance, fold-i, band, bars-x, bars-y, beside, average."""
+    """Draw the folds in ROC space; uids chance, fold-i, band, bars-x, bars-y, beside, average."""
     strong = _average(folds, view.average)
     return _figure(
         folds,
@@ -111,7 +115,7 @@ def folds_roc_figure(folds: Folds, view: FoldsView) -> go.Figure:
 
 
 def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> go.Figure:
-    """Cost panel; uids trivial, fold-i, band, beside, average, pcf."""
+    """Draw the folds in cost space; uids trivial, fold-i, band, beside, average, pcf."""
     strong = _average(folds, view.average)
     return _figure(
         folds,
@@ -119,7 +123,7 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
         "cost",
         [
             marks.trivial_cost(TOP),
-            *(_faint(i, *hull.bends, view) for i, hull in enumerate(folds.hulls.values())),
+            *(_faint(i, hull.bends, view) for i, hull in enumerate(folds.hulls.values())),
             *_cost_interval(folds, strong, view),
             *_beside(view, lambda kind: _hull(folds, _average(folds, kind)).bends),
             _strong(view, _hull(folds, strong).bends),
@@ -131,7 +135,7 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
 
 
 def _average(folds: Folds, kind: str) -> Average | None:
-    """None for the merged curve, which is no average of curves."""
+    """The average of a kind; None for the merged curve, which is no average of curves."""
     counts = list(folds.counts.values())
     if kind == "vertical":
         return vertical_average(counts)
@@ -148,77 +152,85 @@ def _hull(folds: Folds, average: Average | None) -> Hull:
     return average.hull if average else convex_hull(folds.merged)
 
 
-def _roc_points(folds: Folds, average: Average | None):
+def _roc_points(folds: Folds, average: Average | None) -> Line:
     if average is None:
         drawn = folds.merged.take(thinned(folds.merged, convex_hull(folds.merged).index))
         return drawn.fpr, drawn.tpr
-    return tuple(np.append(0, rates.mean(axis=0)) for rates in (average.fpr, average.tpr))
+    return np.append(0, average.fpr.mean(axis=0)), np.append(0, average.tpr.mean(axis=0))
 
 
-def _fold_roc(i: int, folds: Folds, label: str, view: FoldsView) -> dict:
+def _fold_roc(i: int, folds: Folds, label: str, view: FoldsView) -> Trace:
     counts = folds.counts[label]
     drawn = counts.take(thinned(counts, folds.hulls[label].index))
-    return _faint(i, drawn.fpr, drawn.tpr, view)
+    return _faint(i, (drawn.fpr, drawn.tpr), view)
 
 
-def _faint(i: int, x, y, view: FoldsView) -> dict:
-    trace = marks.line(f"fold-{i}", x, y, model_colour(view.place), "faint", opacity=0.35)
+def _faint(i: int, points: Line, view: FoldsView) -> Trace:
+    """The line of one fold."""
+    colour = model_colour(view.place)
+    trace = marks.line(f"fold-{i}", *points, colour=colour, width="faint", opacity=0.35)
     trace["line"]["width"] = FOLD_WIDTH
     return trace
 
 
-def _strong(view: FoldsView, points) -> dict:
-    name = NAMES[view.average]
-    return marks.line("average", *points, model_colour(view.place), "model", name=name)
+def _strong(view: FoldsView, points: Line) -> Trace:
+    name, colour = NAMES[view.average], model_colour(view.place)
+    return marks.line("average", *points, colour=colour, width="model", name=name)
 
 
-def _beside(view: FoldsView, points) -> list[dict]:
-    if view.beside in (None, view.average):
+def _beside(view: FoldsView, points: Callable[[str], Line]) -> list[Trace]:
+    if view.beside is None or view.beside == view.average:
         return []
-    name = NAMES[view.beside]
-    return [marks.line("beside", *points(view.beside), COLOUR["ink"], "iso", "2px,3px", name=name)]
+    style = {"colour": COLOUR["ink"], "width": "iso", "dash": "2px,3px"}
+    return [marks.line("beside", *points(view.beside), name=NAMES[view.beside], **style)]
 
 
-def _roc_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[dict]:
-    """A band where points correspond at one fpr, else bars in both directions."""
-    if not _has_interval(folds, average, view):
+def _roc_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[Trace]:
+    """A band where all folds share the fpr, else bars in both directions."""
+    if average is None or not _has_interval(folds, view):
         return []
     if average.kind == "vertical":
         at = vertical_average(list(folds.counts.values()), FPR_GRID)
         return [_band(view, FPR_GRID, at.roc(view.level)[1])]
     fpr, tpr = average.roc(view.level)
     some = np.unique(np.linspace(0, fpr.value.size - 1, BARS).round().astype(int))
+    low_to_high, height = _bars(fpr, tpr.value, some)
+    across = marks.line(
+        "bars-x", low_to_high, height, model_colour(view.place), "reference", opacity=0.6
+    )
+    low_to_high, place = _bars(tpr, fpr.value, some)
+    along = marks.line(
+        "bars-y", place, low_to_high, model_colour(view.place), "reference", opacity=0.6
+    )
+    return [across, along]
+
+
+def _bars(mean: Mean, other: Floats, some: NDArray[np.int_]) -> Line:
+    """Limits of `mean` and the other coordinate, as one line with a gap after every bar."""
     gap = np.full(some.size, np.nan)
-    across = [np.column_stack(rows).ravel() for rows in _bar(fpr, tpr.value, some, gap)]
-    along = [np.column_stack(rows).ravel() for rows in _bar(tpr, fpr.value, some, gap)]
-    colour = model_colour(view.place)
-    return [
-        marks.line("bars-x", *across, colour, "reference", opacity=0.6),
-        marks.line("bars-y", *along[::-1], colour, "reference", opacity=0.6),
-    ]
+    ends = np.column_stack((mean.low[some], mean.high[some], gap)).ravel()
+    return ends, np.column_stack((other[some], other[some], gap)).ravel()
 
 
-def _bar(mean: Mean, other, some, gap):
-    return (mean.low[some], mean.high[some], gap), (other[some], other[some], gap)
-
-
-def _cost_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[dict]:
-    if not _has_interval(folds, average, view):
+def _cost_interval(folds: Folds, average: Average | None, view: FoldsView) -> list[Trace]:
+    if average is None or not _has_interval(folds, view):
         return []
     x = np.unique(np.concatenate((AVERAGE_PCF_GRID, average.hull.tie)))
     return [_band(view, x, average.cost(x, view.level))]
 
 
-def _has_interval(folds: Folds, average: Average | None, view: FoldsView) -> bool:
-    return bool(view.level) and average is not None and len(folds.counts) > 1
+def _has_interval(folds: Folds, view: FoldsView) -> bool:
+    return view.level > 0 and len(folds.counts) > 1
 
 
-def _band(view: FoldsView, x, mean: Mean) -> dict:
+def _band(view: FoldsView, x: Floats, mean: Mean) -> Trace:
     colour = band_colour(view.place)
     return marks.polygon("band", *marks.outline(x, mean.low, mean.high), colour, colour)
 
 
-def _figure(folds: Folds, view: FoldsView, space: str, traces: list[dict], **axes) -> go.Figure:
+def _figure(
+    folds: Folds, view: FoldsView, space: str, traces: list[Trace], **axes: object
+) -> go.Figure:
     words, title = folds_words(folds, view), f"{escaped(folds.name)}: folds in {space} space"
     layout = {
         "template": TEMPLATES["light"],

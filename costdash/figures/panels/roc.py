@@ -94,7 +94,8 @@ def roc_csv_curve(scene: Scene) -> CurveTable:
                 for x, low, high in zip(band.x, band.low, band.high):
                     yield (model.name, "band", None, x, None, low, high)
         if hull := scene.hull:
-            for owner, *point in zip(hull.owner, hull.threshold, hull.fpr, hull.tpr):
+            points = zip(hull.threshold, hull.fpr, hull.tpr)
+            for owner, point in zip(hull.owner, points):
                 yield (" = ".join(owner), "hull", *point, None, None)
 
     return head, rows()

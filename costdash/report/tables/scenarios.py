@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.folds.crossfit import CrossFit, with_cross_fitted_cost
 from costdash.report.sentences.amounts import (
     DOLLAR,
@@ -59,12 +59,18 @@ def scenario_rows(
     pin: tuple[str, int] | None = None,
     currency: Currency = DOLLAR,
     fit: CrossFit | None = None,
+    decided: Decision | None = None,
 ) -> list[ScenarioRow]:
     """One row per scenario.
 
     pin: today's threshold as (model, index in its `Counts`). fit: states cross-fitted costs.
+    decided: the decision at one operating point, if it is known; the others are made here.
     """
-    return [_row(scenario, analysis, names, pin, currency, fit) for scenario in scenarios]
+    known = {decided.point: decided} if decided else {}
+    return [
+        _row(scenario, analysis, names, pin, currency, fit, known.get(scenario.point))
+        for scenario in scenarios
+    ]
 
 
 def scenarios_table(rows: Sequence[ScenarioRow], currency: Currency = DOLLAR) -> Table:
@@ -86,9 +92,10 @@ def _row(
     pin: tuple[str, int] | None,
     currency: Currency,
     fit: CrossFit | None,
+    decided: Decision | None,
 ) -> ScenarioRow:
     point = scenario.point
-    decision = analysis.decide(point, names, 0)
+    decision = decided or analysis.decide(point, names, 0)
     best = (with_cross_fitted_cost(decision, fit) if fit else decision).best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)

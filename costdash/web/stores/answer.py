@@ -8,7 +8,7 @@ from dash import html, no_update
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
-from costdash.figures import PANELS, View, alt_texts, live, make_scene
+from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.scene import chosen_words
 from costdash.report.request import Request
 from costdash.report.sentences.contribution import contribution_sentences
@@ -81,7 +81,7 @@ def answer(
         "cheapest": _cheapest(analysis, point, view),
         "code": summary.code,
         "pin": _pin_note(summary.pin),
-        "scenarios": _scenarios(request, analysis, view),
+        "scenarios": _scenarios(request, scene),
     }
 
 
@@ -121,10 +121,11 @@ def _pin_note(pin: Call | None) -> str:
     return f"{shortened(pin.model or '')} at {pin.text or 'calling none'}"
 
 
-def _scenarios(request: Request, analysis: Analysis, view: View) -> html.Table:
+def _scenarios(request: Request, scene: Scene) -> html.Table:
     """The best rule now and in every scenario, compared with the pinned threshold if any."""
     every = (Scenario("Now", request.point), *request.scenarios)
-    rows = scenario_rows(every, analysis, view.models, view.pin, request.currency, view.other_rows)
+    held = scene.view.models, scene.view.pin, request.currency, scene.view.other_rows
+    rows = scenario_rows(every, scene.analysis, *held, decided=scene.decision)
     return tabs.scenarios_table(scenarios_table(rows, request.currency))
 
 
