@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.predictions import ScoredRows, Split
 from costdash.core.types import Bools, Floats
 from costdash.intake.columns.classes import (
     ClassColumns,
@@ -49,6 +50,14 @@ class Models(NamedTuple):
     by_class: ClassColumns
 
 
+class Groups(NamedTuple):
+    """Fold and cluster (n,) of the rows to keep, and their split; None where there is none."""
+
+    fold: NDArray | None
+    cluster: NDArray | None
+    split: Split | None
+
+
 def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str]]:
     """The rows with a label, and a sentence for everything dropped or assumed.
 
@@ -77,33 +86,43 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
     complete = _complete_rows(models.drawn, keep)
     if complete.sum() < of:
         messages.append(_used_rows_note(complete, of, gaps=bool((keep & ~complete).any())))
-    fold, notes = read_fold(columns, roles, keep)
-    messages += notes
-    cluster, notes = read_cluster(columns, roles, keep)
-    messages += notes
     _check_both_classes(labels.is_positive[complete], label, positive)
-    split = None
-    if judging is not None:
-        split, notes = check_split(SplitRows(judging, keep, complete), labels.is_positive, roles)
-        messages += notes
-    messages += shared_clusters_note(split, cluster)
+    divided = None if judging is None else SplitRows(judging, keep, complete)
+    groups, notes = _read_groups(columns, roles, keep, divided, labels.is_positive)
+    messages += notes
     rows = slice(None) if keep.all() else keep  # a slice takes all rows without a copy
     weight = None if weight is None else weight[rows]
-    groups = (weight, fold, cluster, split)
     classes, notes = class_scores(
-        label, labels.levels, models.by_class, models.scores, rows, *groups
+        label, labels.levels, models.by_class, models.scores, rows, weight, *groups
     )
-    messages += notes
     scored = ScoredRows(
         is_positive=labels.is_positive[rows],
         scores={name: score[rows] for name, score in models.drawn.items()},
         weight=weight,
-        fold=fold,
-        cluster=cluster,
-        split=split,
+        fold=groups.fold,
+        cluster=groups.cluster,
+        split=groups.split,
         classes=classes,
     )
-    return scored, messages
+    return scored, messages + notes
+
+
+def _read_groups(
+    columns: Columns,
+    roles: Roles,
+    keep: Bools,
+    divided: SplitRows | None,
+    is_positive: Bools,
+) -> tuple[Groups, list[str]]:
+    """Fold, cluster and split of the rows to keep, and notes."""
+    fold, notes = read_fold(columns, roles, keep)
+    cluster, more = read_cluster(columns, roles, keep)
+    notes += more
+    split = None
+    if divided is not None:
+        split, more = check_split(divided, is_positive, roles)
+        notes += more
+    return Groups(fold, cluster, split), notes + shared_clusters_note(split, cluster)
 
 
 def _read_models(
