@@ -1,4 +1,4 @@
-"""Samples with two models or three, plain and nasty, for tests of comparisons."""
+"""Samples scored by two or more models, for tests of comparisons."""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from tests.support.scored import SCORES, WEIGHTS
 
 @st.composite
 def paired(draw, names=("a", "b"), max_rows=40, weighted=False, kinds=tuple(SCORES)):
-    """Predictions of several models, of which one may be a copy of, or order as, the first."""
+    """Predictions of several models; the second may copy all or half of the first's scores."""
     n = draw(st.integers(2, max_rows))
     is_positive = np.array(draw(st.lists(st.booleans(), min_size=n, max_size=n)))
     at = draw(st.integers(0, n - 1))
@@ -27,7 +27,7 @@ def paired(draw, names=("a", "b"), max_rows=40, weighted=False, kinds=tuple(SCOR
 
 
 def correlated(rng, n_positive, n_negative, shifts, correlation, weight=None):
-    """Normal scores of a model per shift; scores of one row share `correlation` of variance."""
+    """Normal scores of one model per shift, shifted for positives, with a common correlation."""
     is_positive = np.arange(n_positive + n_negative) < n_positive
     shared = rng.normal(size=is_positive.size)
     scores = {
@@ -40,7 +40,8 @@ def correlated(rng, n_positive, n_negative, shifts, correlation, weight=None):
 
 
 def two_rules(positive, negative):
-    """Models a and b of two scores each, from the rows that (both, only a, only b, no one) call."""
+    """Models a and b with two scores each, from the number of rows that both models, only a, only b
+    and neither call, for each class."""
     calls = np.repeat([(1, 1), (1, 0), (0, 1), (0, 0)] * 2, [*positive, *negative], axis=0)
     is_positive = np.arange(len(calls)) < sum(positive)
     a, b = calls.T.astype(float)
@@ -48,4 +49,5 @@ def two_rules(positive, negative):
 
 
 def analysed(predictions, n_replicates=200, **more):
+    """An analysis with few replicates."""
     return analyse(predictions, n_replicates=n_replicates, **more)

@@ -1,4 +1,4 @@
-"""What an upload says once, and what is decided at an operating point."""
+"""An analysis contains every model's exact numbers, and its decision is the cheapest rule."""
 
 from dataclasses import replace
 
@@ -71,19 +71,19 @@ def test_a_call_reports_its_own_numbers(two_models):
     assert two_models.call_of(POINT, "dull", level=0).interval is None
 
 
-def test_ends_of_the_thresholds_are_none_and_all(two_models):
+def test_the_first_threshold_calls_none_and_the_last_all(two_models):
     none, last = two_models.call_at(POINT, "sharp", 0), two_models.call_at(POINT, "sharp", 200)
     assert (none.call, none.threshold, none.text, none.tpr) == ("none", None, None, 0)
     assert (last.call, last.tpr, last.fpr) == ("all", 1, 1)
 
 
-def test_no_model_leaves_the_trivial_call(two_models):
+def test_without_models_the_trivial_call_remains(two_models):
     decision = two_models.decide(POINT, names=[])
     assert decision.best == decision.trivial
     assert decision.saving == 0
 
 
-def test_hull_of_some_models_is_the_hull_of_those(two_models):
+def test_the_hull_can_be_restricted_to_some_models(two_models):
     counts = {name: m.counts for name, m in two_models.models.items()}
     for names in (["dull"], ["sharp", "dull"]):
         expected = common_hull({name: counts[name] for name in names})
@@ -91,7 +91,7 @@ def test_hull_of_some_models_is_the_hull_of_those(two_models):
         assert two_models.hull(names).owner == expected.owner
 
 
-def test_a_copy_owns_the_same_vertices():
+def test_a_copied_model_owns_the_same_vertices():
     sample = binormal(np.random.default_rng(0), 30, 30)
     for weight in (None, np.random.default_rng(1).gamma(1, 1, 60)):
         scores = {"a": sample.score, "copy": sample.score * 2 + 1}
@@ -100,7 +100,7 @@ def test_a_copy_owns_the_same_vertices():
         assert analysis.decide(OperatingPoint(0.5)).best.owners == ("a", "copy")
 
 
-def test_other_models_do_not_change_a_models_bands():
+def test_the_bands_of_a_model_do_not_depend_on_other_models():
     sample = binormal(np.random.default_rng(0), 30, 30)
     both = analysed(is_positive=sample.is_positive, a=sample.score, b=-sample.score)
     alone = analysed(is_positive=sample.is_positive, a=sample.score)
@@ -120,7 +120,7 @@ def test_weights_reach_every_number():
     assert analysis.positives == pytest.approx(weight[sample.is_positive].sum())
 
 
-def test_progress_hears_every_model():
+def test_progress_is_reported_after_every_model():
     heard = []
     sample = with_cells(2, 1, 1, 2)
     predictions = Predictions(
@@ -137,7 +137,7 @@ def test_progress_hears_every_model():
         ({"n_replicates": 99}, "n_replicates must be at least 100, got 99"),
     ],
 )
-def test_settings_that_mean_nothing_are_refused(changed, rule):
+def test_impossible_settings_are_rejected(changed, rule):
     sample = with_cells(2, 1, 1, 2)
     predictions = Predictions(is_positive=sample.is_positive, scores={"a": sample.score})
     with pytest.raises(ValueError, match=rule):
@@ -145,18 +145,19 @@ def test_settings_that_mean_nothing_are_refused(changed, rule):
 
 
 @pytest.mark.parametrize("weight", [None, np.arange(1, 201) / 7])
-def test_another_level_gives_what_would_have_been_asked_for_at_once(weight):
+def test_changing_the_level_equals_analysing_at_that_level(weight):
     sample = binormal(np.random.default_rng(2), 60, 140, shift=1.0)
     rows = Predictions(is_positive=sample.is_positive, scores={"a": sample.score}, weight=weight)
-    asked = analyse(rows, level=0.8, n_replicates=100)
+    expected = analyse(rows, level=0.8, n_replicates=100)
     found = at_level(analyse(rows, level=0.95, n_replicates=100), rows, 0.8)
-    assert found.level == asked.level == 0.8
-    assert found.models["a"].auc_interval == asked.models["a"].auc_interval
-    assert found.decide(POINT) == asked.decide(POINT)
-    parted = replace(rows, split=Split(np.arange(200) % 2 == 0))
-    asked = analyse(parted, level=0.8, n_replicates=100).models["a"].auc_interval
+    assert found.level == expected.level == 0.8
+    assert found.models["a"].auc_interval == expected.models["a"].auc_interval
+    assert found.decide(POINT) == expected.decide(POINT)
+    divided = replace(rows, split=Split(np.arange(200) % 2 == 0))
+    expected = analyse(divided, level=0.8, n_replicates=100).models["a"].auc_interval
     assert (
-        at_level(analyse(parted, n_replicates=100), parted, 0.8).models["a"].auc_interval == asked
+        at_level(analyse(divided, n_replicates=100), divided, 0.8).models["a"].auc_interval
+        == expected
     )
     with pytest.raises(ValueError, match="level must lie"):
         at_level(found, rows, 1)

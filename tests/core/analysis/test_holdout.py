@@ -1,4 +1,4 @@
-"""Chosen on one part, judged on another: rows filtered, rules tried, and others counted by hand."""
+"""Hold-out: thresholds chosen on one part and evaluated on the other, against counting by hand."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ PCF = np.linspace(0, 1, 41)
 
 @st.composite
 def split(draw, max_rows=30, weighted=False):
-    """Two samples of the same models, shuffled into one with a split."""
+    """Two samples of the same models, shuffled into one that has a split."""
     one, two = (draw(paired(max_rows=max_rows, weighted=weighted, kinds=KINDS)) for _ in range(2))
     n = one.rows + two.rows
     order = np.random.default_rng(draw(st.integers(0, 9))).permutation(n)
@@ -52,7 +52,7 @@ KINDS = ("levels", "probabilities", "float32", "last bits")
 
 
 def parts(predictions):
-    """(labels, scores, weights) of the rows to choose on and of those to judge on."""
+    """(labels, scores, weights) of the selection part and of the evaluation part."""
     weight = np.ones(predictions.rows) if predictions.weight is None else predictions.weight
     for rows in (~predictions.split.judging, predictions.split.judging):
         scores = {name: score[rows] for name, score in predictions.scores.items()}
@@ -64,21 +64,25 @@ def rates(labels, score, weight, threshold):
     return fp / weight[~labels].sum(), tp / weight[labels].sum()
 
 
-def tried(labels, score, weight, pcf):
-    """nec at pcf of every threshold of a part, by hand."""
+def costs_of_every_threshold(labels, score, weight, pcf):
+    """nec at pcf of every threshold of a part, counted by hand."""
     rules = [rates(labels, score, weight, t) for t, _, _ in counted(labels, score, weight)]
     return [normalized_expected_cost(fpr, tpr, pcf) for fpr, tpr in rules]
 
 
 @given(split(), inner_rates, inner_rates)
 @settings(max_examples=60)
-def test_the_decision_is_cheapest_where_chosen_and_counted_where_judged(sample, prior, pcf):
+def test_the_decision_is_cheapest_on_the_selection_part_with_costs_of_the_evaluation_part(
+    sample, prior, pcf
+):
     analysis = analyse(sample, n_replicates=100)
     point = at_pcf(OperatingPoint(prior), pcf)
     best = analysis.decide(point).best
     choosing, judging = parts(sample)
     labels, scores, weight = choosing
-    least = min(min(tried(labels, s, weight, point.pcf)) for s in scores.values())
+    least = min(
+        min(costs_of_every_threshold(labels, s, weight, point.pcf)) for s in scores.values()
+    )
     if best.call != "some":
         assert_allclose(least, min(point.pcf, 1 - point.pcf), atol=1e-12)
         return
@@ -94,13 +98,16 @@ def test_the_decision_is_cheapest_where_chosen_and_counted_where_judged(sample, 
 
 @given(split(weighted=True))
 @settings(max_examples=30)
-def test_a_models_curve_is_what_its_chosen_thresholds_cost_on_the_other_rows(sample):
+def test_the_cost_curve_is_that_of_the_selected_thresholds_on_the_evaluation_part(sample):
     analysis = analyse(sample, n_replicates=100)
     choosing, judging = parts(sample)
     for name, model in analysis.models.items():
         ends = np.concatenate(([0.0], model.hull.tie, [1.0]))
         inside = (ends[1:] + ends[:-1]) / 2
-        at_best = [min(tried(choosing[0], choosing[1][name], choosing[2], x)) for x in inside]
+        at_best = [
+            min(costs_of_every_threshold(choosing[0], choosing[1][name], choosing[2], x))
+            for x in inside
+        ]
         assert_allclose(model.selection_hull.cost(inside), at_best, atol=1e-9)
         rules = [rates(judging[0], judging[1][name], judging[2], t) for t in model.hull.threshold]
         judged = np.array([normalized_expected_cost(*rule, x) for rule, x in zip(rules, inside)])
@@ -112,7 +119,7 @@ def test_a_models_curve_is_what_its_chosen_thresholds_cost_on_the_other_rows(sam
 
 @given(split(), inner_rates)
 @settings(max_examples=40)
-def test_bends_area_and_expected_cost_follow_the_jumps(sample, pcf):
+def test_bends_area_and_expected_cost_include_the_jumps(sample, pcf):
     hull = analyse(sample, n_replicates=100).models["a"].hull
     x, nec = hull.bends
     if pcf not in x:
@@ -125,7 +132,7 @@ def test_bends_area_and_expected_cost_follow_the_jumps(sample, pcf):
 
 @given(split())
 @settings(max_examples=40)
-def test_the_operating_range_is_a_range_of_gain_and_none_is_longer(sample):
+def test_the_operating_range_is_the_longest_range_of_gain(sample):
     hull = analyse(sample, n_replicates=100).models["a"].hull
     grid = (np.arange(4000) + 0.5) / 4000
     gain = hull.cost(grid) < np.minimum(grid, 1 - grid) - 1e-9
@@ -141,7 +148,7 @@ def test_the_operating_range_is_a_range_of_gain_and_none_is_longer(sample):
 
 @given(split(), st.floats(0, 1), inner_rates)
 @settings(max_examples=40)
-def test_other_criteria_choose_on_the_one_part_too(sample, limit, prior):
+def test_other_criteria_choose_on_the_selection_part(sample, limit, prior):
     analysis = analyse(sample, n_replicates=100)
     choosing, judging = parts(sample)
 
@@ -175,7 +182,7 @@ def drawn():
     return Predictions(is_positive=sample.is_positive, scores=scores, split=Split(judging))
 
 
-def test_a_thresholds_interval_is_that_of_one_fixed_beforehand(drawn):
+def test_the_interval_of_a_threshold_is_that_of_a_fixed_threshold(drawn):
     analysis = analyse(drawn, n_replicates=4000)
     point = OperatingPoint(0.3, 2)
     best = analysis.decide(point).best
@@ -187,7 +194,7 @@ def test_a_thresholds_interval_is_that_of_one_fixed_beforehand(drawn):
     assert best.interval[0] < best.nec < best.interval[1]
 
 
-def test_comparisons_are_of_the_rows_judged_on(drawn):
+def test_comparisons_use_the_evaluation_part(drawn):
     analysis = analyse(drawn, n_replicates=200)
     (found,) = compare_all(drawn, analysis)
     hulls = [analysis.models[name].hull for name in ("a", "b")]
@@ -204,17 +211,17 @@ def test_comparisons_are_of_the_rows_judged_on(drawn):
         assert crossing.low <= crossing.pcf <= crossing.high
 
 
-def test_an_index_means_the_same_rule_pooled_and_parted(drawn):
-    parted, pooled = analyse(drawn, n_replicates=100), analyse(drawn.pooled, n_replicates=100)
-    for name, model in parted.models.items():
+def test_thresholds_are_those_of_both_parts_pooled(drawn):
+    divided, pooled = analyse(drawn, n_replicates=100), analyse(drawn.pooled, n_replicates=100)
+    for name, model in divided.models.items():
         both = model.counts.tp + model.choosing.tp
         assert_array_equal(model.counts.threshold, pooled.models[name].counts.threshold)
         assert_array_equal(both, pooled.models[name].counts.tp)
         alone = count(drawn.judged.is_positive, drawn.judged.scores[name])
         assert model.average_precision == average_precision(alone, drawn.prevalence)
         assert_allclose(model.pr_auc, pr_auc(alone, drawn.prevalence))
-    assert parted.prevalence == pooled.prevalence
-    assert (parted.rows, parted.rows + parted.parts.rows) == (drawn.judged.rows, 400)
+    assert divided.prevalence == pooled.prevalence
+    assert (divided.rows, divided.rows + divided.parts.rows) == (drawn.judged.rows, 400)
 
 
 def test_both_parts_need_both_classes():

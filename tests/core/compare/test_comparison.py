@@ -1,4 +1,4 @@
-"""Paired bands, crossovers and areas against plain row resampling and definitions."""
+"""Paired bands, crossovers and areas against plain resampling of rows and against definitions."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import beta
 
 from costdash.core import Predictions, convex_hull, count, difference_band
-from costdash.core.compare import paired_sample as module
+from costdash.core.compare import paired_sample
 from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.delong import area_difference, paired_areas
 from costdash.core.compare.paired_bootstrap import paired_replicates, paired_segments
@@ -27,8 +27,7 @@ def compared(predictions, a="a", b="b", n_replicates=200, seed=0, **more):
 
 
 def differences(predictions, thresholds, n_replicates, rng):
-    """nec(a) - nec(b) at PCF, (b, m), of plain samples of rows: thresholds (fixed) or None (all
-    thresholds, chosen anew in each)."""
+    """nec(a) - nec(b) at PCF, (b, m), at fixed thresholds in samples of single rows."""
     p = predictions
     weight = np.ones(p.rows) if p.weight is None else p.weight
     out = np.empty((n_replicates, len(PCF)))
@@ -46,7 +45,7 @@ def differences(predictions, thresholds, n_replicates, rng):
 
 
 def clustered_differences(predictions, thresholds, n_replicates, rng):
-    """The same for samples of whole clusters."""
+    """nec(a) - nec(b) at PCF, (b, m), at fixed thresholds in samples of whole clusters."""
     p, out = predictions, np.empty((n_replicates, len(PCF)))
     members = [np.flatnonzero(p.cluster == name) for name in np.unique(p.cluster)]
     for row in out:
@@ -69,17 +68,17 @@ def chosen(predictions):
 
 
 @pytest.mark.parametrize("kind", ["cells", "weights", "groups", "weighted groups"])
-def test_the_band_is_that_of_plain_row_resampling(kind, monkeypatch):
+def test_the_band_is_that_of_resampled_rows(kind, monkeypatch):
     rng = np.random.default_rng(11)
     weight = rng.choice([0.5, 1, 4], size=500) if "weight" in kind else None
     predictions = correlated(rng, 200, 300, {"a": 1.2, "b": 0.9}, 0.5, weight)
     if "groups" in kind:
-        monkeypatch.setattr(module, "MAX_UNITS", 120)
+        monkeypatch.setattr(paired_sample, "MAX_UNITS", 120)
     found = compared(predictions, n_replicates=4000, pcfs=PCF)
     drawn = differences(predictions, chosen(predictions), 1500, rng)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     width = high - low
-    noise = 0.16 if "groups" in kind else 0.09  # of so few groups; 4,000 leave 1 %
+    noise = 0.16 if "groups" in kind else 0.09  # of 120 groups; the usual 2,000 leave 1 %
     plain = [not found.band.safe[found.x == pcf].any() for pcf in PCF]
     assert sum(plain) >= 4
     for j, pcf in [(j, pcf) for j, pcf in enumerate(PCF) if plain[j]]:
@@ -88,8 +87,8 @@ def test_the_band_is_that_of_plain_row_resampling(kind, monkeypatch):
 
 
 @pytest.mark.parametrize("groups", [4000, 90])
-def test_clusters_are_resampled_whole(groups, monkeypatch):
-    monkeypatch.setattr(module, "MAX_UNITS", groups)
+def test_the_band_of_clusters_is_that_of_resampled_clusters(groups, monkeypatch):
+    monkeypatch.setattr(paired_sample, "MAX_UNITS", groups)
     rng = np.random.default_rng(21)
     predictions = in_clusters(correlated(rng, 60, 90, {"a": 1.2, "b": 0.9}, 0.5), 4)
     found = compared(predictions, n_replicates=3000, pcfs=PCF)
@@ -104,7 +103,7 @@ def test_clusters_are_resampled_whole(groups, monkeypatch):
 
 
 def in_clusters(predictions, copies):
-    """Every row several times, in a cluster of its own."""
+    """Copies every row; the copies form a cluster."""
     again = np.repeat(np.arange(predictions.rows), copies)
     return Predictions(
         is_positive=predictions.is_positive[again],
@@ -113,7 +112,7 @@ def in_clusters(predictions, copies):
     )
 
 
-def test_copies_of_rows_in_clusters_are_no_evidence():
+def test_copies_in_clusters_add_no_evidence():
     single = correlated(np.random.default_rng(2), 60, 90, {"a": 1.2, "b": 0.9}, 0.5)
     one, many = compared(single), compared(in_clusters(single, 5))
     assert_allclose(many.auc_difference.value, one.auc_difference.value)
@@ -122,7 +121,7 @@ def test_copies_of_rows_in_clusters_are_no_evidence():
 
 @given(paired(max_rows=30), st.booleans())
 @settings(max_examples=25)
-def test_swapping_mirrors_everything_exactly(predictions, weighted):
+def test_swapping_the_models_mirrors_everything_exactly(predictions, weighted):
     if weighted:
         weight = np.linspace(0.5, 3, predictions.rows)
         predictions = Predictions(
@@ -143,8 +142,8 @@ def test_swapping_mirrors_everything_exactly(predictions, weighted):
 
 @given(paired(max_rows=40), st.sampled_from([1.0, 0.5]))
 @settings(max_examples=25)
-def test_a_model_against_itself_never_differs(predictions, factor):
-    """Nor against one that puts the rows in the same order by other numbers."""
+def test_models_that_order_the_rows_the_same_way_never_differ(predictions, factor):
+    """The second model is a copy, or has other scores in the same order."""
     score = np.clip(predictions.scores["a"], -1e6, 1e6)
     predictions = Predictions(
         is_positive=predictions.is_positive,
@@ -167,7 +166,7 @@ def test_a_model_against_itself_never_differs(predictions, factor):
 
 @given(st.booleans().flatmap(lambda weighted: paired(max_rows=60, weighted=weighted)))
 @settings(max_examples=30)
-def test_bands_hold_the_difference_and_are_nested(predictions):
+def test_bands_contain_the_difference_and_are_nested(predictions):
     found = compared(predictions, n_replicates=100)
     hulls = [
         convex_hull(count(predictions.is_positive, s, predictions.weight))
@@ -196,8 +195,8 @@ def test_bands_hold_the_difference_and_are_nested(predictions):
     )
 
 
-def test_the_same_margins_and_another_correlation_change_what_is_significant():
-    """D&H 2004, figures 13 to 15: recall 0.75 against 0.65, false alarms 0.2 against 0.2."""
+def test_the_correlation_of_two_models_changes_what_is_significant():
+    """Drummond & Holte (2004), figures 13 to 15: tpr 0.75 and 0.65, fpr 0.2 and 0.2."""
     together = two_rules(positive=(64, 11, 1, 24), negative=(19, 1, 1, 79))
     apart = two_rules(positive=(45, 30, 20, 5), negative=(4, 16, 16, 64))
     high, low = (compared(p, n_replicates=2000, level=0.9, pcfs=PCF) for p in (together, apart))
@@ -208,8 +207,8 @@ def test_the_same_margins_and_another_correlation_change_what_is_significant():
     assert all(not r.low < 0.5 < r.high for r in low.significant())
 
 
-def test_a_difference_can_be_significant_in_part_of_the_range():
-    """D&H 2004, figure 15: where positives matter most."""
+def test_a_difference_can_be_significant_in_one_range_only():
+    """Drummond & Holte (2004), figure 15: at large PC(+)."""
     found = compared(
         two_rules(positive=(60, 20, 6, 14), negative=(30, 14, 10, 46)), n_replicates=2000, level=0.9
     )
@@ -220,7 +219,7 @@ def test_a_difference_can_be_significant_in_part_of_the_range():
 
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0, 0), (1, 0), (2, 1)])
-def test_few_rows_that_differ_are_not_certain(only_a, only_b):
+def test_few_discordant_rows_do_not_make_the_difference_certain(only_a, only_b):
     same = 40 - only_a - only_b
     predictions = two_rules(positive=(same, only_a, only_b, 20), negative=(6, 1, 1, 52))
     found = compared(predictions, n_replicates=4000, level=0.9, pcfs=(0.6,))
@@ -229,8 +228,8 @@ def test_few_rows_that_differ_are_not_certain(only_a, only_b):
     assert found.band.safe.any()
 
 
-def test_one_model_against_calling_none_has_the_limits_of_its_own_errors():
-    """Beyond b's operating range only a's cells count; without false alarms they are Jeffreys'."""
+def test_against_calling_none_the_limits_are_those_of_one_models_errors():
+    """At PC(+) = 0 only a's false alarms count; there are none, so Jeffreys' limit applies."""
     predictions = two_rules(positive=(0, 30, 1, 9), negative=(0, 0, 20, 20))
     found = compared(predictions, n_replicates=8000, level=0.9)
     limit = beta.ppf(0.95, 0.5, 40.5)
@@ -239,7 +238,7 @@ def test_one_model_against_calling_none_has_the_limits_of_its_own_errors():
     assert_allclose(high, limit, rtol=0.1)
 
 
-def test_the_simultaneous_band_holds_whole_replicates():
+def test_the_simultaneous_band_contains_whole_replicates():
     predictions = correlated(np.random.default_rng(4), 150, 250, {"a": 1, "b": 1.2}, 0.4)
     analysis = analysed(predictions, 2000)
     cells = joint_cells(predictions, analysis, "a", "b")
@@ -258,7 +257,7 @@ def test_the_simultaneous_band_holds_whole_replicates():
         assert low < inside.mean() < high
 
 
-def test_p_anywhere_is_the_same_whatever_band_is_drawn():
+def test_p_anywhere_does_not_depend_on_the_level_of_the_band():
     predictions = correlated(np.random.default_rng(8), 60, 90, {"a": 1, "b": 1.9}, 0.4)
     found = [compared(predictions, n_replicates=1000, level=k) for k in (0.8, 0.95, 0.983)]
     assert 0.001 < found[0].p < 0.9
@@ -266,7 +265,7 @@ def test_p_anywhere_is_the_same_whatever_band_is_drawn():
     assert (found[0].band.wide_high < found[2].band.wide_high).all()
 
 
-def test_crossovers_have_the_limits_of_plain_resampling():
+def test_the_limits_of_crossovers_are_those_of_resampled_rows():
     rng = np.random.default_rng(5)
     predictions = correlated(rng, 300, 300, {"a": 0.9, "b": 0.9}, 0.2)
     steep = predictions.scores["b"]
@@ -278,13 +277,13 @@ def test_crossovers_have_the_limits_of_plain_resampling():
     assert one.low < one.pcf < one.high
     assert one.share_matched > 0.95
     assert one.share_crossing >= one.share_matched - 1e-12
-    slow = plain_crossings(predictions, one.pcf, 2000, rng)
+    slow = resampled_crossings(predictions, one.pcf, 2000, rng)
     low, high = np.quantile(slow, [0.025, 0.975])
     assert_allclose([one.low, one.high], [low, high], atol=0.2 * (high - low))
 
 
-def plain_crossings(predictions, near, n_replicates, rng):
-    """The sign change nearest to `near` of both envelopes over all thresholds, per sample."""
+def resampled_crossings(predictions, near, n_replicates, rng):
+    """The crossing of both lower envelopes nearest to `near`, in samples of single rows."""
     grid, found, p = np.linspace(0.1, 0.9, 161), [], predictions
     members = [np.flatnonzero(~p.is_positive), np.flatnonzero(p.is_positive)]
     for _ in range(n_replicates):
@@ -298,7 +297,7 @@ def plain_crossings(predictions, near, n_replicates, rng):
 
 
 @given(st.booleans().flatmap(lambda weighted: paired(max_rows=20, weighted=weighted)))
-def test_area_difference_is_delongs_by_its_definition(predictions):
+def test_the_difference_of_areas_is_delongs_by_definition(predictions):
     p = predictions
     counts = [count(p.is_positive, s, p.weight) for s in p.scores.values()]
     placed = [placement(p.is_positive, s, c) for s, c in zip(p.scores.values(), counts)]
@@ -309,7 +308,7 @@ def test_area_difference_is_delongs_by_its_definition(predictions):
 
 
 def slow_variance(p):
-    """O(n^2): every row's share of pairs won by a minus that by b, and the spread of these."""
+    """DeLong's variance in O(n^2): the spread of each row's share of pairs won by a minus by b."""
     weight = np.ones(p.rows) if p.weight is None else p.weight
     gap = 0
     for sign, s in zip((1, -1), p.scores.values()):
@@ -325,7 +324,7 @@ def slow_variance(p):
     return total
 
 
-def test_perfect_models_are_not_certainly_alike():
+def test_perfect_models_do_not_certainly_have_equal_areas():
     is_positive = np.arange(40) < 20
     scores = [is_positive + 0.1 * np.random.default_rng(k).random(40) for k in range(2)]
     counts = [count(is_positive, s) for s in scores]
@@ -369,7 +368,7 @@ def test_all_pairs_in_the_order_of_the_file():
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])
-def test_a_band_by_itself_is_like_that_of_the_comparison(simultaneous):
+def test_the_public_band_is_like_that_of_the_comparison(simultaneous):
     predictions = correlated(np.random.default_rng(9), 140, 160, {"a": 1, "b": 1.2}, 0.3)
     rng = np.random.default_rng(0)
     band = difference_band(
@@ -388,7 +387,7 @@ def test_a_band_by_itself_is_like_that_of_the_comparison(simultaneous):
         difference_band(predictions, "a", "b", level=1, rng=rng)
 
 
-def test_what_cannot_be_compared_is_refused():
+def test_impossible_comparisons_are_rejected():
     predictions = correlated(np.random.default_rng(9), 40, 60, {"a": 1, "b": 1.2, "c": 0.2}, 0.3)
     analysis = analysed(predictions)
     with pytest.raises(ValueError, match="no model is called 'd'"):

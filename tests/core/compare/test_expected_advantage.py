@@ -1,4 +1,4 @@
-"""Limits of expected costs, against resampling the rows themselves."""
+"""Limits of a difference of expected costs, against resampling the rows."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def by_money(tie):
 
 
 def resampled(name, weigh, seed):
-    """Expected cost of one model in plain bootstrap samples of rows, class by class."""
+    """Expected cost of one model in bootstrap samples of the rows of each class."""
     hull = ANALYSIS.models[name].hull
     fpr, tpr = resampled_rows(
         IS_POSITIVE,
@@ -46,16 +46,16 @@ def resampled(name, weigh, seed):
 
 
 @pytest.mark.parametrize("weigh", [by_area, by_money])
-def test_an_advantage_is_paired(weigh):
-    """The same seed draws the same rows for both models, so the oracle is paired too."""
+def test_the_limits_are_those_of_paired_resampling(weigh):
+    """The oracle draws the same rows for both models, because the seed is the same."""
     found = advantage(ANALYSIS, CELLS, weigh, 0.9)
     costs = {n: expected_cost(m.hull, weigh(m.hull.tie)) for n, m in ANALYSIS.models.items()}
     assert (found.better, found.worse) == ("good", "poor")
     assert found.value == pytest.approx(costs["poor"] - costs["good"])
-    gaps = resampled("poor", weigh, 1) - resampled("good", weigh, 1)
-    theirs = np.quantile(gaps, [0.05, 0.95])
-    width = theirs[1] - theirs[0]
-    assert_allclose(found.limits, theirs, atol=0.12 * width)
+    differences = resampled("poor", weigh, 1) - resampled("good", weigh, 1)
+    expected = np.quantile(differences, [0.05, 0.95])
+    width = expected[1] - expected[0]
+    assert_allclose(found.limits, expected, atol=0.12 * width)
     assert advantage(ANALYSIS, CELLS, weigh, 0.9) == found
 
 

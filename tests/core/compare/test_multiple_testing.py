@@ -1,4 +1,4 @@
-"""All pairs of models tested at once."""
+"""p-values and Holm's correction for all pairs of models."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def sample():
     return predictions, analysis, list(compare_all(predictions, analysis))
 
 
-def test_each_kind_of_test_is_adjusted_by_itself(sample):
+def test_each_kind_of_test_is_a_family_of_its_own(sample):
     *_, compared = sample
     found = pair_tests(compared, 0.4)
     for kind, p_values in (
@@ -35,8 +35,8 @@ def test_each_kind_of_test_is_adjusted_by_itself(sample):
 
 
 @pytest.mark.parametrize("pcf", [0.2, 0.33, 0.5, 0.71])
-def test_p_at_a_pcf_says_at_which_level_the_band_excludes_zero(sample, pcf):
-    """The pointwise band at level 1 - p just reaches zero, as far as replicates can tell."""
+def test_p_at_a_pcf_is_the_level_at_which_the_band_excludes_zero(sample, pcf):
+    """The pointwise band at level 1 - p just reaches zero, up to the noise of the replicates."""
     predictions, analysis, compared = sample
     for one in compared:
         p = one.p_here(pcf)
@@ -47,7 +47,7 @@ def test_p_at_a_pcf_says_at_which_level_the_band_excludes_zero(sample, pcf):
                 assert (low > 0 or high < 0) == excludes
 
 
-def test_a_model_against_its_copy_never_differs():
+def test_a_model_never_differs_from_its_copy():
     predictions = correlated(np.random.default_rng(0), 60, 60, {"a": 1.0}, 0.5)
     scores = {"a": predictions.scores["a"], "copy": predictions.scores["a"]}
     predictions = type(predictions)(is_positive=predictions.is_positive, scores=scores)
@@ -68,14 +68,14 @@ def test_the_clearest_pair_gets_the_strictest_level(sample):
     assert_allclose(np.array(levels)[order], [1 - 0.05 / 3, 1 - 0.05 / 2, 0.95])
 
 
-def test_few_rows_leave_the_level_and_no_p():
+def test_too_few_rows_give_no_p_value_and_keep_the_level():
     predictions = correlated(np.random.default_rng(0), 3, 60, {"a": 1.0, "b": 0.5}, 0.5)
     compared = list(compare_all(predictions, analysed(predictions, 200)))
     assert np.isnan(pair_tests(compared, 0.5)[0].here.holm)
     assert holm_level(compared, "a", "b", 0.9) == 0.9
 
 
-def test_some_pairs_are_the_same_as_all_of_them(sample):
+def test_a_pair_does_not_depend_on_the_other_pairs(sample):
     predictions, analysis, compared = sample
     (one,) = compare_all(predictions, analysis, names=["two", "poor"], level=0.8)
     assert (one.a, one.b, one.level) == ("two", "poor", 0.8)

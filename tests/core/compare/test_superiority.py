@@ -1,4 +1,4 @@
-"""The LC index and Holm's levels against integration and enumeration."""
+"""The LC index and relative superiority against integration, and Holm's levels by hand."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def triangle(belief):
 
 
 @pytest.mark.parametrize("likely", [0.5, 2, 10])
-def test_belief_is_a_triangle_over_the_share_of_a_missed_positive(likely):
+def test_the_belief_is_a_triangle_over_the_share_of_cost_fn(likely):
     belief = CostBelief(0.5, likely, 10, 0.3)
     for ratio in (0.1, 0.5, 0.7, 2, 5, 10, 30):
         expected = triangle(belief).cdf(ratio / (1 + ratio))
@@ -37,20 +37,20 @@ def test_belief_is_a_triangle_over_the_share_of_a_missed_positive(likely):
 
 def test_lc_index_is_the_expected_sign_of_the_difference():
     each, _ = hulls()
-    law = triangle(BELIEF)
+    density = triangle(BELIEF)
 
     def signed(share):
         pcf = BELIEF.pcf(share / (1 - share))
-        return -np.sign(cost_difference(each["a"], each["b"], pcf)) * law.pdf(share)
+        return -np.sign(cost_difference(each["a"], each["b"], pcf)) * density.pdf(share)
 
-    slow = quad(signed, *law.support(), limit=400, epsabs=1e-6)[0]
+    slow = quad(signed, *density.support(), limit=400, epsabs=1e-6)[0]
     assert_allclose(lc_index(each["a"], each["b"], BELIEF), slow, atol=1e-3)
     assert_allclose(lc_index(each["b"], each["a"], BELIEF), -slow, atol=1e-3)
     assert lc_index(each["a"], each["a"], BELIEF) == 0
     assert lc_index(each["a"], each["c"], BELIEF) > 0.9
 
 
-def test_superiority_shares_the_interval_among_the_best():
+def test_superiority_divides_the_belief_among_the_best_models():
     each, common = hulls()
     found = relative_superiority(common, BELIEF)
     assert_allclose(sum(s.probability for s in found), 1)
@@ -70,7 +70,7 @@ def test_superiority_shares_the_interval_among_the_best():
         ((1, 2, 3, 1.0), r"prior must lie in \(0, 1\), got 1.0"),
     ],
 )
-def test_beliefs_that_are_none_are_refused(given, message):
+def test_impossible_beliefs_are_rejected(given, message):
     with pytest.raises(ValueError, match=message):
         CostBelief(*given)
 

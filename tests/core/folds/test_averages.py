@@ -1,3 +1,5 @@
+"""Averages over folds against their definitions and Fawcett's algorithms."""
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -30,14 +32,14 @@ def hulls(folds):
 
 
 @given(several)
-def test_average_of_envelopes_is_never_above_the_envelope_of_another_average(folds):
+def test_the_cost_average_is_never_above_another_average(folds):
     lowest = cost_average(hulls(folds)).hull.cost(PCF)
     for other in (vertical_average, threshold_average):
         assert (lowest <= other(counted(folds)).hull.cost(PCF) + 1e-9).all()
 
 
 @given(several)
-def test_cost_average_is_the_mean_of_the_envelopes(folds):
+def test_the_cost_average_is_the_mean_of_the_lower_envelopes(folds):
     mean = np.mean([hull.cost(PCF) for hull in hulls(folds)], axis=0)
     average = cost_average(hulls(folds))
     assert_allclose(average.hull.cost(PCF), mean, atol=1e-9)
@@ -45,7 +47,7 @@ def test_cost_average_is_the_mean_of_the_envelopes(folds):
 
 
 @given(samples(weighted=True))
-def test_one_fold_is_its_own_average_without_an_interval(fold):
+def test_a_single_fold_is_its_own_average_without_an_interval(fold):
     counts, hull = count(*fold), convex_hull(count(*fold))
     for average in (vertical_average([counts]), threshold_average([counts]), cost_average([hull])):
         assert_allclose(average.hull.cost(PCF), hull.cost(PCF), atol=1e-9)
@@ -54,7 +56,7 @@ def test_one_fold_is_its_own_average_without_an_interval(fold):
 
 
 @given(several)
-def test_threshold_average_applies_each_rule_to_each_fold(folds):
+def test_the_threshold_average_applies_each_rule_to_each_fold(folds):
     average = threshold_average(counted(folds))
     for j, threshold in enumerate(average.at):
         for i, (is_positive, score, weight) in enumerate(folds):
@@ -65,7 +67,7 @@ def test_threshold_average_applies_each_rule_to_each_fold(folds):
 
 
 @given(several)
-def test_vertical_average_walks_each_curve_as_algorithm_4_does(folds):
+def test_the_vertical_average_is_that_of_algorithm_4(folds):
     grid = np.linspace(0, 1, 11)
     average = vertical_average(counted(folds), grid)
     for counts, tpr in zip(counted(folds), average.tpr):
@@ -83,14 +85,14 @@ def tpr_for_fpr(x, fpr, tpr):
 
 
 @given(several)
-def test_merged_is_the_curve_of_all_rows(folds):
+def test_merged_counts_are_those_of_all_rows(folds):
     is_positive, score = (np.concatenate([fold[i] for fold in folds]) for i in (0, 1))
     pooled, whole = merged([count(*fold[:2]) for fold in folds]), count(is_positive, score)
     for name in ("threshold", "tp", "fp"):
         assert (getattr(pooled, name) == getattr(whole, name)).all()
 
 
-def test_interval_is_students():
+def test_the_interval_over_folds_is_students():
     values = np.random.default_rng(0).uniform(0.3, 0.7, (5, 3))
     mean = mean_over_folds(values, 0.9)
     low, high = stats.t.interval(0.9, 4, values.mean(axis=0), stats.sem(values))
@@ -99,7 +101,7 @@ def test_interval_is_students():
         mean_over_folds(values, 1)
 
 
-def test_thresholds_are_thinned_with_both_ends_kept():
+def test_sampled_thresholds_include_both_ends():
     counts = [count(np.arange(1000) % 2 == 0, np.arange(1000.0) + i) for i in range(2)]
     at = sampled_thresholds(counts)
     assert at.size == 201
@@ -107,13 +109,13 @@ def test_thresholds_are_thinned_with_both_ends_kept():
 
 
 def test_averages_of_roc_and_of_cost_differ():
-    """Drummond & Holte (2004), figures 9 and 10: a trivial classifier is averaged in."""
+    """Drummond & Holte (2004), figures 9 and 10: vertical averaging mixes in a trivial rule."""
     folds = [with_cells(8, 2, 1, 9), with_cells(9, 1, 5, 5)]
     assert_allclose(cost_average(hulls(folds)).hull.cost(0.5), (0.15 + 0.3) / 2)
     assert vertical_average(counted(folds)).hull.cost(0.5) > 0.3
 
 
-def test_folds_without_a_class_are_named_and_left_out():
+def test_folds_that_lack_a_class_are_named_and_left_out():
     predictions = Predictions(
         is_positive=[1, 0, 1, 1, 0, 0, 1, 0],
         scores={"a": [3.0, 1, 4, 1, 5, 9, 2, 6]},
@@ -126,7 +128,7 @@ def test_folds_without_a_class_are_named_and_left_out():
     assert folds.auc == [1, 0]
 
 
-def test_without_folds_there_is_nothing_to_average():
+def test_files_without_folds_are_rejected():
     predictions = Predictions(is_positive=[1, 0], scores={"a": [1.0, 0]})
     assert all_folds(predictions) == []
     with pytest.raises(ValueError, match="must have folds"):

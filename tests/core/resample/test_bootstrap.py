@@ -1,4 +1,4 @@
-"""Replicates at kept thresholds follow the law of resampling rows; bands say what they know."""
+"""Replicates are distributed like resampled rows; bands contain the sample and cover the truth."""
 
 import numpy as np
 import pytest
@@ -29,8 +29,8 @@ from tests.support.scored import Sample, binormal, samples, with_cells
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99)
 
 
-def same_law(found, expected):
-    """Means, variances and correlations agree, and so do the distributions at each threshold."""
+def assert_same_distribution(found, expected):
+    """Compares means, variances, correlations and the distribution at each threshold."""
     b = found.shape[0]
     spread = expected.std(axis=0) + 1e-12
     assert_allclose(found.mean(axis=0), expected.mean(axis=0), atol=5 * spread.max() / b**0.5)
@@ -54,7 +54,7 @@ def few_rows():
 
 
 @pytest.mark.parametrize("times", [1, 5], ids=["rows drawn", "bins drawn"])
-def test_replicates_follow_the_law_of_resampled_rows(few_rows, times):
+def test_replicates_have_the_distribution_of_resampled_rows(few_rows, times):
     sample, _, _ = few_rows
     sample = Sample(np.repeat(sample.is_positive, times), np.repeat(sample.score, times))
     counts = count(*sample)
@@ -63,12 +63,12 @@ def test_replicates_follow_the_law_of_resampled_rows(few_rows, times):
     found = replicate(counts, index, 3000, np.random.default_rng(1))
     rng = np.random.default_rng(2)
     fpr, tpr = resampled_rows(*sample[:2], ones, counts.threshold[index], 3000, rng)
-    same_law(found.fpr, fpr)
-    same_law(found.tpr, tpr)
+    assert_same_distribution(found.fpr, fpr)
+    assert_same_distribution(found.tpr, tpr)
 
 
 @pytest.mark.parametrize("most", [10**9, 0], ids=["rows drawn", "by moments"])
-def test_weighted_replicates_follow_the_law_of_resampled_rows(few_rows, most, monkeypatch):
+def test_weighted_replicates_have_the_distribution_of_resampled_rows(few_rows, most, monkeypatch):
     sample, _, index = few_rows
     sample = Sample(*(np.repeat(part, 20) for part in sample))
     monkeypatch.setattr(bootstrap, "MAX_DRAWS", most)
@@ -77,14 +77,14 @@ def test_weighted_replicates_follow_the_law_of_resampled_rows(few_rows, most, mo
     found = replicate(counts, index, 2000, np.random.default_rng(1), rows)
     rng = np.random.default_rng(2)
     fpr, tpr = resampled_rows(*sample, counts.threshold[index], 2000, rng)
-    same_law(found.fpr, fpr)
-    same_law(found.tpr, tpr)
+    assert_same_distribution(found.fpr, fpr)
+    assert_same_distribution(found.tpr, tpr)
     effective = sample.weight[sample.is_positive]
     assert_allclose(found.positives, effective.sum() ** 2 / (effective**2).sum())
 
 
 @given(samples(weighted=True))
-def test_every_row_falls_in_the_bin_of_the_threshold_that_first_calls_it(sample):
+def test_every_row_is_in_the_bin_of_the_strictest_threshold_that_calls_it(sample):
     counts = count(*sample)
     index = np.unique([0, counts.threshold.size // 2, counts.threshold.size - 1])
     for part, rows in zip(
@@ -97,7 +97,7 @@ def test_every_row_falls_in_the_bin_of_the_threshold_that_first_calls_it(sample)
 
 @given(samples(), st.integers(0, 2**31))
 @settings(max_examples=30)
-def test_class_totals_are_those_of_the_sample(sample, seed):
+def test_replicates_keep_the_class_totals(sample, seed):
     counts = count(*sample)
     found = replicate(counts, np.arange(counts.tp.size), 50, np.random.default_rng(seed))
     for rates, total in ((found.fpr, counts.negatives), (found.tpr, counts.positives)):
@@ -106,7 +106,7 @@ def test_class_totals_are_those_of_the_sample(sample, seed):
         assert_allclose(rates * total, np.rint(rates * total), atol=1e-9)
 
 
-def test_kept_thresholds_hold_the_ends_the_hull_and_the_strict_corner():
+def test_kept_thresholds_include_both_ends_the_hull_and_small_fpr():
     counts = count(*binormal(np.random.default_rng(0), 30_000, 300_000))
     hull = convex_hull(counts)
     index = kept_thresholds(counts, hull.index)
@@ -127,7 +127,7 @@ def sampled_from(sample, n_replicates=300, seed=0):
 
 @given(samples(max_rows=60, weighted=True), st.booleans())
 @settings(max_examples=25)
-def test_bands_hold_the_full_sample_lie_in_bounds_and_are_nested(sample, weighted):
+def test_bands_contain_the_full_sample_stay_within_0_and_1_and_are_nested(sample, weighted):
     model = sampled_from(sample if weighted else sample._replace(weight=None), 100)
     if model.bands is None:
         assert min(sample.is_positive.sum(), (~sample.is_positive).sum()) < 5
@@ -161,8 +161,8 @@ def test_limits_are_percentiles_of_the_replicates():
         assert_allclose(bands.roc(level).high, np.maximum(high, bands.tpr))
 
 
-def test_thresholds_not_kept_hardly_move_a_band(monkeypatch):
-    """3,000 rows a class: the sampling noise of a limit is about 0.002."""
+def test_interpolating_between_kept_thresholds_hardly_changes_a_band(monkeypatch):
+    """With 3,000 rows per class the sampling noise of a limit is about 0.002."""
     counts = count(*binormal(np.random.default_rng(0), 3000, 3000))
 
     def band(most):
@@ -174,7 +174,7 @@ def test_thresholds_not_kept_hardly_move_a_band(monkeypatch):
     assert_allclose(few.high, all_.high, atol=0.006)
 
 
-def test_the_same_seed_gives_the_same_bands_and_another_seed_others():
+def test_the_seed_determines_the_bands():
     sample = binormal(np.random.default_rng(0), 30, 50)
     one, same, other = (sampled_from(sample, 200, seed).bands for seed in (1, 1, 2))
     assert_array_equal(one.cost(0.9).high, same.cost(0.9).high)
@@ -182,14 +182,14 @@ def test_the_same_seed_gives_the_same_bands_and_another_seed_others():
     assert (one.roc(0.9).low != other.roc(0.9).low).any()
 
 
-def test_the_cost_band_holds_the_thresholds_that_the_full_sample_chose():
-    """At a bend it may jump, so both ends of each vertex's stretch are there."""
+def test_the_cost_band_uses_the_thresholds_that_the_full_sample_chose():
+    """It may jump at a tie, so x holds both ends of each vertex's segment."""
     model = sampled_from(binormal(np.random.default_rng(0), 40, 60))
     band = model.bands.cost(0.9)
     assert (np.diff(band.x) >= 0).all()
     assert set(PCF_GRID) <= set(band.x)
-    for bend in model.hull.tie:
-        assert np.count_nonzero(band.x == bend) >= 2
+    for tie in model.hull.tie:
+        assert np.count_nonzero(band.x == tie) >= 2
     for pcf in (0.2, 0.5, 0.81):
         low, high = model.bands.cost_interval(pcf, 0.9)
         at = np.flatnonzero(np.isclose(band.x, pcf))[0]
@@ -201,7 +201,7 @@ def test_the_cost_band_holds_the_thresholds_that_the_full_sample_chose():
 @given(st.integers(3, 17), st.integers(3, 17), st.sampled_from([0.8, 0.9, 0.95]))
 @settings(max_examples=20)
 def test_one_threshold_has_binomial_limits(tp, fp, level):
-    """Where only positives matter the limits are those of their binomial, on its own lattice."""
+    """At PC(+) = 1 only positives matter: the limits are those of their binomial."""
     model = sampled_from(with_cells(tp, 20 - tp, fp, 20 - fp), 4000)
     vertex = np.flatnonzero(model.hull.threshold == 1)
     if vertex.size == 0:
@@ -239,7 +239,7 @@ def test_the_trivial_classifiers_are_certain():
 
 
 @pytest.mark.parametrize(("rows", "drawn"), [(2, False), (4, False), (5, True)])
-def test_few_rows_in_a_class_give_no_band(rows, drawn):
+def test_fewer_than_5_rows_in_a_class_give_no_band(rows, drawn):
     sample = Sample(np.arange(40) < rows, np.random.default_rng(0).normal(size=40))
     assert (sampled_from(sample).bands is not None) == drawn
     rng = np.random.default_rng(0)
@@ -248,7 +248,7 @@ def test_few_rows_in_a_class_give_no_band(rows, drawn):
             roc_band(count(*sample[:2]), rng=rng)
 
 
-def test_single_bands_are_those_of_the_analysis():
+def test_bands_of_counts_are_those_of_the_analysis():
     sample = binormal(np.random.default_rng(0), 60, 90)
     counts, model = count(*sample), sampled_from(sample, 400)
     for one, name in ((roc_band, "roc"), (cost_band, "cost")):
@@ -268,7 +268,7 @@ def test_single_bands_are_those_of_the_analysis():
     assert ((band.low[1:] <= known) & (known <= band.high[1:])).all()
 
 
-def test_single_bands_refuse_weights_and_levels_that_are_none():
+def test_bands_of_counts_reject_weights_and_impossible_levels():
     sample = binormal(np.random.default_rng(0), 20, 20)
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="counts must be of unweighted rows, got float64"):
@@ -277,8 +277,8 @@ def test_single_bands_refuse_weights_and_levels_that_are_none():
         cost_band(count(*sample), level=1.5, rng=rng)
 
 
-def test_a_threshold_fixed_beforehand_is_covered():
-    """300 samples of 200 rows a class: nominal 90 % within the noise of the simulation."""
+def test_the_cost_of_a_fixed_threshold_is_covered():
+    """300 samples of 200 rows per class: nominal 90 %, within the noise of the simulation."""
     rng, covered = np.random.default_rng(8), []
     for _ in range(300):
         tp, fp = rng.binomial(200, 0.8), rng.binomial(200, 0.1)
@@ -290,8 +290,8 @@ def test_a_threshold_fixed_beforehand_is_covered():
     assert 0.86 < np.mean(covered) < 0.94
 
 
-def test_many_rows_are_drawn_by_the_law_of_the_multinomial():
-    """Normal between the tails, yet each count is binomial, and the ends are certain."""
+def test_replicates_of_many_rows_have_the_distribution_of_the_multinomial():
+    """Shares between the tails are drawn as normal, yet every count is close to binomial."""
     counts = count(*binormal(np.random.default_rng(3), 20_000, 60_000))
     index = kept_thresholds(counts, convex_hull(counts).index)
     found = replicate(counts, index, 4000, np.random.default_rng(4))
@@ -303,10 +303,10 @@ def test_many_rows_are_drawn_by_the_law_of_the_multinomial():
             total, np.diff(cumulative, prepend=0) / total, size=4000
         )
         some = np.unique(np.linspace(0, index.size - 1, 40).astype(int))
-        same_law(rates[:, some], expected.cumsum(axis=1)[:, some] / total)
+        assert_same_distribution(rates[:, some], expected.cumsum(axis=1)[:, some] / total)
         for k in some[1:-1]:
-            law = binom(total, cumulative[k] / total)
-            spread = max(law.std() / total, 1 / total)
+            exact = binom(total, cumulative[k] / total)
+            spread = max(exact.std() / total, 1 / total)
             for share in (0.025, 0.975):
                 limit = np.quantile(rates[:, k], share)
-                assert abs(limit - law.ppf(share) / total) < 0.25 * spread
+                assert abs(limit - exact.ppf(share) / total) < 0.25 * spread

@@ -1,4 +1,4 @@
-"""A prior from the file: files drawn anew, their prevalence with them, are the oracle."""
+"""Intervals with an estimated prior, against files drawn again with their prevalence."""
 
 from dataclasses import replace
 
@@ -15,12 +15,12 @@ IS_POSITIVE = np.arange(600) % 3 == 0
 SCORE = (RNG.normal(size=600) + 1.6 * IS_POSITIVE).round(1)
 SAMPLE = Predictions(is_positive=IS_POSITIVE, scores={"a": SCORE})
 ANALYSIS = analyse(SAMPLE, n_replicates=4000)
-SURE = ANALYSIS.with_estimated_prior
+ESTIMATED = ANALYSIS.with_estimated_prior
 POINT = OperatingPoint(1 / 3, 1, 3)
 
 
-def files_drawn_anew(threshold, n=4000):
-    """Cost per case where whole rows are resampled, classes and all: the prior moves too."""
+def limits_of_resampled_files(threshold, n=4000):
+    """5 % and 95 % limits of the cost per case if rows of both classes are resampled together."""
     rng, found = np.random.default_rng(1), []
     for _ in range(n):
         rows = rng.integers(0, 600, 600)
@@ -30,33 +30,33 @@ def files_drawn_anew(threshold, n=4000):
 
 
 @pytest.mark.parametrize("off_the_hull", [False, True])
-def test_the_interval_is_that_of_files_drawn_anew(off_the_hull):
-    best = SURE.decide(POINT, level=0.9).best
+def test_the_interval_is_that_of_resampled_files(off_the_hull):
+    best = ESTIMATED.decide(POINT, level=0.9).best
     index = best.index
     if off_the_hull:
-        index = next(i for i in range(best.index, 60) if i not in SURE.models["a"].hull.index)
-    call = SURE.call_at(POINT, "a", index, 0.9)
+        index = next(i for i in range(best.index, 60) if i not in ESTIMATED.models["a"].hull.index)
+    call = ESTIMATED.call_at(POINT, "a", index, 0.9)
     alone = ANALYSIS.call_at(POINT, "a", index, 0.9)
-    theirs = files_drawn_anew(call.threshold)
+    expected = limits_of_resampled_files(call.threshold)
     assert_allclose(
-        np.array(call.interval) * POINT.scale, theirs, atol=0.08 * (theirs[1] - theirs[0])
+        np.array(call.interval) * POINT.scale, expected, atol=0.08 * (expected[1] - expected[0])
     )
     assert np.diff(call.interval) > 1.05 * np.diff(alone.interval)
     assert call.interval[0] <= call.nec <= call.interval[1]
     assert replace(call, interval=None) == replace(alone, interval=None)
 
 
-def test_what_the_trivial_calls_cost_is_as_sure_as_the_prior():
+def test_the_cost_of_a_trivial_call_is_as_uncertain_as_the_prior():
     point = OperatingPoint(1 / 3, 0.1, 1)
-    sure = SURE.decide(point, [], 0.9)
+    decision = ESTIMATED.decide(point, [], 0.9)
     shares = np.random.default_rng(2).binomial(600, 1 / 3, 20_000) / 600
-    theirs = 0.1 * np.quantile(shares, [0.05, 0.95])
-    assert_allclose(np.array(sure.best.interval) * point.scale, theirs, rtol=0.02)
-    for certain in (ANALYSIS.decide(point, [], 0.9).best, SURE.decide(point, [], 0).best):
+    expected = 0.1 * np.quantile(shares, [0.05, 0.95])
+    assert_allclose(np.array(decision.best.interval) * point.scale, expected, rtol=0.02)
+    for certain in (ANALYSIS.decide(point, [], 0.9).best, ESTIMATED.decide(point, [], 0).best):
         assert certain.interval == (certain.nec, certain.nec)
 
 
-def test_a_prior_that_is_all_but_certain_adds_nothing():
+def test_an_almost_certain_prior_does_not_widen_the_interval():
     model = ANALYSIS.models["a"]
     vertex = int(model.hull.cheapest(POINT.pcf))
     rates = model.bands.vertex_fpr[:, vertex], model.bands.vertex_tpr[:, vertex]
@@ -68,7 +68,7 @@ def test_a_prior_that_is_all_but_certain_adds_nothing():
         cost_interval(rates, known, POINT, certain, 0)
 
 
-def test_rows_with_weights_or_in_groups_do_not_tell_how_sure_their_prior_is():
+def test_weights_and_clusters_leave_the_prior_known():
     for more in ({"weight": np.full(600, 2.0)}, {"cluster": np.arange(600) // 2}):
         analysis = analyse(replace(SAMPLE, **more), n_replicates=100)
         assert analysis.with_estimated_prior is analysis

@@ -1,4 +1,4 @@
-"""Bands of the whole curve at once hold as many replicates as their level says, end to end."""
+"""Simultaneous bands contain whole replicates as often as their level says."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from tests.support.scored import binormal, with_cells
 
 
 @pytest.mark.parametrize("level", [0.8, 0.9, 0.95])
-def test_the_share_of_replicates_inside_from_end_to_end_is_the_level(level):
+def test_the_share_of_replicates_inside_everywhere_is_the_level(level):
     rng = np.random.default_rng(0)
     drawn = rng.normal(size=(30, 1)) * rng.normal(size=(30, 1000)).cumsum(axis=0)
     value = drawn.mean(axis=1)
@@ -24,7 +24,7 @@ def test_the_share_of_replicates_inside_from_end_to_end_is_the_level(level):
     assert (whole.high >= high).all()
 
 
-def test_what_never_varies_gets_no_width():
+def test_constant_replicates_get_no_width():
     drawn = np.full((3, 100), 0.25)
     value = np.full(3, 0.25)
     whole = simultaneous_limits(drawn, value, value, value, 0.9)
@@ -34,7 +34,7 @@ def test_what_never_varies_gets_no_width():
 
 
 @pytest.mark.parametrize("clusters", [False, True])
-def test_the_roc_band_of_the_whole_curve_holds_the_replicated_curves(clusters):
+def test_the_simultaneous_roc_band_contains_whole_replicates(clusters):
     sample = binormal(np.random.default_rng(0), 150, 200)
     cluster = np.arange(350) // 2 if clusters else None
     predictions = Predictions(
@@ -53,7 +53,7 @@ def test_the_roc_band_of_the_whole_curve_holds_the_replicated_curves(clusters):
         assert bands.roc(level, simultaneous=True) is whole
 
 
-def test_one_band_from_counts_is_the_same():
+def test_the_band_of_counts_is_that_of_the_analysis():
     sample = binormal(np.random.default_rng(0), 60, 90)
     predictions = Predictions(is_positive=sample.is_positive, scores={"a": sample.score})
     bands = analyse(predictions, n_replicates=400).models["a"].bands
@@ -62,7 +62,7 @@ def test_one_band_from_counts_is_the_same():
     assert_array_equal(one.low, bands.roc(0.9, simultaneous=True).low)
 
 
-def test_a_certain_end_stays_certain():
+def test_the_end_of_the_curve_stays_certain():
     counts = count(*with_cells(25, 5, 5, 25))
     band = roc_band(counts, simultaneous=True, rng=np.random.default_rng(0))
     assert band.low[-1] == band.high[-1] == 1
@@ -70,8 +70,8 @@ def test_a_certain_end_stays_certain():
     assert band.high.max() <= 1
 
 
-def test_redrawn_columns_keep_the_order_of_the_replicates():
-    """Ties, which few rows make many of, are broken alike in all columns."""
+def test_redrawn_columns_keep_the_rank_order_of_the_replicates():
+    """Ties, which are frequent with few rows, are broken the same way in all columns."""
     rng = np.random.default_rng(3)
     rates = np.sort(rng.integers(0, 3, size=(200, 4)) / 10, axis=1)
     drawn = rng.random((200, 4))

@@ -1,4 +1,4 @@
-"""Intervals of thresholds off the hull."""
+"""Intervals of single thresholds, on the hull and off it."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def sample(weight=None):
     return Predictions(is_positive=is_positive, scores=scores, weight=weight)
 
 
-def test_with_one_kind_of_mistake_the_limits_are_binomial():
+def test_with_one_kind_of_error_the_limits_are_binomial():
     counts = count(sample().is_positive, sample().scores["a"])
     index = int(np.searchsorted(counts.tp, 70))
     rng = np.random.default_rng(0)
@@ -26,7 +26,7 @@ def test_with_one_kind_of_mistake_the_limits_are_binomial():
     assert (low, high) == pytest.approx(tuple(exact), abs=0.0101)
 
 
-def test_on_the_hull_it_agrees_with_the_bands_of_the_hull():
+def test_the_interval_at_a_vertex_agrees_with_the_band():
     analysis = analyse(sample(), n_replicates=4000)
     model = analysis.models["a"]
     for vertex in range(1, model.hull.index.size - 1):
@@ -36,7 +36,7 @@ def test_on_the_hull_it_agrees_with_the_bands_of_the_hull():
         assert own == pytest.approx(model.bands.vertex_interval(vertex, POINT.pcf, 0.9), abs=0.02)
 
 
-def test_every_threshold_has_an_interval_that_holds_its_cost():
+def test_the_interval_of_every_threshold_contains_its_cost():
     analysis = analyse(sample(), n_replicates=200)
     for index in range(analysis.models["a"].counts.threshold.size):
         call = analysis.call_at(POINT, "a", index, 0.95)
@@ -52,7 +52,7 @@ def test_the_trivial_ends_are_certain():
         assert low == high
 
 
-def test_weighted_rows_have_intervals_on_the_hull_only():
+def test_weighted_rows_give_intervals_on_the_hull_only():
     analysis = analyse(sample(weight=np.linspace(1, 2, 400)), n_replicates=200)
     model = analysis.models["a"]
     off = np.setdiff1d(np.arange(model.counts.threshold.size), model.hull.index)[0]
