@@ -89,6 +89,27 @@ def delong_variance(is_positive, score, weight=None):
     return float(total)
 
 
+def obuchowski_variance(is_positive, scores, cluster):
+    """Obuchowski's (1997) variance of the AUC, or of the first model's AUC minus the second's.
+
+    Loops over clusters and rows; her S10 / m + S01 / n + 2 S11 / (m n).
+    """
+    p, cluster = np.asarray(is_positive, bool), np.asarray(cluster)
+    right = 0
+    for sign, s in zip((1, -1), scores):
+        right = right + sign * _wins(np.asarray(s)[p], np.asarray(s)[~p])
+    m, n, area = p.sum(), (~p).sum(), right.mean()
+    v10, v01 = right.mean(axis=1), right.mean(axis=0)
+    labels = sorted(set(cluster.tolist()))
+    a = [sum(v - area for v, c in zip(v10, cluster[p]) if c == label) for label in labels]
+    b = [sum(v - area for v, c in zip(v01, cluster[~p]) if c == label) for label in labels]
+    i10, i01, i = len(set(cluster[p].tolist())), len(set(cluster[~p].tolist())), len(labels)
+    s10 = i10 / ((i10 - 1) * m) * sum(x * x for x in a)
+    s01 = i01 / ((i01 - 1) * n) * sum(x * x for x in b)
+    s11 = i / (i - 1) * sum(x * y for x, y in zip(a, b))
+    return float(s10 / m + s01 / n + 2 * s11 / (m * n))
+
+
 def interpolated_pr_area(fpr, tpr, prior, steps=4000):
     """Area under Davis & Goadrich's PR curve, by many small steps of recall between thresholds."""
     area = 0.0

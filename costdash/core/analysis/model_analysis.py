@@ -51,7 +51,7 @@ def model_bands(
 def model_auc_interval(
     predictions: Predictions, name: str, counts: Counts, level: float
 ) -> Interval:
-    """DeLong's interval of the named model's AUC, by clusters if there are any."""
+    """DeLong's interval of the named model's AUC; Obuchowski's if there are clusters."""
     if predictions.cluster is not None:
         return clustered_auc_interval(predictions, name, counts, level)
     squared = None
@@ -80,7 +80,8 @@ class ModelAnalysis:
     auc, average_precision, pr_auc : float
         Areas, in [0, 1]; the latter two at the file's prevalence.
     auc_interval : tuple of float
-        DeLong's limits of the AUC, at the level of the analysis; nan if undefined.
+        DeLong's limits of the AUC, or Obuchowski's if there are clusters, at the level of the
+        analysis; nan if undefined.
     bands : Bands or None
         Bootstrap replicates; None if a class has fewer than MIN_ROWS rows (or clusters).
     place : int
@@ -156,7 +157,7 @@ def analyse_model(
 
 
 def area_interval(predictions: Predictions, name: str, level: float) -> Interval:
-    """DeLong's interval of the named model's AUC on the evaluation rows."""
+    """Interval of the named model's AUC on the evaluation rows."""
     judged = predictions.judged
     return model_auc_interval(judged, name, _counted(judged, name), level)
 

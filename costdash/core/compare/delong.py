@@ -1,4 +1,4 @@
-"""DeLong's paired test of the difference between two areas under the ROC curve."""
+"""Paired test of two areas under the ROC curve: DeLong's, or Obuchowski's for clusters."""
 
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -6,6 +6,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from costdash.core.resample.cluster_bootstrap import clustered_variance
 from costdash.core.types import Bools, Floats
 
 NO_SPREAD = 1e-12  # a smaller standard error is rounding
@@ -15,8 +16,8 @@ NO_SPREAD = 1e-12  # a smaller standard error is rounding
 class PairedAreas:
     """AUC of two models on the same rows, and the variance of their difference.
 
-    variance is nan if a class has a single row. rarer is the effective number of rows (or
-    clusters) of the class that has fewer.
+    variance is nan if a class has a single row, or fewer than MIN_ROWS clusters. rarer is the
+    effective number of rows (or clusters) of the class that has fewer.
     """
 
     first: float
@@ -46,22 +47,20 @@ def paired_areas(
 
     is_positive (n,); areas: both AUCs; placements: two of (n,), as of ModelRows. weight (n,)
     changes what a row counts for, and rows stay the units. cluster (n,) are codes of clusters, in
-    which the placements are summed. DeLong, DeLong & Clarke-Pearson (1988); Obuchowski (1997) for
-    clusters.
+    which the placements are summed: see `clustered_variance`. DeLong, DeLong & Clarke-Pearson
+    (1988); Obuchowski (1997) for clusters.
     """
-    gap = placements[0] - placements[1]
+    gap = placements[0] - placements[1] - (areas[0] - areas[1])
     weight = np.ones(gap.shape) if weight is None else weight
-    share = weight * (gap - (areas[0] - areas[1]))
     variance, sizes = 0.0, []
     for part in (is_positive, ~is_positive):
-        share[part] /= weight[part].sum()
+        share = weight[part] * gap[part] / weight[part].sum()
         mass = weight[part] if cluster is None else np.bincount(cluster[part], weight[part])
         units = mass.sum() ** 2 / (mass**2).sum()
-        variance += _unbiased((share[part] ** 2).sum(), units)
+        variance += _unbiased((share**2).sum(), units)
         sizes.append(units)
     if cluster is not None:
-        summed = np.bincount(cluster, share)
-        variance = _unbiased((summed**2).sum(), summed.size)
+        variance = clustered_variance(gap, is_positive, cluster, weight)
     return PairedAreas(areas[0], areas[1], float(variance), float(min(sizes)))
 
 

@@ -1,4 +1,4 @@
-"""Cluster bootstrap: groups of rows (a patient's, a card's) are resampled, not single rows."""
+"""Clusters, groups of rows such as a patient's: their bootstrap, and the variance of their AUC."""
 
 from statistics import NormalDist
 
@@ -7,11 +7,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.curves.roc import ROUNDING, auc, placements
-from costdash.core.resample.bootstrap import Replicates
+from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions, codes_of
-from costdash.core.types import Interval
+from costdash.core.types import Bools, Floats, Interval
 
 MAX_ROUNDS = 20  # rounds in which samples that lack a class are drawn again
 
@@ -84,28 +84,59 @@ def replicate_clusters(
 def clustered_auc_interval(
     predictions: Predictions, name: str, counts: Counts, level: float
 ) -> Interval:
-    """Normal limits of the AUC within [0, 1], from DeLong's components summed by cluster.
+    """Normal limits of the AUC within [0, 1], by Obuchowski's variance.
 
-    Obuchowski (1997). (nan, nan) for a single cluster. If the variance is zero, the limit is the
-    exact binomial limit of a rarer class that shows no error, as in auc_interval.
+    (nan, nan) if fewer than MIN_ROWS clusters hold a class. If the area is 0 or 1, the limit is
+    the exact binomial limit of a rarer class that shows no error, as in auc_interval.
     """
     cluster, area = cluster_codes(predictions), auc(counts)
     assert cluster is not None
     at = np.searchsorted(-counts.threshold[1:], -(predictions.scores[name] + 0.0))
-    below, above = placements(counts)
-    share = np.where(
-        predictions.is_positive,
-        (below[at] - area) / counts.positives,
-        (above[at] - area) / counts.negatives,
+    place = np.where(predictions.is_positive, *(side[at] for side in placements(counts)))
+    variance = clustered_variance(
+        place - area, predictions.is_positive, cluster, predictions.weight
     )
-    weight = predictions.weight
-    summed = np.bincount(cluster, share if weight is None else share * weight)
-    n = summed.size
-    if n < 2:
+    if np.isnan(variance):
         return float("nan"), float("nan")
     if min(area, 1 - area) < ROUNDING:
         limit = ((1 - level) / 2) ** (1 / min(effective_units(predictions)))
         return (limit, 1.0) if area > 0.5 else (0.0, 1 - limit)
-    variance = float((summed**2).sum()) * n / (n - 1)
     half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
     return max(0.0, area - half), min(1.0, area + half)
+
+
+def clustered_variance(
+    deviation: Floats, is_positive: Bools, cluster: NDArray[np.intp], weight: Floats | None = None
+) -> float:
+    """Variance of an AUC, or of the difference of two AUCs, of clustered rows.
+
+    deviation (n,): each row's placement minus its mean, the area; for a difference, the first
+    model's minus the second's. cluster (n,): codes from 0. With A and B the sums of a cluster's
+    positive and negative rows, each divided by the class total, the variance is
+
+        I10 / (I10 - 1) sum A^2 + I01 / (I01 - 1) sum B^2 + 2 I / (I - 1) sum AB,
+
+    where I10 clusters hold positives, I01 negatives, and I are all. If rows have weights (n,),
+    Kish's effective numbers of clusters take their place; if every row is its own cluster, this
+    is DeLong's variance. nan if fewer than MIN_ROWS clusters hold a class. Obuchowski (1997).
+    """
+    weight = np.ones(deviation.size) if weight is None else weight
+    relative = np.empty(deviation.size)  # weight in units of the class's mean weight
+    sums, units = [], []
+    for part in (is_positive, ~is_positive):
+        relative[part] = weight[part] / weight[part].mean()
+        share = relative[part] / np.count_nonzero(part)
+        sums.append(np.bincount(cluster[part], share * deviation[part], cluster.max() + 1))
+        units.append(_effective_clusters(cluster[part], relative[part]))
+        if np.unique(cluster[part]).size < MIN_ROWS or units[-1] <= 1:
+            return float("nan")
+    units.append(max(*units, _effective_clusters(cluster, relative)))
+    products = (sums[0] ** 2, sums[1] ** 2, 2 * sums[0] * sums[1])
+    return float(sum(one.sum() * n / (n - 1) for one, n in zip(products, units)))
+
+
+def _effective_clusters(cluster: NDArray[np.intp], weight: Floats) -> float:
+    """Kish's number of clusters by their rows' mean weight; the plain number if weights agree."""
+    rows = np.bincount(cluster)
+    mean = np.bincount(cluster, weight)[rows > 0] / rows[rows > 0]
+    return float(mean.sum() ** 2 / (mean**2).sum())

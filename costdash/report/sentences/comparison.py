@@ -106,17 +106,18 @@ def largest(comparison: Comparison) -> str:
 
 
 def auc_sentence(comparison: Comparison, banded: bool = True) -> str:
-    """The difference of the AUCs by DeLong's test, and why it may disagree with the costs."""
+    """The difference of the AUCs, its test, and why it may disagree with the costs."""
     found = comparison.auc_difference
+    units, test = ("clusters", "Obuchowski") if comparison.clustered else ("rows", "DeLong")
     if isnan(found.p):
-        return "The areas under the ROC curves cannot be tested: a class has too few rows."
+        return f"The areas under the ROC curves cannot be tested: a class has too few {units}."
     interval = ""
     if banded:
         level = percent(comparison.level)
         interval = f"{level} interval {number(found.low)} to {number(found.high)}, "
     return (
         f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
-        f"({interval}p {p_text(found.p)}, DeLong's paired test). The area averages over "
+        f"({interval}p {p_text(found.p)}, {test}'s paired test). The area averages over "
         "all thresholds, also those that no conditions of use would choose, so the two may "
         "disagree."
     )

@@ -4,14 +4,18 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import Predictions, analyse, count
+from costdash.core import Predictions, analyse, auc, count
+from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.curves.multiclass import placement
 from costdash.core.resample.cluster_bootstrap import (
     class_units,
+    cluster_codes,
     clustered_auc_interval,
+    clustered_variance,
     effective_units,
     replicate_clusters,
 )
-from tests.support.oracles import mann_whitney
+from tests.support.oracles import delong_variance, mann_whitney, obuchowski_variance
 
 
 def clustered(seed=0, groups=60, size=5, within=0.5, weighted=False):
@@ -74,6 +78,50 @@ def test_the_interval_of_the_auc_has_the_spread_of_resampled_clusters():
         rows = np.concatenate([groups[i] for i in rng.integers(0, 60, 60)])
         areas.append(mann_whitney(predictions.is_positive[rows], predictions.scores["a"][rows]))
     assert_allclose((high - low) / 2, np.std(areas), rtol=0.15)
+
+
+def deviations(predictions, name="a"):
+    """Each row's placement minus the area."""
+    counts = count(predictions.is_positive, predictions.scores[name], predictions.weight)
+    return placement(predictions.is_positive, predictions.scores[name], counts) - auc(counts)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_variance_is_obuchowskis_computed_cluster_by_cluster(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(20, 80))
+    cluster = rng.integers(0, 12, n)
+    is_positive = rng.random(n) < rng.choice([0.2, 0.5, 0.8], 12)[cluster]
+    is_positive[:10], cluster[:10] = np.arange(10) < 5, np.arange(10)
+    scores = {name: np.round(rng.normal(size=n) + is_positive, 1) for name in "ab"}
+    predictions = Predictions(is_positive=is_positive, scores=scores, cluster=cluster)
+    codes, one = cluster_codes(predictions), deviations(predictions)
+    expected = obuchowski_variance(is_positive, [scores["a"]], cluster)
+    assert_allclose(clustered_variance(one, is_positive, codes), expected)
+    other, constant = deviations(predictions, "b"), np.full(n, 3.0)
+    expected = obuchowski_variance(is_positive, scores.values(), cluster)
+    assert_allclose(clustered_variance(one - other, is_positive, codes, constant), expected)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_clusters_of_one_row_give_delongs_variance(weighted):
+    predictions = clustered(groups=30, size=1, weighted=weighted)
+    is_positive, weight = predictions.is_positive, predictions.weight
+    expected = delong_variance(is_positive, predictions.scores["a"], weight)
+    found = clustered_variance(deviations(predictions), is_positive, np.arange(30), weight)
+    assert_allclose(found, expected)
+
+
+@pytest.mark.parametrize(("patients", "defined"), [(1, False), (4, False), (5, True)])
+def test_fewer_than_5_clusters_of_a_class_give_no_interval_and_no_test(patients, defined):
+    is_positive, rng = np.arange(40) < 10, np.random.default_rng(0)
+    cluster = np.where(is_positive, np.arange(40) % patients, np.arange(40))
+    scores = {name: rng.normal(size=40) + is_positive for name in "ab"}
+    predictions = Predictions(is_positive=is_positive, scores=scores, cluster=cluster)
+    analysis = analyse(predictions, n_replicates=100)
+    assert np.isfinite(analysis.models["a"].auc_interval).all() == defined
+    areas = joint_cells(predictions, analysis, "a", "b").areas
+    assert np.isfinite(areas.variance) == defined
 
 
 def test_units_are_the_clusters_that_hold_a_class():
