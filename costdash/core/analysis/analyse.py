@@ -7,6 +7,7 @@ from dataclasses import replace
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
+from costdash.core.resample.cluster_bootstrap import effective_units
 from costdash.core.sample.predictions import Predictions, ScoredRows
 
 PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
@@ -89,7 +90,16 @@ def analyse(
         parts=Parts.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
+        effective_negatives=_effective_negatives(predictions),
     )
+
+
+def _effective_negatives(predictions: Predictions) -> float | None:
+    """Of the rows that choose thresholds; None without weights and clusters."""
+    choosing = predictions if predictions.split is None else predictions.choosing
+    if choosing.weight is None and choosing.cluster is None:
+        return None
+    return effective_units(choosing)[0]
 
 
 def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:

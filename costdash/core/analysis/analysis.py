@@ -47,6 +47,9 @@ class Analysis:
         Number of rows that lack the score of some model.
     lacking : dict of str to int
         Number of rows that lack the score of each such model.
+    effective_negatives : float or None
+        Effective number of negative rows or clusters of the rows that choose; None if rows have
+        neither weights nor clusters, so that each counts once.
     prior : Beta or None
         Distribution of the file's prevalence, if intervals include its uncertainty.
 
@@ -71,6 +74,7 @@ class Analysis:
     parts: Parts | None = None
     left_out: int = 0
     lacking: dict[str, int] = field(default_factory=dict)
+    effective_negatives: float | None = None
     prior: Beta | None = None
     _selection_hulls: dict[tuple[str, ...], Hull] = field(
         default_factory=dict, init=False, repr=False

@@ -44,7 +44,8 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     own = getattr(criterion, "model", None)
     names = [own] if own else list(names)
     models = {name: analysis.models[name].selection_counts for name in names}
-    choice = criterion.choose(models, analysis.selection_hull(names))
+    hull = analysis.selection_hull(names)
+    choice = criterion.choose(models, hull, analysis.effective_negatives)
     return choice if analysis.parts is None else _evaluated(choice, analysis)
 
 

@@ -128,10 +128,14 @@ def within_limit(
 
     `used` is linear, increases along the hull from 0, and is what the limit restricts.
     """
-    single = best_single(
+    return _mixture_at(hull, used(hull.fpr, hull.tpr), limit), best_below(models, used, limit)
+
+
+def best_below(models: Models, used: Callable[[Floats, Floats], Floats], limit: float) -> Rule:
+    """The single threshold of largest tpr with used(fpr, tpr) <= limit."""
+    return best_single(
         models, lambda _, tpr: tpr, lambda fpr, tpr: used(fpr, tpr) <= limit + ROUNDING
     )
-    return _mixture_at(hull, used(hull.fpr, hull.tpr), limit), single
 
 
 def _mixture_at(hull: Hull, used: Floats, limit: float) -> Mixture:

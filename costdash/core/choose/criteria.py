@@ -27,6 +27,7 @@ from costdash.core.choose.choice import (
     Line,
     Mixture,
     Models,
+    best_below,
     best_single,
     mixed_choice,
     rule_at,
@@ -51,8 +52,12 @@ class Criterion(Protocol):
 
     key: ClassVar[str]
 
-    def choose(self, models: Models, hull: Hull) -> Choice:
-        """The choice among `models`, whose common hull is `hull`."""
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
+        """The choice among `models`, whose common hull is `hull`.
+
+        `negatives` is the effective number of independent negatives behind the rates: needed if
+        rows have weights or clusters, else None.
+        """
 
     def roc_line(self, choice: Choice) -> Line | None:
         """The criterion's own line in ROC space, such as a limit; None if it has none."""
@@ -68,7 +73,7 @@ class LeastCost:
     key: ClassVar[str] = "cost"
     point: OperatingPoint
 
-    def choose(self, models: Models, hull: Hull) -> Choice:
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         """A vertex of the common hull; a trivial one wherever no model costs less."""
         pcf = self.point.pcf
         vertex = int(hull.cheapest(pcf))
@@ -104,7 +109,7 @@ class Product:
 
     key: ClassVar[str] = "product"
 
-    def choose(self, models: Models, hull: Hull) -> Choice:
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         """The best mixture in closed form: along an edge of the hull the product is a parabola."""
         run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
         slope_at_start = rise * (1 - hull.fpr[:-1]) - run * hull.tpr[:-1]
@@ -141,7 +146,7 @@ class FixedThreshold:
     model: str
     threshold: float
 
-    def choose(self, models: Models, hull: Hull) -> Choice:
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         index = int(models[self.model].index(self.threshold))
         return single_rule_choice(rule_of(models, self.model, index))
 
@@ -154,42 +159,37 @@ class FixedThreshold:
 
 @dataclass(frozen=True, slots=True)
 class NeymanPearson:
-    """Largest tpr with fpr at most `max_fpr`.
+    """Largest tpr with fpr at most `max_fpr`, by a mixture of two thresholds.
 
-    With `level`, the one-sided Clopper-Pearson upper limit of fpr must be at most `max_fpr`.
-    `rows` is the number of negatives for that limit: needed if rows have weights, else counted.
-    Drummond & Holte (2000), figures 11 and 12; erratum 9.
+    With `level` the choice is one threshold whose true fpr exceeds `max_fpr` in at most 1 - level
+    of samples. Its one-sided Clopper-Pearson upper limit of fpr is at most `max_fpr`, at
+    1 - (1 - level) / M for M models, because the same rows choose the model (Bonferroni). For one
+    model without weights this is the order statistic of Tong, Feng & Li (2018). A mixture has no
+    such guarantee. Drummond & Holte (2000), figures 11 and 12; erratum 9.
     """
 
     key: ClassVar[str] = "fpr"
     max_fpr: float
     level: float | None = None
-    rows: float | None = None
 
     def __post_init__(self) -> None:
         _check_share("max_fpr", self.max_fpr)
         if self.level is not None and not 0 < self.level < 1:
             raise ValueError(f"level must lie in (0, 1), got {self.level}")
 
-    def choose(self, models: Models, hull: Hull) -> Choice:
-        limit = self.limit(models)
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
+        if self.level is None:
+            return mixed_choice(hull, *within_limit(models, hull, self.used, self.max_fpr))
+        counted = float(next(iter(models.values())).negatives)
+        level = 1 - (1 - self.level) / len(models)
+        limit = safe_fpr(self.max_fpr, negatives or counted, level)
         if limit < 0:
             return single_rule_choice(rule_at(hull, 0))
-        return mixed_choice(hull, *within_limit(models, hull, self.used, limit))
+        return single_rule_choice(best_below(models, self.used, limit))
 
     def used(self, fpr: Floats, tpr: Floats) -> Floats:
         """What the limit restricts: the false positive rate."""
         return fpr
-
-    def limit(self, models: Models) -> float:
-        """Largest allowed observed fpr; negative if even no false alarm is too weak evidence.
-
-        "Call none" is always allowed, because it is certain to raise no false alarm.
-        """
-        if self.level is None:
-            return self.max_fpr
-        rows = self.rows or float(next(iter(models.values())).negatives)
-        return safe_fpr(self.max_fpr, rows, self.level)
 
     def roc_line(self, choice: Choice) -> Line | None:
         """The vertical line at the limit."""
@@ -217,7 +217,7 @@ class Workforce:
         if not 0 < self.prior < 1:
             raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
 
-    def choose(self, models: Models, hull: Hull) -> Choice:
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         return mixed_choice(hull, *within_limit(models, hull, self.used, self.capacity))
 
     def used(self, fpr: Floats, tpr: Floats) -> Floats:
@@ -346,7 +346,7 @@ def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
     """Largest observed fpr among `negatives` rows whose upper confidence limit is `max_fpr`.
 
     One-sided Clopper-Pearson limit at `level`, continued between whole counts. Negative if the
-    limit of no false alarm at all exceeds `max_fpr`.
+    limit of no false alarm at all exceeds `max_fpr`: then only "call none" is safe.
     """
     if max_fpr >= 1:
         return 1.0

@@ -27,7 +27,15 @@ from costdash.intake.storage.predictions import (
 COUNTS = [field.name for field in fields(Counts)]
 BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
 SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
-SAMPLE = ("rows", "positives", "negatives", "left_out", "lacking", "clusters")
+SAMPLE = (
+    "rows",
+    "positives",
+    "negatives",
+    "left_out",
+    "lacking",
+    "clusters",
+    "effective_negatives",
+)
 METHOD = ("level", "n_replicates", "seed")
 
 

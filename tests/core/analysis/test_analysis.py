@@ -17,6 +17,8 @@ from costdash.core import (
     count,
 )
 from costdash.core.analysis.analyse import at_level
+from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.criteria import NeymanPearson
 from tests.support.oracles import expected_costs
 from tests.support.scored import at_pcf, binormal, inner_rates, samples, with_cells
 
@@ -161,3 +163,22 @@ def test_changing_the_level_equals_analysing_at_that_level(weight):
     )
     with pytest.raises(ValueError, match="level must lie"):
         at_level(found, rows, 1)
+
+
+def test_a_confident_limit_counts_effective_negatives_of_the_rows_that_choose():
+    """40 negatives may show no false alarm at 10 %; 20 clusters or 4 heavy rows prove nothing."""
+    is_positive = np.repeat([True, False], 40)
+    scores = {"m": np.concatenate((np.full(40, 2.0), np.arange(40) / 40))}
+    heavy = np.where(np.arange(80) % 10 == 0, 1000.0, 1.0)
+    given = {"weight": np.full(80, 10.0)}, {"cluster": np.arange(80) // 2}, {"weight": heavy}
+    found = []
+    for more in ({}, *given):
+        analysis = analyse(Predictions(is_positive=is_positive, scores=scores, **more))
+        choice = choice_by(NeymanPearson(0.1, level=0.95), analysis, ["m"])
+        found.append((analysis.effective_negatives, choice.rules[0].call, choice.tie))
+    assert [call for _, call, _ in found] == ["some", "some", "none", "none"]
+    assert [n for n, _, _ in found] == pytest.approx([None, 40, 20, 4036**2 / (4e6 + 36)])
+    split = Split(np.tile([True, False], 40))
+    clusters = {"cluster": np.arange(80), "split": split}
+    analysis = analyse(Predictions(is_positive=is_positive, scores=scores, **clusters))
+    assert analysis.effective_negatives == 20

@@ -195,8 +195,23 @@ def test_with_too_few_negatives_only_call_none_keeps_the_limit():
     assert careful.single.call == careful.rules[0].call == "none"
     relaxed = NeymanPearson(0.26, level=0.95).choose(models, hull)
     assert (relaxed.single.fpr, relaxed.single.tpr) == (0, 0.5)
-    few = NeymanPearson(0.26, level=0.95, rows=5).choose(models, hull)
+    few = NeymanPearson(0.26, level=0.95).choose(models, hull, negatives=5)
     assert few.single.call == "none"
+    two = models | {"B": counts_through((0, 4), (3, 8), total=10)}
+    searched = NeymanPearson(0.26, level=0.95).choose(two, common_hull(two))
+    assert searched.single.call == "none"  # 31 % at level 0.975
+
+
+@given(MODELS, LIMITS, st.floats(1, 100))
+def test_with_confidence_the_choice_is_the_best_single_threshold(counts, limit, negatives):
+    hull, _ = hulls_of(counts)
+    choice = NeymanPearson(limit, level=0.8).choose(counts, hull, negatives)
+    check(choice, counts)
+    assert choice.rules == (choice.single,)
+    fpr, tpr = all_rates(counts)
+    safe = max(safe_fpr(limit, negatives, 1 - 0.2 / len(counts)), 0)
+    best = best_single(fpr, tpr, fpr, safe)
+    assert choice.rules[0].call == "none" or (choice.fpr, choice.tpr) == pytest.approx(best)
 
 
 @pytest.mark.parametrize(
