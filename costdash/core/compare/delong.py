@@ -80,7 +80,7 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
         half = 1 - ((1 - level) / 2) ** (1 / areas.rarer)
         p = 2 * (1 - abs(value)) ** areas.rarer
     else:
-        half = NormalDist().inv_cdf((1 + level) / 2) * spread
+        half = -NormalDist().inv_cdf((1 - level) / 2) * spread
         p = 2 * NormalDist().cdf(-abs(value) / spread)
     return AreaDifference(value, max(-1.0, value - half), min(1.0, value + half), min(1.0, p))
 

@@ -1,8 +1,9 @@
-"""The ROC curve: its area with DeLong's interval, and dominance of one curve over another."""
+"""The ROC curve: its area with its interval, and dominance of one curve over another."""
 
 from statistics import NormalDist
 
 import numpy as np
+from scipy.special import expit
 
 from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.sample.counts import Counts
@@ -93,10 +94,7 @@ def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
 
 
 def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = None) -> Interval:
-    """Return DeLong's confidence interval of the AUC, clipped to [0, 1].
-
-    An area of exactly 0 or 1 has variance zero, but is not certain. Its interval uses the exact
-    binomial limit for zero errors among the rows of the smaller class.
+    """Return a confidence interval of the AUC: DeLong's variance, on the logit scale.
 
     Parameters
     ----------
@@ -110,11 +108,17 @@ def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = N
     Returns
     -------
     tuple of float
-        Low and high; (nan, nan) if a class has a single row.
+        Low and high, in [0, 1]; (nan, nan) if a class has a single row.
+
+    Raises
+    ------
+    ValueError
+        If level is outside (0, 1).
 
     References
     ----------
-    DeLong, DeLong & Clarke-Pearson (1988).
+    DeLong, DeLong & Clarke-Pearson (1988) for the variance. Pepe (2003), The Statistical
+    Evaluation of Medical Tests, for the logit scale.
 
     Examples
     --------
@@ -122,18 +126,35 @@ def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = N
     >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
     >>> low, high = auc_interval(rf, level=0.9)
     >>> round(low, 3), round(high, 3)
-    (0.369, 1.0)
+    (0.248, 0.974)
     """
     at = counts.corners
     counts, squared = counts.take(at), (squared or counts).take(at)
-    area, variance = auc(counts), auc_variance(counts, squared)
+    rarer = min(effective_rows(counts, squared))
+    return area_limits(auc(counts), auc_variance(counts, squared), rarer, level)
+
+
+def area_limits(area: float, variance: float, rarer: float, level: float) -> Interval:
+    """Limits of an AUC from its variance, on the logit scale; nan if the variance is nan.
+
+    On the AUC's own scale the normal limits of a high area cover too little and may exceed 1. A
+    variance of 0 (an area of 0 or 1, or constant scores) does not make the area certain. Its
+    limits use the exact binomial limit for a share of exceptions among the `rarer` rows (or
+    clusters) that show none. That share moves the area by at most max(area, 1 - area).
+
+    Raises ValueError unless 0 < level < 1.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
     if np.isnan(variance):
         return float("nan"), float("nan")
-    if min(area, 1 - area) < ROUNDING:
-        bound = ((1 - level) / 2) ** (1 / min(effective_rows(counts, squared)))
-        return (bound, 1.0) if area > 0.5 else (0.0, 1 - bound)
-    half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
-    return max(0.0, area - half), min(1.0, area + half)
+    if variance < ROUNDING**2 or min(area, 1 - area) < ROUNDING:
+        exceptions = 1 - ((1 - level) / 2) ** (1 / rarer)
+        half = exceptions * max(area, 1 - area)
+        return max(0.0, area - half), min(1.0, area + half)
+    spread = -NormalDist().inv_cdf((1 - level) / 2) * variance**0.5 / (area * (1 - area))
+    odds = np.log(area / (1 - area))
+    return float(expit(odds - spread)), float(expit(odds + spread))
 
 
 def dominates(counts_a: Counts, counts_b: Counts) -> bool:

@@ -1,12 +1,10 @@
 """Clusters, groups of rows such as a patient's: their bootstrap, and the variance of their AUC."""
 
-from statistics import NormalDist
-
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.curves.roc import ROUNDING, auc, placements
+from costdash.core.curves.roc import area_limits, auc, placements
 from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
@@ -84,10 +82,9 @@ def replicate_clusters(
 def clustered_auc_interval(
     predictions: Predictions, name: str, counts: Counts, level: float
 ) -> Interval:
-    """Normal limits of the AUC within [0, 1], by Obuchowski's variance.
+    """Limits of the AUC by Obuchowski's variance, on the logit scale: see `area_limits`.
 
-    (nan, nan) if fewer than MIN_ROWS clusters hold a class. If the area is 0 or 1, the limit is
-    the exact binomial limit of a rarer class that shows no error, as in auc_interval.
+    (nan, nan) if fewer than MIN_ROWS clusters hold a class.
     """
     cluster, area = cluster_codes(predictions), auc(counts)
     assert cluster is not None
@@ -96,13 +93,7 @@ def clustered_auc_interval(
     variance = clustered_variance(
         place - area, predictions.is_positive, cluster, predictions.weight
     )
-    if np.isnan(variance):
-        return float("nan"), float("nan")
-    if min(area, 1 - area) < ROUNDING:
-        limit = ((1 - level) / 2) ** (1 / min(effective_units(predictions)))
-        return (limit, 1.0) if area > 0.5 else (0.0, 1 - limit)
-    half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
-    return max(0.0, area - half), min(1.0, area + half)
+    return area_limits(area, variance, min(effective_units(predictions)), level)
 
 
 def clustered_variance(

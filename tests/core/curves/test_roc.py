@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from scipy.stats import mannwhitneyu
+from scipy.special import expit, logit
+from scipy.stats import mannwhitneyu, norm
 from sklearn.metrics import roc_auc_score
 
 from costdash.core import auc, auc_interval, count
@@ -75,6 +76,16 @@ def test_intervals_contain_the_area_and_grow_with_the_level(sample, level):
     assert auc(counts) - 1e-15 <= high <= wide_high <= 1
 
 
+@pytest.mark.parametrize(("area", "least", "most"), [(0.76, 0.93, 0.98), (0.95, 0.88, 0.96)])
+def test_the_interval_of_few_positives_covers_a_high_area(area, least, most):
+    """10 positives and 100 negatives at nominal 95 %; Wald limits cover 91 % and 79 %."""
+    rng, shift, covered = np.random.default_rng(4), 2**0.5 * norm.ppf(area), []
+    for _ in range(400):
+        low, high = auc_interval(count(*binormal(rng, 10, 100, shift)), 0.95)
+        covered.append(low <= area <= high)
+    assert least < np.mean(covered) < most
+
+
 def test_the_interval_covers_the_true_area_at_its_level():
     """N(1, 1) against N(0, 1) with 60 rows per class; 600 samples give the coverage within 3 %."""
     rng, truth = np.random.default_rng(3), 0.7602499389065233
@@ -95,5 +106,28 @@ def test_perfect_separation_has_an_interval_of_positive_length(rows, weight):
     assert_allclose(auc_interval(turned, 0.9, squared), (0, 1 - low))
 
 
-def test_constant_scores_have_an_area_of_exactly_one_half():
-    assert auc_interval(count(np.arange(9) > 4, np.ones(9))) == (0.5, 0.5)
+def test_constant_scores_have_an_area_of_one_half_that_is_not_certain():
+    low, high = auc_interval(count(np.arange(9) > 4, np.ones(9)), 0.9)
+    assert_allclose(((low + high) / 2, high - low), (0.5, 1 - 0.05 ** (1 / 4)))
+
+
+@given(samples(), st.floats(0.5, 0.98))
+def test_limits_are_normal_on_the_logit_scale(sample, level):
+    counts = count(*sample)
+    area, variance = auc(counts), roc.auc_variance(counts)
+    if not (variance > 1e-20 and 1e-9 < area < 1 - 1e-9):
+        return
+    expected = norm.interval(level, logit(area), variance**0.5 / (area * (1 - area)))
+    assert_allclose(auc_interval(counts, level), expit(expected), atol=1e-12)
+
+
+@pytest.mark.parametrize("level", [0, 1, -0.5, 95])
+def test_the_level_must_lie_between_0_and_1(level):
+    with pytest.raises(ValueError, match=rf"level must lie in \(0, 1\), got {level}"):
+        auc_interval(count([1, 1, 0, 0], [3, 1, 2, 0]), level)
+
+
+def test_a_level_next_to_1_has_limits():
+    low, high = auc_interval(count([1, 1, 0, 0], [3, 1, 2, 0]), 0.9999999999999999)
+    assert 0 <= low < 0.01
+    assert 0.99 < high <= 1
