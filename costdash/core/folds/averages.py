@@ -13,7 +13,7 @@ from scipy.special import stdtrit
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.folds.folds import Folds
-from costdash.core.resample.bands import tpr_at_fpr
+from costdash.core.resample.roc_readings import tpr_at_fpr
 from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.types import Floats
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
@@ -12,6 +12,7 @@ from costdash.core.curves.precision_recall import precision_at
 from costdash.core.curves.roc import FPR_GRID
 from costdash.core.resample.bootstrap import (
     MIN_ROWS,
+    SMALL_CELL,
     Replicates,
     in_rank_order_of,
     kept_thresholds,
@@ -19,11 +20,19 @@ from costdash.core.resample.bootstrap import (
     replicate,
 )
 from costdash.core.resample.percentiles import percentile_limits
+from costdash.core.resample.roc_readings import (
+    fpr_at_recall,
+    fpr_limits_at_recall,
+    jeffreys_high,
+    tpr_at_fpr,
+    tpr_of_curves,
+)
 from costdash.core.resample.simultaneous import simultaneous_limits
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Bools, Floats, Interval
 
-RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))  # fpr and recall at which bands are read
+RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))  # recall at which bands are read
+FPR_RATES = np.union1d(RATES, np.geomspace(1e-6, 1e-4, 21)[:-1])  # fpr of ROC bands
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,17 +84,21 @@ class Bands:
     ----------
     hull : Hull
         Hull of the full sample, with h vertices.
-    tpr, fpr : Floats
-        The full sample's tpr at fpr RATES and smallest fpr at recall RATES, (m,) each. Bands
-        always contain them.
+    tpr : Floats
+        The full sample's tpr (m,) at fpr FPR_RATES. Bands always contain it.
+    fpr : Floats
+        Its smallest fpr (r,) at recall RATES. Bands always contain it.
     tpr_at : Floats
-        tpr at fpr RATES in each replicate, (b, m).
-    fpr_at : Floats
-        Smallest fpr at recall RATES, (b, m), each column sorted.
+        tpr at fpr FPR_RATES in each replicate, (b, m).
     vertex_fpr, vertex_tpr : Floats
         Rates at the hull's vertices in each replicate, (b, h).
-    tpr_safe, fpr_safe, vertex_safe : Bools
-        Columns of the arrays above that were drawn from Jeffreys' posterior.
+    tpr_safe, vertex_safe : Bools
+        Columns of tpr_at and of the vertices' rates that were drawn from Jeffreys' posterior.
+    fpr_safe : Bools
+        Recalls (r,) at which so few negatives are called that Jeffreys' limit is the least high
+        limit of fpr.
+    negatives : float
+        (Effective) number of negative rows, for that limit.
 
     Examples
     --------
@@ -104,12 +117,12 @@ class Bands:
     tpr: Floats
     fpr: Floats
     tpr_at: Floats
-    fpr_at: Floats
     vertex_fpr: Floats
     vertex_tpr: Floats
     tpr_safe: Bools
     fpr_safe: Bools
     vertex_safe: Bools
+    negatives: float
     _cost: dict[float, Band] = field(default_factory=dict, init=False, repr=False)
     _roc: dict[tuple[float, bool], Band] = field(default_factory=dict, init=False, repr=False)
 
@@ -119,18 +132,26 @@ class Bands:
         Where fewer than 5 false alarms are expected, no resampling of rows can contain the curve.
         """
         if (level, simultaneous) not in self._roc:
-            band = _band(RATES, np.sort(self.tpr_at, axis=0), self.tpr, level, self.tpr_safe)
+            band = _band(FPR_RATES, np.sort(self.tpr_at, axis=0), self.tpr, level, self.tpr_safe)
             self._roc[level, False] = band
             if simultaneous:
                 self._roc[level, True] = _whole(band, self.tpr_at, self.tpr)
         return self._roc[level, simultaneous]
 
     def recall(self, level: float) -> Band:
-        """Pointwise band of fpr at fixed recall.
+        """Pointwise band of fpr at fixed recall: all fpr whose ROC band contains that recall.
 
-        Precision falls as fpr rises, so this gives the precision band at every prior.
+        So the ROC and the precision-recall panel agree. Where the curve rises at an fpr of fewer
+        than SMALL_CELL negatives, the upper limit is at least Jeffreys'. Precision falls as fpr
+        rises, so this gives the precision band at every prior.
         """
-        return _band(RATES, self.fpr_at, self.fpr, level, self.fpr_safe)
+        roc, safe = self.roc(level), self.fpr_safe
+        low, high = fpr_limits_at_recall(RATES, roc.x, roc.low, roc.high)
+        low, high = np.minimum(low, self.fpr), np.maximum(high, self.fpr)
+        jeffreys = jeffreys_high(self.fpr[safe], self.negatives, level)
+        high[safe] = np.maximum(high[safe], jeffreys)
+        high[0] = 0  # recall 0 is that of calling none
+        return Band(RATES, low, high, level, safe)
 
     def cost(self, level: float) -> Band:
         """Pointwise band of nec along pcf, at the full sample's cheapest thresholds. Cached.
@@ -181,13 +202,11 @@ def bands_of_replicates(
     hull: Hull, replicates: Replicates, counts: Counts, rng: Generator
 ) -> Bands:
     """Reads the replicates at fixed fpr, at fixed recall and at the hull's vertices."""
-    tpr = tpr_at_fpr(RATES, counts.fpr, counts.tpr)
+    tpr = tpr_at_fpr(FPR_RATES, counts.fpr, counts.tpr)
     fpr = fpr_at_recall(RATES, counts.fpr, counts.tpr)
-    tpr_at = _interpolated(RATES, replicates.fpr, replicates.tpr)
-    fpr_at = _interpolated(-RATES, -replicates.tpr[:, ::-1], replicates.fpr[:, ::-1])
+    tpr_at = tpr_of_curves(FPR_RATES, replicates.fpr, replicates.tpr)
     n, p = replicates.negatives, replicates.positives
-    drawn, tpr_safe = replace_small_cells(tpr_at, tpr, p, RATES == 1, rng)
-    fpr_at, fpr_safe = replace_small_cells(fpr_at, fpr, n, RATES == 0, rng)
+    drawn, tpr_safe = replace_small_cells(tpr_at, tpr, p, FPR_RATES == 1, rng)
 
     at = np.searchsorted(replicates.index, hull.index)
     trivial = np.isin(np.arange(hull.index.size), (0, hull.index.size - 1))
@@ -198,31 +217,13 @@ def bands_of_replicates(
         tpr=tpr,
         fpr=fpr,
         tpr_at=in_rank_order_of(tpr_at, drawn, tpr_safe, rng),
-        fpr_at=np.sort(fpr_at, axis=0),
         vertex_fpr=vertex_fpr,
         vertex_tpr=vertex_tpr,
         tpr_safe=tpr_safe,
-        fpr_safe=fpr_safe,
+        fpr_safe=(fpr * n < SMALL_CELL) & (RATES > 0),
         vertex_safe=fp_safe | tp_safe,
+        negatives=n,
     )
-
-
-def tpr_at_fpr(x: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
-    """tpr (m,) of a ROC curve at fpr x (m,); the top of a vertical step."""
-    return np.interp(np.asarray(x, dtype=float), fpr, tpr)  # np.interp takes the last of equals
-
-
-def fpr_at_recall(recall: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
-    """Smallest fpr (m,) at which a ROC curve reaches `recall` (m,)."""
-    return np.interp(-np.asarray(recall, dtype=float), -tpr[::-1], fpr[::-1])
-
-
-def _interpolated(x: Floats, across: Floats, up: Floats) -> Floats:
-    """Ordinate (b, m) at x (m,) of each replicate's curve across, up (b, k)."""
-    heights = np.empty((across.shape[0], x.size))
-    for height, *curve in zip(heights, np.ascontiguousarray(across), np.ascontiguousarray(up)):
-        height[:] = np.interp(x, *curve)
-    return heights
 
 
 def _band(x: Floats, ordered: Floats, known: Floats, level: float, safe: Bools) -> Band:

@@ -105,7 +105,10 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         index=vertex,
         convex=choosing is None,
     )
-    bands = Bands(hull=hull, **{name: array(name) for name in BANDS}) if details["bands"] else None
+    bands = None
+    if details["bands"]:
+        stored = {name: array(name) for name in BANDS if name != "negatives"}
+        bands = Bands(hull=hull, **stored, negatives=float(array("negatives")))
     low, high = details["auc_interval"]  # null is an end that one row cannot give
     return ModelAnalysis(
         name=details["name"],

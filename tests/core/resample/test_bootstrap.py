@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.stats import binom, ks_2samp
+from scipy.stats import beta, binom, ks_2samp, norm
 
 from costdash.core import (
     Predictions,
@@ -20,8 +20,9 @@ from costdash.core import (
 )
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
-from costdash.core.resample.bands import RATES, fpr_at_recall, tpr_at_fpr
+from costdash.core.resample.bands import RATES
 from costdash.core.resample.bootstrap import class_rows, kept_thresholds, replicate
+from costdash.core.resample.roc_readings import fpr_at_recall, tpr_at_fpr
 from costdash.core.resample.streams import Stream, generator
 from tests.support.oracles import resampled_rows
 from tests.support.scored import Sample, binormal, samples, with_cells
@@ -161,6 +162,46 @@ def test_limits_are_percentiles_of_the_replicates():
         assert_allclose(bands.roc(level).high, np.maximum(high, bands.tpr))
 
 
+@pytest.mark.parametrize("level", [0.8, 0.95])
+@pytest.mark.parametrize("levels", [None, 4])
+def test_the_precision_recall_band_holds_every_fpr_whose_roc_band_holds_the_recall(level, levels):
+    sample = binormal(np.random.default_rng(1), 40, 400)
+    score = sample.score if levels is None else np.round(sample.score * levels / 4)
+    bands = sampled_from(Sample(sample.is_positive, score), 400).bands
+    roc, recall = bands.roc(level), bands.recall(level)
+    fpr = np.union1d(np.linspace(0, 1, 20_001), roc.x)
+    rising = np.minimum.accumulate(roc.low[::-1])[::-1], np.maximum.accumulate(roc.high)
+    low, high = (np.interp(fpr, roc.x, limit) for limit in rising)
+    for k in np.flatnonzero(~bands.fpr_safe & (recall.x > 0)):
+        least = min(fpr[high >= recall.x[k] - 1e-12][0], bands.fpr[k])
+        most = max(fpr[low <= recall.x[k] + 1e-12][-1], bands.fpr[k])
+        assert_allclose((recall.low[k], recall.high[k]), (least, most), atol=1e-4)
+
+
+def test_few_called_negatives_leave_at_least_jeffreys_limit_of_the_fpr():
+    sample = with_cells(10, 10, 1, 99)
+    bands = sampled_from(sample).bands
+    band = bands.recall(0.9)
+    at = np.flatnonzero(np.isclose(band.x, 0.5))[0]
+    assert band.safe[at]
+    assert band.high[at] >= beta.ppf(0.95, 1.5, 99.5) - 1e-12
+    assert not band.safe[-1]
+
+
+def test_the_precision_recall_band_of_few_positives_covers_the_true_curve():
+    """10 positives of 200 at nominal 90 %; resampling alone covers 63 to 86 % here."""
+    rng, covered = np.random.default_rng(2), []
+    recall = np.array([0.3, 0.5, 0.7, 0.9])
+    truth = norm.sf(norm.isf(recall) + 1)
+    for _ in range(100):
+        counts = count(*binormal(rng, 10, 190))
+        band = precision_band(counts, 0.1, level=0.9, n_replicates=300, rng=rng)
+        at = np.searchsorted(band.x, recall - 1e-9)
+        known = precision_at(truth, recall, 0.1)
+        covered.append((band.low[at] <= known) & (known <= band.high[at]))
+    assert (np.mean(covered, axis=0) > 0.8).all()
+
+
 def test_interpolating_between_kept_thresholds_hardly_changes_a_band(monkeypatch):
     """With 3,000 rows per class the sampling noise of a limit is about 0.002."""
     counts = count(*binormal(np.random.default_rng(0), 3000, 3000))
@@ -222,8 +263,6 @@ def test_a_threshold_without_errors_is_not_certain(fn, fp):
         low, high = model.bands.vertex_interval(vertex, pcf, 0.9)
         assert low <= errors / 30 < high
         if errors < 3:  # Jeffreys' upper limit, by its own quantile
-            from scipy.stats import beta
-
             assert_allclose(high, beta.ppf(0.95, errors + 0.5, 30.5 - errors), rtol=0.1)
     assert model.bands.cost(0.9).safe.any()
 
