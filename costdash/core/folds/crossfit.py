@@ -16,7 +16,8 @@ from costdash.core.folds.crossfit_counts import (
     Grid,
     Tallies,
     cheapest,
-    cross_fitted_nec,
+    cheapest_of_each,
+    cross_fitted_nec_of_each,
     cross_fitted_rates,
     pooled_rates,
     tallied,
@@ -31,6 +32,8 @@ from costdash.core.types import Bools, Floats, Interval
 
 REPEATS = 5  # random divisions into folds, if the file has no folds
 REPLICATES = 200  # bootstrap samples in which the whole procedure is repeated
+TAIL = np.geomspace(1e-4, 0.05, 7)[:-1]  # rare positives or one dear mistake make pcf this small
+ERROR_PCF = np.concatenate(([0.0], TAIL, COARSE_PCF_GRID[1:-1], 1 - TAIL[::-1], [1.0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,8 +56,10 @@ class CrossFit:
         Effective number of negative and of positive rows (or clusters).
     clustered : bool
         Whether units are clusters.
-    pcf, error : Floats
-        Standard error of nec at pcf, (m,) each, to be interpolated.
+    pcf : Floats
+        Where the error is known (m,), rising; between them it is interpolated.
+    deviation : Floats
+        Cross-fitted minus true cost (b, m) in each bootstrap sample at pcf.
 
     Examples
     --------
@@ -76,7 +81,12 @@ class CrossFit:
     units: tuple[float, float]
     clustered: bool
     pcf: Floats
-    error: Floats
+    deviation: Floats
+
+    @property
+    def error(self) -> Floats:
+        """Standard error of nec, (m,) at `pcf`."""
+        return self.deviation.std(axis=0)
 
     @property
     def n_folds(self) -> int:
@@ -170,10 +180,7 @@ def crossfit_all(predictions: Predictions, seed: int = 0) -> CrossFits:
     >>> bool(fits.models["good"].cost([0.5]) < fits.models["poor"].cost([0.5]))
     True
     """
-    models = {name: crossfit(predictions, [name], seed=seed) for name in predictions.scores}
-    if len(models) == 1:
-        return CrossFits(models, next(iter(models.values())))
-    return CrossFits(models, crossfit(predictions, seed=seed))
+    return crossfit_models(predictions, seed=seed)
 
 
 def crossfit(
@@ -182,14 +189,27 @@ def crossfit(
     *,
     n_replicates: int = REPLICATES,
     seed: int = 0,
-    pcf: ArrayLike = COARSE_PCF_GRID,
+    pcf: ArrayLike = ERROR_PCF,
 ) -> CrossFit:
-    """Chooses among the named models (default: all) and their thresholds on the other folds.
+    """Chooses among the named models (default: all) and their thresholds on the other folds."""
+    fits = crossfit_models(predictions, names, n_replicates=n_replicates, seed=seed, pcf=pcf)
+    return fits.together
+
+
+def crossfit_models(
+    predictions: Predictions,
+    names: Sequence[str] | None = None,
+    *,
+    n_replicates: int = REPLICATES,
+    seed: int = 0,
+    pcf: ArrayLike = ERROR_PCF,
+) -> CrossFits:
+    """Cross-fits each of the named models (default: all), and the choice among them.
 
     Folds are the sample's, or 10 stratified ones, made REPEATS times from `seed`, with the rows of
-    a cluster kept together. The standard error is measured at `pcf` (m,), rising, over bootstrap
-    samples of the rows (or clusters): it is the spread of the cross-fitted cost of a sample minus
-    the true cost of the sample's choice, where the full sample is the truth. So it includes the
+    a cluster kept together. Errors are measured at `pcf` (m,), rising, over bootstrap samples of
+    the rows (or clusters), the same for all models: cross-fitted cost of a sample minus the true
+    cost of the sample's choice, where the full sample is the truth. So they include the
     uncertainty of the choice. Raises ValueError if one fold holds all rows of a class.
     """
     names = tuple(predictions.scores if names is None else names)
@@ -201,16 +221,28 @@ def crossfit(
     _check_folds(folds[0])
     pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
     samples = resampled(is_positive, divisions[0], grid, weight, cluster, n_replicates, rng)
-    return CrossFit(
-        names=names,
-        seed=seed,
-        folds=folds,
-        trivial=grid.trivial,
-        units=effective_units(predictions),
-        clustered=cluster is not None,
-        pcf=pcf,
-        error=_standard_error(samples, folds[0], pcf),
-    )
+    deviation = _deviations(samples, folds[0], grid.columns, pcf)
+    units, trivial = effective_units(predictions), grid.trivial
+
+    def fit(own: tuple[str, ...], columns: slice, own_deviation: Floats) -> CrossFit:
+        return CrossFit(
+            names=own,
+            seed=seed,
+            folds=tuple(tallies.of_columns(columns) for tallies in folds),
+            trivial=trivial[columns],
+            units=units,
+            clustered=cluster is not None,
+            pcf=pcf,
+            deviation=own_deviation,
+        )
+
+    models = {
+        name: fit((name,), columns, own)
+        for name, columns, own in zip(names, grid.columns, deviation)
+    }
+    if len(models) == 1:
+        return CrossFits(models, next(iter(models.values())))
+    return CrossFits(models, fit(names, slice(None), deviation[-1]))
 
 
 def _folds(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
@@ -227,15 +259,17 @@ def _check_folds(tallies: Tallies) -> None:
             raise ValueError(f"at least 2 folds must hold {name} rows to choose on other rows")
 
 
-def _standard_error(samples: Iterable[Tallies], whole: Tallies, pcf: Floats) -> Floats:
-    """Standard deviation (m,) of cross-fitted minus true cost; the whole sample is the truth."""
+def _deviations(
+    samples: Iterable[Tallies], whole: Tallies, columns: Sequence[slice], pcf: Floats
+) -> Floats:
+    """Cross-fitted minus true cost (M + 1, b, m) of each model and of the choice among them."""
     fpr, tpr = pooled_rates(whole)
-    errors = []
+    parts = []
     for sample in samples:
-        column, _ = cheapest(*pooled_rates(sample), pcf)
-        truth = normalized_expected_cost(fpr[column], tpr[column], pcf)
-        errors.append(cross_fitted_nec(sample, pcf) - truth)
-    return np.concatenate(errors).std(axis=0)
+        chosen = cheapest_of_each(*pooled_rates(sample), columns, pcf)
+        truth = normalized_expected_cost(fpr[chosen], tpr[chosen], pcf)
+        parts.append(cross_fitted_nec_of_each(sample, columns, pcf) - truth)
+    return np.concatenate(parts, axis=1)
 
 
 def _jeffreys_error(

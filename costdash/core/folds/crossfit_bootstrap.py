@@ -13,6 +13,8 @@ from costdash.core.resample.draws import Clusters, Sums, chunks
 from costdash.core.types import Bools, Floats
 
 MANY = 10  # with as many rows per kind of row, kinds are drawn instead of rows
+GROUPS = 2000  # random groups of the rows of a class, which are drawn instead of very many rows
+ROWS_PER_GROUP = 10  # fewest rows of a group
 
 
 def resampled(
@@ -69,6 +71,8 @@ class _Class:
         n = int(self.sizes.sum())
         if self.weight is None and n >= MANY * self.rows.size:
             return self._kinds_drawn(n_replicates, rng, n)
+        if n >= GROUPS * ROWS_PER_GROUP:
+            return self._groups_drawn(n_replicates, rng, n)
         kind_of_row = np.repeat(np.arange(self.rows.size), self.rows)
         kind = kind_of_row[rng.integers(0, n, size=(n_replicates, n))]
         folds = self.sizes.size
@@ -87,6 +91,25 @@ class _Class:
         drawn = [rng.multinomial(size, shares, size=n_replicates) for size in self.sizes]
         sums = [Sums(bins, k) for bins, k in zip(self.grid.bins, self.grid.sizes)]
         return [np.stack([one.of(part) for part in drawn], axis=1) for one in sums]
+
+
+    def _groups_drawn(self, n_replicates: int, rng: Generator, n: int) -> list[NDArray]:
+        """Random groups of equally many rows: their sums vary as much as those of single rows."""
+        kind = np.repeat(np.arange(self.rows.size), self.rows)
+        group = rng.permutation(n) % GROUPS
+        groups_per_fold = np.round(self.sizes * (GROUPS / n)).astype(np.int64).clip(1)
+        even = np.full(GROUPS, 1 / GROUPS)
+        drawn = np.stack(
+            [rng.multinomial(size, even, size=n_replicates) for size in groups_per_fold], axis=1
+        )
+        drawn = drawn.reshape(-1, GROUPS).astype(np.float32)
+        mass = None if self.weight is None else self.weight[kind]
+        called = []
+        for bins, k in zip(self.grid.bins, self.grid.sizes):
+            cells = np.bincount(group * k + bins[kind], mass, GROUPS * k).reshape(GROUPS, k)
+            sums = drawn @ cells.astype(np.float32)
+            called.append(sums.reshape(n_replicates, -1, k).astype(float))
+        return called
 
 
 def _cluster_samples(

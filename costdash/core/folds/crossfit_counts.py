@@ -44,6 +44,12 @@ class Grid:
         return Grid([bins[rows] for bins in self.bins], self.sizes)
 
     @property
+    def columns(self) -> tuple[slice, ...]:
+        """Columns of each model in the tallies."""
+        ends = np.cumsum([0, *self.sizes]).tolist()
+        return tuple(map(slice, ends[:-1], ends[1:]))
+
+    @property
     def trivial(self) -> Bools:
         """Columns that call none or all."""
         ends = [np.isin(np.arange(size), (0, size - 1)) for size in self.sizes]
@@ -61,6 +67,10 @@ class Tallies:
     tp: Floats
     negatives: Floats
     positives: Floats
+
+    def of_columns(self, columns: slice) -> "Tallies":
+        """Tallies of some of the thresholds."""
+        return Tallies(self.fp[..., columns], self.tp[..., columns], self.negatives, self.positives)
 
 
 def tallied(
@@ -122,10 +132,30 @@ def cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], F
     return column, normalized_expected_cost(chosen_fpr, chosen_tpr, pcf)
 
 
-def cross_fitted_nec(tallies: Tallies, pcf: Floats) -> Floats:
-    """nec (..., m) of each fold's rows at the threshold that the other folds choose."""
-    fpr, tpr, _ = _cross_fitted(tallies, pcf)
-    return normalized_expected_cost(fpr, tpr, pcf)
+def cheapest_of_each(
+    fpr: Floats, tpr: Floats, columns: Sequence[slice], pcf: Floats
+) -> NDArray[np.intp]:
+    """Cheapest column of each model and then of all models, (M + 1, ..., m); the first of equals."""
+    both = fpr + tpr
+    found = np.empty((len(columns) + 1, *fpr.shape[:-1], pcf.size), dtype=np.intp)
+    for at, x in enumerate(pcf.tolist()):
+        nec = fpr - x * both  # minus x, for all columns
+        for model, own in enumerate(columns):
+            found[model, ..., at] = own.start + nec[..., own].argmin(axis=-1)
+        best = np.moveaxis(found[:-1, ..., at], 0, -1)
+        first = np.take_along_axis(nec, best, axis=-1).argmin(axis=-1)
+        found[-1, ..., at] = np.take_along_axis(best, first[..., None], axis=-1)[..., 0]
+    return found
+
+
+def cross_fitted_nec_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats) -> Floats:
+    """Cross-fitted nec (M + 1, ..., m) of each model and of the choice among all models."""
+    other_fpr = _on_other_folds(tallies.fp, tallies.negatives)
+    other_tpr = _on_other_folds(tallies.tp, tallies.positives)
+    chosen = cheapest_of_each(other_fpr, other_tpr, columns, pcf)
+    return np.stack(
+        [normalized_expected_cost(*_rates_of(tallies, column), pcf) for column in chosen]
+    )
 
 
 def cross_fitted_rates(folds: Sequence[Tallies], trivial: Bools, pcf: Floats) -> CrossFittedRates:
@@ -143,10 +173,15 @@ def _cross_fitted(tallies: Tallies, pcf: Floats) -> tuple[Floats, Floats, NDArra
     other_fpr = _on_other_folds(tallies.fp, tallies.negatives)
     other_tpr = _on_other_folds(tallies.tp, tallies.positives)
     column, _ = cheapest(other_fpr, other_tpr, pcf)
+    return *_rates_of(tallies, column), column
+
+
+def _rates_of(tallies: Tallies, column: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """fpr, tpr (..., m) of all folds together at the column chosen for each fold (..., f, m)."""
     fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)
     tp = np.take_along_axis(tallies.tp, column, axis=-1).sum(axis=-2)
     negatives, positives = tallies.negatives.sum(axis=-2), tallies.positives.sum(axis=-2)
-    return fp / negatives.clip(TINY), tp / positives.clip(TINY), column
+    return fp / negatives.clip(TINY), tp / positives.clip(TINY)
 
 
 def _on_other_folds(called: Floats, total: Floats) -> Floats:

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from costdash.core import Predictions, convex_hull, count
-from costdash.core.folds.crossfit import crossfit, crossfit_all
+from costdash.core.folds.crossfit import ERROR_PCF, crossfit, crossfit_all
 from costdash.core.folds.folds import made_folds
 from tests.support.scored import binormal, samples
 
 PCF = np.array([0.0, 0.1, 0.4, 0.5, 0.8, 1.0])
+AT_HALF = int(np.flatnonzero(ERROR_PCF == 0.5)[0])
 
 
 def cost_by_hand(is_positive, scores, weight, fold, pcf):
@@ -104,7 +105,7 @@ def test_a_perfect_model_has_an_interval_of_positive_width():
 def test_the_standard_error_is_about_the_spread_over_samples():
     fits = [crossfit(binormal_predictions(seed=s), n_replicates=2) for s in range(60)]
     estimates = [fit.cost([0.5]) for fit in fits]
-    errors = [crossfit(binormal_predictions(seed=s)).error[10] for s in range(6)]
+    errors = [crossfit(binormal_predictions(seed=s)).error[AT_HALF] for s in range(6)]
     assert 0.8 < np.mean(errors) / np.std(estimates) < 1.25
 
 
