@@ -1,0 +1,155 @@
+"""How likely each option is the cheapest at one operating point, and what a wrong choice loses.
+
+The options are calling none, calling all, and each model at one threshold. All are resampled
+jointly: at fixed thresholds a row matters only by its class and by which models call it positive,
+so a bootstrap of the rows is a multinomial over these few patterns, for any number of rows.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.resample.cluster_bootstrap import cluster_codes
+from costdash.core.resample.draws import chunks
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools, Floats
+
+NONE, ALL = "none", "all"
+MOST_MODELS = 60  # a pattern of calls is one bit per model in a 64-bit number
+TIE = 1e-12  # costs closer than this share of the largest cost count as equal
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """Share of resamples in which each option is cheapest, and the expected regret.
+
+    share_cheapest: by option, "none", "all" or a model in `models`; the shares add up to 1, ties
+    are split evenly. expected_regret: mean excess of the chosen option over the cheapest one, per
+    case, in the currency of the costs: the expected value of perfect information about which
+    option is cheapest. Sadatsafavi, Lee, Wynants, Vickers & Gustafson (2023).
+    """
+
+    none: float
+    all: float
+    models: dict[str, float]
+    expected_regret: float
+
+
+def expected_regret(
+    predictions: Predictions,
+    thresholds: Mapping[str, float],
+    point: OperatingPoint,
+    chosen: str,
+    *,
+    estimated_prior: bool,
+    n_replicates: int,
+    rng: Generator,
+) -> Regret:
+    """Resample all options jointly at `point`.
+
+    thresholds: of each model among the options; chosen: "none", "all" or one of these models.
+    Without `estimated_prior` each class is resampled to its own size at the prior of `point`; with
+    it rows are resampled whatever their class, so that the prior varies as well, and the prior of
+    `point` must be the prevalence. Rows of a cluster are resampled together.
+
+    Raises ValueError for an unknown `chosen` and for more than 60 models.
+    """
+    names = list(thresholds)
+    if len(names) > MOST_MODELS:
+        raise ValueError(f"at most {MOST_MODELS} models can be compared, got {len(names)}")
+    options = [NONE, ALL, *names]
+    if chosen not in options:
+        raise ValueError(f"chosen must be one of {options}, got {chosen!r}")
+    units = _units(predictions, [predictions.scores[n] >= t for n, t in thresholds.items()])
+    at = options.index(chosen)
+    wins, regret, seen = np.zeros(len(options)), 0.0, 0
+    for mass in _resampled(units, n_replicates, not estimated_prior, rng):
+        cost = _costs(mass, point, estimated_prior)
+        least = cost.min(axis=1, keepdims=True)
+        cheapest = cost <= least + TIE * point.scale
+        wins += (cheapest / cheapest.sum(axis=1, keepdims=True)).sum(axis=0)
+        regret += float((cost[:, at] - least[:, 0]).sum())
+        seen += cost.shape[0]
+    none, everyone, *models = (wins / seen).tolist()
+    return Regret(none, everyone, dict(zip(names, models)), regret / seen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Units:
+    """What is resampled: u kinds of rows, or u clusters.
+
+    times (u,): how many units are of each kind. called (u, 2, o): mean weight of the negatives
+    and of the positives in a unit that each option calls positive; totals (u, 2): of all of them.
+    spread (u,): coefficient of variation of the weights of the rows of a kind, where they differ.
+    """
+
+    times: NDArray[np.int64]
+    called: Floats
+    totals: Floats
+    spread: Floats | None = None
+    clustered: bool = False
+
+
+def _units(predictions: Predictions, called: list[Bools]) -> _Units:
+    """Kinds of rows by class and pattern of calls; or the clusters, each a kind of its own."""
+    pattern = predictions.is_positive.astype(np.int64)
+    for bit, calls in enumerate(called, 1):
+        pattern |= calls.astype(np.int64) << bit
+    _, first, kind = np.unique(pattern, return_index=True, return_inverse=True)
+    kinds, is_positive = first.size, predictions.is_positive[first]
+    side = np.stack([~is_positive, is_positive], axis=1).astype(float)
+    options = [np.zeros(kinds), np.ones(kinds), *(calls[first] for calls in called)]
+    per_kind = side[:, :, None] * np.stack(options, axis=1)[:, None, :]
+    cluster, weight = cluster_codes(predictions), predictions.weight
+    if cluster is not None:
+        size = int(cluster.max()) + 1
+        cells = np.bincount(cluster * kinds + kind, weight, size * kinds).reshape(size, kinds)
+        times = np.ones(size, dtype=np.int64)
+        return _Units(times, np.tensordot(cells, per_kind, 1), cells @ side, clustered=True)
+    times = np.bincount(kind)
+    if weight is None:
+        return _Units(times, per_kind, side)
+    mean = np.bincount(kind, weight) / times
+    spread = np.sqrt((np.bincount(kind, weight**2) / times - mean**2).clip(0)) / mean
+    return _Units(times, per_kind * mean[:, None, None], side * mean[:, None], spread)
+
+
+def _resampled(
+    units: _Units, n_replicates: int, stratified: bool, rng: Generator
+) -> Iterator[tuple[Floats, Floats]]:
+    """Weight that each option calls (b, 2, o) and class totals (b, 2), some replicates at a time.
+
+    Replicates of clusters that lack a class are left out.
+    """
+    for some in chunks(n_replicates, units.times.size):
+        drawn = _drawn(units, some, stratified and not units.clustered, rng)
+        if units.spread is not None:  # the weight of so many draws is taken as normal
+            noise = rng.standard_normal(drawn.shape) * np.sqrt(drawn) * units.spread
+            drawn = (drawn + noise).clip(0)
+        totals = drawn @ units.totals
+        both = (totals > 0).all(axis=1)
+        yield np.tensordot(drawn[both], units.called, 1), totals[both]
+
+
+def _drawn(units: _Units, n: int, stratified: bool, rng: Generator) -> Floats:
+    """How often each kind comes in each of n replicates, (n, u)."""
+    drawn = np.empty((n, units.times.size))
+    everything = np.ones(units.times.size, dtype=bool)
+    for part in (units.totals > 0).T if stratified else (everything,):
+        times = units.times[part]
+        drawn[:, part] = rng.multinomial(times.sum(), times / times.sum(), size=n)
+    return drawn
+
+
+def _costs(mass: tuple[Floats, Floats], point: OperatingPoint, estimated_prior: bool) -> Floats:
+    """Expected cost per case (b, o) of each option in each replicate."""
+    called, totals = mass
+    if estimated_prior:
+        missed = totals[:, 1, None] - called[:, 1]
+        cost = point.cost_fn * missed + point.cost_fp * called[:, 0]
+        return cost / totals.sum(axis=1, keepdims=True)
+    return point.expected_cost(*(called[:, side] / totals[:, side, None] for side in (0, 1)))

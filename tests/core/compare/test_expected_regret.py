@@ -1,0 +1,171 @@
+"""Share of resamples in which an option is cheapest, and expected regret, against slow ways."""
+
+from itertools import product
+from math import lgamma, log
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from costdash.core import OperatingPoint, Predictions
+from costdash.core.compare.expected_regret import expected_regret
+
+REPLICATES = 200_000
+
+
+def sample(tp, fp, fn, tn):
+    """One model whose threshold 1 gives these counts."""
+    is_positive = [1] * tp + [0] * fp + [1] * fn + [0] * tn
+    return Predictions(is_positive=is_positive, scores={"a": [1.0] * (tp + fp) + [0.0] * (fn + tn)})
+
+
+def at_threshold_probability(z, prior):
+    """Expected cost here is prior less net benefit at threshold probability z."""
+    return OperatingPoint(prior, 1.0, z / (1 - z))
+
+
+def enumerated(counts, point):
+    """(share of none, all and the model being cheapest; regret of each), over all resamples."""
+    n = sum(counts)
+    share = [count / n for count in counts]
+    wins, cost_of, least_of = np.zeros(3), np.zeros(3), 0.0
+    for tp, fp, fn in product(range(n + 1), repeat=3):
+        tn = n - tp - fp - fn
+        drawn = (tp, fp, fn, tn)
+        if tn < 0 or any(d and not s for d, s in zip(drawn, share)):
+            continue
+        logs = sum(d * log(s) - lgamma(d + 1) for d, s in zip(drawn, share) if d)
+        chance = np.exp(lgamma(n + 1) + logs)
+        cost = np.array(
+            [
+                (tp + fn) * point.cost_fn / n,
+                (fp + tn) * point.cost_fp / n,
+                (fn * point.cost_fn + fp * point.cost_fp) / n,
+            ]
+        )
+        cheapest = np.isclose(cost, cost.min(), rtol=0, atol=1e-12)
+        wins += chance * cheapest / cheapest.sum()
+        cost_of += chance * cost
+        least_of += chance * cost.min()
+    return wins, cost_of - least_of
+
+
+@pytest.mark.parametrize(
+    ("counts", "z", "published"),
+    [
+        ((4, 3, 2, 11), 0.2, 0.0189021841),
+        ((4, 3, 2, 11), 0.3, 0.0077916656),
+        ((6, 6, 2, 6), 0.3, 0.0267021574),
+        ((6, 6, 2, 6), 0.4, 0.0295141819),
+    ],
+)
+def test_regret_is_the_expected_value_of_perfect_information(counts, z, published):
+    point = at_threshold_probability(z, (counts[0] + counts[2]) / sum(counts))
+    wins, regrets = enumerated(counts, point)
+    chosen = ("none", "all", "a")[int(regrets.argmin())]
+    assert regrets.min() == pytest.approx(published, abs=1e-10)
+    found = expected_regret(
+        sample(*counts),
+        {"a": 1.0},
+        point,
+        chosen,
+        estimated_prior=True,
+        n_replicates=REPLICATES,
+        rng=np.random.default_rng(0),
+    )
+    assert found.expected_regret == pytest.approx(published, rel=0.02)
+    assert [found.none, found.all, found.models["a"]] == pytest.approx(wins.tolist(), abs=0.005)
+
+
+def resampled_rows(predictions, thresholds, point, chosen, rng, n_replicates):
+    """Class-stratified bootstrap, row by row, at the prior of the point."""
+    calls = [np.zeros(predictions.rows, bool), np.ones(predictions.rows, bool)]
+    calls += [predictions.scores[name] >= t for name, t in thresholds.items()]
+    at = ["none", "all", *thresholds].index(chosen)
+    weight = np.ones(predictions.rows) if predictions.weight is None else predictions.weight
+    wins, regret = np.zeros(len(calls)), 0.0
+    for _ in range(n_replicates):
+        costs = np.zeros(len(calls))
+        for side, price in (
+            (predictions.is_positive, point.prior * point.cost_fn),
+            (~predictions.is_positive, (1 - point.prior) * point.cost_fp),
+        ):
+            rows = rng.choice(np.flatnonzero(side), side.sum())
+            positive = predictions.is_positive[rows[0]]
+            for i, call in enumerate(calls):
+                wrong = ~call[rows] if positive else call[rows]
+                costs[i] += price * weight[rows][wrong].sum() / weight[rows].sum()
+        cheapest = costs <= costs.min() + 1e-12
+        wins += cheapest / cheapest.sum()
+        regret += costs[at] - costs.min()
+    return wins / n_replicates, regret / n_replicates
+
+
+@settings(max_examples=15)
+@given(
+    st.integers(0, 1000), st.floats(0.02, 0.9), st.floats(0.2, 20), st.booleans(), st.integers(1, 4)
+)
+def test_patterns_of_calls_give_what_resampled_rows_give(seed, prior, ratio, weighted, models):
+    rng = np.random.default_rng(seed)
+    n = 40
+    is_positive = np.arange(n) % 3 == 0
+    names = [f"m{i}" for i in range(models)]
+    predictions = Predictions(
+        is_positive=is_positive,
+        scores={name: is_positive + rng.normal(size=n).round(1) for name in names},
+        weight=rng.choice([1.0, 2.0, 3.5], n) if weighted else None,
+    )
+    thresholds = {name: float(rng.choice([0.2, 0.5, 0.9])) for name in names}
+    point, chosen = OperatingPoint(prior, ratio, 1.0), names[0]
+    shares, regret = resampled_rows(predictions, thresholds, point, chosen, rng, 1500)
+    found = expected_regret(
+        predictions,
+        thresholds,
+        point,
+        chosen,
+        estimated_prior=False,
+        n_replicates=20_000,
+        rng=rng,
+    )
+    slack = 0.12 if weighted else 0.06  # weights are resampled by their first two moments
+    assert [found.none, found.all, *found.models.values()] == pytest.approx(
+        shares.tolist(), abs=slack
+    )
+    assert found.expected_regret == pytest.approx(regret, abs=0.06 * point.scale)
+
+
+def test_clusters_of_one_row_give_what_rows_give():
+    rng = np.random.default_rng(1)
+    is_positive = np.arange(300) % 4 == 0
+    scores = {name: is_positive + rng.normal(size=300) for name in ("a", "b")}
+    alone = Predictions(is_positive=is_positive, scores=scores)
+    grouped = Predictions(is_positive=is_positive, scores=scores, cluster=np.arange(300))
+    point = OperatingPoint(alone.prevalence, 2.0, 1.0)
+    found = [
+        expected_regret(
+            one,
+            {"a": 0.6, "b": 0.4},
+            point,
+            "a",
+            estimated_prior=True,
+            n_replicates=50_000,
+            rng=np.random.default_rng(2),
+        )
+        for one in (alone, grouped)
+    ]
+    assert found[0].models["a"] == pytest.approx(found[1].models["a"], abs=0.02)
+    assert found[0].expected_regret == pytest.approx(found[1].expected_regret, rel=0.05)
+
+
+def test_an_unknown_choice_is_refused():
+    with pytest.raises(ValueError, match="chosen must be one of"):
+        expected_regret(
+            sample(2, 1, 1, 2),
+            {"a": 1.0},
+            OperatingPoint(0.5),
+            "b",
+            estimated_prior=False,
+            n_replicates=100,
+            rng=np.random.default_rng(0),
+        )
