@@ -46,8 +46,6 @@ def _conflict(options: argparse.Namespace) -> str:
         return "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
     if getattr(options, "estimated_prior", False) and options.prior is not None:
         return "--estimated-prior uses the prior of the file: leave out --prior"
-    if getattr(options, "estimated_prior", False) and options.crossfit:
-        return "--estimated-prior does not work with cross-fitted costs: leave out --crossfit"
     return ""
 
 

@@ -102,7 +102,7 @@ def _analysis_options(command: argparse.ArgumentParser) -> None:
         "--estimated-prior",
         action="store_true",
         help="count the sampling error of the file's prior in the intervals of the cost; not with "
-        "--prior or --crossfit",
+        "--prior",
     )
     add("--cost-fn", metavar="COST", type=_cost, help="cost of a missed positive (default: 1)")
     add("--cost-fp", metavar="COST", type=_cost, help="cost of a false alarm (default: 1)")

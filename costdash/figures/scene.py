@@ -12,6 +12,7 @@ from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.holdout import Parts
 from costdash.core.choose.choice import Choice
 from costdash.core.curves.iso_performance import nearest_to_trivial
+from costdash.core.folds.crossfit import CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.figures.view import View
 from costdash.wording import percent
@@ -83,6 +84,12 @@ class Scene:
     def selected(self) -> list[ModelAnalysis]:
         """The models that are shown, in the order of the view."""
         return [self.analysis.models[name] for name in self.view.models]
+
+    @property
+    def crossfit(self) -> CrossFit | None:
+        """The cross-fitted choice among the models shown, if costs are cross-fitted."""
+        fits = self.analysis.crossfits
+        return fits.of(self.view.models) if fits and self.view.models else None
 
     @property
     def level(self) -> float:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.intervals import Imprecise
-from costdash.core.folds.crossfit import CrossFit
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +16,9 @@ class View:
     lines: draw the cost lines of single thresholds. roc_whole: draw the ROC band of the whole
     curve. score_driven: draw the cost of taking scores for probabilities, which were made at
     score_prior (None: the file's prevalence).
-    known: prior and costs as ranges. scenarios: PC(+) of those kept. other_rows: the cross-fitted
-    costs, if the view asks for them. estimated_prior: intervals count that the prior is estimated
-    from the file. uirevision: while it stays, Plotly keeps the user's zoom.
+    known: prior and costs as ranges. scenarios: PC(+) of those kept. estimated_prior: intervals
+    count that the prior is estimated from the file. uirevision: while it stays, Plotly keeps the
+    user's zoom.
     """
 
     models: tuple[str, ...]
@@ -32,7 +31,6 @@ class View:
     uirevision: str = ""
     score_prior: float | None = None
     known: Imprecise | None = None
-    other_rows: CrossFit | None = None
     criterion: Criterion | None = None
     scenarios: tuple[float, ...] = ()
     estimated_prior: bool = False

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from costdash.core import Analysis, analyse
+from costdash.core import Analysis, Decision, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.compare.comparison import Comparison, compare, compare_all
+from costdash.core.compare.expected_regret import Regret, regret_of_decision
 from costdash.core.compare.paired_sample import JointCells, joint_cells
 from costdash.core.curves.multiclass import multiclass
-from costdash.core.folds.crossfit import CrossFit, CrossFits, crossfit
+from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
 from costdash.core.sample.predictions import Predictions, other_problems
 
@@ -98,11 +99,24 @@ class DerivedResults:
         """Each model's folds; empty if the file has no fold column."""
         return self._cached("all-folds", (), lambda rows: all_folds(rows.judged))
 
-    def crossfit(self, names: Sequence[str]) -> CrossFit:
-        """Model and threshold cross-fitted together. Raises ValueError if the folds forbid it."""
-        names, seed = tuple(names), self.analysis.seed
-        return self._cached("crossfit", names, lambda rows: crossfit(rows, names, seed=seed))
-
     def crossfits(self, names: Sequence[str]) -> CrossFits:
-        """Each named model cross-fitted alone, and all together. Raises ValueError likewise."""
-        return CrossFits({name: self.crossfit([name]) for name in names}, self.crossfit(names))
+        """Each named model cross-fitted alone, and the choice among all.
+
+        Raises ValueError if the folds do not allow it.
+        """
+        names, seed = tuple(names), self.analysis.seed
+        return self._cached(
+            "crossfits", names, lambda rows: crossfit_models(rows, names, seed=seed)
+        )
+
+    def regret(self, analysis: Analysis, decision: Decision, names: Sequence[str]) -> Regret:
+        """How likely each option is the cheapest, and what the decision stands to lose.
+
+        analysis: this one, possibly with cross-fitted costs and an estimated prior.
+        """
+        key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
+
+        def made(rows: Predictions) -> Regret:
+            return regret_of_decision(rows, analysis, decision, names)
+
+        return self._cached("regret", (*key, analysis.crossfits is None), made)

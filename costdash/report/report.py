@@ -110,7 +110,6 @@ class Report:
             view.models,
             view.pin,
             self.currency,
-            view.other_rows,
             decided=self.scene.decision,
         )
 
@@ -131,12 +130,10 @@ class Report:
         folds = self.derived.folds() if self.derived else []
         return [one for one in folds if one.name in self.shown]
 
-    @cached_property
+    @property
     def crossfits(self) -> CrossFits | None:
         """The cross-fitted costs; None if the view does not show them."""
-        if self.derived is None or self.view.other_rows is None:
-            return None
-        return self.derived.crossfits(self.shown)
+        return self.analysis.crossfits
 
     @cached_property
     def ranking(self) -> Ranking | None:

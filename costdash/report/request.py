@@ -14,7 +14,6 @@ from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
-from costdash.core.folds.crossfit import CrossFit
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
@@ -33,7 +32,7 @@ Threshold = tuple[str, int]  # a model, and the index of a threshold in its coun
 class Request:
     """Operating point, view and amounts that one answer is about.
 
-    view: the view, without the cross-fitted costs. crossfit: whether the user asks for them.
+    crossfit: whether costs are cross-fitted.
     likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown.
@@ -54,17 +53,20 @@ class Request:
         unit = self.currency.case_unit
         return unit.cases if unit and unit.period else None
 
-    def view_with(self, crossfit: CrossFit | None) -> View:
-        """The view that the figures and the report show.
+    @property
+    def shown_view(self) -> View:
+        """The view that the figures and the report show, with the saved scenarios."""
+        pcfs = tuple(scenario.point.pcf for scenario in self.scenarios)
+        return replace(self.view, scenarios=pcfs)
 
-        Intervals of cross-fitted costs do not count the sampling error of the prior.
+    def analysed(self, derived: DerivedResults) -> Analysis:
+        """The analysis, with cross-fitted costs if the user asks for them.
+
+        Raises ValueError if the folds do not allow cross-fitting.
         """
-        return replace(
-            self.view,
-            other_rows=crossfit,
-            scenarios=tuple(scenario.point.pcf for scenario in self.scenarios),
-            estimated_prior=self.view.estimated_prior and crossfit is None,
-        )
+        if not self.crossfit or not self.view.models:
+            return derived.analysis
+        return derived.analysis.with_crossfits(derived.crossfits(self.view.models))
 
     def report(
         self,
@@ -76,13 +78,11 @@ class Request:
 
         Raises ValueError if the folds do not allow cross-fitting.
         """
-        models = self.view.models
-        crossfit = derived.crossfit(models) if self.crossfit and models else None
         return Report(
-            analysis=derived.analysis,
+            analysis=self.analysed(derived),
             point=self.point,
             source=source,
-            view=self.view_with(crossfit),
+            view=self.shown_view,
             derived=derived,
             matrix=self.matrix,
             cases=self.cases,

@@ -11,7 +11,6 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.folds.crossfit import with_cross_fitted_cost
 from costdash.figures import Scene, View
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, Currency
@@ -122,10 +121,9 @@ def summarise(
 def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
     analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
     decision, method = scene.decision, None
-    if view.other_rows and decision.best.call == "some":
-        decision = with_cross_fitted_cost(decision, view.other_rows)
-        scheme = cross_fit_scheme(view.other_rows, view.level)
-        method = f"{scheme} {cross_fit_optimism(view.other_rows, point, currency)}"
+    if scene.crossfit and decision.best.call == "some":
+        scheme = cross_fit_scheme(scene.crossfit, view.level)
+        method = f"{scheme} {cross_fit_optimism(scene.crossfit, point, currency)}"
     sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
     segments = range_segments(analysis, view.known, view.models) if view.known else []
     return DecisionSummary(
@@ -187,7 +185,7 @@ def _compared_rules(
     """The best rule, the best of each other model, the chosen, today's and the trivial rule."""
     best = decision.best
     others = [name for name in view.models if name != best.model]
-    note = ", other folds" if view.other_rows and best.model else ""
+    note = ", other folds" if analysis.crossfits and best.model else ""
     rules = [ComparedRule("Best", best.model or "", best, note)]
     rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in others]
     rules += [ComparedRule("Chosen", chosen.model or "", chosen)] if chosen else []

@@ -34,7 +34,14 @@ CONTRACT = {
     },
     "method": {"scheme": str, "level": float, "replicates": int, "seed": int, "thresholds": str},
     "operating_point": dict.fromkeys(["prior", "cost_fn", "cost_fp", "pcf", "slope"], NUMBER),
-    "best": {"model": TEXT, "call": str, **RULE, "expected_cost": NUMBER},
+    "best": {
+        "model": TEXT,
+        "call": str,
+        **RULE,
+        "expected_cost": NUMBER,
+        "share_cheapest": NUMBER,
+        "expected_regret": NUMBER,
+    },
     "hull": [{"model": str, **VERTEX}],
     "models": [
         {
@@ -73,6 +80,7 @@ CONTRACT = {
     ],
     "folds": [],
     "multiclass": type(None),
+    "options": [{"model": TEXT, "call": str, "share_cheapest": NUMBER}],
 }
 
 

@@ -37,7 +37,8 @@ PACKAGES = {
         {"conditions"},
         {"curves"},
         {"choose", "resample"},
-        {"analysis", "folds"},
+        {"folds"},
+        {"analysis"},
         {"compare"},
     ),
     "intake": (

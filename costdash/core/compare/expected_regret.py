@@ -5,16 +5,19 @@ jointly: at fixed thresholds a row matters only by its class and by which models
 so a bootstrap of the rows is a multinomial over these few patterns, for any number of rows.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.choose.decision import Call, Decision
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.draws import chunks
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
@@ -25,7 +28,7 @@ TIE = 1e-12  # costs closer than this share of the largest cost count as equal
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Share of resamples in which each option is cheapest, and the expected regret.
+    """Share of joint resamples in which each option is cheapest, and the expected regret.
 
     share_cheapest: by option, "none", "all" or a model in `models`; the shares add up to 1, ties
     are split evenly. expected_regret: mean excess of the chosen option over the cheapest one, per
@@ -37,6 +40,12 @@ class Regret:
     all: float
     models: dict[str, float]
     expected_regret: float
+
+    def share_of(self, call: Call) -> float:
+        """Share of resamples in which this call is the cheapest option."""
+        if call.model is not None:
+            return self.models[call.model]
+        return self.all if call.call == ALL else self.none
 
 
 def expected_regret(
@@ -153,3 +162,31 @@ def _costs(mass: tuple[Floats, Floats], point: OperatingPoint, estimated_prior: 
         cost = point.cost_fn * missed + point.cost_fp * called[:, 0]
         return cost / totals.sum(axis=1, keepdims=True)
     return point.expected_cost(*(called[:, side] / totals[:, side, None] for side in (0, 1)))
+
+
+def regret_of_decision(
+    predictions: Predictions, analysis: Analysis, decision: Decision, names: Sequence[str]
+) -> Regret:
+    """The regret of a decision among the named models, each at its own cheapest threshold.
+
+    Models whose cheapest threshold calls none or all are no options of their own. The prior counts
+    as estimated if the analysis says so.
+    """
+    calls = [analysis.call_of(decision.point, name, 0) for name in names]
+    thresholds = {
+        call.model: call.threshold
+        for call in calls
+        if call.call == "some" and call.model is not None and call.threshold is not None
+    }
+    best = decision.best
+    if best.model is not None and best.threshold is not None:
+        thresholds[best.model] = best.threshold
+    return expected_regret(
+        predictions.judged,
+        thresholds,
+        decision.point,
+        best.model or best.call,
+        estimated_prior=analysis.prior is not None,
+        n_replicates=analysis.n_replicates,
+        rng=generator(analysis.seed, Stream.EXPECTED_REGRET),
+    )

@@ -136,12 +136,17 @@ class Beta:
     @property
     def span(self) -> Interval:
         """An interval that holds all but a negligible part of the mass."""
-        spread = (self.mean * (1 - self.mean) / (self.a + self.b + 1)) ** 0.5
+        spread = self.variance**0.5
         return max(0.0, self.mean - TAIL * spread), min(1.0, self.mean + TAIL * spread)
 
     @property
     def mean(self) -> float:
         return self.a / (self.a + self.b)
+
+    @property
+    def variance(self) -> float:
+        """Variance."""
+        return self.mean * (1 - self.mean) / (self.a + self.b + 1)
 
     def mass(self, x: float | Floats) -> Floats:
         return betainc(self.a, self.b, np.clip(x, 0, 1))

@@ -1,14 +1,13 @@
 """Cross-fitting: model and threshold are chosen on the other folds and evaluated on each fold."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
-from costdash.core.choose.decision import Decision
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
 from costdash.core.folds.crossfit_bootstrap import resampled
 from costdash.core.folds.crossfit_counts import (
@@ -98,9 +97,13 @@ class CrossFit:
         """Number of divisions into folds; 1 for folds of the file."""
         return len(self.folds)
 
+    def rates(self, pcf: ArrayLike) -> CrossFittedRates:
+        """Cross-fitted rates and nec, (m,) each, at pcf (m,)."""
+        return cross_fitted_rates(self.folds, self.trivial, np.asarray(pcf, dtype=float))
+
     def cost(self, pcf: ArrayLike) -> Floats:
         """Cross-fitted nec (m,) at pcf (m,)."""
-        return self._rates(pcf).nec
+        return self.rates(pcf).nec
 
     def apparent_cost(self, pcf: ArrayLike) -> Floats:
         """nec (m,) at pcf (m,) of what all rows choose, evaluated on the same rows."""
@@ -120,23 +123,30 @@ class CrossFit:
         if not 0 < level < 1:
             raise ValueError(f"level must lie in (0, 1), got {level}")
         x = PCF_GRID if pcf is None else np.asarray(pcf, dtype=float)
-        known = self._rates(x)
-        floor, safe = _jeffreys_error(known, x, self.units)
-        if self.clustered:  # a cluster tells more than one row, so this floor would be too wide
-            floor = np.where(safe, floor, 0)
-        error = np.maximum(np.interp(x, self.pcf, self.error), floor)
-        error[known.certain] = 0
+        known = self.rates(x)
+        error, safe = self._errors(known, x)
         half = NormalDist().inv_cdf((1 + level) / 2) * error
         low, high = (known.nec - half).clip(0, 1), (known.nec + half).clip(0, 1)
         return Band(x, low, high, level, safe)
+
+    def standard_error(self, pcf: ArrayLike) -> Floats:
+        """Standard error (m,) of the cross-fitted nec at pcf (m,)."""
+        pcf = np.asarray(pcf, dtype=float)
+        return self._errors(self.rates(pcf), pcf)[0]
 
     def interval(self, pcf: float, level: float) -> Interval:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""
         band = self.band(level, [pcf])
         return float(band.low[0]), float(band.high[0])
 
-    def _rates(self, pcf: ArrayLike) -> CrossFittedRates:
-        return cross_fitted_rates(self.folds, self.trivial, np.asarray(pcf, dtype=float))
+    def _errors(self, known: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
+        """Standard error (m,) of nec, and which cells (m,) are small."""
+        floor, safe = _jeffreys_error(known, pcf, self.units)
+        if self.clustered:  # a cluster tells more than one row, so this floor would be too wide
+            floor = np.where(safe, floor, 0)
+        error = np.maximum(np.interp(pcf, self.pcf, self.error), floor)
+        error[known.certain] = 0
+        return error, safe
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,6 +155,15 @@ class CrossFits:
 
     models: dict[str, CrossFit]
     together: CrossFit
+
+    def of(self, names: Sequence[str]) -> CrossFit:
+        """The fit of one model, or of the choice among all. Raises ValueError for other choices."""
+        if len(names) == 1 and names[0] in self.models:
+            return self.models[names[0]]
+        if set(names) == set(self.together.names):
+            return self.together
+        fitted = ", ".join(self.together.names)
+        raise ValueError(f"costs are cross-fitted for {fitted}, not for {', '.join(names)}")
 
 
 def crossfit_all(predictions: Predictions, seed: int = 0) -> CrossFits:
@@ -286,18 +305,3 @@ def _jeffreys_error(
         variance += price**2 * a * b / ((a + b) ** 2 * (a + b + 1))
         safe |= np.minimum(x, n - x) < SMALL_CELL
     return np.sqrt(variance), safe & ~known.certain
-
-
-def with_cross_fitted_cost(decision: Decision, fit: CrossFit) -> Decision:
-    """Replaces the best call's cost and interval by the cross-fitted ones.
-
-    Its rates stay those of all rows. A trivial call costs the same on all rows.
-    """
-    if decision.best.call != "some":
-        return decision
-    nec = float(fit.cost([decision.point.pcf])[0])
-    interval = fit.interval(decision.point.pcf, decision.level) if decision.level else None
-    cost = nec * decision.point.scale
-    return replace(
-        decision, best=replace(decision.best, nec=nec, expected_cost=cost, interval=interval)
-    )

@@ -92,7 +92,6 @@ class _Class:
         sums = [Sums(bins, k) for bins, k in zip(self.grid.bins, self.grid.sizes)]
         return [np.stack([one.of(part) for part in drawn], axis=1) for one in sums]
 
-
     def _groups_drawn(self, n_replicates: int, rng: Generator, n: int) -> list[NDArray]:
         """Random groups of equally many rows: their sums vary as much as those of single rows."""
         kind = np.repeat(np.arange(self.rows.size), self.rows)

@@ -135,7 +135,7 @@ def cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], F
 def cheapest_of_each(
     fpr: Floats, tpr: Floats, columns: Sequence[slice], pcf: Floats
 ) -> NDArray[np.intp]:
-    """Cheapest column of each model and then of all models, (M + 1, ..., m); the first of equals."""
+    """Cheapest column of each model, then of all, (M + 1, ..., m); the first of equals."""
     both = fpr + tpr
     found = np.empty((len(columns) + 1, *fpr.shape[:-1], pcf.size), dtype=np.intp)
     for at, x in enumerate(pcf.tolist()):

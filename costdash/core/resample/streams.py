@@ -22,6 +22,7 @@ class Stream(IntEnum):
     ROW_GROUPS = 5  # both models' places, rising: random groups of the rows of a pair
     DIFFERENCE_BAND = 6  # both models' places, rising: one draw resamples both models
     EXPECTED_ADVANTAGE = 7  # both models' places, rising: one draw resamples both models
+    EXPECTED_REGRET = 8  # none: one draw resamples all options
 
 
 def generator(seed: int, stream: Stream, *place: int) -> Generator:

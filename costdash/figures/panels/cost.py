@@ -61,7 +61,7 @@ def cost_figure(scene: Scene) -> go.Figure:
             *(_lines(i, model, rows) for i, model in shown if view.lines),
             traces.trivial_cost(TOP),
             *(_score_driven(i, model, scene) for i, model in scored),
-            *_other_rows(view),
+            *_cross_fitted(scene),
             *(traces.model_line(i, model.name, *READING.curve(model)) for i, model in shown),
             *(bar for row, (i, m) in enumerate(shown) for bar in _range(i, m.hull, row, rows)),
             _threshold_line("chosen-line", scene, scene.chosen),
@@ -101,7 +101,7 @@ def cost_csv_curve(scene: Scene) -> CurveTable:
     """Lower envelopes at their bends and between, with bands; the cross-fitted cost."""
     head = ["model", "part", READING.x.column, READING.y.column]
     head += band_ends(scene, READING.y.column)
-    view, fit = scene.view, scene.view.other_rows
+    view, fit = scene.view, scene.crossfit
 
     def rows() -> Iterator[tuple]:
         for model in scene.selected:
@@ -145,23 +145,24 @@ def _note(scene: Scene, scored: bool) -> str:
         return ""
     note = criterion.COST_NOTE if scene.choice else NOTE
     note += SPLIT_NOTE * bool(scene.analysis.parts)
-    return note + SCORE_NOTE * scored + OTHER_NOTE * bool(scene.view.other_rows)
+    return note + SCORE_NOTE * scored + OTHER_NOTE * bool(scene.crossfit)
 
 
 def _bands(scene: Scene) -> tuple[dict[int, Band], str]:
     """The band of the cross-fitted cost if the view asks for it, else the models'; and words."""
-    fit, level, name = scene.view.other_rows, scene.view.level, scene.recommended
+    fit, level, name = scene.crossfit, scene.view.level, scene.recommended
     if fit is None or not level or name is None:
         return scene.bands(Bands.cost)
     band = fit.band(level, FINE_PCF_GRID)
     return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
 
 
-def _other_rows(view: View) -> list[Trace]:
-    """The cross-fitted cost at every PC(+), where the view asks for it."""
-    if view.other_rows is None:
+def _cross_fitted(scene: Scene) -> list[Trace]:
+    """The cross-fitted cost at every PC(+), if costs are cross-fitted."""
+    fit = scene.crossfit
+    if fit is None:
         return []
-    nec = view.other_rows.cost(FINE_PCF_GRID)
+    nec = fit.cost(FINE_PCF_GRID)
     return [traces.line("other-rows", FINE_PCF_GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
 
 

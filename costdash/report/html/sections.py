@@ -51,7 +51,7 @@ def method(report: Report) -> Html:
     scheme = resampling_words(analysis)
     if analysis.clusters is not None:
         scheme += f", {analysis.clusters:,} of them"
-    fit, level = report.view.other_rows, report.view.level
+    fit, level = report.scene.crossfit, report.view.level
     facts = {
         "File": source.name,
         "SHA-256": source.fingerprint,

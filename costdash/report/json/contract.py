@@ -25,7 +25,6 @@ from costdash.core.choose.constrained import ConstrainedChoice
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.curves.cost import COARSE_PCF_GRID
-from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
@@ -86,12 +85,8 @@ def contract_fields(
     messages: list[str],
     comparisons: Iterable[Comparison] = (),
     folds: Sequence[Folds] = (),
-    fits: CrossFits | None = None,
 ) -> Fields:
-    """The contract as plain values; null for an infinite threshold and undefined numbers.
-
-    fits: if given, costs are cross-fitted.
-    """
+    """The contract as plain values; null for an infinite threshold and undefined numbers."""
     point, names = request.point, request.shown(analysis)
     hull = analysis.hull(names)
     shown_folds = [one for one in folds if one.name in names]
@@ -120,8 +115,8 @@ def contract_fields(
         fields["matrix"] = {**asdict(request.matrix), "constant": constant}
     if analysis.parts:
         fields["split"] = split_fields(analysis, point, names)
-    if fits:
-        fields = cross_fit_fields(fields, analysis, fits, point, request.pcfs)
+    if analysis.crossfits:
+        fields = cross_fit_fields(fields, analysis, point, request.pcfs)
     return clean(fields)
 
 
@@ -275,6 +270,8 @@ def _fields(
 ) -> Fields:
     analysis = derived.analysis
     names = request.shown(analysis)
+    if crossfit:
+        analysis = analysis.with_crossfits(derived.crossfits(names))
     fields = contract_fields(
         analysis,
         request,
@@ -283,11 +280,37 @@ def _fields(
         [*source.messages],
         derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs),
         derived.folds(),
-        derived.crossfits(names) if crossfit else None,
     )
+    fields = _with_regret(fields, derived, analysis, request, names)
     if not request.estimated_prior:
         return fields
     return prior_fields(fields, analysis, request.point, names)
+
+
+def _with_regret(
+    fields: Fields,
+    derived: DerivedResults,
+    analysis: Analysis,
+    request: AnalysisRequest,
+    names: list[str],
+) -> Fields:
+    """The contract with `options`, and how likely and how costly a wrong choice is."""
+    judged = analysis.with_estimated_prior if request.estimated_prior else analysis
+    decision = judged.decide(request.point, names, 0)
+    regret = derived.regret(judged, decision, names)
+    sure = {
+        "share_cheapest": regret.share_of(decision.best),
+        "expected_regret": regret.expected_regret,
+    }
+    options = [
+        {"model": None, "call": "none", "share_cheapest": regret.none},
+        {"model": None, "call": "all", "share_cheapest": regret.all},
+        *(
+            {"model": name, "call": "some", "share_cheapest": share}
+            for name, share in regret.models.items()
+        ),
+    ]
+    return fields | {"best": fields["best"] | clean(sure), "options": clean(options)}
 
 
 def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
@@ -309,4 +332,4 @@ def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
         names=report.shown,
         estimated_prior=report.view.estimated_prior,
     )
-    return contract_json(report.derived, request, report.source, report.view.other_rows is not None)
+    return contract_json(report.derived, request, report.source, report.crossfits is not None)

@@ -7,42 +7,38 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.core.folds.crossfit import REPLICATES, CrossFit, CrossFits
+from costdash.core.folds.crossfit import REPLICATES, CrossFit
 from costdash.figures.scene import CROSS_FITTED
 from costdash.report.json import Fields
 from costdash.report.sentences.sample import holdout_optimism
 
 
 def cross_fit_fields(
-    fields: Fields,
-    analysis: Analysis,
-    fits: CrossFits,
-    point: OperatingPoint,
-    pcfs: Sequence[float],
+    fields: Fields, analysis: Analysis, point: OperatingPoint, pcfs: Sequence[float]
 ) -> Fields:
-    """The contract with cross-fitted costs and intervals, and the additional field `crossfit`.
+    """The contract with the additional field `crossfit` and the apparent cost of the best rule.
 
-    Thresholds and rates remain those chosen on all rows, because those would be used. nec,
-    expected_cost, nec_interval and the costs along pcf become the expected costs of choosing in
-    this way; the cost of a trivial rule is known. `crossfit`: model and threshold together.
+    `best` and each model's `at` are cross-fitted already: their thresholds are those that all rows
+    choose, because those would be used, and their rates and costs are those to expect. Curves,
+    hulls, areas and the costs along pcf of each model are of all rows. `crossfit`: the cost along
+    pcf of choosing model and threshold together.
     """
-    level, together = analysis.level, fits.together
+    if analysis.crossfits is None:
+        raise ValueError("the analysis has no cross-fitted costs")
+    together = analysis.crossfits.together
     best = fields["best"]
     if best["call"] == "some":
-        best = best | _costs(together, point)
+        apparent = float(together.apparent_cost([point.pcf])[0])
+        best = best | {"same_rows_cost": apparent * point.scale}
     return fields | {
         "method": fields["method"] | {"scheme": CROSS_FITTED, "thresholds": "cross-fitted"},
         "best": best,
-        "models": [
-            _model(model, fits.models[model["name"]], point, pcfs, level)
-            for model in fields["models"]
-        ],
         "crossfit": {
             "folds": together.n_folds,
             "repeats": together.repeats,
             "seed": together.seed,
             "replicates": REPLICATES,
-            "cost": _costs_along(together, pcfs, level),
+            "cost": _costs_along(together, pcfs, analysis.level),
         },
     }
 
@@ -83,18 +79,6 @@ def prior_fields(
         "best": fields["best"] | interval(uncertain.decide(point, names).best),
         "models": models,
     }
-
-
-def _model(
-    model: Fields, fit: CrossFit, point: OperatingPoint, pcfs: Sequence[float], level: float
-) -> Fields:
-    at = model["at"] | _costs(fit, point) | {"nec_interval": fit.interval(point.pcf, level)}
-    return model | {"at": at, "cost": _costs_along(fit, pcfs, level)}
-
-
-def _costs(fit: CrossFit, point: OperatingPoint) -> Fields:
-    nec = float(fit.cost([point.pcf])[0])
-    return {"nec": nec, "expected_cost": nec * point.scale}
 
 
 def _costs_along(fit: CrossFit, pcfs: Sequence[float], level: float) -> list[Fields]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
-from costdash.core.folds.crossfit import CrossFit, with_cross_fitted_cost
 from costdash.report.sentences.amounts import (
     DOLLAR,
     EQUAL_COSTS,
@@ -58,17 +57,16 @@ def scenario_rows(
     names: Sequence[str] | None = None,
     pin: tuple[str, int] | None = None,
     currency: Currency = DOLLAR,
-    fit: CrossFit | None = None,
     decided: Decision | None = None,
 ) -> list[ScenarioRow]:
     """One row per scenario.
 
-    pin: today's threshold as (model, index in its `Counts`). fit: states cross-fitted costs.
-    decided: the decision at one operating point, if it is known; the others are made here.
+    pin: today's threshold as (model, index in its `Counts`). decided: the decision at one operating
+    point, if it is known; the others are made here.
     """
     known = {decided.point: decided} if decided else {}
     return [
-        _row(scenario, analysis, names, pin, currency, fit, known.get(scenario.point))
+        _row(scenario, analysis, names, pin, currency, known.get(scenario.point))
         for scenario in scenarios
     ]
 
@@ -91,12 +89,11 @@ def _row(
     names: Sequence[str] | None,
     pin: tuple[str, int] | None,
     currency: Currency,
-    fit: CrossFit | None,
     decided: Decision | None,
 ) -> ScenarioRow:
     point = scenario.point
     decision = decided or analysis.decide(point, names, 0)
-    best = (with_cross_fitted_cost(decision, fit) if fit else decision).best
+    best = decision.best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)
     amounts = replace(Amounts.at(point, currency), case_unit=scenario_unit(currency))

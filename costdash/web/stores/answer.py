@@ -24,7 +24,7 @@ from costdash.web.settings import Settings
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
-from costdash.web.stores.crossfit import crossfit_of
+from costdash.web.stores.crossfit import crossfits_of
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
@@ -42,8 +42,7 @@ def answer(
 ) -> dict[str, Any]:
     """All that the page shows for a request, in the form that its scripts read.
 
-    view: that of the request with its cross-fitted costs. switched: the model that was switched
-    on or off last.
+    switched: the model that was switched on or off last.
     """
     point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
@@ -124,7 +123,7 @@ def _pin_note(pin: Call | None) -> str:
 def _scenarios(request: Request, scene: Scene) -> html.Table:
     """The best rule now and in every scenario, compared with the pinned threshold if any."""
     every = (Scenario("Now", request.point), *request.scenarios)
-    held = scene.view.models, scene.view.pin, request.currency, scene.view.other_rows
+    held = scene.view.models, scene.view.pin, request.currency
     rows = scenario_rows(every, scene.analysis, *held, decided=scene.decision)
     return tabs.scenarios_table(scenarios_table(rows, request.currency))
 
@@ -142,7 +141,8 @@ def answer_question(
     try:
         analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
         request = request_of(conditions, view, analysis, settings.currency, revision)
-        shown = request.view_with(crossfit_of(request, token, conditions, view))
+        analysis = analysis.with_crossfits(crossfits_of(request, token, conditions, view))
+        shown = request.shown_view
         answered = answer(request, analysis, shown, switched_of(view))
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))

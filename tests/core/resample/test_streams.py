@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from costdash.core import OperatingPoint, Predictions, analyse, compare_all
 from costdash.core.choose.expected_cost import normalized_weights
 from costdash.core.compare.expected_advantage import advantage
+from costdash.core.compare.expected_regret import regret_of_decision
 from costdash.core.compare.paired_sample import PairedRows
 from costdash.core.conditions.distributions import Uniform
 from costdash.core.folds.crossfit import crossfit_all
@@ -117,6 +118,7 @@ def everything(predictions, seed=3):
     crossfit_all(predictions, seed=seed)
     list(compare_all(predictions, analysis))
     list(compare_all(predictions, analysis, names=MODELS[::-1]))
+    regret_of_decision(predictions, analysis, analysis.decide(point), MODELS)
     rows = PairedRows(predictions, analysis)
     for a, b in combinations(MODELS, 2):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))
@@ -140,7 +142,7 @@ def test_what_must_be_shared_draws_from_equal_generators(asked, predictions):
     everything(predictions)
     times = Counter((stream, place) for _, stream, place in asked)
     assert {seed for seed, _, _ in asked} == {3}
-    assert times[Stream.CROSSFIT, ()] == 6  # five models and all together: the same folds
+    assert times[Stream.CROSSFIT, ()] == 1  # five models and all together: the same draws
     assert times[Stream.PRIOR, ()] > 5  # every threshold: the same draws of the prior
     for pair in combinations(range(5), 2):  # one draw for both models, in either order
         assert times[Stream.DIFFERENCE_BAND, pair] == 2

@@ -55,10 +55,9 @@ VIEW = View(
     models=tuple(ANALYSIS.models),
     pin=("rf", 30),
     known=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
-    other_rows=DERIVED.crossfit(ANALYSIS.models),
 )
 FULL = Report(
-    analysis=ANALYSIS,
+    analysis=ANALYSIS.with_crossfits(DERIVED.crossfits(tuple(ANALYSIS.models))),
     point=MATRIX.point(0.01),
     source=SOURCE,
     view=VIEW,

@@ -1,4 +1,4 @@
-"""A decision that is paid on other rows, in numbers and words."""
+"""A decision with cross-fitted costs, in numbers and words."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.folds.crossfit import crossfit, with_cross_fitted_cost
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
 
@@ -22,44 +22,88 @@ def sample():
 
 
 @pytest.fixture(scope="module")
-def fit(sample):
-    return crossfit(sample, n_replicates=50)
+def same_rows(sample):
+    return analyse(sample, n_replicates=200)
 
 
 @pytest.fixture(scope="module")
-def decision(sample):
-    return analyse(sample, n_replicates=200).decide(POINT)
+def analysis(sample, same_rows):
+    return same_rows.with_crossfits(crossfit_models(sample, n_replicates=50))
 
 
-def test_the_rule_stays_and_its_cost_is_the_cross_fitted_one(decision, fit):
-    moved = with_cross_fitted_cost(decision, fit)
-    assert (moved.best.model, moved.best.threshold) == (
-        decision.best.model,
-        decision.best.threshold,
+@pytest.fixture(scope="module")
+def fit(analysis):
+    return analysis.crossfits.together
+
+
+def test_the_rule_stays_and_its_rates_and_cost_are_cross_fitted(same_rows, analysis, fit):
+    before, after = same_rows.decide(POINT), analysis.decide(POINT)
+    assert (after.best.model, after.best.threshold) == (before.best.model, before.best.threshold)
+    rates = fit.rates([POINT.pcf])
+    assert (after.best.fpr, after.best.tpr) == (float(rates.fpr[0]), float(rates.tpr[0]))
+    assert after.best.nec == pytest.approx(float(fit.cost([POINT.pcf])[0]))
+    assert after.best.expected_cost == pytest.approx(
+        POINT.expected_cost(after.best.fpr, after.best.tpr)
     )
-    assert moved.best.nec == pytest.approx(float(fit.cost([POINT.pcf])[0]))
-    assert moved.best.expected_cost == pytest.approx(moved.best.nec * POINT.scale)
-    assert moved.best.interval == fit.interval(POINT.pcf, 0.95)
-    assert moved.trivial == decision.trivial
+    assert after.best.interval == pytest.approx(fit.interval(POINT.pcf, 0.95))
+    assert repr(after.trivial) == repr(before.trivial)
 
 
-def test_a_trivial_decision_costs_what_it_costs(sample, fit):
-    none = analyse(sample, n_replicates=200).decide(OperatingPoint(1e-5))
-    if none.best.call == "none":
-        assert with_cross_fitted_cost(none, fit) == none
+def test_each_model_has_its_own_cross_fitted_cost(analysis):
+    for name, fit in analysis.crossfits.models.items():
+        call = analysis.call_of(POINT, name)
+        assert call.nec == pytest.approx(float(fit.cost([POINT.pcf])[0]))
 
 
-def test_the_sentence_says_how_and_by_how_much(sample, decision, fit):
-    analysis = analyse(sample, n_replicates=200)
+def test_an_estimated_prior_widens_the_cross_fitted_interval(same_rows, analysis):
+    point = OperatingPoint(same_rows.prevalence, 10.0, 5.0)
+    widths = []
+    for one in (analysis, analysis.with_estimated_prior):
+        low, high = one.decide(point).best.interval
+        widths.append(high - low)
+    assert widths[1] > widths[0] * 1.01
+
+
+def test_a_model_is_best_only_where_its_cross_fitted_cost_is_lower_than_the_trivial_one(analysis):
+    for pcf in np.linspace(0.01, 0.99, 99):
+        point = OperatingPoint(0.5, pcf, 1 - pcf)
+        decision = analysis.decide(point, level=0)
+        if decision.best.call == "some":
+            assert decision.best.nec < decision.trivial.nec
+        else:
+            assert decision.best == decision.trivial
+
+
+def test_useless_scores_hardly_ever_recommend_a_model():
+    recommended = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        is_positive = np.arange(200) % 4 == 0
+        scores = {name: rng.normal(size=200) for name in "abc"}
+        sample = Predictions(is_positive=is_positive, scores=scores)
+        fits = crossfit_models(sample, n_replicates=40, seed=seed)
+        analysis = analyse(sample, n_replicates=100).with_crossfits(fits)
+        recommended += analysis.decide(OperatingPoint(0.25, 3.0, 1.5), level=0).best.call == "some"
+    assert recommended <= 8
+
+
+def test_other_models_than_the_cross_fitted_ones_are_rejected(analysis, sample):
+    only_a = analysis.with_crossfits(crossfit_models(sample, ["a"], n_replicates=2))
+    with pytest.raises(ValueError, match="cross-fitted for a, not for a, b"):
+        only_a.decide(POINT)
+
+
+def test_the_sentence_says_how_and_by_how_much(analysis, fit):
     how = cross_fit_scheme(fit, 0.95)
-    told = decision_sentences(with_cross_fitted_cost(decision, fit), analysis, method=how)
-    assert "chosen on all but one of 5 folds" in told.detail
-    assert "these rows" not in told.detail
+    sentences = decision_sentences(analysis.decide(POINT), analysis, method=how)
+    assert "chosen on all but one of 5 folds" in sentences.detail
+    assert "these rows" not in sentences.detail
     gap = float(fit.optimism([POINT.pcf])[0])
     assert ("optimism" in cross_fit_optimism(fit, POINT)) == (gap > 1e-9)
 
 
-def test_a_choice_that_does_worse_than_a_trivial_rule_is_said_so(sample, decision):
+def test_the_headline_says_if_the_choice_costs_more_than_a_trivial_rule(same_rows):
+    decision = same_rows.decide(POINT)
     dear = replace(decision.best, expected_cost=decision.trivial.expected_cost + 1)
-    told = decision_sentences(replace(decision, best=dear), analyse(sample, n_replicates=200))
-    assert " more than calling " in told.text
+    sentences = decision_sentences(replace(decision, best=dear), same_rows)
+    assert " more than calling " in sentences.text

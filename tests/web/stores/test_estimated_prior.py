@@ -6,10 +6,11 @@ import pytest
 
 from costdash.cli import main
 from costdash.core import OperatingPoint
+from costdash.figures import make_scene
 from costdash.report.sentences.decision import decision_sentences
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer as what_if
-from costdash.web.stores.crossfit import crossfit_of
+from costdash.web.stores.crossfit import crossfits_of
 from costdash.web.stores.read import request_of
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
@@ -39,21 +40,24 @@ def test_only_the_prior_of_the_file_counts_as_an_estimate(told):
     for touched, view in (
         (True, {"estimated_prior": True}),
         (False, {}),
-        (False, {"estimated_prior": True, "choose": "other"}),
         (False, {"estimated_prior": True, "level": 0}),
     ):
         assert SAID not in told(touched, **view)[0]
 
 
-def test_cross_fitted_costs_do_not_count_the_estimated_prior(visit):
+def test_cross_fitted_costs_count_the_estimated_prior(visit):
     analysis = analysis_of(OWN["token"], visit)
     conditions = {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
-    for choose in ("same", "other"):
-        view = {"models": [*analysis.models], "level": 0.95, "choose": choose}
-        view |= {"estimated_prior": True}
-        request = request_of(conditions, view, analysis)
-        shown = request.view_with(crossfit_of(request, OWN["token"], conditions, view))
-        assert shown.estimated_prior == (shown.other_rows is None) == (choose == "same")
+    view = {"models": [*analysis.models], "level": 0.95, "choose": "other"}
+    widths = []
+    for estimated in (False, True):
+        asked = view | {"estimated_prior": estimated}
+        request = request_of(conditions, asked, analysis)
+        fits = crossfits_of(request, OWN["token"], conditions, asked)
+        scene = make_scene(analysis.with_crossfits(fits), request.point, request.shown_view)
+        low, high = scene.best.interval
+        widths.append(high - low)
+    assert widths[0] < widths[1]
 
 
 def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
@@ -71,10 +75,9 @@ def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
     narrow = [scale * end for end in at["nec_interval"]]
     assert high - low > narrow[1] - narrow[0]
     assert found["method"]["prior"] == "estimated"
-    for other in (["--prior", "0.1"], ["--crossfit"]):
-        with pytest.raises(SystemExit):
-            main([*command, "--estimated-prior", *other])
-        assert f"leave out {other[0]}" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*command, "--estimated-prior", "--prior", "0.1"])
+    assert "leave out --prior" in capsys.readouterr().err
 
 
 def test_the_estimated_prior_applies_to_the_positive_class_only(tmp_path, capsys):
