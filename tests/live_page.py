@@ -10,9 +10,24 @@ from costdash.figures import View, cost_figure, live, precision_recall_figure, r
 from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[1] / "assets"
-SCRIPTS = sorted(
-    {"basis", "between", "choosing", "curves", "drag", "elements", "geometry", "graphs", "headline"}
-    | {"hover", "lit", "live", "nearest", "numbers", "parts", "redraw", "sensitivity"}
+SCRIPTS = (
+    "controls/basis",
+    "core/ranges",
+    "panels/criterion-overlay",
+    "core/polyline",
+    "panels/pcf-handle",
+    "page/dom",
+    "core/operating-point",
+    "panels/plotly-adapter",
+    "text/decision",
+    "panels/hover",
+    "panels/threshold-highlight",
+    "panels/frame",
+    "panels/nearest",
+    "text/numbers",
+    "panels/ranges-overlay",
+    "panels/redraw",
+    "text/sensitivity",
 )
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 FIGURES = {"roc": roc_figure, "pr": precision_recall_figure, "cost": cost_figure}

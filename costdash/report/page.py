@@ -24,7 +24,7 @@ def report_html(report: Report) -> str:
     forbids everything else. Names are escaped, and scripts run by their hashes only.
     """
     figures = drawn(report)
-    own = (ASSETS / "picture.js", ROOM / "page.js")
+    own = (ASSETS / "core/saved-picture.js", ROOM / "page.js")
     scripts = plotly_script(), *(file.read_text(encoding="utf-8") for file in own)
     parts = (
         sections.decision(report),

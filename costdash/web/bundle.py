@@ -14,7 +14,7 @@ ENTRY = "{%app_entry%}"
 
 def set_bundle(app: Dash) -> None:
     """Serves the scripts of assets/ under a name that changes with them."""
-    text = "\n".join(file.read_text(encoding="utf-8") for file in sorted(ASSETS.glob("*.js")))
+    text = "\n".join(file.read_text(encoding="utf-8") for file in sorted(ASSETS.rglob("*.js")))
     address = f"{FOLDER}{sha256(text.encode()).hexdigest()[:16]}.js"
 
     def bundle() -> Response:

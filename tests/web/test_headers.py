@@ -11,7 +11,7 @@ from dash import Input, Output
 
 from costdash.web.factory import create_dash, create_server, finish
 
-ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/upload.js"]
+ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/page.css"]
 
 
 @pytest.mark.parametrize("route", ROUTES)

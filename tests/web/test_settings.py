@@ -127,4 +127,4 @@ def test_somebody_elses_folder_in_a_shared_place_is_refused(tmp_path):
 
 
 def test_assets_are_found():
-    assert (ASSETS / "upload.js").is_file()
+    assert (ASSETS / "page/upload.js").is_file()

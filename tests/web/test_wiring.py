@@ -12,7 +12,7 @@ from costdash.web import ids
 from costdash.web.factory import create_app
 from costdash.web.settings import Settings
 
-SCRIPTS = {file.name: file.read_text() for file in ASSETS.glob("*.js")}
+SCRIPTS = {str(file.relative_to(ASSETS)): file.read_text() for file in ASSETS.rglob("*.js")}
 MADE_BY_SCRIPTS = {"lit-tip", "upload-file"}
 IN_THE_HEAD = {"opening"}
 
@@ -184,7 +184,7 @@ def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, o
 def test_every_script_is_served_with_the_page(client):
     page = client.get("/").text
     (address,) = re.findall(r'<script src="(/scripts/\w+\.js)"', page)
-    assert "/assets/upload.js" not in page
+    assert "/assets/page/upload.js" not in page
     served = client.get(address)
     assert served.status_code == 200
     assert "immutable" in served.headers["Cache-Control"]
