@@ -22,6 +22,10 @@ ARGUMENTS = [
     "--window-size=1440,900",
 ]
 PATIENCE = 120  # s
+ANSWERED = """
+const main = document.querySelector('link[rel=modulepreload]');
+return main && import(main.href).then(({ modules }) => modules['state/answer.js'].lastAnswer() !== null);
+"""
 
 
 @contextmanager

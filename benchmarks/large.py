@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from benchmarks.browser import chromium, until
+from benchmarks.browser import ANSWERED, chromium, until
 from benchmarks.counting import sample
 from benchmarks.load import table
 from benchmarks.served import Served
@@ -67,7 +67,7 @@ def _table(rows: int, models: int) -> pa.Table:
 def _row(server: Served, file: Path, workers: int) -> str:
     with OtherUser(server.port) as other, chromium() as driver:
         driver.get(f"http://127.0.0.1:{server.port}/")
-        until(driver, "return window.costdash?.page.answer()")
+        until(driver, ANSWERED)
         time.sleep(BEFORE)
         began = time.monotonic()
         with Peak(server.process.pid) as peak:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.csv
 
-from benchmarks.browser import chromium, served, until
+from benchmarks.browser import ANSWERED, chromium, served, until
 from benchmarks.counting import sample
 from benchmarks.measure import Row, in_turn, seconds, within
 
@@ -24,7 +24,7 @@ def rows() -> list[Row]:
     peaks = []
     with served() as (address, pid), chromium() as driver:
         driver.get(address)
-        until(driver, "return window.costdash?.page.answer()")
+        until(driver, ANSWERED)
         driver.execute_script(WATCH)
 
         def upload() -> float:
@@ -54,7 +54,8 @@ def _megabytes(sizes: list[int]) -> str:
 
 def drawn(driver, file: Path) -> float:
     """Seconds from a file's arrival in the page to three painted panels."""
-    until(driver, "return window.costdash?.page.answer() && document.getElementById('upload-file')")
+    until(driver, ANSWERED)
+    until(driver, "return document.getElementById('upload-file')")
     driver.execute_script(WATCH + ";window.uploaded = watch.upload()")
     driver.find_element("id", "upload-file").send_keys(str(file))
     return driver.execute_script("return window.uploaded") / 1e3

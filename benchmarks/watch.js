@@ -3,6 +3,9 @@
   'use strict';
   const PANELS = ['roc-panel', 'pr-panel', 'cost-panel'];
   const graph = (id) => document.getElementById(id);
+  const modules = import(document.querySelector('link[rel=modulepreload]').href);
+  const answers = modules.then((main) => main.modules['state/answer.js']);
+  const conditions = modules.then((main) => main.modules['state/conditions.js']);
   const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
   /* Pointer moves while the button is down, until all three panels have changed and are painted. */
@@ -56,7 +59,7 @@
   }
 
   /* From the pointer's release until sentence, table and exact figures are painted. */
-  function release() {
+  async function release() {
     let start = null;
     let told = null;
     const fresh = new Set();
@@ -66,10 +69,11 @@
     const drawn = PANELS.map((id) => [graph(id), () => start !== null && fresh.add(id)]);
     drawn.forEach(([node, note]) => node.on('plotly_afterplot', note));
     window.addEventListener('pointerup', (event) => (start = event.timeStamp), { once: true, capture: true });
+    const [{ lastAnswer }, { conditionsSeq }] = [await answers, await conditions];
     return new Promise((resolve) => {
       (function look() {
-        const answer = window.costdash.page.answer();
-        const newest = answer && answer.conditions_seq === window.costdash.conditions.seq();
+        const answer = lastAnswer();
+        const newest = answer && answer.conditions_seq === conditionsSeq();
         if (start === null || told === null || told < start || !newest || fresh.size < 3) {
           return void requestAnimationFrame(look);
         }
@@ -81,13 +85,14 @@
   }
 
   /* From a file's arrival until its figures are painted. */
-  function upload() {
-    const old = window.costdash.page.answer()?.live.revision;
+  async function upload() {
+    const { lastAnswer } = await answers;
+    const old = lastAnswer()?.live.revision;
     let start = null;
     document.getElementById('upload-file').addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
     return new Promise((resolve) => {
       (function look() {
-        const revision = window.costdash.page.answer()?.live.revision;
+        const revision = lastAnswer()?.live.revision;
         const there = PANELS.every((id) => graph(id)?._fullLayout?.uirevision === revision);
         if (start === null || revision === old || !there) return void requestAnimationFrame(look);
         twice(() => resolve(performance.now() - start));

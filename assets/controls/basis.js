@@ -1,83 +1,56 @@
-/* For how many cases amounts are told: one, 1,000, those of a month, or as many as give 10 positives. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const FIXED = { case: { cases: 1 }, thousand: { cases: 1000 } };
-  const PERIOD = 'month';
-  const GUESS = 10000; // cases in a month, until somebody says
-  const HELP = 'Type how many cases come in a month, such as 20,000.';
-  const written = {};
-  let month = null; // the last that was said
-  let shown = '';
+/* The controls of the basis: for how many cases amounts are given. */
 
-  const set = (id, props) => window.dash_clientside.set_props(id, props);
+import { currentConditions, setConditions } from '../state/conditions.js';
+import { setProps, userChanges } from '../state/dash.js';
+import { on } from '../state/events.js';
+import { FIXED_BASES, PERIOD } from '../text/basis.js';
+import { parseCost } from '../text/parse.js';
 
-  function kindOf(basis) {
-    if (!basis) return 'spoken';
-    return basis.period || Object.keys(FIXED).find((kind) => FIXED[kind].cases === basis.cases);
+const FIRST_MONTH = 10000; // cases in a month before the user has typed a number
+const HELP = 'Type how many cases come in a month, such as 20,000.';
+const written = {}; // last value written to each control, to recognise echoes
+let month = null; // the last number of cases in a month
+let shown = ''; // what the controls show, as JSON
+
+function kindOf(basis) {
+  if (!basis) return 'spoken';
+  return basis.period || Object.keys(FIXED_BASES).find((kind) => FIXED_BASES[kind].cases === basis.cases);
+}
+
+function show({ basis }) {
+  const text = JSON.stringify(basis || null);
+  if (text === shown) return;
+  shown = text;
+  if (basis && basis.period) month = basis.cases;
+  written.basis = kindOf(basis);
+  setProps('basis', { value: written.basis });
+  setProps('month-row', { hidden: written.basis !== PERIOD });
+  if (!month) return;
+  written.month = month.toLocaleString('en-US');
+  setProps('month', { value: written.month, error: false });
+}
+
+/* What a new value of each control means. */
+const HANDLERS = {
+  basis(kind) {
+    const monthly = { cases: month || FIRST_MONTH, period: PERIOD };
+    setConditions({ basis: kind === PERIOD ? monthly : FIXED_BASES[kind] || null });
+  },
+  month(text) {
+    const cases = Math.round(parseCost(text));
+    if (cases >= 1) setConditions({ basis: { cases, period: PERIOD } });
+    else setProps('month', { error: HELP });
+  },
+};
+
+/** Clientside callback of the controls. */
+export function controlBasis() {
+  if (!currentConditions()) return;
+  for (const [id, value] of userChanges(written)) {
+    written[id] = value;
+    shown = '';
+    HANDLERS[id](value);
   }
+}
 
-  function show({ basis }) {
-    const text = JSON.stringify(basis || null);
-    if (text === shown) return;
-    shown = text;
-    if (basis && basis.period) month = basis.cases;
-    set('basis', { value: (written.basis = kindOf(basis)) });
-    set('month-row', { hidden: kindOf(basis) !== PERIOD });
-    if (month) set('month', { value: (written.month = month.toLocaleString('en-US')), error: false });
-  }
-
-  function typed(text) {
-    const cases = Math.round(costdash.format.readCost(text));
-    if (cases >= 1) costdash.conditions.put({ basis: { cases, period: PERIOD } });
-    else set('month', { error: HELP });
-  }
-
-  const HANDS = {
-    basis(kind) {
-      const monthly = { cases: month || GUESS, period: PERIOD };
-      costdash.conditions.put({ basis: kind === PERIOD ? monthly : FIXED[kind] || null });
-    },
-    month: typed,
-  };
-
-  const now = () => (costdash.conditions.now() || {}).basis || null;
-
-  costdash.basis = {
-    PERIOD,
-    now,
-    /* As report/basis tells it: how many cases, and how that is said. */
-    at(prior) {
-      const basis = now() || { cases: costdash.numbers.spokenCases(prior) };
-      const count = basis.cases.toLocaleString('en-US');
-      const single = basis.cases === 1 && !basis.period;
-      const per = basis.period || (single ? 'case' : count);
-      return { cases: basis.cases, count, single, per: `per ${per}`, fixed: Boolean(now()) };
-    },
-    /* The clientside callback of the controls; the store is the conditions'. */
-    control() {
-      if (!costdash.conditions.now()) return;
-      for (const { prop_id: prop, value } of window.dash_clientside.callback_context.triggered) {
-        const id = prop.split('.')[0];
-        if (value === undefined || value === null || written[id] === value) continue;
-        written[id] = value;
-        shown = '';
-        HANDS[id](value);
-      }
-    },
-  };
-
-  (costdash.onConditions = costdash.onConditions || []).push(show);
-  (costdash.addressed = costdash.addressed || []).push({
-    key: 'basis',
-    name: 'per',
-    write: (basis) => (basis ? [basis.cases, basis.period].filter(Boolean).join('-') : null),
-    read(text) {
-      const [, cases, , period] = text.match(/^(\d+)(-(month))?$/) || [];
-      if (!(cases >= 1)) return null;
-      return period ? { cases: Number(cases), period } : Object.values(FIXED).find((one) => one.cases === Number(cases)) || null;
-    },
-  });
-
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_basis: costdash.basis });
-})();
+on('conditions-shown', show);

@@ -1,33 +1,32 @@
-/* Of several classes one is positive: the choice reads the file again for that class. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const REST = 'All other classes together are negative.';
+/* The select of the positive class: for another class the server reads the file again. */
 
-  const props = (id, values) => window.dash_clientside.set_props(id, values);
-  const waits = (on) => document.body.classList.toggle('waiting', on);
+import { setProps, triggers } from '../state/dash.js';
 
-  function show({ classes = [], positive = null, viewer }) {
-    props('class-row', { hidden: classes.length === 0 });
-    props('positive-class', { data: classes, value: positive, disabled: Boolean(viewer), description: REST });
-    waits(false);
-  }
+const REST = 'All other classes together are negative.';
+const READING = 'Reading the file for this class.';
 
-  function choose(positive, { token }) {
-    props('positive-class', { disabled: true, description: 'Reading the file for this class.' });
-    props('upload-token', { data: { token, positive, at: Date.now() } });
-    waits(true);
-  }
+const setWaiting = (on) => document.body.classList.toggle('waiting', on);
 
-  costdash.classes = {
-    /* The clientside callback; it has no output, so that its box may follow the data set. */
-    control(value, dataset) {
-      const { triggered } = window.dash_clientside.callback_context;
-      if (!dataset || !dataset.token) return;
-      if (!triggered.length || triggered.some(({ prop_id }) => prop_id === 'dataset.data')) show(dataset);
-      else if (value && value !== dataset.positive && (dataset.classes || []).includes(value)) choose(value, dataset);
-    },
-  };
+function show({ classes = [], positive = null, viewer }) {
+  setProps('class-row', { hidden: classes.length === 0 });
+  setProps('positive-class', { data: classes, value: positive, disabled: Boolean(viewer), description: REST });
+  setWaiting(false);
+}
 
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_classes: costdash.classes });
-})();
+function choose(positive, { token }) {
+  setProps('positive-class', { disabled: true, description: READING });
+  setProps('upload-token', { data: { token, positive, at: Date.now() } });
+  setWaiting(true);
+}
+
+/**
+ * Clientside callback. It has no output, so that its select can follow the data set.
+ * @param {string | null} value
+ * @param {any} dataset
+ */
+export function controlPositiveClass(value, dataset) {
+  const changed = triggers();
+  if (!dataset || !dataset.token) return;
+  if (!changed.length || changed.some(({ id }) => id === 'dataset')) show(dataset);
+  else if (value && value !== dataset.positive && (dataset.classes || []).includes(value)) choose(value, dataset);
+}

@@ -1,65 +1,61 @@
-/* What all sliders share: a pressed pointer, words for screen readers, an arrow beyond the end, and
-   a short way from the thumb to the hand's script: Dash, which takes a frame, hears on release. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const watched = new WeakSet();
-  let down = false;
+/* What all sliders share: texts for screen readers, an arrow beyond the end, and fast reports of their thumbs.
+   Dash needs a frame for every value, so scripts follow the thumbs and Dash hears on release. */
 
-  /* {id of a slider: what to do with where its thumbs stand}; scripts load in any order */
-  const hands = (costdash.onSlide = costdash.onSlide || {});
+import { HIGH_PRIOR, logit, lowestPrior } from '../core/scales.js';
+import { emit } from '../state/events.js';
+import { formatPrior } from '../text/parse.js';
 
-  const thumbsOf = (root) => Array.from(root.querySelectorAll('[role=slider]'));
+const watchedThumbs = new WeakSet();
+const valueTexts = {}; // id of a slider -> the text of each thumb
+const watchedSliders = new Set(); // sliders whose texts are written again when Dash draws them again
 
-  const said = {}; // {id of a slider: what its thumbs say}
-  const heard = new Set(); // sliders that are spoken for when they are drawn anew, as with other ends
+const thumbsOf = (root) => Array.from(root.querySelectorAll('[role=slider]'));
 
-  function speak(id) {
-    const root = document.getElementById(id);
-    for (const [k, thumb] of root ? thumbsOf(root).entries() : []) thumb.setAttribute('aria-valuetext', said[id][k]);
+function writeTexts(id) {
+  const root = document.getElementById(id);
+  for (const [k, thumb] of root ? thumbsOf(root).entries() : []) thumb.setAttribute('aria-valuetext', valueTexts[id][k]);
+}
+
+function watchThumbs(event) {
+  const root = event.target.closest && event.target.closest('.slider');
+  for (const thumb of root ? thumbsOf(root) : []) {
+    if (watchedThumbs.has(thumb)) continue;
+    watchedThumbs.add(thumb);
+    const report = () => {
+      const values = thumbsOf(root).map((one) => Number(one.getAttribute('aria-valuenow')));
+      emit('slider-moved', root.id, values);
+    };
+    new MutationObserver(report).observe(thumb, { attributeFilter: ['aria-valuenow'] });
   }
+}
 
-  function watch(event) {
-    const root = event.target.closest && event.target.closest('.slider');
-    for (const thumb of root ? thumbsOf(root) : []) {
-      if (watched.has(thumb)) continue;
-      watched.add(thumb);
-      const places = () => thumbsOf(root).map((one) => Number(one.getAttribute('aria-valuenow')));
-      const tell = () => hands[root.id] && hands[root.id](places());
-      new MutationObserver(tell).observe(thumb, { attributeFilter: ['aria-valuenow'] });
-    }
+/**
+ * @param {string} id
+ * @param {string[]} texts for screen readers, one per thumb
+ * @param {{ low: boolean, high: boolean }} beyond whether a value lies beyond the first or the last end
+ */
+export function describeSlider(id, texts, beyond) {
+  const root = document.getElementById(id);
+  if (!root) return;
+  valueTexts[id] = texts;
+  writeTexts(id);
+  if (!watchedSliders.has(id)) {
+    new MutationObserver(() => writeTexts(id)).observe(root.parentNode, { childList: true, subtree: true });
   }
+  watchedSliders.add(id);
+  root.classList.toggle('beyond-low', beyond.low);
+  root.classList.toggle('beyond-high', beyond.high);
+}
 
-  for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, watch, true);
+/**
+ * Ends and marks of a slider of priors, with the file's prevalence among the marks.
+ * @param {number} prevalence
+ */
+export function priorSliderProps(prevalence) {
+  const lowest = lowestPrior(prevalence);
+  const mark = (prior, label) => ({ value: logit(prior), label });
+  const marks = [mark(lowest, formatPrior(lowest)), mark(prevalence, 'file'), mark(HIGH_PRIOR, '99.9 %')];
+  return { min: logit(lowest), max: logit(HIGH_PRIOR), marks };
+}
 
-  window.addEventListener('pointerdown', () => (down = true), true);
-  for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, () => (down = false), true);
-  window.addEventListener('blur', (event) => {
-    if (event.target === window) down = false; // a press takes the focus from another control
-  });
-
-  /* With many models the list can be searched. */
-  document.addEventListener('input', (event) => {
-    if (event.target.id !== 'models-filter') return;
-    const asked = event.target.value.trim().toLowerCase();
-    for (const row of document.querySelectorAll('#models-box .mantine-Checkbox-root')) {
-      const name = row.querySelector('.model-name').title.toLowerCase();
-      row.hidden = !name.includes(asked);
-    }
-  });
-
-  costdash.controls = {
-    pressed: () => down,
-    /* texts: what each thumb says; beyond: whether a value lies below the first end, or above the last. */
-    describe(id, texts, beyond) {
-      const root = document.getElementById(id);
-      if (!root) return;
-      said[id] = texts;
-      speak(id);
-      if (!heard.has(id)) new MutationObserver(() => speak(id)).observe(root.parentNode, { childList: true, subtree: true });
-      heard.add(id);
-      root.classList.toggle('beyond-low', beyond.low);
-      root.classList.toggle('beyond-high', beyond.high);
-    },
-  };
-})();
+for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, watchThumbs, true);

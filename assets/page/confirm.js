@@ -1,28 +1,27 @@
-/* What cannot be undone wants a second click. */
-(function () {
-  'use strict';
-  const ARMED = 5000; // ms in which the second click counts
-  const BUTTON = '#delete-button';
-  let disarm = null;
+/* Asks for a second click before irreversible actions. */
 
-  function arm(label) {
-    const words = label.textContent;
-    label.textContent = 'Click again to delete';
-    disarm = setTimeout(() => {
-      label.textContent = words;
-      disarm = null;
-    }, ARMED);
-  }
+const ARMED = 5000; // ms within which the second click counts
+const BUTTON = '#delete-button';
+let disarm = null;
 
-  document.addEventListener(
-    'click',
-    (event) => {
-      const button = event.target.closest && event.target.closest(BUTTON);
-      if (!button || disarm !== null) return;
-      event.stopPropagation();
-      event.preventDefault();
-      arm(button.querySelector('.mantine-Button-label') || button);
-    },
-    true,
-  );
-})();
+function arm(label) {
+  const words = label.textContent;
+  label.textContent = 'Click again to delete';
+  disarm = setTimeout(() => {
+    label.textContent = words;
+    disarm = null;
+  }, ARMED);
+}
+
+document.addEventListener(
+  'click',
+  (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const button = target.closest && target.closest(BUTTON);
+    if (!button || disarm !== null) return;
+    event.stopPropagation();
+    event.preventDefault();
+    arm(button.querySelector('.mantine-Button-label') || button);
+  },
+  true,
+);

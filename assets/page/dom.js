@@ -1,58 +1,59 @@
-/* The server's plain components as elements. What stands there already stays, so that the focus
-   does; text is never read as markup. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const NAMES = { className: 'class', htmlFor: 'for' };
+/* Turns the server's plain components into elements. Existing elements stay, and with them the focus;
+   texts are never parsed as HTML. */
 
-  const listed = (parts) => [parts].flat(Infinity).filter((part) => part !== null && part !== undefined);
+const NAMES = { className: 'class', htmlFor: 'for' };
 
-  function attributes(props) {
-    const found = new Map();
-    for (const [key, value] of Object.entries(props)) {
-      if (key === 'children' || value === null || value === false) continue;
-      found.set(NAMES[key] || key.toLowerCase(), value === true && !key.includes('-') ? '' : String(value));
-    }
-    return found;
+const flatten = (parts) => [parts].flat(Infinity).filter((part) => part !== null && part !== undefined);
+
+function attributesOf(props) {
+  const found = new Map();
+  for (const [key, value] of Object.entries(props)) {
+    if (key === 'children' || value === null || value === false) continue;
+    found.set(NAMES[key] || key.toLowerCase(), value === true && !key.includes('-') ? '' : String(value));
   }
+  return found;
+}
 
-  function dress(node, props) {
-    const wanted = attributes(props);
-    for (const { name } of [...node.attributes]) if (!wanted.has(name)) node.removeAttribute(name);
-    for (const [name, value] of wanted) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+function setAttributes(node, props) {
+  const wanted = attributesOf(props);
+  for (const { name } of [...node.attributes]) if (!wanted.has(name)) node.removeAttribute(name);
+  for (const [name, value] of wanted) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/* The node for a part: the existing one if it fits, otherwise a new one. */
+function nodeFor(part, existing) {
+  if (typeof part !== 'object') {
+    const text = String(part);
+    if (!existing || existing.nodeType !== Node.TEXT_NODE) return document.createTextNode(text);
+    if (existing.data !== text) existing.data = text;
+    return existing;
   }
+  const { type, props } = part;
+  const fits = existing && existing.nodeName === type.toUpperCase();
+  const node = fits ? existing : document.createElement(type);
+  setAttributes(node, props);
+  fill(node, props.children);
+  return node;
+}
 
-  function grown(there, part) {
-    if (typeof part !== 'object') {
-      const text = String(part);
-      if (!there || there.nodeType !== Node.TEXT_NODE) return document.createTextNode(text);
-      if (there.data !== text) there.data = text;
-      return there;
-    }
-    const { type, props } = part;
-    const same = there && there.nodeName === type.toUpperCase();
-    const node = same ? there : document.createElement(type);
-    dress(node, props);
-    fill(node, props.children);
-    return node;
-  }
+function fill(node, children) {
+  const parts = flatten(children);
+  parts.forEach((part, i) => {
+    const existing = node.childNodes[i];
+    const wanted = nodeFor(part, existing);
+    if (existing === wanted) return;
+    if (existing) existing.replaceWith(wanted);
+    else node.append(wanted);
+  });
+  while (node.childNodes.length > parts.length) node.lastChild.remove();
+}
 
-  function fill(node, children) {
-    const parts = listed(children);
-    parts.forEach((part, i) => {
-      const there = node.childNodes[i];
-      const wanted = grown(there, part);
-      if (there === wanted) return;
-      if (there) there.replaceWith(wanted);
-      else node.append(wanted);
-    });
-    while (node.childNodes.length > parts.length) node.lastChild.remove();
-  }
-
-  costdash.elements = {
-    fill(id, children) {
-      const place = document.getElementById(id);
-      if (place) fill(place, children);
-    },
-  };
-})();
+/**
+ * Makes components the children of an element.
+ * @param {string} id
+ * @param {any} children components ({type, props}), texts, or lists of them
+ */
+export function fillElement(id, children) {
+  const place = document.getElementById(id);
+  if (place) fill(place, children);
+}

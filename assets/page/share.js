@@ -1,33 +1,30 @@
-/* The link to share: the path that the server gave, under the conditions of this moment; and the way back from a view. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
+/* The link to share, under the present conditions, and the way back from a shared view. */
 
-  costdash.share = {
-    /* The clientside callback: path, in -> link, out; conditions and view only say when. */
-    address(path) {
-      return path ? window.location.origin + path + window.location.search : '';
-    },
-  };
+import { setProps } from '../state/dash.js';
+import { notify } from '../state/notices.js';
 
-  /* Without a secure address there is no clipboard: the link is selected, and the hand copies it. */
-  async function copy() {
-    const link = document.getElementById('share-link');
-    if (!link || !link.value) return;
-    link.select();
-    try {
-      await window.navigator.clipboard.writeText(link.value);
-      costdash.notices.say('The link was copied.');
-    } catch {
-      link.focus();
-    }
+/**
+ * Clientside callback: the server's path, in; the link, out. Conditions and view only trigger it.
+ * @param {string | null} path
+ */
+export const shareLink = (path) => (path ? window.location.origin + path + window.location.search : '');
+
+/* Without HTTPS there is no clipboard: then the link is selected, and the user copies it. */
+async function copyLink() {
+  const link = /** @type {HTMLInputElement | null} */ (document.getElementById('share-link'));
+  if (!link || !link.value) return;
+  link.select();
+  try {
+    await window.navigator.clipboard.writeText(link.value);
+    notify('The link was copied.');
+  } catch {
+    link.focus();
   }
+}
 
-  document.addEventListener('click', (event) => {
-    if (event.target.closest('#share-copy')) copy();
-    const back = event.target.closest('[data-back]');
-    if (back) window.dash_clientside.set_props('upload-token', { data: { token: back.dataset.back, back: true, at: Date.now() } });
-  });
-
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_share: costdash.share });
-})();
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest('#share-copy')) copyLink();
+  const back = /** @type {HTMLElement | null} */ (target.closest('[data-back]'));
+  if (back) setProps('upload-token', { data: { token: back.dataset.back, back: true, at: Date.now() } });
+});

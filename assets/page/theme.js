@@ -1,51 +1,53 @@
-/* Light or dark, set before the first paint; figures are recoloured here, colour for colour. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const KEY = 'costdash-theme';
-  const media = window.matchMedia('(prefers-color-scheme: dark)');
-  const stored = costdash.memory.read(KEY, null);
-  let theme = ['dark', 'light'].includes(stored) ? stored : media.matches ? 'dark' : 'light';
+/* Light or dark: sets the colours before the first paint, and recolours the server's figures. */
 
-  const { palettes } = costdash.opening;
-  // from a colour of the light theme to its partner
-  const swap = new Map(Object.entries(palettes.light).map(([name, colour]) => [colour, palettes.dark[name]]));
+import { darkRecolouring } from '../core/recolour.js';
+import { drawFigure } from '../panels/plotly-adapter.js';
+import { bootData } from '../state/boot.js';
+import { readStored, writeStored } from '../state/browser-storage.js';
+import { emit } from '../state/events.js';
 
-  function paint() {
-    document.documentElement.setAttribute('data-mantine-color-scheme', theme);
-    for (const [name, colour] of Object.entries(palettes[theme])) {
-      document.documentElement.style.setProperty('--' + name.replace(/_/g, '-'), colour);
-    }
+const KEY = 'costdash-theme';
+const { palettes } = bootData;
+const toDark = darkRecolouring(palettes);
+const stored = readStored(KEY, null);
+const prefersDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+let theme = ['dark', 'light'].includes(stored) ? stored : prefersDark ? 'dark' : 'light';
+
+function setColours() {
+  document.documentElement.setAttribute('data-mantine-color-scheme', theme);
+  for (const [name, colour] of Object.entries(palettes[theme])) {
+    document.documentElement.style.setProperty('--' + name.replace(/_/g, '-'), colour);
   }
+}
 
-  paint();
+setColours();
 
-  function recolour(value) {
-    if (typeof value === 'string') return swap.get(value) || value;
-    if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(recolour);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, recolour(part)]));
+/**
+ * A figure of the server, which is light, in the theme of the page.
+ * @param {any} figure
+ */
+export const inTheme = (figure) => (theme === 'dark' ? toDark(figure) : figure);
+
+/**
+ * Clientside callback of a figure below the panels.
+ * @param {any} figure the contents of its store
+ * @param {string} _scheme the theme, which only triggers the callback
+ * @param {string} box id of the element that it is drawn into
+ */
+export function drawInTheme(figure, _scheme, box) {
+  if (figure) drawFigure(box, inTheme(figure));
+}
+
+/**
+ * Clientside callback of the theme button.
+ * @param {number} clicks
+ */
+export function switchTheme(clicks) {
+  if (clicks) {
+    theme = theme === 'dark' ? 'light' : 'dark';
+    writeStored(KEY, theme);
+    setColours();
+    emit('figures-outdated');
   }
-
-  costdash.theme = {
-    /* A server's figure (light) in the theme of the page. */
-    dressed: (figure) => (theme === 'dark' ? recolour(figure) : figure),
-    /* The clientside callback of a figure below the panels: its store, the theme and its box, in. */
-    dress(figure, now, box) {
-      if (figure) costdash.draw(box, costdash.theme.dressed(figure));
-    },
-    /* The clientside callback of the theme button. */
-    turn(clicks) {
-      if (clicks) {
-        theme = theme === 'dark' ? 'light' : 'dark';
-        costdash.memory.write(KEY, theme);
-        paint();
-        costdash.page.redraw();
-      }
-      return theme;
-    },
-    now: () => theme,
-  };
-
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_theme: costdash.theme });
-})();
+  return theme;
+}

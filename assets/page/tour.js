@@ -1,30 +1,27 @@
-/* Three sentences on a first visit, one at a time, in the flow of the page: nothing is covered. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const KEY = 'costdash-toured';
-  let step = 0;
+/* Three sentences on a first visit, one at a time, in the flow of the page, so that nothing is covered. */
 
-  const steps = () => [...document.querySelectorAll('#tour [data-step]')];
+import { readStored, writeStored } from '../state/browser-storage.js';
 
-  function show() {
-    const all = steps();
-    all.forEach((one, i) => (one.hidden = i !== step));
-    document.getElementById('tour').hidden = step >= all.length;
-    if (step >= all.length) costdash.memory.write(KEY, true);
-  }
+const KEY = 'costdash-toured';
+let current = 0;
 
-  costdash.tour = {
-    begin() {
-      if (costdash.memory.read(KEY, false) || !document.getElementById('tour')) return;
-      show();
-    },
-  };
+const steps = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tour [data-step]')]);
 
-  document.addEventListener('click', (event) => {
-    const button = event.target.closest('#tour button');
-    if (!button) return;
-    step = button.dataset.tour === 'next' ? step + 1 : steps().length;
-    show();
-  });
-})();
+function show() {
+  const all = steps();
+  all.forEach((step, i) => (step.hidden = i !== current));
+  document.getElementById('tour').hidden = current >= all.length;
+  if (current >= all.length) writeStored(KEY, true);
+}
+
+/** Starts the tour unless this browser has seen it. */
+export function beginTour() {
+  if (!readStored(KEY, false) && document.getElementById('tour')) show();
+}
+
+document.addEventListener('click', (event) => {
+  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('#tour button'));
+  if (!button) return;
+  current = button.dataset.tour === 'next' ? current + 1 : steps().length;
+  show();
+});

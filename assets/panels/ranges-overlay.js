@@ -1,64 +1,46 @@
-/* What the ranges change, while the hand drags one: the shading, the lit part of the hull, the sentence, the list. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const TOP = 0.5; // of the shading, as in figures/cost
-  let table = null; // as the server last said it
-  let said = ''; // for which ranges, as JSON
+/* Redraws what depends on the ranges while one is dragged: the shading of PC(+), and the part of the hull in use. */
 
-  function shade([low, high]) {
-    const panel = costdash.graphs.get('cost');
-    if (!panel) return;
-    const d = costdash.curves.line(panel, [low, low, high, high], [0, TOP, TOP, 0]);
-    costdash.redraw.path(panel, 'interval', 'js-fill', d + 'Z');
-    costdash.redraw.path(panel, 'interval', 'js-line', d);
-  }
+import { linePath } from '../core/polyline.js';
+import { answersWithin, pcfRange } from '../core/ranges.js';
+import { chosenBasis } from '../state/conditions.js';
+import { emit, on } from '../state/events.js';
+import { sensitivityOf } from '../text/sensitivity.js';
+import { currentPoint, liveData } from './frame.js';
+import { getPanel } from './plotly-adapter.js';
+import { redrawMarks, redrawPath } from './redraw.js';
 
-  function light(found) {
-    const panel = costdash.graphs.get('roc');
-    if (!panel) return;
-    const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => found.map((answer) => answer[rate]));
-    costdash.redraw.path(panel, 'segment', 'js-line', costdash.curves.line(panel, fpr, tpr));
-    costdash.redraw.points(panel, 'segment', fpr, tpr);
-  }
+const TOP = 0.5; // upper end of the shading, as in costdash.figures
+let worded = ''; // the ranges that the sentence and the table are about, as JSON
 
-  const part = (type, children, props = {}) => ({ type, props: { ...props, children } });
+function drawShading([low, high]) {
+  const panel = getPanel('cost');
+  if (!panel) return;
+  const d = linePath(panel, [low, low, high, high], [0, TOP, TOP, 0]);
+  redrawPath(panel, 'interval', 'js-fill', d + 'Z');
+  redrawPath(panel, 'interval', 'js-line', d);
+}
 
-  /* As web/plain_table makes it. */
-  function write(rows) {
-    const { title, head, note } = table;
-    const heads = head.map((name) => part('Th', name, { scope: 'col' }));
-    const body = rows.map(([first, ...cells]) =>
-      part('Tr', [part('Th', first, { scope: 'row' }), ...cells.map((cell) => part('Td', cell))]),
-    );
-    const drawn = part('Table', [part('Thead', part('Tr', heads)), part('Tbody', body)], { className: 'table' });
-    costdash.elements.fill('parts', [part('H3', title), drawn, part('P', note, { className: 'note' })]);
-  }
+function drawHullPart(answers) {
+  const panel = getPanel('roc');
+  if (!panel) return;
+  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => answers.map((answer) => answer[rate]));
+  redrawPath(panel, 'segment', 'js-line', linePath(panel, fpr, tpr));
+  redrawMarks(panel, 'segment', fpr, tpr);
+}
 
-  function follow() {
-    const live = costdash.live.data();
-    const { ranges } = costdash.conditions.now() || {};
-    if (!live || !ranges) return;
-    shade(costdash.between.pcf(ranges));
-    light(costdash.between.answers(live, ranges));
-    const asked = JSON.stringify(ranges);
-    if (asked === said) return;
-    said = asked;
-    const { sentence, rows } = costdash.sensitivity.say(live, ranges);
-    const place = document.querySelector('#decision .sensitivity');
-    if (place && place.textContent !== sentence) place.textContent = sentence;
-    if (table) write(rows);
-  }
+/** Called when the server's sentence and table are on the page. */
+export function forgetRangeWords() {
+  worded = '';
+}
 
-  costdash.parts = {
-    /* The server's own words, at rest. */
-    settle(told) {
-      table = told || null;
-      said = '';
-      if (table) write(table.rows);
-      else costdash.elements.fill('parts', []);
-    },
-  };
-
-  (costdash.onMove = costdash.onMove || []).push((found) => found && follow());
-})();
+on('panels-moved', (results) => {
+  const live = liveData();
+  const { ranges = null } = currentPoint() || {};
+  if (!results || !live || !ranges) return;
+  drawShading(pcfRange(ranges));
+  drawHullPart(answersWithin(live, ranges));
+  const asked = JSON.stringify(ranges);
+  if (asked === worded) return;
+  worded = asked;
+  emit('ranges-worded', sensitivityOf(live, ranges, chosenBasis()));
+});

@@ -1,102 +1,111 @@
-/* Zoom to where the operating point lives, in all three panels at once, and back. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const ROOM = 2.5; // the point stands at this share of the window from its nearer corner
-  const LEAST = 0.01; // no window is narrower
+/* Zooms all panels to the operating point, or one panel in and out. */
 
-  const within = (x) => Math.min(Math.max(x, LEAST), 1);
+import { resultsAt } from '../core/operating-point.js';
+import { panelNames } from '../core/panels.js';
+import { currentPoint, liveData } from './frame.js';
+import { axisRanges, getPanel } from './plotly-adapter.js';
 
-  /* The window that holds `value` and the nearer end of [0, end]. */
-  function around(value, end) {
-    return value <= end / 2 ? [0, end * within((ROOM * value) / end)] : [end * (1 - within((ROOM * (end - value)) / end)), end];
-  }
+const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corner
+const LEAST = 0.01; // smallest share of the axis in a window
 
-  function windows() {
-    const live = costdash.live.data();
-    const point = costdash.live.point();
-    if (!live || !point) return null;
-    const { fpr, tpr, precision, pcf, nec } = costdash.live.numbers(live, point);
-    return {
-      roc: [around(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
-      pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], precision === null || precision > 0.4 ? null : around(precision, 1)],
-      cost: [around(pcf, 1), around(nec, 0.5)],
-    };
-  }
+let home = null; // the windows before the first zoom, by panel
+let zoomed = null; // the windows that the user asked for, by panel
 
-  function relayout(name, [x, y]) {
-    const panel = costdash.graphs.get(name);
-    if (!panel) return;
-    const change = x ? { 'xaxis.range': x } : { 'xaxis.autorange': false };
-    if (y) change['yaxis.range'] = y;
-    window.Plotly.relayout(panel.graph, change);
-  }
+const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
 
-  let home = null;
+/* The window that holds `value` and the nearer end of [0, end]. */
+function windowAround(value, end) {
+  if (value <= end / 2) return [0, end * clampShare((ROOM * value) / end)];
+  return [end * (1 - clampShare((ROOM * (end - value)) / end)), end];
+}
 
-  function remember() {
-    home = home || {};
-    for (const name of costdash.graphs.names) {
-      const panel = costdash.graphs.get(name);
-      if (!panel || home[name]) continue;
-      const { xaxis, yaxis } = panel.graph._fullLayout;
-      home[name] = [xaxis.range.slice(), yaxis.range.slice()];
-    }
-  }
+function resultsNow() {
+  const [live, point] = [liveData(), currentPoint()];
+  return live && point ? resultsAt(live, point) : null;
+}
 
-  let zoomed = null;
-
-  function apply(ranges) {
-    remember();
-    zoomed = ranges;
-    for (const name of costdash.graphs.names) relayout(name, ranges ? ranges[name] : home[name]);
-  }
-
-  costdash.zoom = {
-    /* A new figure keeps the window that was asked for. */
-    kept(name, figure) {
-      if (!zoomed || !zoomed[name]) return figure;
-      const [x, y] = zoomed[name];
-      const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
-      if (y) layout.yaxis = { ...figure.layout.yaxis, range: y };
-      return { ...figure, layout };
-    },
+/* [x, y] of each panel's window; null keeps an axis as it is. */
+function windowsAroundPoint() {
+  const results = resultsNow();
+  if (!results) return null;
+  const { fpr, tpr, precision, pcf, nec } = results;
+  const high = precision === null || precision > 0.4;
+  return {
+    roc: [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
+    pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], high ? null : windowAround(precision, 1)],
+    cost: [windowAround(pcf, 1), windowAround(nec, 0.5)],
   };
+}
 
-  /* A panel by itself: closer to its strict corner or its operating point, or away from it. */
-  function closer(name, factor) {
-    const panel = costdash.graphs.get(name);
-    const all = windows();
-    if (!panel || !all) return;
-    remember();
-    const now = panel.graph._fullLayout;
-    const ranges = [now.xaxis.range, now.yaxis.range].map(([low, high], i) => {
-      const [least, most] = home[name][i];
-      const middle = centre(name, i, (low + high) / 2);
-      return [Math.max(least, middle - (middle - low) * factor), Math.min(most, middle + (high - middle) * factor)];
-    });
-    zoomed = { ...zoomed, [name]: ranges };
-    relayout(name, ranges);
+function relayout(name, [x, y]) {
+  const panel = getPanel(name);
+  if (!panel) return;
+  const change = x ? { 'xaxis.range': x } : { 'xaxis.autorange': false };
+  if (y) change['yaxis.range'] = y;
+  window.Plotly.relayout(panel.graph, change);
+}
+
+function rememberHome() {
+  home = home || {};
+  for (const name of panelNames()) {
+    const panel = getPanel(name);
+    if (panel && !home[name]) home[name] = axisRanges(panel);
   }
+}
 
-  /* Zoom keeps the operating point's mark where it is. */
-  function centre(name, i, otherwise) {
-    const { fpr, tpr, precision, pcf, nec } = costdash.live.numbers(costdash.live.data(), costdash.live.point());
-    const at = { roc: [fpr, tpr], pr: [tpr, precision], cost: [pcf, nec] }[name][i];
-    return at === null ? otherwise : at;
+function zoomAll(windows) {
+  rememberHome();
+  zoomed = windows;
+  for (const name of panelNames()) {
+    const target = (windows || home)[name];
+    if (target) relayout(name, target);
   }
+}
 
-  const TOOLS = {
-    in: (name) => closer(name, 0.5),
-    out: (name) => closer(name, 2),
-  };
+/**
+ * A new figure in the window that the user asked for.
+ * @param {string} name of the panel
+ * @param {{ data: any[], layout: any }} figure
+ */
+export function inWindow(name, figure) {
+  if (!zoomed || !zoomed[name]) return figure;
+  const [x, y] = zoomed[name];
+  const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
+  if (y) layout.yaxis = { ...figure.layout.yaxis, range: y };
+  return { ...figure, layout };
+}
 
-  document.addEventListener('click', (event) => {
-    const tool = event.target.closest('[data-tool]');
-    if (tool) TOOLS[tool.dataset.tool](tool.dataset.graph.replace('-panel', ''));
-    const button = event.target.closest('#zoom-here, #zoom-reset');
-    if (!button) return;
-    const ranges = button.id === 'zoom-here' ? windows() : null;
-    if (ranges || button.id === 'zoom-reset') apply(ranges);
+/* One panel by itself, with the operating point at the same place of the window. */
+function zoomPanel(name, factor) {
+  const panel = getPanel(name);
+  const results = resultsNow();
+  if (!panel || !results) return;
+  rememberHome();
+  const centres = centresOf(name, results);
+  const ranges = axisRanges(panel).map(([low, high], i) => {
+    const [least, most] = home[name][i];
+    const middle = centres[i] === null ? (low + high) / 2 : centres[i];
+    return [Math.max(least, middle - (middle - low) * factor), Math.min(most, middle + (high - middle) * factor)];
   });
-})();
+  zoomed = { ...zoomed, [name]: ranges };
+  relayout(name, ranges);
+}
+
+function centresOf(name, { fpr, tpr, precision, pcf, nec }) {
+  return { roc: [fpr, tpr], pr: [tpr, precision], cost: [pcf, nec] }[name] || [null, null];
+}
+
+const TOOLS = {
+  in: (name) => zoomPanel(name, 0.5),
+  out: (name) => zoomPanel(name, 2),
+};
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const tool = /** @type {HTMLElement | null} */ (target.closest('[data-tool]'));
+  if (tool) TOOLS[tool.dataset.tool](tool.dataset.graph.replace('-panel', ''));
+  const button = target.closest('#zoom-here, #zoom-reset');
+  if (!button) return;
+  const windows = button.id === 'zoom-here' ? windowsAroundPoint() : null;
+  if (windows || button.id === 'zoom-reset') zoomAll(windows);
+});

@@ -1,55 +1,44 @@
-/* The address bar derives from conditions and view: back, forward and reload find them again. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const MERGE = 1000; // ms within which settled moves share one entry of the history
-  const NAMES = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
-  let last = 0;
-  /* What else is kept: {key of the conditions, name in the address, write to text, read}. */
-  const more = (costdash.addressed = costdash.addressed || []); // scripts load in any order
+/* Keeps the address bar in step with conditions and view, so that back, forward and reload restore them. */
 
-  function read() {
-    const query = new URLSearchParams(window.location.search);
-    const fields = {};
-    for (const [key, name] of Object.entries(NAMES)) {
-      const value = Number(query.get(name));
-      if (query.has(name) && value > 0 && Number.isFinite(value)) fields[key] = value;
-    }
-    if (!(fields.prior < 1)) delete fields.prior;
-    if ('prior' in fields) fields.touched = query.get('own') === '1';
-    for (const { key, name, read: understand } of more) {
-      if (query.has(name) || 'prior' in fields) fields[key] = query.has(name) ? understand(query.get(name)) : null;
-    }
-    return fields;
+import { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } from '../text/address.js';
+import { emit } from './events.js';
+
+const MERGE = 1000; // ms within which changes share one entry of the history
+let last = 0;
+
+const query = () => new URLSearchParams(window.location.search);
+
+/** The conditions that the address gives. */
+export const conditionsInAddress = () => conditionsFromQuery(query());
+
+/**
+ * The view that the address gives for a data set.
+ * @param {any} dataset
+ * @param {string[]} otherwise the models that are on if the address names none
+ */
+export const viewInAddress = (dataset, otherwise) => viewFromQuery(query(), dataset, otherwise);
+
+/* `initial` replaces the current entry of the history: a new data set is no step of its own. */
+function put(parts, initial) {
+  const next = query();
+  for (const [name, text] of parts) {
+    if (text === null) next.delete(name);
+    else next.set(name, text);
   }
+  const address = '?' + next.toString();
+  if (address === window.location.search) return;
+  const merge = initial || Date.now() - last < MERGE;
+  window.history[merge ? 'replaceState' : 'pushState']({}, '', address);
+  if (!initial) last = Date.now();
+}
 
-  costdash.address = {
-    conditions: read,
-    write(conditions, beginning) {
-      const texts = Object.entries(NAMES).map(([key, name]) => [name, String(conditions[key])]);
-      texts.push(['own', conditions.touched ? '1' : '0']);
-      texts.push(...more.map(({ key, name, write }) => [name, write(conditions[key])]));
-      costdash.address.put(texts, beginning);
-    },
-    /* [[name, text], ...], null for what is not said. What data begin with takes the place of what
-       stood there, and is no step of its own. */
-    put(texts, beginning) {
-      const query = new URLSearchParams(window.location.search);
-      for (const [name, text] of texts) {
-        if (text === null) query.delete(name);
-        else query.set(name, text);
-      }
-      const address = '?' + query.toString();
-      if (address === window.location.search) return;
-      const merge = beginning || Date.now() - last < MERGE;
-      window.history[merge ? 'replaceState' : 'pushState']({}, '', address);
-      if (!beginning) last = Date.now();
-    },
-  };
+/** @param {any} conditions */
+export const writeConditions = (conditions, initial = false) => put(queryOfConditions(conditions), initial);
 
-  window.addEventListener('popstate', () => {
-    const fields = read();
-    if (costdash.conditions && 'prior' in fields) costdash.conditions.revisit(fields);
-    if (costdash.view.now()) costdash.view.revisit();
-  });
-})();
+/**
+ * @param {any} view
+ * @param {any} dataset
+ */
+export const writeView = (view, dataset, initial = false) => put(queryOfView(view, dataset), initial);
+
+window.addEventListener('popstate', () => emit('address-visited', conditionsInAddress()));

@@ -1,48 +1,51 @@
-/* What the head of the page says, and when dash has built the rest of it. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const LAST = 'strip-panel'; // of the boxes that are drawn into
-  const CLOSED = ['compare', 'folds', 'thresholds', 'data']; // tabs
-  const LONGEST = 250; // ms until they are built, where nothing is painted
+/* What the head of the page tells the scripts before Dash has started, and when Dash has built the page. */
 
-  costdash.opening = JSON.parse(document.getElementById('opening').textContent);
+import { configurePanels } from '../core/panels.js';
+import { readTabStore } from './browser-storage.js';
+import { setProps } from './dash.js';
 
-  costdash.built = new Promise((resolve) => {
-    const look = () => {
-      if (!document.getElementById(LAST)) return;
-      watcher.disconnect();
-      resolve();
-    };
-    const watcher = new MutationObserver(look);
-    watcher.observe(document.body, { childList: true, subtree: true });
-  });
+const LAST = 'strip-panel'; // the last element that figures are drawn into
+const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
+const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
 
-  /* Closed tabs are built after the first drawing, but before dash has anything to tell them: it
-     would be lost on what is not built. */
-  costdash.built.then(() => {
-    const build = () => {
-      for (const tab of CLOSED.splice(0)) window.dash_clientside.set_props(`tabs-panel-${tab}`, { keepMounted: true });
-    };
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(build, 0)));
-    setTimeout(build, LONGEST);
-  });
+const block = document.getElementById('opening');
 
-  const kept = (store) => {
-    try {
-      return JSON.parse(window.sessionStorage.getItem(store));
-    } catch {
-      return null;
-    }
+/** The boot block of the page: data set, level, palettes. */
+export const bootData = block ? JSON.parse(block.textContent) : {};
+configurePanels(bootData);
+
+/**
+ * Resolves when Dash has built the page.
+ * @type {Promise<void>}
+ */
+export const pageBuilt = new Promise((resolve) => {
+  const look = () => {
+    if (!document.getElementById(LAST)) return;
+    watcher.disconnect();
+    resolve();
   };
+  const watcher = new MutationObserver(look);
+  watcher.observe(document.documentElement, { childList: true, subtree: true });
+  look();
+});
 
-  /* The first question leaves when the last of the scripts has run, long before dash has started: of
-     what this tab had, else of what is new. */
-  queueMicrotask(() => {
-    const [fresh, own] = [costdash.opening.dataset, kept('dataset')];
-    const dataset = own && own.token && own.opened === fresh.opened ? own : fresh;
-    if (!dataset.token) return;
-    costdash.conditions.begin(dataset, kept('conditions'));
-    costdash.view.begin(dataset, kept('view'));
-  });
-})();
+/* Closed tabs are built after the first drawing, but before Dash has values for them: it would lose
+   values of components that are not built. */
+function buildClosedTabs() {
+  for (const tab of CLOSED_TABS.splice(0)) setProps(`tabs-panel-${tab}`, { keepMounted: true });
+}
+
+pageBuilt.then(() => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(buildClosedTabs, 0)));
+  setTimeout(buildClosedTabs, LONGEST);
+});
+
+/**
+ * The data set that the first question is about: this tab's own, otherwise the one in the boot block.
+ * Null if there is none.
+ */
+export function firstDataset() {
+  const [fresh, own] = [bootData.dataset, readTabStore('dataset')];
+  const dataset = own && own.token && own.opened === fresh.opened ? own : fresh;
+  return dataset.token ? dataset : null;
+}

@@ -1,28 +1,19 @@
-/* A tab asks the server only while it is open. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
+/* Asks the server for the contents of a tab only while the tab is open. */
 
-  const ask = (name, tab) => (tab === name ? { at: Date.now() } : window.dash_clientside.no_update);
-  let ranged = false; // whether ranges stood in the last question of the what-if tab
+import { noUpdate } from './dash.js';
 
-  /* The clientside callbacks: the open tab and the three stores, in -> a question's time, out. */
-  costdash.asking = {
-    compare(tab) {
-      return ask('compare', tab);
-    },
-    folds(tab) {
-      return ask('folds', tab);
-    },
-    thresholds(tab) {
-      return ask('thresholds', tab);
-    },
-    what_if(tab, dataset, conditions) {
-      const before = ranged;
-      ranged = Boolean(conditions && conditions.ranges);
-      return ranged || before ? ask('what-if', tab) : window.dash_clientside.no_update;
-    },
-  };
+let hadRanges = false; // whether the last question of the what-if tab had ranges
 
-  window.dash_clientside = Object.assign({}, window.dash_clientside, { costdash_asking: costdash.asking });
-})();
+const askIf = (open) => (open ? { at: Date.now() } : noUpdate());
+
+/** Clientside callbacks: the open tab and the three stores, in; the time of a question, out. */
+export const tabRequests = {
+  compare: (tab) => askIf(tab === 'compare'),
+  folds: (tab) => askIf(tab === 'folds'),
+  thresholds: (tab) => askIf(tab === 'thresholds'),
+  what_if(tab, dataset, conditions) {
+    const had = hadRanges;
+    hadRanges = Boolean(conditions && conditions.ranges);
+    return askIf((hadRanges || had) && tab === 'what-if');
+  },
+};

@@ -1,116 +1,125 @@
-/* How much the answer depends on the ranges: the words of report/sensitivity, ratio and tables, while the hand moves. */
-(function () {
-  'use strict';
-  const costdash = (window.costdash = window.costdash || {});
-  const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-  const THOUSAND = { cases: 1000 };
-  const TRIVIAL = { none: 'call none', all: 'call all' };
+/* How much the answer depends on the ranges: sentence and table, worded as in costdash.report. */
 
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  const word = (n) => WORDS[n] || n.toLocaleString('en-US');
-  const listed = (items) => [items.slice(0, -1).join(', '), items[items.length - 1]].filter(Boolean).join(' and ');
-  const doing = (rule) => rule.replace('call ', 'calling ');
+import { asGerund, trivialName } from '../core/panels.js';
+import { answersWithin, costRatioRange } from '../core/ranges.js';
+import { digitsToDistinguish, formatMoney, formatNumber } from './numbers.js';
 
-  /* Two ends told apart, or one value. */
-  function span(low, high, unit = '') {
-    const { number, digitsApart } = costdash.numbers;
-    const digits = digitsApart(low, high);
-    const ends = [number(low, digits) + unit, number(high, digits) + unit];
-    return ends[0] === ends[1] ? ends[0] : ends.join(' to ');
-  }
+/** @import { Basis, LiveData, Ranges } from '../core/types.js' */
 
-  function ratioRange([low, high]) {
-    if (low === 1 && high === 1) return 'a missed positive and a false alarm are equally costly';
-    if (high <= 1 && low < 1) return `a false alarm costs ${span(1 / high, 1 / low)} times a missed positive`;
-    return `a missed positive costs ${span(low, high)} times a false alarm`;
-  }
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const THOUSAND = { cases: 1000 };
 
-  /* The owners of each vertex, as [place of a model, its threshold as it can be typed]. */
-  function ownersOf({ hull }, vertex) {
-    return (hull.shared && hull.shared[vertex]) || [[hull.owner[vertex], hull.text[vertex]]];
-  }
+/** @param {string} text */
+export const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
+const numberWord = (n) => WORDS[n] || n.toLocaleString('en-US');
+const joinWords = (items) => [items.slice(0, -1).join(', '), items[items.length - 1]].filter(Boolean).join(' and ');
 
-  /* One owner of each, changed as rarely as going along allows. */
-  function followed(owners) {
-    const chosen = [];
-    while (chosen.length < owners.length) {
-      let common = owners[chosen.length].map(([i]) => i);
-      let run = 0;
-      for (const among of owners.slice(chosen.length)) {
-        const still = common.filter((i) => among.some(([other]) => other === i));
-        if (still.length === 0) break;
-        common = still;
-        run += 1;
-      }
-      for (let k = 0; k < run; k += 1) chosen.push(common[0]);
+/**
+ * "1 to 2", with digits enough to distinguish both ends, or one value.
+ * @param {number} low
+ * @param {number} high
+ */
+export function formatSpan(low, high, unit = '') {
+  const digits = digitsToDistinguish(low, high);
+  const ends = [formatNumber(low, digits) + unit, formatNumber(high, digits) + unit];
+  return ends[0] === ends[1] ? ends[0] : ends.join(' to ');
+}
+
+/** @param {[number, number]} ratio cost of a missed positive in false alarms */
+export function costRatioWords([low, high]) {
+  if (low === 1 && high === 1) return 'a missed positive and a false alarm are equally costly';
+  if (high <= 1 && low < 1) return `a false alarm costs ${formatSpan(1 / high, 1 / low)} times a missed positive`;
+  return `a missed positive costs ${formatSpan(low, high)} times a false alarm`;
+}
+
+/* The owners of a vertex, as [place of a model, threshold as it can be typed]. */
+function ownersOf({ hull }, vertex) {
+  return (hull.shared && hull.shared[vertex]) || [[hull.owner[vertex], hull.text[vertex]]];
+}
+
+/* One owner for each vertex, with as few changes between neighbours as possible. */
+function withFewestChanges(owners) {
+  const chosen = [];
+  while (chosen.length < owners.length) {
+    let common = owners[chosen.length].map(([i]) => i);
+    let run = 0;
+    for (const next of owners.slice(chosen.length)) {
+      const still = common.filter((i) => next.some(([other]) => other === i));
+      if (still.length === 0) break;
+      common = still;
+      run += 1;
     }
-    return chosen;
+    for (let k = 0; k < run; k += 1) chosen.push(common[0]);
   }
+  return chosen;
+}
 
-  /* The answers with the rule in words; model and threshold are null for call none and call all. */
-  function worded(live, known) {
-    const found = costdash.between.answers(live, known);
-    const inner = found.filter(({ call }) => call === 'some');
-    const owners = inner.map(({ vertex }) => ownersOf(live, vertex));
-    const chosen = followed(owners);
-    inner.forEach((answer, k) => {
-      const [i, threshold] = owners[k].find(([place]) => place === chosen[k]);
-      const { name } = live.models.find((model) => model.i === i);
-      Object.assign(answer, { model: name, threshold, rule: `${name} at ${threshold}` });
-    });
-    return found.map((answer) => (answer.rule ? answer : { ...answer, model: null, rule: TRIVIAL[answer.call] }));
-  }
+/* The answers with the rule in words; model and threshold are missing for call none and call all. */
+function answersInWords(live, ranges) {
+  const found = answersWithin(live, ranges).map((answer) => ({ ...answer, model: null, threshold: null, rule: trivialName(answer.call) }));
+  const inner = found.filter(({ call }) => call === 'some');
+  const owners = inner.map(({ vertex }) => ownersOf(live, vertex));
+  const chosen = withFewestChanges(owners);
+  inner.forEach((answer, k) => {
+    const [i, threshold] = owners[k].find(([place]) => place === chosen[k]);
+    const { name } = live.models.find((model) => model.i === i);
+    Object.assign(answer, { model: name, threshold, rule: `${name} at ${threshold}` });
+  });
+  return found;
+}
 
-  function whileWords({ prior, cost_fn, cost_fp }) {
-    const conditions = [];
-    if (prior[0] < prior[1]) conditions.push(`${span(100 * prior[0], 100 * prior[1], ' %')} of cases are positive`);
-    const ratio = costdash.between.ratio({ cost_fn, cost_fp });
-    if (ratio[0] < ratio[1]) conditions.push(ratioRange(ratio));
-    return conditions.length ? `While ${conditions.join(' and ')}` : 'At these conditions';
-  }
+function conditionWords({ prior, cost_fn, cost_fp }) {
+  const conditions = [];
+  if (prior[0] < prior[1]) conditions.push(`${formatSpan(100 * prior[0], 100 * prior[1], ' %')} of cases are positive`);
+  const ratio = costRatioRange({ cost_fn, cost_fp });
+  if (ratio[0] < ratio[1]) conditions.push(costRatioWords(ratio));
+  return conditions.length ? `While ${conditions.join(' and ')}` : 'At these conditions';
+}
 
-  function thresholds(found) {
-    const at = found.filter(({ model }) => model).map(({ threshold }) => threshold);
-    if (at.length < 3) return `at ${at.join(' or ')}`;
-    return `at ${word(at.length)} thresholds from ${at[0]} to ${at[at.length - 1]}`;
-  }
+function thresholdWords(answers) {
+  const at = answers.filter(({ model }) => model).map(({ threshold }) => threshold);
+  if (at.length < 3) return `at ${at.join(' or ')}`;
+  return `at ${numberWord(at.length)} thresholds from ${at[0]} to ${at[at.length - 1]}`;
+}
 
-  function changes(found) {
-    const models = [...new Set(found.filter(({ model }) => model).map(({ model }) => model))];
-    const trivial = found.filter(({ model }) => !model).map(({ rule }) => doing(rule));
-    if (found.length === 1) return `the answer does not change: ${found[0].rule}.`;
-    if (models.length === 0) return `${trivial[0]} is best in part of this range and ${trivial[1]} in the rest.`;
-    let said = `${models[0]} is best in part of this range, ${thresholds(found)}.`;
-    if (models.length > 1) said = `${word(models.length)} models are best in parts of this range: ${listed(models)}.`;
-    else if (trivial.length === 0) return `the model does not change: ${models[0]}, ${thresholds(found)}.`;
-    if (trivial.length === 0) return said;
-    const best = trivial.length === 1 ? 'is best in part of it.' : 'are best in parts of it.';
-    return `${said} ${capital(listed(trivial))} ${best}`;
-  }
+function changeWords(answers) {
+  const models = [...new Set(answers.filter(({ model }) => model).map(({ model }) => model))];
+  const trivial = answers.filter(({ model }) => !model).map(({ rule }) => asGerund(rule));
+  if (answers.length === 1) return `the answer does not change: ${answers[0].rule}.`;
+  if (models.length === 0) return `${trivial[0]} is best in part of this range and ${trivial[1]} in the rest.`;
+  if (models.length === 1 && trivial.length === 0) return `the model does not change: ${models[0]}, ${thresholdWords(answers)}.`;
+  const said =
+    models.length > 1
+      ? `${numberWord(models.length)} models are best in parts of this range: ${joinWords(models)}.`
+      : `${models[0]} is best in part of this range, ${thresholdWords(answers)}.`;
+  if (trivial.length === 0) return said;
+  const best = trivial.length === 1 ? 'is best in part of it.' : 'are best in parts of it.';
+  return `${said} ${capitalize(joinWords(trivial))} ${best}`;
+}
 
-  function row({ rule, pcf, known, cost }) {
-    const { number, money, digitsApart } = costdash.numbers;
-    const equal = [...known.cost_fn, ...known.cost_fp].every((x) => x === 1);
-    const basis = costdash.basis.now() || THOUSAND;
-    const [low, high] = cost.map((x) => basis.cases * x);
-    const ends = [low, high].map((x) => (equal ? number : money)(x, digitsApart(low, high)));
-    return [
-      rule,
-      span(...pcf),
-      span(100 * known.prior[0], 100 * known.prior[1], ' %'),
-      span(...costdash.between.ratio(known)),
-      ends[0] === ends[1] ? ends[0] : ends.join(' to '),
-    ];
-  }
+function tableRow({ rule, pcf, known, cost }, basis) {
+  const equal = [...known.cost_fn, ...known.cost_fp].every((x) => x === 1);
+  const [low, high] = cost.map((x) => (basis || THOUSAND).cases * x);
+  const ends = [low, high].map((x) => (equal ? formatNumber : formatMoney)(x, digitsToDistinguish(low, high)));
+  return [
+    rule,
+    formatSpan(...pcf),
+    formatSpan(100 * known.prior[0], 100 * known.prior[1], ' %'),
+    formatSpan(...costRatioRange(known)),
+    ends[0] === ends[1] ? ends[0] : ends.join(' to '),
+  ];
+}
 
-  costdash.sensitivity = {
-    capital,
-    span,
-    ratioRange,
-    /* The sentence, and the rows of the table, that the server says at rest. */
-    say(live, known) {
-      const found = worded(live, known);
-      return { sentence: `${whileWords(known)}, ${changes(found)}`, rows: found.map(row) };
-    },
+/**
+ * The sentence and the rows of the table that the server writes at rest.
+ * @param {LiveData} live
+ * @param {Ranges} ranges
+ * @param {Basis | null} [basis]
+ */
+export function sensitivityOf(live, ranges, basis = null) {
+  const answers = answersInWords(live, ranges);
+  return {
+    sentence: `${conditionWords(ranges)}, ${changeWords(answers)}`,
+    rows: answers.map((answer) => tableRow(answer, basis)),
   };
-})();
+}

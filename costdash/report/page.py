@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from costdash.report.assets import ASSETS
 from costdash.report.content import Report
 from costdash.report.html import Html, element, joined
 from costdash.report.panels import data, drawn, panels
+from costdash.report.script_bundle import classic_script
 
 ROOM = Path(__file__).parent
 
@@ -24,8 +26,7 @@ def report_html(report: Report) -> str:
     forbids everything else. Names are escaped, and scripts run by their hashes only.
     """
     figures = drawn(report)
-    own = (ASSETS / "core/saved-picture.js", ROOM / "page.js")
-    scripts = plotly_script(), *(file.read_text(encoding="utf-8") for file in own)
+    scripts = plotly_script(), _page_script()
     parts = (
         sections.decision(report),
         panels(report, figures),
@@ -50,6 +51,11 @@ def report_html(report: Report) -> str:
         element("style", Html(_colours() + (ROOM / "page.css").read_text(encoding="utf-8"))),
     )
     return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
+
+
+@cache
+def _page_script() -> str:
+    return classic_script(ASSETS / "report.js")
 
 
 def _policy(scripts: Sequence[str]) -> str:

@@ -12,9 +12,10 @@ from costdash.web import ids
 from costdash.web.factory import create_app
 from costdash.web.settings import Settings
 
-SCRIPTS = {str(file.relative_to(ASSETS)): file.read_text() for file in ASSETS.rglob("*.js")}
+SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASSETS.rglob("*.js")}
 MADE_BY_SCRIPTS = {"lit-tip", "upload-file"}
 IN_THE_HEAD = {"opening"}
+MODULES = SCRIPTS.keys() - {"clientside.js", "report.js"}  # of the page
 
 
 @pytest.fixture(scope="module")
@@ -71,24 +72,25 @@ def test_every_name_is_of_something_on_the_page(on_page):
     assert names - on_page.keys() == set()
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("script", sorted(MODULES))
 def test_every_id_that_a_script_looks_up_is_on_the_page(script, on_page):
     text = SCRIPTS[script]
     asked = set(re.findall(r"getElementById\('([\w-]+)'\)", text))
-    asked |= set(re.findall(r"set_props\('([\w-]+)'", text))
+    asked |= set(re.findall(r"setProps\('([\w-]+)'", text))
     asked |= set(re.findall(r"['( ]#([a-z][\w-]+)(?=[' ,)\[])", text))
     asked |= set(re.findall(r"\bset\('([\w-]+)', \{", text))
     assert asked - on_page.keys() - MADE_BY_SCRIPTS - IN_THE_HEAD == set()
 
 
 def test_every_clientside_function_is_in_a_script(arrows):
-    scripts = "".join(SCRIPTS.values())
+    main = SCRIPTS["main.js"]
+    waiting = SCRIPTS["clientside.js"]
     functions = [arrow["clientside_function"] for arrow in arrows if arrow["clientside_function"]]
     assert functions
     for function in functions:
         namespace, name = function["namespace"], function["function_name"]
-        assert f"{namespace}: costdash.{namespace.removeprefix('costdash_')}" in scripts
-        assert re.search(rf"^ +{name}\(", scripts, re.MULTILINE)
+        assert re.search(rf"^ +{namespace}: (tabRequests,|.*\b{name}: )", main, re.MULTILINE)
+        assert re.search(rf"^ +{namespace}: \[.*'{name}'", waiting, re.MULTILINE)
 
 
 @pytest.mark.parametrize("store", ids.STATE)
@@ -183,12 +185,18 @@ def test_the_first_calls_are_answered_and_lead_to_a_drawn_page(client, arrows, o
 
 def test_every_script_is_served_with_the_page(client):
     page = client.get("/").text
-    (address,) = re.findall(r'<script src="(/scripts/\w+\.js)"', page)
+    addresses = re.findall(r'(?:src|href)="(/scripts/\w+/\w+\.js)"', page)
     assert "/assets/page/upload.js" not in page
-    served = client.get(address)
-    assert served.status_code == 200
-    assert "immutable" in served.headers["Cache-Control"]
-    assert all(script in served.text for script in SCRIPTS.values())
+    served = {address.rsplit("/")[-1]: client.get(address) for address in addresses}
+    assert served.keys() == {"main.js", "clientside.js"}
+    for answer in served.values():
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+    functions = {name: re.findall(r"^(?:export )?(function .*)$", SCRIPTS[name], re.M) for name in MODULES}
+    assert all(line in served["main.js"].text for lines in functions.values() for line in lines)
+    folder = addresses[0].rsplit("/", 1)[0]
+    for other in ("", "other.js", "..%2fapp.py", "core/ranges.js"):
+        assert client.get(f"{folder}/{other}").status_code == 404
 
 
 def test_two_apps_have_all_arrows_each(app, tmp_path):

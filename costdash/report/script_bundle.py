@@ -1,0 +1,84 @@
+"""Joins ES modules into one script, ordered by their import lines.
+
+The browser then makes one request for all modules. It understands the forms that the scripts use:
+`import { a, b } from './x.js';`, `import './x.js';`, `export function`, `export const`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from os.path import normpath
+from pathlib import Path
+
+from costdash.report.assets import ASSETS
+
+IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';$", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)
+OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+
+
+def modules_in_order(entry: Path) -> list[Path]:
+    """The entry and all modules that it needs, each after those that it imports.
+
+    Raises ValueError if modules import each other in a circle.
+    """
+    done: dict[Path, bool] = {}
+
+    def visit(module: Path) -> None:
+        if module in done:
+            if not done[module]:
+                raise ValueError(f"{module} is part of a circle of imports")
+            return
+        done[module] = False
+        for needed in _imports(module):
+            visit(needed)
+        done[module] = True
+        ordered.append(module)
+
+    ordered: list[Path] = []
+    visit(entry)
+    return ordered
+
+
+def classic_script(entry: Path) -> str:
+    """A script that needs no module loader, for a page that is one file."""
+    return f"(() => {{\n'use strict';\n{_joined(modules_in_order(entry))}}})();\n"
+
+
+def module_script(entry: Path) -> str:
+    """One module that runs all of them, and exports `modules`: each one's exports by its path."""
+    ordered = modules_in_order(entry)
+    exports = ", ".join(f"'{_name(module)}': m{k}" for k, module in enumerate(ordered))
+    return f"{_joined(ordered)}export const modules = {{ {exports} }};\n"
+
+
+def _imports(module: Path) -> Iterator[Path]:
+    for found in IMPORT.finditer(module.read_text(encoding="utf-8")):
+        yield Path(normpath(module.parent / found[2]))
+
+
+def _joined(ordered: Iterable[Path]) -> str:
+    place: dict[Path, str] = {}
+    for k, module in enumerate(ordered):
+        place[module] = f"m{k}"
+    return "".join(_wrapped(module, place) for module in place)
+
+
+def _wrapped(module: Path, place: dict[Path, str]) -> str:
+    """A function that runs the module and returns what it exports."""
+    text = module.read_text(encoding="utf-8")
+    exported = EXPORT.findall(text)
+
+    def from_module(found: re.Match) -> str:
+        names = " ".join((found[1] or "").split())
+        needed = place[Path(normpath(module.parent / found[2]))]
+        return f"const {{ {names} }} = {needed};" if names else ""
+
+    body = EXPORT.sub("", IMPORT.sub(from_module, text))
+    if unknown := OTHER.search(body):
+        raise ValueError(f"{_name(module)}: cannot bundle the line {unknown[0]!r}")
+    names = f"return {{ {', '.join(exported)} }};\n" if exported else ""
+    return f"/* {_name(module)} */\nconst {place[module]} = (() => {{\n{body}{names}}})();\n"
+
+
+def _name(module: Path) -> str:
+    return module.relative_to(ASSETS).as_posix() if module.is_relative_to(ASSETS) else module.name
