@@ -18,19 +18,22 @@
     costdash_view: ['control'],
   };
   const dash = (window.dash_clientside = window.dash_clientside || {});
-  const ready = import(new URL('main.js', document.currentScript.src).href);
+  const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const ready = import(new URL('main.js', src).href);
 
   /* Dash removes the context when a callback returns, so it is put back for the real one. */
-  const waiting = (namespace, name) => async (...given) => {
-    const context = dash.callback_context;
-    await ready;
-    dash.callback_context = context;
-    try {
-      return dash[namespace][name](...given);
-    } finally {
-      delete dash.callback_context;
-    }
-  };
+  const waiting =
+    (namespace, name) =>
+    async (...given) => {
+      const context = dash.callback_context;
+      await ready;
+      dash.callback_context = context;
+      try {
+        return dash[namespace][name](...given);
+      } finally {
+        delete dash.callback_context;
+      }
+    };
 
   for (const [namespace, names] of Object.entries(CALLBACKS)) {
     dash[namespace] = Object.fromEntries(names.map((name) => [name, waiting(namespace, name)]));

@@ -89,7 +89,9 @@
     const { lastAnswer } = await answers;
     const old = lastAnswer()?.live.revision;
     let start = null;
-    document.getElementById('upload-file').addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
+    document
+      .getElementById('upload-file')
+      .addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
     return new Promise((resolve) => {
       (function look() {
         const revision = lastAnswer()?.live.revision;

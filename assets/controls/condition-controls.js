@@ -31,7 +31,7 @@ const written = {}; // last value written to each control, to recognise echoes
 const decorated = {}; // last other properties written to each control, as JSON
 
 /* Dash walks through the whole page at every write, so nothing is written twice. */
-function set(id, { value, ...others }) {
+function set(id, { value = undefined, ...others }) {
   const text = JSON.stringify(others);
   const props = text === '{}' || decorated[id] === text ? {} : others;
   if (text !== '{}') decorated[id] = text;

@@ -14,7 +14,8 @@ const round = (x) => Number(x.toPrecision(15));
 
 /* The matrix that the costs were derived from; otherwise one in which correct calls are free. */
 function matrixOf({ cost_fn, cost_fp, matrix }) {
-  const derived = matrix && matrix.missed - matrix.found === cost_fn && matrix.false_alarm - matrix.left_alone === cost_fp;
+  const derived =
+    matrix && matrix.missed - matrix.found === cost_fn && matrix.false_alarm - matrix.left_alone === cost_fp;
   return derived ? matrix : { found: 0, missed: cost_fn, false_alarm: cost_fp, left_alone: 0 };
 }
 
@@ -47,7 +48,9 @@ const EXAMPLE = { matrix: [-1, 100, 1, 0], first: [150, 40, 60, 250], second: [2
 
 function fillExample() {
   for (const [table, cells] of Object.entries(EXAMPLE)) {
-    ['found', 'missed', 'alarm', 'alone'].forEach((cell, k) => setProps(`${table}-${cell}`, { value: String(cells[k]) }));
+    ['found', 'missed', 'alarm', 'alone'].forEach((cell, k) =>
+      setProps(`${table}-${cell}`, { value: String(cells[k]) }),
+    );
   }
 }
 

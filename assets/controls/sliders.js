@@ -13,7 +13,8 @@ const thumbsOf = (root) => Array.from(root.querySelectorAll('[role=slider]'));
 
 function writeTexts(id) {
   const root = document.getElementById(id);
-  for (const [k, thumb] of root ? thumbsOf(root).entries() : []) thumb.setAttribute('aria-valuetext', valueTexts[id][k]);
+  for (const [k, thumb] of root ? thumbsOf(root).entries() : [])
+    thumb.setAttribute('aria-valuetext', valueTexts[id][k]);
 }
 
 function watchThumbs(event) {

@@ -1,8 +1,8 @@
 /* The controls of the view: models, level, what else is drawn, pin. */
 
+import { lastAnswer } from '../state/answer.js';
 import { noUpdate, setProps, triggers } from '../state/dash.js';
 import { on } from '../state/events.js';
-import { lastAnswer } from '../state/answer.js';
 import { notify } from '../state/notices.js';
 import {
   areViewControlsReady,
@@ -83,6 +83,16 @@ const HANDLERS = {
   unpin: () => ({ pin: null }),
 };
 
+/* The view after the changes of the controls. */
+function changedView(model) {
+  let next = currentView();
+  for (const { id, value } of triggers()) {
+    const change = HANDLERS[id];
+    if (change && value !== undefined && value !== null) next = { ...next, ...change(value, model) };
+  }
+  return next;
+}
+
 /**
  * Clientside callback: the controls, in; the store of the view, out.
  * @param {...any} given the values of the controls, then the data set, the stored view and the table's model
@@ -97,12 +107,7 @@ export function controlView(...given) {
     show(dataset);
     return currentView();
   }
-  let next = currentView();
-  for (const { id, value } of triggers()) {
-    const change = HANDLERS[id];
-    if (change && value !== undefined && value !== null) next = { ...next, ...change(value, model) };
-  }
-  if (!setView(next, dataset)) return noUpdate();
+  if (!setView(changedView(model), dataset)) return noUpdate();
   showPin();
   return currentView();
 }
@@ -114,7 +119,9 @@ document.addEventListener('input', (event) => {
   const box = /** @type {HTMLInputElement} */ (event.target);
   if (box.id !== 'models-filter') return;
   const asked = box.value.trim().toLowerCase();
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#models-box .mantine-Checkbox-root'))) {
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('#models-box .mantine-Checkbox-root')
+  )) {
     const { title } = /** @type {HTMLElement} */ (row.querySelector('.model-name'));
     row.hidden = !title.toLowerCase().includes(asked);
   }

@@ -2,7 +2,7 @@
 
 import { bestCall, isoPerformanceLine } from './operating-point.js';
 
-/** @import { Call, Choice, Hull, OperatingPoint, ServerChoice } from './types.js' */
+/** @import { Choice, Hull, OperatingPoint, ServerChoice } from './types.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
 
@@ -12,7 +12,14 @@ export const FIRST_LIMIT = { fpr: 0.1, capacity: 0.2 };
 
 function ruleAt(hull, vertex) {
   const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
-  return { vertex, call, owner: hull.owner[vertex], text: hull.text[vertex], fpr: hull.fpr[vertex], tpr: hull.tpr[vertex] };
+  return {
+    vertex,
+    call,
+    owner: hull.owner[vertex],
+    text: hull.text[vertex],
+    fpr: hull.fpr[vertex],
+    tpr: hull.tpr[vertex],
+  };
 }
 
 const single = (rule) => ({ rules: [rule], share: [1], fpr: rule.fpr, tpr: rule.tpr });
@@ -38,7 +45,9 @@ const CHOICES = {
   },
   error(hull, { prior }) {
     const best = bestCall(hull, { prior, cost_fn: 1, cost_fp: 1 });
-    return single(best.vertex === null ? ruleAt(hull, best.call === 'none' ? 0 : hull.tie.length) : ruleAt(hull, best.vertex));
+    return single(
+      best.vertex === null ? ruleAt(hull, best.call === 'none' ? 0 : hull.tie.length) : ruleAt(hull, best.vertex),
+    );
   },
 };
 

@@ -1,6 +1,6 @@
 /* The mathematics of one operating point. Formulas and order of operations are those of costdash.core. */
 
-/** @import { Call, CostedCall, Hull, LiveBand, LiveData, LiveModel, OperatingPoint, Results } from './types.js' */
+/** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Results } from './types.js' */
 
 /** @param {OperatingPoint} point */
 function costScale(point) {

@@ -1,7 +1,7 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
-import { graphIdOf, panelNames } from '../core/panels.js';
 import { describeConditions } from '../controls/condition-controls.js';
+import { graphIdOf, panelNames } from '../core/panels.js';
 import { settleChoice } from '../panels/criterion-overlay.js';
 import { setLiveData, settlePoint } from '../panels/frame.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';

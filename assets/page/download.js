@@ -42,13 +42,17 @@ async function exportPage(kind, button, busyText, more) {
   delete button.dataset.busy;
 }
 
-/* The compared pair, if the curve of the pair is asked for. */
+/**
+ * The compared pair, if the curve of the pair is asked for.
+ * @param {DOMStringMap} data
+ */
 function comparedPair({ graph }) {
   if (graph !== 'difference-panel') return {};
   const valueOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
   return { pair: ['pair-a', 'pair-b'].map(valueOf) };
 }
 
+/** @param {DOMStringMap} data */
 function exportPicture({ graph: id, picture: format }) {
   const graph = drawnGraph(id);
   if (graph && graph.layout.meta) savePicture(window.Plotly, graph, format, 'costdash-' + id.replace('-panel', ''));
@@ -63,7 +67,8 @@ document.addEventListener('click', (event) => {
   const { json, csv } = button.dataset;
   if (button.id === 'report-button') exportPage('report', label, 'Making…', {});
   else if (json) exportPage('json', label, 'Making…', {});
-  else if (csv) exportPage('csv', label, label === button ? '…' : 'Making…', { what: csv, ...comparedPair(button.dataset) });
+  else if (csv)
+    exportPage('csv', label, label === button ? '…' : 'Making…', { what: csv, ...comparedPair(button.dataset) });
   else exportPicture(button.dataset);
 });
 

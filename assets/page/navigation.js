@@ -24,9 +24,10 @@ function goToPcf(pcf) {
   releaseConditions();
 }
 
-/* What a click on an element with this selector does. */
+/** What a click on an element with this selector does.
+ * @type {Record<string, (data: DOMStringMap) => void>} */
 const ON_CLICK = {
-  '#rail-button, #rail-close': toggleRail,
+  '#rail-button, #rail-close': () => toggleRail(),
   '[data-tab]': ({ tab }) => openTab(tab),
   '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
   '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),

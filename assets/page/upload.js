@@ -13,7 +13,7 @@ function closeNotices() {
 }
 
 function send(file) {
-  const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.content);
+  const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.getAttribute('content'));
   if (file.size > limit) return notify(tooLarge(file.size, limit));
   if (file.size === 0) return notify(`${file.name} is empty, or it is a folder. Choose a file with rows.`);
   if (stop) stop();
@@ -95,11 +95,11 @@ function show(text, share) {
   if (!place) return;
   if (text === null) return place.replaceChildren();
   if (!place.firstChild) place.append(...parts());
-  const [bar, words] = place.children;
+  const [bar, words] = /** @type {HTMLElement[]} */ ([...place.children]);
   words.textContent = share === undefined ? text : `${text}: ${Math.floor(100 * share)} %`;
   bar.setAttribute('aria-label', text);
   bar.classList.toggle('endless', share === undefined);
-  bar.firstChild.style.width = share === undefined ? '' : `${100 * share}%`;
+  /** @type {HTMLElement} */ (bar.firstChild).style.width = share === undefined ? '' : `${100 * share}%`;
   if (share === undefined) bar.removeAttribute('aria-valuenow');
   else bar.setAttribute('aria-valuenow', String(Math.floor(100 * share)));
 }
@@ -128,7 +128,7 @@ if (document.body) begin();
 else document.addEventListener('DOMContentLoaded', begin);
 
 document.addEventListener('click', (event) => {
-  if (event.target.closest('#upload-button')) input.click();
+  if (/** @type {Element} */ (event.target).closest('#upload-button')) input.click();
 });
 
 const isFile = (event) => [...(event.dataTransfer?.types || [])].includes('Files');

@@ -10,10 +10,8 @@ import { clearThreshold, highlightedThreshold, highlightThreshold, moveTooltip }
 
 /** @import { LiveModel, Panel } from '../core/types.js' */
 
-/** Largest distance in pixels from the pointer to a curve that it highlights. */
-export const HOVER_REACH = 20;
-/** Largest distance in pixels from the pointer to a curve that a click chooses. */
-export const CLICK_REACH = 8;
+const HOVER_REACH = 20; // largest distance in pixels from the pointer to a curve that it highlights
+const CLICK_REACH = 8; // and to a curve that a click chooses
 /** Pixels that the pointer may move during a click. */
 export const CLICK_TOLERANCE = 4;
 
@@ -72,6 +70,12 @@ export function nearestThreshold(panel, x, y, reach) {
   }
   return best;
 }
+
+/**
+ * Largest distance in pixels from a click or tap to the threshold that it means.
+ * @param {PointerEvent} event
+ */
+export const reachOf = (event) => (event.pointerType === 'touch' ? HOVER_REACH : CLICK_REACH);
 
 // --- pointer ---
 
@@ -157,10 +161,9 @@ function onUp(event) {
   press = null;
   const here = still ? placeOf(event) : null;
   if (!here || here.panel.name === 'cost') return; // pcf-handle.js handles the cost panel
-  const touch = event.pointerType === 'touch';
-  const found = nearestThreshold(here.panel, here.x, here.y, touch ? HOVER_REACH : CLICK_REACH);
+  const found = nearestThreshold(here.panel, here.x, here.y, reachOf(event));
   if (found) tapThreshold(found, event);
-  else if (touch) clearThreshold();
+  else if (event.pointerType === 'touch') clearThreshold();
 }
 
 // --- keys ---

@@ -4,7 +4,7 @@ import { pcfOf } from '../core/operating-point.js';
 import { emit, on } from '../state/events.js';
 import { costRatioSentence, formatNumber } from '../text/numbers.js';
 import { currentPoint, liveData } from './frame.js';
-import { CLICK_REACH, CLICK_TOLERANCE, HOVER_REACH, nearestThreshold, suspendHover, tapThreshold } from './hover.js';
+import { CLICK_TOLERANCE, nearestThreshold, reachOf, suspendHover, tapThreshold } from './hover.js';
 import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
 import { clearThreshold } from './threshold-highlight.js';
 
@@ -85,16 +85,19 @@ function begin(event) {
   if (!onHandle && !panel.contains(x, y)) return;
   const off = panel.x(pcf) - x;
   const held = Math.abs(off) <= HALF;
-  const touch = event.pointerType === 'touch';
-  const near = nearestThreshold(panel, x, y, touch ? HOVER_REACH : CLICK_REACH);
+  const near = nearestThreshold(panel, x, y, reachOf(event));
   setGrip({ id: event.pointerId, x, y, off: held ? off : 0, held, near, moved: false });
-  // No mouse events follow, so plotly does nothing; the focus that they would set is set here.
+  takePointer(panel, event);
+  // A finger may be about to scroll the page: nothing moves before the finger moves sideways.
+  if (!held && !near && event.pointerType !== 'touch') drag(panel, x);
+}
+
+/* No mouse events follow, so plotly does nothing; the focus that they would set is set here. */
+function takePointer(panel, event) {
   event.preventDefault();
   panel.graph.setPointerCapture(event.pointerId);
   const handle = handleOf(panel);
   if (handle) handle.focus({ preventScroll: true, focusVisible: false });
-  // A finger may be about to scroll the page: nothing moves before the finger moves sideways.
-  if (!held && !near && !touch) drag(panel, x);
 }
 
 function setGrip(next) {

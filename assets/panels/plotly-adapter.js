@@ -18,7 +18,9 @@ let seeking = null;
 export function drawnGraph(id) {
   const holder = document.getElementById(id);
   if (!holder) return null;
-  const graph = /** @type {any} */ (holder.matches('.js-plotly-plot') ? holder : holder.querySelector('.js-plotly-plot'));
+  const graph = /** @type {any} */ (
+    holder.matches('.js-plotly-plot') ? holder : holder.querySelector('.js-plotly-plot')
+  );
   return graph && graph._fullLayout && graph._fullLayout.xaxis && graph._fullLayout.yaxis ? graph : null;
 }
 

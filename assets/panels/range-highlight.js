@@ -42,7 +42,9 @@ const rates = () => ({
 const PARTS = {
   roc(panel) {
     const { fpr, tpr } = rates();
-    return fpr.length > 1 ? pathElement(linePath(panel, fpr, tpr), 'part') : ringElement(panel.x(fpr[0]), panel.y(tpr[0]));
+    return fpr.length > 1
+      ? pathElement(linePath(panel, fpr, tpr), 'part')
+      : ringElement(panel.x(fpr[0]), panel.y(tpr[0]));
   },
   pr(panel) {
     const { prior } = currentPoint();
@@ -62,19 +64,25 @@ const PARTS = {
   },
 };
 
+function shapes(name, panel) {
+  if (!highlighted) return [];
+  const withPart = highlighted.segments.length > 0 && currentPoint();
+  return [...wholeCurves(panel), ...(withPart ? [PARTS[name](panel)] : [])];
+}
+
 function draw(name) {
   const panel = name in PARTS ? getPanel(name) : null;
   if (!panel || (!highlighted && !panel.graph.querySelector('svg.segment-layer'))) return;
   const layer = overlayLayer(panel, 'segment-layer');
   if (!layer) return;
-  const withPart = highlighted && highlighted.segments.length > 0 && currentPoint();
-  layer.replaceChildren(...(highlighted ? wholeCurves(panel) : []), ...(withPart ? [PARTS[name](panel)] : []));
+  layer.replaceChildren(...shapes(name, panel));
   if (highlighted) layer.style.stroke = colour();
 }
 
 function refresh() {
   panelNames().forEach(draw);
-  if (highlighted || !highlightedThreshold()) showTooltip(highlighted ? highlighted.said : '', highlighted ? colour() : '');
+  if (highlighted || !highlightedThreshold())
+    showTooltip(highlighted ? highlighted.said : '', highlighted ? colour() : '');
 }
 
 function highlightRange(range) {
@@ -95,7 +103,8 @@ on('panel-drawn', (name) => {
   if (highlighted) draw(name);
 });
 on('panels-moved', (results) => {
-  if (!results) clearRange(); // the curves may be others
+  if (!results)
+    clearRange(); // the curves may be others
   else if (highlighted) panelNames().forEach(draw);
 });
 document.addEventListener(

@@ -1,8 +1,8 @@
 /* Redraws what depends on the operating point: rewrites plotly's own elements, panel by panel. */
 
+import { precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
-import { precisionAt } from '../core/operating-point.js';
 import { formatNumber, formatPercent } from '../text/numbers.js';
 import { annotationStarting, getPanel, traceData, traceElement } from './plotly-adapter.js';
 
@@ -56,7 +56,9 @@ export function redrawMarks(panel, uid, xs, ys) {
     marks[0].parentNode.append(more);
     marks.push(more);
   }
-  marks.forEach((mark, k) => (k < xs.length ? placeMark(panel, mark, xs[k], ys[k]) : mark.setAttribute('display', 'none')));
+  marks.forEach((mark, k) =>
+    k < xs.length ? placeMark(panel, mark, xs[k], ys[k]) : mark.setAttribute('display', 'none'),
+  );
 }
 
 /**

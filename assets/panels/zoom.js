@@ -37,7 +37,8 @@ function windowsAroundPoint() {
   };
 }
 
-function relayout(name, [x, y]) {
+function relayout(name, target) {
+  const [x, y] = target;
   const panel = getPanel(name);
   if (!panel) return;
   const change = x ? { 'xaxis.range': x } : { 'xaxis.autorange': false };

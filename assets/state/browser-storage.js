@@ -1,5 +1,9 @@
 /* What this browser remembers between visits, and this tab between reloads. Storage may be forbidden. */
 
+/**
+ * @param {'localStorage' | 'sessionStorage'} storage
+ * @param {string} key
+ */
 function readFrom(storage, key) {
   try {
     return JSON.parse(window[storage].getItem(key));

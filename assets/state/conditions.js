@@ -113,7 +113,8 @@ function firstConditions(stored) {
 /* The user's conditions for the previous data set, as far as undo can restore them; null if there are
    none. A fixed threshold belongs to its data set. */
 function conditionsToRestore() {
-  if (!settled || settled.token === file.token || same({ ...settled, ...LASTING }, { ...started, ...LASTING })) return null;
+  if (!settled || settled.token === file.token || same({ ...settled, ...LASTING }, { ...started, ...LASTING }))
+    return null;
   const fixed = settled.criterion && settled.criterion.kind === 'threshold';
   return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
 }
@@ -204,12 +205,9 @@ on('address-visited', (fields) => {
 
 window.addEventListener('pointerdown', () => (pointerDown = true), true);
 for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, () => (pointerDown = false), true);
-window.addEventListener(
-  'blur',
-  (event) => {
-    if (event.target === window) pointerDown = false; // a press takes the focus from another control
-  },
-);
+window.addEventListener('blur', (event) => {
+  if (event.target === window) pointerDown = false; // a press takes the focus from another control
+});
 for (const event of ['pointerup', 'pointercancel', 'keyup', 'blur']) {
   window.addEventListener(event, () => setTimeout(releaseConditions, 0), true);
 }

@@ -48,7 +48,8 @@ const criterion = {
     const [kind, ...parts] = text.split(':');
     const number = Number(parts[0]);
     if (!KINDS.includes(kind)) return null;
-    if (kind in FIRST_LIMIT) return number > 0 && number < 1 ? { kind, limit: number, sure: parts[1] === 'sure' } : null;
+    if (kind in FIRST_LIMIT)
+      return number > 0 && number < 1 ? { kind, limit: number, sure: parts[1] === 'sure' } : null;
     if (kind !== 'threshold') return { kind };
     const model = parts.slice(1).join(':');
     return Number.isFinite(number) && model ? { kind, threshold: number, model } : null;
@@ -85,7 +86,9 @@ const scenarios = {
   name: 'keep',
   write(value) {
     if (!value) return null;
-    return value.map((one) => [one.name.replace(/[~;]/g, ' '), one.prior, one.cost_fn, one.cost_fp].join('~')).join(';');
+    return value
+      .map((one) => [one.name.replace(/[~;]/g, ' '), one.prior, one.cost_fn, one.cost_fp].join('~'))
+      .join(';');
   },
   read(text) {
     const found = [];
@@ -101,18 +104,23 @@ const scenarios = {
 /* Further fields of the conditions: key, name in the address, write(value) to text or null, read(text). */
 const FIELDS = [ranges, weighting, criterion, matrix, basis, scenarios];
 
+function costsFromQuery(query) {
+  const fields = /** @type {Record<string, any>} */ ({});
+  for (const [key, name] of Object.entries(COSTS)) {
+    const value = Number(query.get(name));
+    if (query.has(name) && value > 0 && Number.isFinite(value)) fields[key] = value;
+  }
+  if (!(fields.prior < 1)) delete fields.prior;
+  return fields;
+}
+
 /**
  * The fields that an address gives; with a prior, all fields.
  * @param {URLSearchParams} query
  * @returns {Record<string, any>}
  */
 export function conditionsFromQuery(query) {
-  const fields = {};
-  for (const [key, name] of Object.entries(COSTS)) {
-    const value = Number(query.get(name));
-    if (query.has(name) && value > 0 && Number.isFinite(value)) fields[key] = value;
-  }
-  if (!(fields.prior < 1)) delete fields.prior;
+  const fields = costsFromQuery(query);
   if ('prior' in fields) fields.touched = query.get('own') === '1';
   for (const { key, name, read } of FIELDS) {
     if (query.has(name) || 'prior' in fields) fields[key] = query.has(name) ? read(query.get(name)) : null;

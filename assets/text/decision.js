@@ -4,7 +4,7 @@ import { trivialName } from '../core/panels.js';
 import { basisAt } from './basis.js';
 import { costFormatter, costRatioSentence, digitsToDistinguish, formatNumber, formatPercent } from './numbers.js';
 
-/** @import { Basis, Call, Choice, LiveData, OperatingPoint, Results } from '../core/types.js' */
+/** @import { Basis, Choice, LiveData, OperatingPoint, Results } from '../core/types.js' */
 
 /**
  * The text of each role that report/decision.py marks; undefined leaves the text as it is.

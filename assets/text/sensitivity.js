@@ -56,7 +56,12 @@ function withFewestChanges(owners) {
 
 /* The answers with the rule in words; model and threshold are missing for call none and call all. */
 function answersInWords(live, ranges) {
-  const found = answersWithin(live, ranges).map((answer) => ({ ...answer, model: null, threshold: null, rule: trivialName(answer.call) }));
+  const found = answersWithin(live, ranges).map((answer) => ({
+    ...answer,
+    model: null,
+    threshold: null,
+    rule: trivialName(answer.call),
+  }));
   const inner = found.filter(({ call }) => call === 'some');
   const owners = inner.map(({ vertex }) => ownersOf(live, vertex));
   const chosen = withFewestChanges(owners);
@@ -87,7 +92,8 @@ function changeWords(answers) {
   const trivial = answers.filter(({ model }) => !model).map(({ rule }) => asGerund(rule));
   if (answers.length === 1) return `the answer does not change: ${answers[0].rule}.`;
   if (models.length === 0) return `${trivial[0]} is best in part of this range and ${trivial[1]} in the rest.`;
-  if (models.length === 1 && trivial.length === 0) return `the model does not change: ${models[0]}, ${thresholdWords(answers)}.`;
+  if (models.length === 1 && trivial.length === 0)
+    return `the model does not change: ${models[0]}, ${thresholdWords(answers)}.`;
   const said =
     models.length > 1
       ? `${numberWord(models.length)} models are best in parts of this range: ${joinWords(models)}.`
@@ -103,7 +109,7 @@ function tableRow({ rule, pcf, known, cost }, basis) {
   const ends = [low, high].map((x) => (equal ? formatNumber : formatMoney)(x, digitsToDistinguish(low, high)));
   return [
     rule,
-    formatSpan(...pcf),
+    formatSpan(pcf[0], pcf[1]),
     formatSpan(100 * known.prior[0], 100 * known.prior[1], ' %'),
     formatSpan(...costRatioRange(known)),
     ends[0] === ends[1] ? ends[0] : ends.join(' to '),
