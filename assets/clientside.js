@@ -17,7 +17,6 @@
     costdash_theme: ['dress', 'turn'],
     costdash_view: ['control'],
   };
-  const dash = (window.dash_clientside = window.dash_clientside || {});
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const ready = import(new URL('main.js', src).href);
 
@@ -25,8 +24,9 @@
   const waiting =
     (namespace, name) =>
     async (...given) => {
-      const context = dash.callback_context;
+      const context = window.dash_clientside.callback_context;
       await ready;
+      const dash = window.dash_clientside;
       dash.callback_context = context;
       try {
         return dash[namespace][name](...given);
@@ -35,7 +35,8 @@
       }
     };
 
+  window.dash_clientside = window.dash_clientside || {};
   for (const [namespace, names] of Object.entries(CALLBACKS)) {
-    dash[namespace] = Object.fromEntries(names.map((name) => [name, waiting(namespace, name)]));
+    window.dash_clientside[namespace] = Object.fromEntries(names.map((name) => [name, waiting(namespace, name)]));
   }
 })();
