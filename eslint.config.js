@@ -74,7 +74,6 @@ export default [
     },
   },
   { files: ['assets/panels/plotly-adapter.js'], rules: { 'no-restricted-syntax': ['error', ...UNBUNDLED] } },
-  { files: ['assets/clientside.js'], languageOptions: { sourceType: 'script' } },
   { files: ['tests/js/**/*.js', 'eslint.config.js'], languageOptions: { globals: globals.node } },
   { files: ['benchmarks/*.js'], languageOptions: { globals: globals.browser, sourceType: 'script' } },
   { ignores: ['.venv/', 'build/', 'dist/'] },

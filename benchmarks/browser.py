@@ -23,8 +23,8 @@ ARGUMENTS = [
 ]
 PATIENCE = 120  # s
 ANSWERED = """
-const main = document.querySelector('link[rel=modulepreload]');
-return main && import(main.href).then(({ modules }) => modules['state/answer.js'].lastAnswer() !== null);
+const { modules } = document.querySelector('script[src^="/scripts/"]') || {};
+return modules && modules['state/answer.js'].lastAnswer() !== null;
 """
 
 

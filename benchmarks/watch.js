@@ -3,9 +3,9 @@
   'use strict';
   const PANELS = ['roc-panel', 'pr-panel', 'cost-panel'];
   const graph = (id) => document.getElementById(id);
-  const modules = import(document.querySelector('link[rel=modulepreload]').href);
-  const answers = modules.then((main) => main.modules['state/answer.js']);
-  const conditions = modules.then((main) => main.modules['state/conditions.js']);
+  const { modules } = document.querySelector('script[src^="/scripts/"]');
+  const { lastAnswer } = modules['state/answer.js'];
+  const { conditionsSeq } = modules['state/conditions.js'];
   const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
   /* Pointer moves while the button is down, until all three panels have changed and are painted. */
@@ -59,7 +59,7 @@
   }
 
   /* From the pointer's release until sentence, table and exact figures are painted. */
-  async function release() {
+  function release() {
     let start = null;
     let told = null;
     const fresh = new Set();
@@ -69,7 +69,6 @@
     const drawn = PANELS.map((id) => [graph(id), () => start !== null && fresh.add(id)]);
     drawn.forEach(([node, note]) => node.on('plotly_afterplot', note));
     window.addEventListener('pointerup', (event) => (start = event.timeStamp), { once: true, capture: true });
-    const [{ lastAnswer }, { conditionsSeq }] = [await answers, await conditions];
     return new Promise((resolve) => {
       (function look() {
         const answer = lastAnswer();
@@ -85,8 +84,7 @@
   }
 
   /* From a file's arrival until its figures are painted. */
-  async function upload() {
-    const { lastAnswer } = await answers;
+  function upload() {
     const old = lastAnswer()?.live.revision;
     let start = null;
     document

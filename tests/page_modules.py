@@ -1,14 +1,10 @@
-"""Lets the scripts of tests and benchmarks call what the page's modules export, as `page.name()`."""
+"""Lets the scripts of tests call what the page's modules export, as `page.name()`."""
 
 WITH_MODULES = """
-const given = arguments;
-return (async () => {
-  const main = document.querySelector('link[rel=modulepreload]');
-  if (!main) return null;
-  const { modules } = await import(main.href);
-  const page = Object.assign({}, ...Object.values(modules));
-  return (function () { %s }).apply(null, given);
-})();
+const { modules } = document.querySelector('script[src^="/scripts/"]') || {};
+if (!modules) return null;
+const page = Object.assign({}, ...Object.values(modules));
+return (function () { %s }).apply(null, arguments);
 """
 
 

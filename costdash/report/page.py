@@ -14,7 +14,7 @@ from costdash.report.assets import ASSETS
 from costdash.report.content import Report
 from costdash.report.html import Html, element, joined
 from costdash.report.panels import data, drawn, panels
-from costdash.report.script_bundle import classic_script
+from costdash.report.script_bundle import bundle
 
 ROOM = Path(__file__).parent
 
@@ -55,7 +55,7 @@ def report_html(report: Report) -> str:
 
 @cache
 def _page_script() -> str:
-    return classic_script(ASSETS / "report.js")
+    return bundle(ASSETS / "report.js")
 
 
 def _policy(scripts: Sequence[str]) -> str:

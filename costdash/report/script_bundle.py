@@ -1,11 +1,12 @@
-"""Joins ES modules into one script, ordered by their import lines.
+"""Joins ES modules into one classic script, ordered by their import lines.
 
-The browser then makes one request for all modules. It understands the forms that the scripts use:
+The browser makes one request for all modules and runs them at once, before whatever follows in the
+page; modules by themselves would run later. Understood are the forms that the scripts use:
 `import { a, b } from './x.js';`, `import './x.js';`, `export function`, `export const`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from os.path import normpath
 from pathlib import Path
 
@@ -39,28 +40,19 @@ def modules_in_order(entry: Path) -> list[Path]:
     return ordered
 
 
-def classic_script(entry: Path) -> str:
-    """A script that needs no module loader, for a page that is one file."""
-    return f"(() => {{\n'use strict';\n{_joined(modules_in_order(entry))}}})();\n"
-
-
-def module_script(entry: Path) -> str:
-    """One module that runs all of them, and exports `modules`: each one's exports by its path."""
+def bundle(entry: Path) -> str:
+    """The script; for tests, its element gets the property `modules`: all exports by module."""
     ordered = modules_in_order(entry)
-    exports = ", ".join(f"'{_name(module)}': m{k}" for k, module in enumerate(ordered))
-    return f"{_joined(ordered)}export const modules = {{ {exports} }};\n"
+    place = {module: f"m{k}" for k, module in enumerate(ordered)}
+    wrapped = "".join(_wrapped(module, place) for module in ordered)
+    exports = ", ".join(f"'{_name(module)}': {name}" for module, name in place.items())
+    last = f"document.currentScript.modules = {{ {exports} }};"
+    return f"(() => {{\n'use strict';\n{wrapped}{last}\n}})();\n"
 
 
 def _imports(module: Path) -> Iterator[Path]:
     for found in IMPORT.finditer(module.read_text(encoding="utf-8")):
         yield Path(normpath(module.parent / found[2]))
-
-
-def _joined(ordered: Iterable[Path]) -> str:
-    place: dict[Path, str] = {}
-    for k, module in enumerate(ordered):
-        place[module] = f"m{k}"
-    return "".join(_wrapped(module, place) for module in place)
 
 
 def _wrapped(module: Path, place: dict[Path, str]) -> str:

@@ -7,7 +7,6 @@ import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.report.assets import ASSETS
 from costdash.report.content import Report
 from costdash.report.page import report_html
 from costdash.report.source import Source
@@ -16,11 +15,11 @@ DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >=
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"
 
 PICTURE = """
+const { pictureOf } = [...document.scripts].at(-1).modules['core/saved-picture.js'];
 const { data, layout } = pictureOf(document.getElementById('roc'));
 const legend = data.filter((trace) => trace.showlegend).map((trace) => trace.name);
 return { legend, caption: layout.annotations.at(-1).text };
 """
-PICTURE_MODULE = (ASSETS / "core/saved-picture.js").read_text().replace("export ", "")
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +54,7 @@ def test_the_report_draws_from_its_file_alone(browser, file):
         assert browser.get_log("browser") == []
         lines = "return document.getElementById('roc').data.map((trace) => trace.name)"
         assert "rf" in browser.execute_script(lines)
-        saved = browser.execute_script(PICTURE_MODULE + PICTURE)
+        saved = browser.execute_script(PICTURE)
         assert "rf" in saved["legend"]
         assert "best threshold" in saved["legend"]
         assert saved["caption"].startswith("Prior 2 %; a missed positive costs 50")
