@@ -1,4 +1,4 @@
-.PHONY: run test lock clean
+.PHONY: run test check lock clean
 
 run:
 	@bin/prepare run
@@ -9,6 +9,11 @@ test:
 	@bin/prepare test
 	.venv/bin/python -m pytest $(ARGS)
 
+# The browser scripts: format, lint, types. Needs npm; the product itself needs no node.
+check:
+	npm ci --no-audit --no-fund
+	npm run check
+
 # Newer versions within pyproject.toml's bounds; needs uv.
 COMPILE = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
     --only-binary :all: --generate-hashes --no-annotate --no-header \
@@ -18,4 +23,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv.lock node_modules build dist .pytest_cache .ruff_cache .hypothesis
