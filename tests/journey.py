@@ -16,8 +16,10 @@ READY = """
 if (page.isAnswerPending() || !page.areControlsReady()) return false;
 const [answer, now] = [page.lastAnswer(), page.currentConditions()];
 if (!answer || !now || document.body.classList.contains('moving')) return false;
-if (answer.conditions_seq !== page.conditionsSeq() || answer.view_seq !== page.viewSeq()) return false;
-if (['prior', 'cost_fn', 'cost_fp'].some((key) => page.currentPoint()[key] !== now[key])) return false;
+if (answer.conditions_seq !== page.conditionsSeq()) return false;
+if (answer.view_seq !== page.viewSeq()) return false;
+const point = page.currentPoint();
+if (['prior', 'cost_fn', 'cost_fp'].some((key) => point[key] !== now[key])) return false;
 const place = (traces) => JSON.stringify(traces.map(({ uid, x, y }) => [uid, x, y]));
 return page.panelNames().every((name) => {
   const panel = page.getPanel(name);

@@ -1,4 +1,4 @@
-"""A page of the three panels alone: what the scripts that follow the hand need, served without the app."""
+"""A page of the three panels alone, served without the app, for tests of the panel scripts."""
 
 import json
 import threading
@@ -64,7 +64,7 @@ def live_json(analysis, view: View) -> dict:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Address of a page with three empty panels. Modules are not loaded from files, so it is served."""
+    """Address of a page with three empty panels; browsers load no modules from files."""
     (folder / "live.html").write_text(_page())
     (folder / "assets").symlink_to(ASSETS)
     (folder / "plotly.min.js").symlink_to(PLOTLY)

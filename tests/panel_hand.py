@@ -64,7 +64,8 @@ class Hand:
     def held(self):
         """Name and index of what is lit."""
         return self.run(
-            "const { model, at } = page.highlightedThreshold(); return [model.name, model.index[at]];"
+            "const { model, at } = page.highlightedThreshold();"
+            "return [model.name, model.index[at]];"
         )
 
     @property

@@ -1,4 +1,4 @@
-"""Runs the unit tests of the browser scripts by node, against numbers that Python writes; and their bundle."""
+"""The browser scripts: their unit tests in node against numbers that Python writes; the bundle."""
 
 import os
 import re
@@ -28,11 +28,12 @@ def test_the_scripts_compute_what_python_computes(node, tmp_path):
     numbers = tmp_path / "expected.json"
     with numbers.open("w") as file:
         writer = [sys.executable, "tests/js/write_expected.py"]
-        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-        subprocess.run(writer, cwd=ROOT, stdout=file, check=True, env=os.environ | {"PYTHONPATH": path})
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        subprocess.run(writer, cwd=ROOT, stdout=file, check=True, env=env)
     tests = sorted(str(file) for file in (ROOT / "tests/js").glob("*.test.js"))
     env = os.environ | {"COSTDASH_EXPECTED": str(numbers)}
-    ran = subprocess.run([node, "--test", *tests], cwd=ROOT, env=env, capture_output=True, text=True)
+    run = [node, "--test", *tests]
+    ran = subprocess.run(run, cwd=ROOT, env=env, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout
     assert re.search(r"^(# |ℹ )skipped 0$", ran.stdout, re.MULTILINE), ran.stdout
 

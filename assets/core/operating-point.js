@@ -148,30 +148,6 @@ export function resultsAt(live, point) {
 }
 
 /**
- * @param {number[]} fpr
- * @param {number[]} tpr
- * @param {number} prior
- */
-const precisions = (fpr, tpr, prior) => tpr.map((t, k) => precisionAt(fpr[k], t, prior));
-
-/**
- * Precision of every model's ROC path and of both ends of every band, at a prior.
- * @param {LiveData} live
- * @param {number} prior
- */
-export function precisionPaths(live, prior) {
-  return {
-    models: live.models.map((m) => ({ i: m.i, recall: m.tpr, precision: precisions(m.fpr, m.tpr, prior) })),
-    bands: live.bands.map((b) => ({
-      i: b.i,
-      recall: b.recall,
-      low: precisions(b.high, b.recall, prior),
-      high: precisions(b.low, b.recall, prior),
-    })),
-  };
-}
-
-/**
  * One model's cost curve: both ends of the segment of each hull vertex; `vertex` is its place in the
  * model's arrays. Segments meet at a bend, or at a jump if thresholds are cross-fitted.
  * @param {Pick<LiveModel, 'fpr' | 'tpr' | 'hull' | 'tie'>} model

@@ -18,6 +18,9 @@ export function configurePanels({ panels, trivial }) {
   if (trivial) registry.trivial = trivial;
 }
 
+/** The id of the strip under the cost panel: which model is best at which PC(+). */
+export const STRIP = 'strip-panel';
+
 /** Names of the panels, from left to right. */
 export const panelNames = () => registry.panels.map(({ name }) => name);
 

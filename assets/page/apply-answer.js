@@ -1,7 +1,7 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
 import { describeConditions } from '../controls/condition-controls.js';
-import { graphIdOf, panelNames } from '../core/panels.js';
+import { graphIdOf, panelNames, STRIP } from '../core/panels.js';
 import { settleChoice } from '../panels/criterion-overlay.js';
 import { setLiveData, settlePoint } from '../panels/frame.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
@@ -18,7 +18,6 @@ import { inTheme } from './theme.js';
 import { beginTour } from './tour.js';
 
 const SPEAK_AFTER = 400; // ms, so that the live region speaks once and not at every step
-const STRIP = 'strip-panel';
 /* id of an element -> the part of the answer that fills it */
 const PARTS = {
   decision: 'decision',

@@ -1,7 +1,7 @@
 /* Highlights a range of PC(+) in all panels: from the strip under the cost curve, or from the bars in the cost panel. */
 
 import { normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
-import { panelNames } from '../core/panels.js';
+import { panelNames, STRIP } from '../core/panels.js';
 import { linePath, pathPen, precisionCurve } from '../core/polyline.js';
 import { segmentsWithin } from '../core/ranges.js';
 import { on } from '../state/events.js';
@@ -11,7 +11,6 @@ import { axesOf, drawnGraph, getPanel, overlayLayer, panelNameAt, svgElement, tr
 import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showTooltip } from './threshold-highlight.js';
 
 const RING = 7; // radius in pixels
-const STRIP = 'strip-panel';
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 let highlighted = null; // {owners, segments, said, by}
 let keyRange = 0; // the range of the strip that the keys have reached

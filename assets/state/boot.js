@@ -1,10 +1,9 @@
 /* What the head of the page tells the scripts before Dash has started, and when Dash has built the page. */
 
-import { configurePanels } from '../core/panels.js';
+import { configurePanels, STRIP } from '../core/panels.js';
 import { readTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
 
-const LAST = 'strip-panel'; // the last element that figures are drawn into
 const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
 const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
 
@@ -20,7 +19,7 @@ configurePanels(bootData);
  */
 export const pageBuilt = new Promise((resolve) => {
   const look = () => {
-    if (!document.getElementById(LAST)) return;
+    if (!document.getElementById(STRIP)) return; // the last element that figures are drawn into
     watcher.disconnect();
     resolve();
   };

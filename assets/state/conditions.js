@@ -35,7 +35,6 @@ export const conditionsSeq = () => (settled ? settled.seq : null);
 export const currentDataset = () => file;
 export const canUndo = () => past.length > 0;
 export const areControlsReady = () => controlsReady;
-export const isPointerDown = () => pointerDown;
 /** The basis that the user has chosen; null for the default. */
 export const chosenBasis = () => (now && now.basis) || null;
 

@@ -17,7 +17,11 @@ NUMBERS = """
 const [live, points] = arguments;
 const square = { linear: [0, 1, 0, 1] };
 return points.map((point) => {
-  const found = { ...page.resultsAt(live, point), ...page.precisionPaths(live, point.prior) };
+  const precisions = (fpr, tpr) => tpr.map((t, k) => page.precisionAt(fpr[k], t, point.prior));
+  const models = live.models.map(({ i, fpr, tpr }) => ({ i, precision: precisions(fpr, tpr) }));
+  const bands = live.bands.map(({ i, recall, low, high }) =>
+    ({ i, low: precisions(high, recall), high: precisions(low, recall) }));
+  const found = { ...page.resultsAt(live, point), models, bands };
   const image = [];
   const path = { fpr: found.iso.x, tpr: found.iso.y };
   page.precisionCurve(path, point.prior, square, (x, y) => image.push([x, y]));
