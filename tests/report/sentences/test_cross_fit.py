@@ -1,4 +1,4 @@
-"""A decision that is paid on other rows, in numbers and words."""
+"""The decision with cross-fitted costs, in numbers and words."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def decision(sample):
     return analyse(sample, n_replicates=200).decide(POINT)
 
 
-def test_the_rule_stays_and_its_cost_is_the_cross_fitted_one(decision, fit):
+def test_the_rule_remains_and_its_cost_becomes_the_cross_fitted_one(decision, fit):
     moved = with_cross_fitted_cost(decision, fit)
     assert (moved.best.model, moved.best.threshold) == (
         decision.best.model,
@@ -43,23 +43,23 @@ def test_the_rule_stays_and_its_cost_is_the_cross_fitted_one(decision, fit):
     assert moved.trivial == decision.trivial
 
 
-def test_a_trivial_decision_costs_what_it_costs(sample, fit):
+def test_the_cost_of_a_trivial_decision_remains(sample, fit):
     none = analyse(sample, n_replicates=200).decide(OperatingPoint(1e-5))
     if none.best.call == "none":
         assert with_cross_fitted_cost(none, fit) == none
 
 
-def test_the_sentence_says_how_and_by_how_much(sample, decision, fit):
+def test_detail_states_the_scheme_and_the_optimism(sample, decision, fit):
     analysis = analyse(sample, n_replicates=200)
     how = cross_fit_scheme(fit, 0.95)
-    told = decision_sentences(with_cross_fitted_cost(decision, fit), analysis, method=how)
-    assert "chosen on all but one of 5 folds" in told.detail
-    assert "these rows" not in told.detail
+    sentences = decision_sentences(with_cross_fitted_cost(decision, fit), analysis, method=how)
+    assert "chosen on all but one of 5 folds" in sentences.detail
+    assert "these rows" not in sentences.detail
     gap = float(fit.optimism([POINT.pcf])[0])
     assert ("optimism" in cross_fit_optimism(fit, POINT)) == (gap > 1e-9)
 
 
-def test_a_choice_that_does_worse_than_a_trivial_rule_is_said_so(sample, decision):
+def test_headline_states_that_a_choice_is_worse_than_a_trivial_rule(sample, decision):
     dear = replace(decision.best, expected_cost=decision.trivial.expected_cost + 1)
-    told = decision_sentences(replace(decision, best=dear), analyse(sample, n_replicates=200))
-    assert " more than calling " in told.text
+    sentences = decision_sentences(replace(decision, best=dear), analyse(sample, n_replicates=200))
+    assert " more than calling " in sentences.text
