@@ -1,4 +1,4 @@
-"""Whether the bands of one simulated sample hold the truth."""
+"""Whether the bands of one simulated sample contain the truth."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,13 +21,13 @@ LEVEL = 0.9
 REPLICATES = 500
 PCFS = (0.2, 0.35, 0.5, 0.65, 0.8)
 FPRS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
-WHOLE = np.linspace(0, 1, 202)[1:-1]  # PC(+) at which a whole curve is looked at, none of PCFS
-EXPECTED = 5  # errors of each kind, from which on a band is judged
+WHOLE = np.linspace(0, 1, 202)[1:-1]  # PC(+) at which whole curves are checked, none of PCFS
+EXPECTED = 5  # errors of each kind; with fewer, a band is reported separately
 ROUNDING = 1e-12
 
 
 class Hit(NamedTuple):
-    """Whether one band held the truth at one place of its axis; x is None for the whole axis."""
+    """Whether one band contains the truth at one place x of its axis; None is the whole axis."""
 
     what: str
     x: float | None
@@ -46,7 +46,7 @@ def hits(cell: Cell, seed: int) -> list[Hit]:
 
 
 def _costs_and_curve(cell: Cell, predictions, other, rng) -> Iterator[Hit]:
-    """(a), (b) and thresholds of another sample: one hull that holds them all; (e)."""
+    """Cost bands at fixed, same-row and other-row thresholds on one artificial hull; ROC bands."""
     model, counts = cell.models()["a"], _counts(predictions, "a")
     ways = {
         "fixed": [model.best(pcf) for pcf in PCFS],
@@ -56,7 +56,7 @@ def _costs_and_curve(cell: Cell, predictions, other, rng) -> Iterator[Hit]:
     tried = [threshold for thresholds in ways.values() for threshold in thresholds]
     index = np.concatenate((counts.index(tried), [0, counts.threshold.size - 1]))
     order = np.argsort(index, kind="stable")
-    hull = _held(counts, index[order], np.full(index.size - 1, 0.5))
+    hull = _artificial_hull(counts, index[order], np.full(index.size - 1, 0.5))
     bands = model_bands(predictions, "a", counts, hull, REPLICATES, rng)
     vertex = np.argsort(order)
     for number, (way, thresholds) in enumerate(ways.items()):
@@ -67,7 +67,7 @@ def _costs_and_curve(cell: Cell, predictions, other, rng) -> Iterator[Hit]:
 
 
 def _curve(cell: Cell, model: Model, bands: Bands) -> Iterator[Hit]:
-    """(e), at each fpr, and the whole curve at once."""
+    """ROC bands, pointwise and of the whole curve."""
     band = bands.roc(LEVEL)
     inner = (band.x > 0) & (band.x < 1)
     truth = np.array([model.tpr_at(fpr) for fpr in band.x[inner]])
@@ -86,7 +86,7 @@ def _curve(cell: Cell, model: Model, bands: Bands) -> Iterator[Hit]:
 
 
 def _cross_fitted(cell: Cell, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """(c): of the threshold that all rows choose."""
+    """Cross-fitted bands, for the threshold that all rows choose."""
     model, thresholds = cell.models()["a"], _chosen(_counts(predictions, "a"))
     fit = crossfit(predictions, ["a"], seed=seed, pcf=PCFS)
     band = fit.band(LEVEL, PCFS)
@@ -95,7 +95,7 @@ def _cross_fitted(cell: Cell, predictions: Predictions, seed: int) -> Iterator[H
 
 
 def _differences(cell: Cell, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """(d): at thresholds fixed beforehand, and at those chosen on the same rows."""
+    """Bands of the difference, at fixed thresholds and at those chosen on the same rows."""
     analysis = analyse(predictions, level=LEVEL, n_replicates=100, seed=seed)
     analysis = replace(analysis, n_replicates=REPLICATES)
     ties = np.concatenate(([PCFS[0] / 2], np.add(PCFS[1:], PCFS[:-1]) / 2, [(1 + PCFS[-1]) / 2]))
@@ -103,7 +103,7 @@ def _differences(cell: Cell, predictions: Predictions, seed: int) -> Iterator[Hi
     for name, model in cell.models().items():
         best = [model.best(pcf) for pcf in PCFS]
         index = analysis.models[name].counts.index([np.inf, *best, -np.inf])
-        hull = _held(analysis.models[name].counts, index, ties)
+        hull = _artificial_hull(analysis.models[name].counts, index, ties)
         fixed[name] = replace(analysis.models[name], hull=hull)
         rates[name] = _true_rates(model, best)
     chosen = {
@@ -118,12 +118,12 @@ def _differences(cell: Cell, predictions: Predictions, seed: int) -> Iterator[Hi
 
 
 def _true_rates(model: Model, thresholds) -> Floats:
-    """(2, h): true fpr and tpr of calling none, of the thresholds, and of calling all."""
+    """True fpr and tpr, (2, h), of calling none, of the thresholds, and of calling all."""
     return np.array([(0.0, 0.0), *map(model.rates, thresholds), (1.0, 1.0)]).T
 
 
 def _difference(cell: Cell, way: str, predictions, seen, rates) -> Iterator[Hit]:
-    """The band of the models `seen`, at each pcf and of the whole curve at once."""
+    """The band of the difference of the models in `seen`, pointwise and of the whole curve."""
     pcfs = np.union1d(PCFS, WHOLE)
     found = compare(seen, joint_cells(predictions, seen, "a", "b"), "a", "b", pcfs=pcfs)
     at = np.flatnonzero(np.isin(found.x, pcfs))
@@ -149,14 +149,14 @@ def _chosen(counts: Counts) -> list[float]:
     return [float(hull.threshold[hull.cheapest(pcf)]) for pcf in PCFS]
 
 
-def _held(counts: Counts, index, tie) -> Hull:
-    """A hull in form only: thresholds that were chosen in some other way."""
+def _artificial_hull(counts: Counts, index, tie) -> Hull:
+    """An artificial Hull that holds given thresholds, which need not be convex."""
     at = counts.take(index)
     return Hull(at.threshold, at.fpr, at.tpr, tie, (("",),) * len(index), np.asarray(index))
 
 
 def _hit(cell: Cell, way: str, pcf: float, model: Model, threshold: float, ends) -> Hit:
-    """Judged where both kinds of error are expected often enough."""
+    """`judged` if enough errors of both kinds are expected."""
     truth, (fpr, tpr) = model.cost(threshold, pcf), model.rates(threshold)
     judged = min(cell.negatives * fpr, cell.rarer * (1 - tpr)) >= EXPECTED
     return Hit(way, pcf, bool(_within(truth, *ends)), judged)

@@ -1,4 +1,4 @@
-"""The page that a first drawing is measured beside: the same kit, one graph, nothing else."""
+"""A Dash page with the same component libraries and one graph: the peer of the first drawing."""
 
 import sys
 

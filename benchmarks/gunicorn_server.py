@@ -1,4 +1,4 @@
-"""The page under gunicorn on 127.0.0.1, as a team would run it, and what its processes use."""
+"""The page under gunicorn on 127.0.0.1, as a team runs it, and the resources of its processes."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60  # s until it must answer
+PATIENCE = 60  # s, to the first answer
 
 
 def free_port() -> int:
@@ -20,7 +20,7 @@ def free_port() -> int:
 
 
 class Served:
-    """A gunicorn: `with Served(folder, workers=2) as served`. given are settings by variable."""
+    """A gunicorn server: `with Served(folder, workers=2) as served`. given: its environment."""
 
     def __init__(self, folder: Path, workers: int = 2, threads: int = 4, before=(), **given: str):
         self.folder, self.port, self.process = Path(folder), free_port(), None
@@ -73,12 +73,12 @@ class Served:
 
     @property
     def workers(self) -> list[int]:
-        """Process numbers of the workers, without the first process."""
+        """Process ids of the workers, without the arbiter."""
         pid = self.process.pid
         return [int(n) for n in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
     def memory(self) -> float:
-        """MB of all processes; what they share is counted once."""
+        """MB of all processes; shared pages count once."""
         return sum(_proportional(pid) for pid in (self.process.pid, *self.workers)) / 1000
 
     def descriptors(self) -> int:
