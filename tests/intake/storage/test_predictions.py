@@ -30,8 +30,8 @@ DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
 def test_arrays_are_loaded_equal(tmp_path_factory, kept, meta):
     folder = tmp_path_factory.mktemp("kept") / "a"
     save_arrays(folder, kept, meta)
-    loaded, said = load_arrays(folder)
-    assert said == meta
+    loaded, loaded_meta = load_arrays(folder)
+    assert loaded_meta == meta
     assert list(loaded) == list(kept)
     for name, array in kept.items():
         np.testing.assert_array_equal(loaded[name], array)
@@ -41,8 +41,8 @@ def test_arrays_are_loaded_equal(tmp_path_factory, kept, meta):
 def test_saving_again_replaces_everything(tmp_path):
     save_arrays(tmp_path, {"a": np.arange(3), "b": np.ones(2)}, {"turn": 1})
     save_arrays(tmp_path, {"c": np.zeros(1)}, {"turn": 2})
-    arrays_kept, said = load_arrays(tmp_path)
-    assert (list(arrays_kept), said) == (["c"], {"turn": 2})
+    arrays_loaded, meta = load_arrays(tmp_path)
+    assert (list(arrays_loaded), meta) == (["c"], {"turn": 2})
     assert len(list(tmp_path.iterdir())) == 2
 
 
@@ -98,8 +98,8 @@ def test_predictions_are_loaded_with_their_details(tmp_path):
         split=Split(np.array([True, True, False, False]), "tune", "final"),
     )
     save_predictions(tmp_path, predictions, {"label": "y"})
-    again, said = load_predictions(tmp_path)
-    assert said == {"label": "y"}
+    again, details = load_predictions(tmp_path)
+    assert details == {"label": "y"}
     assert list(again.scores) == ["a", "weight"]
     for name in predictions.scores:
         np.testing.assert_array_equal(again.scores[name], predictions.scores[name])
