@@ -41,9 +41,11 @@ from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, 
 from costdash.intake.process.warm_worker import DONE, PATIENCE
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.storage.analysis import analysis_key, save_analysis
+from costdash.intake.storage.arrays import checksum
 from costdash.intake.storage.predictions import save_predictions
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
+TABLE_CHECKSUM = "table.json"
 THREADS = 2
 MOST_ANALYSED = 20_000_000  # scores: with more the analysis might exceed the time limit
 
@@ -153,9 +155,12 @@ def _read_table(path: str | None, size: int | None, folder: Path, limits: Limits
     stored = folder / TABLE
     if path is None:
         try:
+            expected = json.loads((folder / TABLE_CHECKSUM).read_text(encoding="utf-8"))
+            if checksum(stored) != expected["sha256"]:
+                raise IntakeError("The stored file is damaged. Upload it again.")
             with pa.OSFile(str(stored)) as file:
                 table = pa.ipc.open_file(file).read_all()
-        except (OSError, pa.ArrowInvalid):
+        except (OSError, ValueError, KeyError, TypeError):  # pa.ArrowInvalid is a ValueError
             raise IntakeError("The file is not stored here any more. Upload it again.") from None
         notes = json.loads(table.schema.metadata[b"notes"])
         return Read(Columns(table), tuple(notes))
@@ -168,6 +173,7 @@ def _read_table(path: str | None, size: int | None, folder: Path, limits: Limits
     table = read.columns.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
     with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
+    write_json(folder / TABLE_CHECKSUM, {"sha256": checksum(part)})
     os.replace(part, stored)
     return read
 

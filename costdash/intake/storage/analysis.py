@@ -16,7 +16,7 @@ from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
 from costdash.core.sample.counts import Counts
-from costdash.intake.storage.predictions import (
+from costdash.intake.storage.arrays import (
     INDEX,
     Arrays,
     NotStoredError,

@@ -17,12 +17,14 @@ from costdash.core.sample.predictions import ScoredRows
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.samples import load_sample
 from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
-from costdash.intake.storage.predictions import NotStoredError, load_predictions
+from costdash.intake.storage.arrays import FileVersion, NotStoredError, stored_version
+from costdash.intake.storage.predictions import load_predictions
 from costdash.web.settings import Settings
 from costdash.web.storage.locks import exclusive_lock
 from costdash.web.storage.quota import keep_newest
-from costdash.web.storage.store import DatasetUnavailable, Store
+from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
 
+Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
 MAX_IN_MEMORY = 4
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
 
@@ -32,7 +34,7 @@ class Analyses:
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self._in_memory: OrderedDict[str, Analysis] = OrderedDict()
+        self._in_memory: OrderedDict[str, tuple[Analysis, Version]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(
@@ -76,49 +78,57 @@ class Analyses:
             raise DatasetUnavailable from None
 
     def rows(self, folder: Path) -> ScoredRows:
-        """Labelled rows of a data set. Raises DatasetUnavailable."""
+        """Labelled rows of a data set. Raises DatasetUnavailable, also if they are damaged."""
         if folder.parent == self.store.samples:
             return load_sample(folder.name)[0]
         try:
             return load_predictions(folder / PREDICTIONS)[0]
         except NotStoredError:
-            raise DatasetUnavailable from None
+            raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
 
     def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
+        stored = folder / ANALYSIS
         if pooled or names is not None:
             key = f"{key} {json.dumps([names, pooled])}"
+            stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
         with self._lock:
-            if key in self._in_memory:
+            known, version = self._in_memory.get(key, (None, ()))
+            if known and (not version or version == _version(stored)):
                 self._in_memory.move_to_end(key)
-                return self._in_memory[key]
+                return known
         with exclusive_lock(folder):
-            analysis = self._load_or_compute(folder, key, names, pooled)
+            analysis, version = self._load_or_compute(folder, stored, key, names, pooled)
         with self._lock:
-            self._in_memory[key] = analysis
+            self._in_memory[key] = analysis, version
             while len(self._in_memory) > MAX_IN_MEMORY:
                 self._in_memory.popitem(last=False)
         return analysis
 
     def _load_or_compute(
-        self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool
-    ) -> Analysis:
-        is_variant = names is not None or pooled
-        stored = folder / ANALYSIS
-        if is_variant:
-            stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
+        self, folder: Path, stored: Path, key: str, names: tuple[str, ...] | None, pooled: bool
+    ) -> tuple[Analysis, Version]:
         with suppress(NotStoredError):
-            return load_analysis(stored, key)
+            return load_analysis(stored, key), _version(stored)
         rows = self.rows(folder)
         n_replicates, seed = self.settings.n_replicates, self.settings.seed
         computed = analyse(
             rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
         )
         with suppress(OSError, ValueError, NotStoredError):  # a full disk must not cost the answer
+            stored.parent.mkdir(mode=0o700, exist_ok=True)
             save_analysis(stored, computed, key)
-            if is_variant:
+            if stored.parent != folder:
                 keep_newest(stored.parent, MAX_VARIANTS)
-            return load_analysis(stored, key)
-        return computed
+            return load_analysis(stored, key), _version(stored)
+        return computed, ()
+
+
+def _version(stored: Path) -> Version:
+    """Changes when a stored analysis is written again or damaged; empty if it cannot be read."""
+    try:
+        return stored_version(stored)
+    except OSError:
+        return ()
 
 
 def current_analyses() -> Analyses:

@@ -34,6 +34,12 @@ class DatasetUnavailable(Exception):
         super().__init__(self.sentence)
 
 
+class DatasetDamaged(DatasetUnavailable):
+    """What is stored of the data set differs from what was written."""
+
+    sentence = "This data set is damaged. Upload the file again."
+
+
 class LinkExpired(DatasetUnavailable):
     """A share link that is unknown, expired or revoked."""
 

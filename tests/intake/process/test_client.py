@@ -256,3 +256,15 @@ def test_the_analysis_is_computed_and_stored_on_request(upload, folder):
     for name, model in again.models.items():
         assert stored.models[name].auc == model.auc == outcome.models[name]["auc"]
         np.testing.assert_array_equal(stored.models[name].bands.tpr_at, model.bands.tpr_at)
+
+
+def test_a_damaged_table_is_not_read_again(upload, folder):
+    assert parse(upload(corpus.BASE), folder).status == "ok"
+    content = bytearray((folder / "table.arrow").read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / "table.arrow").write_bytes(content)
+    outcome = parse(None, folder)
+    assert (outcome.status, outcome.messages) == (
+        "error",
+        ("The stored file is damaged. Upload it again.",),
+    )
