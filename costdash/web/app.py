@@ -18,6 +18,7 @@ from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.storage.analyses import Analyses
+from costdash.web.storage.cleanup import Cleanup
 from costdash.web.storage.store import Store
 
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
@@ -62,7 +63,10 @@ def create_server(settings: Settings) -> Flask:
     store = Store(settings)
     server.extensions["costdash-settings"] = settings
     server.extensions["costdash-store"] = store
-    server.extensions["costdash-analyses"] = Analyses(store, settings)
+    server.extensions["costdash-analyses"] = analyses = Analyses(store, settings)
+    server.extensions["costdash-cleanup"] = cleanup = Cleanup(store, analyses)
+    store.cleanup()
+    server.before_request(cleanup.start)
     start_sessions(server, settings.secure_cookies)
     for routes in (sign_in, upload, answer, download, links):
         routes.add_routes(server)

@@ -57,7 +57,8 @@ def parse(
     """
     limits = limits or Limits.from_environment()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():  # it is never created here: a deleted data set stays deleted
+            return Outcome("error", (NOT_STORED,), name=shown_name)
         for stale in (CANCEL, OUTCOME, PROGRESS):
             (folder / stale).unlink(missing_ok=True)
     except OSError:
@@ -128,7 +129,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
     with selectors.DefaultSelector() as selector:
         selector.register(child.stdout, selectors.EVENT_READ)
         while not selector.select(CHECK_INTERVAL):
-            if (folder / CANCEL).exists():
+            if (folder / CANCEL).exists() or not folder.exists():
                 _kill(child)
                 return "Reading the file was cancelled."
             if time.monotonic() > deadline:

@@ -100,10 +100,13 @@ def read_upload(
         sentence = "The server is busy with other files. Upload this one again in a minute."
         outcome = Outcome("error", (sentence,), name=name)
     warm_later()
+    if not folder.exists():  # deleted while it was read
+        raise DatasetUnavailable
     if (folder / TABLE).exists():
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
     else:
-        quota.delete_folder(folder)
+        current_store().abandon(folder)
     return outcome
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from flask import current_app
 
@@ -34,7 +35,9 @@ class Analyses:
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self._in_memory: OrderedDict[str, tuple[Analysis, Version]] = OrderedDict()
+        self.derived: dict[str, OrderedDict[tuple, Any]] = {}  # by kind; keys begin with the folder
+        self._in_memory: OrderedDict[tuple[Path, str], tuple[Analysis, Version]] = OrderedDict()
+        store.on_removal.append(self.evict)
         self._lock = threading.Lock()
 
     def get(
@@ -70,7 +73,7 @@ class Analyses:
         Raises DatasetUnavailable.
         """
         method = self.settings.method
-        if folder.parent == self.store.samples:
+        if self._is_sample(folder):
             return f"{folder.name} {__version__} {method}"
         try:
             return analysis_key(folder / PREDICTIONS, **method)
@@ -79,12 +82,33 @@ class Analyses:
 
     def rows(self, folder: Path) -> ScoredRows:
         """Labelled rows of a data set. Raises DatasetUnavailable, also if they are damaged."""
-        if folder.parent == self.store.samples:
+        if self._is_sample(folder):
             return load_sample(folder.name)[0]
         try:
             return load_predictions(folder / PREDICTIONS)[0]
         except NotStoredError:
             raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
+
+    def evict(self, folder: Path) -> None:
+        """Forgets a data set, so that its memory and its files on disk become free."""
+        with self._lock:
+            for cached in (self._in_memory, *self.derived.values()):
+                for key in [key for key in list(cached) if key[0] == folder]:
+                    cached.pop(key, None)
+
+    def evict_deleted(self) -> None:
+        """Forgets the data sets that another worker deleted."""
+        with self._lock:
+            caches = (self._in_memory, *self.derived.values())
+            folders = {key[0] for cached in caches for key in list(cached)}
+        for folder in filter(self._is_deleted, folders):
+            self.evict(folder)
+
+    def _is_sample(self, folder: Path) -> bool:
+        return folder.parent == self.store.samples
+
+    def _is_deleted(self, folder: Path) -> bool:
+        return not self._is_sample(folder) and not folder.exists()
 
     def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
         stored = folder / ANALYSIS
@@ -92,14 +116,19 @@ class Analyses:
             key = f"{key} {json.dumps([names, pooled])}"
             stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
         with self._lock:
-            known, version = self._in_memory.get(key, (None, ()))
+            known, version = self._in_memory.get((folder, key), (None, ()))
             if known and (not version or version == _version(stored)):
-                self._in_memory.move_to_end(key)
+                self._in_memory.move_to_end((folder, key))
                 return known
+        if self._is_sample(folder):
+            with suppress(OSError):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with exclusive_lock(folder):
             analysis, version = self._load_or_compute(folder, stored, key, names, pooled)
+        if self._is_deleted(folder):
+            raise DatasetUnavailable
         with self._lock:
-            self._in_memory[key] = analysis, version
+            self._in_memory[folder, key] = analysis, version
             while len(self._in_memory) > MAX_IN_MEMORY:
                 self._in_memory.popitem(last=False)
         return analysis
@@ -115,7 +144,8 @@ class Analyses:
             rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
         )
         with suppress(OSError, ValueError, NotStoredError):  # a full disk must not cost the answer
-            stored.parent.mkdir(mode=0o700, exist_ok=True)
+            if stored.parent != folder:
+                stored.parent.mkdir(mode=0o700, exist_ok=True)
             save_analysis(stored, computed, key)
             if stored.parent != folder:
                 keep_newest(stored.parent, MAX_VARIANTS)

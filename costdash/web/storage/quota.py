@@ -5,7 +5,7 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from costdash.web.settings import Settings
 
 METADATA_FILE = "set.json"  # written last: a folder without it is an unfinished upload
+TRASH = "trash-"  # begins the name of a folder that is being deleted
 ABANDONED_AFTER = 3600  # s without data after which an unfinished upload is deleted
 
 
@@ -31,7 +32,9 @@ class StoredDataset:
     is_shared: bool
 
 
-def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
+def make_room(
+    sets: Path, owner: str, size: int, settings: Settings, remove: Callable[[Path], None]
+) -> None:
     """Deletes the least recently used data sets until `size` more bytes fit into the quotas.
 
     Data sets in use are never deleted. Raises QuotaExceeded.
@@ -42,8 +45,9 @@ def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
         excess = size + sum(one.size for one in candidates if one.folder.exists()) - quota
         for dataset in candidates:
             if excess > 0 and dataset.idle > settings.in_use_minutes * 60:
-                delete_folder(dataset.folder)
-                excess -= dataset.size
+                with suppress(OSError):
+                    remove(dataset.folder)
+                    excess -= dataset.size
         if excess > 0:
             raise QuotaExceeded(
                 "There is no room for this file at the moment. Delete a data set that you no "
@@ -51,12 +55,14 @@ def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
             )
 
 
-def remove_expired(sets: Path, settings: Settings) -> None:
-    """Deletes expired data sets, unless a link shows them, and abandoned uploads."""
+def remove_expired(sets: Path, settings: Settings, remove: Callable[[Path], None]) -> None:
+    """Removes expired data sets, unless a link shows them, and abandoned uploads."""
     for dataset in _stored_datasets(sets):
         allowed = settings.expiry_hours * 3600 if dataset.owner else ABANDONED_AFTER
-        if dataset.idle > allowed and not dataset.is_shared:
-            delete_folder(dataset.folder)
+        is_trash = dataset.folder.name.startswith(TRASH)
+        if is_trash or (dataset.idle > allowed and not dataset.is_shared):
+            with suppress(OSError):
+                remove(dataset.folder)
 
 
 def read_metadata(folder: Path) -> dict:
@@ -96,11 +102,16 @@ def idle_seconds(folder: Path) -> float:
 
 
 def delete_folder(folder: Path) -> None:
-    """Deletes a data set; renames it first so that no reader sees it half deleted."""
-    trash = folder.with_name(f"trash-{secrets.token_hex(8)}")
-    with suppress(OSError):
+    """Deletes a data set; renames it first so that nobody reads from it or writes to it.
+
+    Raises OSError if anything remains on the disk.
+    """
+    trash = folder.with_name(f"{TRASH}{secrets.token_hex(8)}")
+    with suppress(FileNotFoundError):  # another worker deleted it
         folder.rename(trash)
-        shutil.rmtree(trash, ignore_errors=True)
+    shutil.rmtree(trash, ignore_errors=True)
+    if trash.exists():
+        raise OSError("The data set could not be deleted")
 
 
 def keep_newest(folder: Path, n: int) -> None:

@@ -2,8 +2,11 @@
 
 import hmac
 import os
+import re
 import stat
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from flask import current_app
@@ -18,11 +21,12 @@ from costdash.web.session import (
 )
 from costdash.web.settings import Settings
 from costdash.web.storage import links, quota
-from costdash.web.storage.locks import exclusive_lock
+from costdash.web.storage.locks import exclusive_lock, try_lock
 from costdash.web.storage.redis import SharedState
 
+DIGEST_FORMAT = re.compile(r"[0-9a-f]{64}")
 SAMPLE = "sample-"  # the token of a sample is this and the sample's key
-CLEANUP_INTERVAL = 600  # s
+COUNTS_LIFETIME = 600  # s that numbers of attempts are kept
 
 
 class DatasetUnavailable(Exception):
@@ -61,7 +65,7 @@ class Store:
         self.samples = settings.data_folder / "samples"
         self.links = settings.data_folder / "links"
         self.shared = SharedState(settings.redis, settings.data_folder / "counts")
-        self._last_cleanup = float("-inf")
+        self.on_removal: list[Callable[[Path], None]] = []  # told about each removed folder
         self._make_folders()
 
     def folder_of(self, token: object, session: str | None, owner_only: bool = False) -> Path:
@@ -97,8 +101,7 @@ class Store:
         Raises QuotaExceeded, OSError.
         """
         self._make_folders()
-        self.cleanup()
-        quota.make_room(self.sets, digest(session), size, self.settings)
+        quota.make_room(self.sets, digest(session), size, self.settings, self.remove)
         token = token or random_token()
         folder = self.sets / digest(token)
         folder.mkdir(mode=0o700)
@@ -114,7 +117,8 @@ class Store:
 
     def abandon(self, folder: Path) -> None:
         """Deletes the folder that `begin` created."""
-        quota.delete_folder(folder)
+        with suppress(OSError):  # the next cleanup tries again
+            self.remove(folder)
 
     def transfer(self, token: str, giver: str, taker: str) -> None:
         """Gives a data set to another session; if several ask at once, one of them gets it.
@@ -127,10 +131,27 @@ class Store:
             self.finish(folder, taker, metadata["name"], metadata["size"], metadata.get("sha256"))
 
     def delete(self, token: object, session: str | None) -> None:
-        """Deletes an upload and everything derived from it. Raises DatasetUnavailable."""
-        folder = self.upload_folder(token, session)
-        quota.delete_folder(folder)
-        self.shared.delete_texts(folder.name)
+        """Deletes an upload and everything derived from it.
+
+        Raises DatasetUnavailable, and OSError if anything remains on the disk.
+        """
+        self.remove(self.upload_folder(token, session))
+
+    def remove(self, folder: Path) -> None:
+        """Deletes a data set from disk, redis and this worker's memory, and its link.
+
+        Raises OSError if anything remains on the disk.
+        """
+        link = quota.read_metadata(folder).get("link")
+        try:
+            quota.delete_folder(folder)
+        finally:
+            if not folder.exists():
+                self.shared.delete_texts(folder.name)
+                for forget in self.on_removal:
+                    forget(folder)
+                if isinstance(link, str) and DIGEST_FORMAT.fullmatch(link):
+                    (self.links / link).unlink(missing_ok=True)
 
     def share(self, token: object, session: str | None, hours: float) -> tuple[str, float]:
         """(link, expiry in s since the epoch); an earlier link becomes invalid.
@@ -154,12 +175,12 @@ class Store:
         return folder, until
 
     def cleanup(self) -> None:
-        """Deletes what has expired, at most once in CLEANUP_INTERVAL."""
-        if time.monotonic() - self._last_cleanup > CLEANUP_INTERVAL:
-            self._last_cleanup = time.monotonic()
-            quota.remove_expired(self.sets, self.settings)
-            links.remove_expired(self.links)
-            self.shared.remove_counts(before=time.time() - CLEANUP_INTERVAL)
+        """Deletes what has expired, unless another worker is doing it."""
+        with try_lock(self.settings.data_folder / "cleanup.lock") as is_free:
+            if is_free:
+                quota.remove_expired(self.sets, self.settings, self.remove)
+                links.remove_expired(self.links)
+                self.shared.remove_counts(before=time.time() - COUNTS_LIFETIME)
 
     def _owned_folder(self, token: str, session: str | None) -> Path:
         if not TOKEN_FORMAT.fullmatch(token) or not session:

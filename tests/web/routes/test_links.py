@@ -189,7 +189,7 @@ def test_a_shared_data_set_does_not_expire_before_its_link(
     store.share(token, session, 7 * 24)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 3 * DAY)
-    quota.remove_expired(store.sets, settings)
+    quota.remove_expired(store.sets, settings, store.remove)
     assert store.folder_of(token, session)
     monkeypatch.setattr(time, "time", lambda: now + 11 * DAY)
     Store(settings).cleanup()

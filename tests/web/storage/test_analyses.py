@@ -168,5 +168,5 @@ def test_damaged_predictions_say_so(new_worker, store, add_dataset, session):
     token = add_dataset(session)
     predictions = store.folder_of(token, session) / "predictions"
     flip(next(predictions.glob("*.bin")), 5)
-    with pytest.raises(DatasetUnavailable, match="damaged. Upload the file again"):
+    with pytest.raises(DatasetUnavailable, match="is damaged"):
         new_worker().get(token, session)
