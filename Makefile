@@ -1,18 +1,39 @@
-.PHONY: run test check lock clean
+.PHONY: run check check-python check-js test tokens lock clean
+
+PYTHON = .venv/bin/python
 
 run:
 	@bin/prepare run
 	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 	    $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--no-browser)
 
-test:
+# Format, lint, types, and the rules of layers, packages and sizes.
+check: check-python check-js
+
+check-python:
 	@bin/prepare test
-	.venv/bin/python -m pytest $(ARGS)
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+	$(PYTHON) -m pytest -q --no-header tests/project/test_architecture.py
 
 # The browser scripts: format, lint, types. Needs npm; the product itself needs no node.
-check:
-	npm ci --no-audit --no-fund
-	npm run check
+check-js:
+	@bin/prepare test
+	@if command -v npm >/dev/null; then \
+	    npm ci --no-audit --no-fund --loglevel=error && npm run --silent check; \
+	elif [ "$$CI" ]; then \
+	    echo "The checks of the browser scripts need npm." >&2; exit 1; \
+	else \
+	    echo "No npm: THE BROWSER SCRIPTS WERE NOT CHECKED." >&2; \
+	fi
+
+test: check
+	$(PYTHON) -m pytest $(ARGS)
+
+# The style tokens of the page, from costdash/figures/style.py.
+tokens:
+	$(PYTHON) -c "from costdash.figures.style import write_tokens; write_tokens()"
 
 # Newer versions within pyproject.toml's bounds; needs uv.
 COMPILE = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
@@ -23,4 +44,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock node_modules build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv.lock build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -1,8 +1,8 @@
-"""The page as a WSGI server: gunicorn app:server, or python app.py."""
+"""WSGI entry point: `gunicorn app:server`, or `python app.py` for development."""
 
 import sys
 
-from costdash.web.factory import create_app
+from costdash.web.app import create_app
 
 try:
     app = create_app()

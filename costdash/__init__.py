@@ -1,11 +1,11 @@
 """costdash: ROC, precision-recall and cost curves, and the threshold that costs least.
 
-core     what is true: counts, hulls, costs, areas and bands, the decision. numpy only.
-intake   from a file of anybody's making to Predictions.
-figures  one panel, one function: finished things to plotly figures.
-report   what the numbers say: sentences, CSV, JSON.
-web      the page.
-cli      the command line.
+core     the mathematics: counts, hulls, costs, areas, confidence bands, the decision
+intake   reads files and tables into `Predictions`
+figures  draws each panel as a Plotly figure
+report   writes sentences, tables, JSON, CSV and HTML
+web      the dashboard
+cli      the command line
 
 >>> import costdash
 >>> predictions = costdash.Predictions(
@@ -18,26 +18,27 @@ cli      the command line.
 """
 
 from importlib import import_module
+from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-HOMES = {
+PUBLIC_MODULES = {
     "Predictions": "costdash.core",
     "analyse": "costdash.core",
     "read_predictions": "costdash.intake",
-    "explore": "costdash.web.serve",
+    "explore": "costdash.web.local_server",
 }
 __all__ = ["Predictions", "analyse", "core", "explore", "read_predictions"]
 
 
-def __getattr__(name: str):
-    """Public names come when they are first asked for, so that importing costdash is light."""
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use, so that importing costdash is fast."""
     if name == "core":
         return import_module("costdash.core")
-    if name in HOMES:
-        return getattr(import_module(HOMES[name]), name)
+    if name in PUBLIC_MODULES:
+        return getattr(import_module(PUBLIC_MODULES[name]), name)
     raise AttributeError(f"module 'costdash' has no attribute {name!r}")
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})

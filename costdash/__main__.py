@@ -1,4 +1,4 @@
-"""python -m costdash: the command line."""
+"""Runs the command line: python -m costdash."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Makes the sample data sets of costdash/intake/samples, the same to the byte on every run.
+"""Writes the sample data sets of costdash/intake/samples; every run writes the same bytes.
 
     python scripts/make_samples.py [FOLDER]
 
@@ -49,26 +49,27 @@ def breast_cancer() -> dict[str, list[str]]:
 
 
 def card_fraud() -> dict[str, list[str]]:
-    """Payments with an amount, scored by a well calibrated, an overconfident and a coarse model.
+    """Card payments scored by a well calibrated, an overconfident and a coarse model.
 
-    Half of the fraud is brazen and trips rules; the other half only looks somewhat unusual.
+    Half of the fraud is blatant and triggers rules; the other half only looks slightly unusual.
     """
     rng = np.random.default_rng(20240229)
     n = CARD_PAYMENTS
     fraud = np.zeros(n, dtype=bool)
     fraud[rng.choice(n, round(FRAUD_RATE * n), replace=False)] = True
-    brazen = fraud & (rng.random(n) < 0.5)
+    blatant = fraud & (rng.random(n) < 0.5)
     amount = np.exp(rng.normal(np.where(fraud, 4.6, 3.4), 1.1, n)).clip(0.5, 20_000)
     unusual = rng.normal(1.3 * fraud, 1.0)
-    hasty = rng.normal(2.6 * brazen, 1.0)
+    hasty = rng.normal(2.6 * blatant, 1.0)
     habit = rng.normal(1.5 * fraud, 1.0)
 
-    def normal_ratio(x, mean):
+    def likelihood_ratio(x, mean):
+        """Of a normal variable with this mean to one with mean 0, both with variance 1."""
         return np.exp(mean * x - mean**2 / 2)
 
     odds = FRAUD_RATE / (1 - FRAUD_RATE)
-    boosted = odds * normal_ratio(unusual, 1.3) * (0.5 + 0.5 * normal_ratio(hasty, 2.6))
-    trained_balanced = (normal_ratio(unusual, 1.3) * normal_ratio(habit, 1.5)) ** 1.5
+    boosted = odds * likelihood_ratio(unusual, 1.3) * (0.5 + 0.5 * likelihood_ratio(hasty, 2.6))
+    trained_balanced = (likelihood_ratio(unusual, 1.3) * likelihood_ratio(habit, 1.5)) ** 1.5
     points = np.floor((hasty - 1.0).clip(0)) + (hasty > 2.0) + (amount > 200)
     return {
         "fraud": [str(int(value)) for value in fraud],

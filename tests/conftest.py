@@ -1,4 +1,4 @@
-"""A served app and a browser for the long journeys, and how hypothesis behaves."""
+"""A running server, a browser at its page, and the settings of hypothesis."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
 CHROMIUM_ARGUMENTS = [
     "--headless=new",
-    "--no-sandbox",  # root in a container has no other way
+    "--no-sandbox",  # needed by root in a container
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
@@ -43,10 +43,10 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
-    """Address of an app that starts with an empty data folder."""
+    """Address of a server that starts with an empty data folder."""
     from werkzeug.serving import make_server
 
-    from costdash.web.factory import create_app
+    from costdash.web.app import create_app
     from costdash.web.settings import Settings
 
     app = create_app(Settings(data_folder=tmp_path_factory.mktemp("data")))
@@ -58,7 +58,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
-    """A headless Chromium whose console is read with get_log("browser")."""
+    """Headless Chromium; get_log("browser") reads its console."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
@@ -76,7 +76,7 @@ def browser():
 
 @pytest.fixture
 def page(browser, served):
-    """The browser at the drawn page, in a tab of its own, as on a first visit."""
+    """The browser at the drawn page, in a new tab without stored data."""
     from selenium.webdriver.support.wait import WebDriverWait
 
     first_tab = browser.current_window_handle

@@ -1,49 +1,88 @@
-"""What is true: counts, hulls, costs, areas and bands. numpy only."""
+"""The mathematics of costdash, without prose, input or output; numpy and scipy.special only.
 
-from costdash.core.analysing import analyse
-from costdash.core.analysis import Analysis
-from costdash.core.averaging import cost_average, threshold_average, vertical_average
-from costdash.core.bands import Band, Bands
-from costdash.core.best_where import Stretch, best_where, extends, never_best, standings
-from costdash.core.bootstrap import MIN_ROWS, SMALL_CELL
-from costdash.core.calls import Call, Decision, trivial_call
-from costdash.core.classes import ClassScores
-from costdash.core.compare import compare_all
-from costdash.core.comparison import Comparison
-from costdash.core.cost import (
+Every package imports only from the ones above it:
+
+types       array and tuple types that all packages share
+sample      labelled rows (`Predictions`) and the statistic behind all curves (`Counts`)
+conditions  where a model is used: prior and costs (`OperatingPoint`), intervals, distributions
+curves      readings of the counts: ROC, precision-recall and cost curves, convex hull, envelopes
+choose      the decision at one operating point, other criteria, switch points, expected cost
+resample    bootstrap: random streams, replicates, confidence bands
+analysis    all of one sample: `analyse` gives an `Analysis` of every model; hold-out
+folds       averages over folds, and cross-fitted costs
+compare     pairs of models: difference bands, crossovers, DeLong, multiple tests, superiority
+
+`resample` beside `choose`, and `folds` beside `analysis`, do not import each other. Arrays have
+n rows, k thresholds, h hull vertices, b replicates or m grid points; the threshold axis is last
+and the replicate axis first. A case is called positive if score >= threshold. Thresholds run from
+the strictest, which is +inf, to the laxest.
+
+The examples of the public names use six rows and two models:
+
+>>> from costdash.core import OperatingPoint, Predictions, analyse
+>>> predictions = Predictions(
+...     is_positive=[1, 1, 1, 0, 0, 0],
+...     scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1], "nb": [0.9, 0.6, 0.5, 0.8, 0.3, 0.2]},
+... )
+>>> analysis = analyse(predictions)
+>>> best = analysis.decide(OperatingPoint(prior=0.2, cost_fn=3, cost_fp=1)).best
+>>> best.model, best.text, round(best.expected_cost, 3)
+('rf', '0.8', 0.2)
+"""
+
+from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.choose.constrained import neyman_pearson, workforce
+from costdash.core.choose.decision import Call, Decision, trivial_call
+from costdash.core.compare.comparison import Comparison, compare_all
+from costdash.core.compare.difference_band import difference_band
+from costdash.core.compare.multiple_testing import holm, holm_levels
+from costdash.core.compare.paired_sample import JointCells
+from costdash.core.compare.superiority import (
+    CostBelief,
+    Superiority,
+    lc_index,
+    relative_superiority,
+)
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.cost import (
     are_probabilities,
     normalized_expected_cost,
     score_cut,
     score_driven_cost,
     trivial_cost,
 )
-from costdash.core.counts import Counts, count
-from costdash.core.criteria import neyman_pearson, workforce
-from costdash.core.crossfit import CrossFit, crossfit_all
-from costdash.core.dominance import dominates
-from costdash.core.folds import Folds, by_fold, folds_of, merged
-from costdash.core.holm import holm, holm_levels
-from costdash.core.hull import Hull, common_hull, convex_hull
-from costdash.core.joint_cells import JointCells
-from costdash.core.model_analysis import ModelAnalysis
-from costdash.core.multiclass import MultiClass, multiclass
-from costdash.core.operating_point import OperatingPoint
-from costdash.core.paired_band import difference_band
-from costdash.core.precision_recall import (
+from costdash.core.curves.envelopes import (
+    Crossover,
+    Stretch,
+    best_where,
+    cost_difference,
+    crossovers,
+    extends,
+    never_best,
+    standings,
+)
+from costdash.core.curves.hull import Hull, common_hull, convex_hull
+from costdash.core.curves.multiclass import MultiClass, multiclass
+from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.polyline import thinned
+from costdash.core.curves.precision_recall import (
     average_precision,
     iso_cost_precision,
     pr_auc,
     precision,
     precision_at,
 )
-from costdash.core.predictions import Predictions, ScoredRows, Split
-from costdash.core.regions import Crossover, cost_difference, crossovers
-from costdash.core.roc import auc, auc_interval
-from costdash.core.rounding import shortest_between, threshold_text
-from costdash.core.signed_ranges import Region
-from costdash.core.single_bands import cost_band, precision_band, roc_band
-from costdash.core.superiority import CostBelief, Superiority, lc_index, relative_superiority
-from costdash.core.thinning import thinned
+from costdash.core.curves.roc import auc, auc_interval, dominates
+from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
+from costdash.core.folds.crossfit import CrossFit, crossfit_all
+from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
+from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
+from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
+from costdash.core.sample.counts import Counts, count
+from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows, Split
+from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
 
 __all__ = [
     "MIN_ROWS",

@@ -1,21 +1,20 @@
-"""Three linked panels, one function each, and what the page's script needs to move them."""
+"""The figures: finished results of the core as Plotly figures, alt texts and tables of points."""
 
-from costdash.figures.cost import cost_figure
-from costdash.figures.describe import describe
-from costdash.figures.live import live
-from costdash.figures.precision_recall import precision_recall_figure
-from costdash.figures.roc import roc_figure
+from costdash.figures.client_data import live
+from costdash.figures.panels import PANELS, Panel, alt_texts
+from costdash.figures.scene import Scene, make_scene
 from costdash.figures.style import CONFIG, PALETTES, TEMPLATES
 from costdash.figures.view import View
 
 __all__ = [
     "CONFIG",
     "PALETTES",
+    "PANELS",
     "TEMPLATES",
+    "Panel",
+    "Scene",
     "View",
-    "cost_figure",
-    "describe",
+    "alt_texts",
     "live",
-    "precision_recall_figure",
-    "roc_figure",
+    "make_scene",
 ]

@@ -1,49 +1,93 @@
-"""What all three panels show, read from the analysis once per figure."""
+"""The scene: the decision and all that belongs to it, computed once per answer.
 
-from collections.abc import Callable
+The sentences, the figures, the alt texts and the CSV curves of one answer read the same scene.
+"""
+
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from html import escape
 
-from costdash.core import Analysis, Band, Bands, Call, Hull, ModelAnalysis, OperatingPoint
-from costdash.core.choice_calls import call_of_choice, choice_by
-from costdash.core.choices import Choice
-from costdash.core.iso_performance import nearest_to_trivial
+from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
+from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.analysis.holdout import Parts
+from costdash.core.choose.choice import Choice
+from costdash.core.curves.iso_performance import nearest_to_trivial
+from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.figures.view import View
-from costdash.figures.words import band_words
+from costdash.wording import percent
+
+WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
+CROSS_FITTED = "cross-fitted, pointwise, normal limits from bootstrapped choosing"
+
+
+def escaped(name: str) -> str:
+    """A name as plain text for Plotly, which reads a few HTML tags in its labels."""
+    return escape(name, quote=False)
+
+
+def chosen_words(parts: Parts | None) -> str:
+    """Where models and thresholds were chosen; parts: those of a hold-out, if there is one."""
+    if parts is None:
+        return "chosen on these rows"
+    return f"chosen on {parts.choose_on}, judged on {parts.judge_on}"
+
+
+def band_words(
+    analysis: Analysis, level: float, bands: Collection[Band], whole: bool = False
+) -> str:
+    """What the drawn bands are, pointwise or of the whole curve, or why there is none."""
+    if not bands:
+        return f"no band: fewer than {MIN_ROWS} rows in a class"
+    drawn = "class-stratified replicates"
+    if analysis.clusters is not None:
+        drawn = f"replicates of {analysis.clusters:,} clusters"
+    words = (
+        f"{percent(level)} {WHOLE if whole else 'pointwise'}, {analysis.n_replicates:,} {drawn}, "
+        f"seed {analysis.seed}, thresholds {chosen_words(analysis.parts)}"
+    )
+    if any(band.safe.any() for band in bands):
+        words += f"; Jeffreys limits where fewer than {SMALL_CELL} rows fall in a cell"
+    return words
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Finished things only; i is a model's place in the file, which gives it colour and dash."""
+    """An analysis at one operating point, as one view shows it.
+
+    analysis: with an estimated prior where the view asks for it. place: of each model in the file,
+    which gives it colour and dash. decision: the call of least expected cost. choice: of the
+    view's criterion, if there is one. best: the recommended call, of the choice or else of the
+    decision. hull: common hull of the models shown, None without models. pin, chosen: the calls of
+    the thresholds held fast. nec_interval: of the decision's best call, the prior taken as known.
+    """
 
     analysis: Analysis
     point: OperatingPoint
     view: View
     place: dict[str, int]
+    decision: Decision
+    choice: Choice | None
     best: Call
     hull: Hull | None
     pin: Call | None
     chosen: Call | None
-    choice: Choice | None = None  # of another criterion than least cost; `best` is then its call
+    nec_interval: tuple[float, float] | None
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
-        return [(i, self.analysis.models[name]) for name, i in self.place.items() if self._on(name)]
+        """The models that are shown, each with its place, in the order of the file."""
+        shown = self.view.models
+        return [(i, self.analysis.models[name]) for name, i in self.place.items() if name in shown]
 
-    def bands(
-        self, read: Callable[[Bands, float], Band], whole: bool = False
-    ) -> tuple[dict[int, Band], str]:
-        """Bands of the recommended and of the pinned model, by place, and what they are in words.
+    @property
+    def selected(self) -> list[ModelAnalysis]:
+        """The models that are shown, in the order of the view."""
+        return [self.analysis.models[name] for name in self.view.models]
 
-        read is a method of Bands: which of the three panels' bands is meant; whole: whether it
-        reads bands of the whole curve at once.
-        """
-        level = self.view.level
-        names = {self.recommended, self.pin and self.pin.model} - {None}
-        if not level or not names:
-            return {}, ""
-        models = {self.place[name]: self.analysis.models[name] for name in names}
-        drawn = {i: read(m.bands, level) for i, m in sorted(models.items()) if m.bands}
-        return drawn, band_words(self.analysis, level, drawn.values(), whole)
+    @property
+    def level(self) -> float:
+        """Of the bands; that of the analysis where bands are off."""
+        return self.view.level or self.analysis.level
 
     @property
     def recommended(self) -> str | None:
@@ -52,26 +96,54 @@ class Scene:
             return self.best.model
         return nearest_to_trivial({m.name: m.hull for _, m in self.shown}, self.point.pcf)
 
-    def _on(self, name: str) -> bool:
-        return name in self.view.models
+    def bands(
+        self, read: Callable[[Bands, float], Band], whole: bool = False
+    ) -> tuple[dict[int, Band], str]:
+        """Bands of the recommended and of the pinned model, by place, and what they are in words.
+
+        read: a method of Bands, which says of which panel. whole: whether it reads bands of the
+        whole curve at once.
+        """
+        level = self.view.level
+        names = {self.recommended, self.pin.model if self.pin else None} - {None}
+        if not level or not names:
+            return {}, ""
+        models = [self.analysis.models[name] for name in names if name is not None]
+        drawn = {
+            model.place: read(model.bands, level)
+            for model in sorted(models, key=lambda model: model.place)
+            if model.bands
+        }
+        return drawn, band_words(self.analysis, level, drawn.values(), whole)
 
 
-def scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
-    def held(rule):
-        return rule and analysis.call_at(point, *rule, level=0)
-
+def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
+    """Decide once at this operating point, and read what else the view asks for."""
+    judged = analysis.with_estimated_prior if view.estimated_prior else analysis
+    decision = judged.decide(point, view.models, view.level)
     choice = None
     if view.criterion and view.models:
-        choice = choice_by(view.criterion, analysis, view.models)
-    best = choice and call_of_choice(analysis, point, choice)
+        choice = choice_by(view.criterion, judged, view.models)
     return Scene(
-        analysis=analysis,
+        analysis=judged,
         point=point,
         view=view,
         place=analysis.place,
-        best=best or analysis.decide(point, view.models, level=0).best,
-        hull=analysis.hull(view.models) if view.models else None,
-        pin=held(view.pin),
-        chosen=held(view.chosen),
+        decision=decision,
         choice=choice,
+        best=call_of_choice(judged, point, choice, view.level) if choice else decision.best,
+        hull=judged.hull(view.models) if view.models else None,
+        pin=judged.call_at(point, *view.pin, view.level) if view.pin else None,
+        chosen=judged.call_at(point, *view.chosen, view.level) if view.chosen else None,
+        nec_interval=_nec_interval(analysis, judged, point, decision),
     )
+
+
+def _nec_interval(
+    analysis: Analysis, judged: Analysis, point: OperatingPoint, decision: Decision
+) -> tuple[float, float] | None:
+    """With an estimated prior the decision's own interval is that of the cost, not of nec."""
+    best = decision.best
+    if judged is analysis or best.model is None or best.index is None:
+        return best.interval
+    return analysis.call_at(point, best.model, best.index, decision.level or 0).interval

@@ -1,14 +1,23 @@
-"""Colours of both themes, templates, dashes, widths and the graph's configuration.
+"""The one source of colours, sizes, radii, dashes and widths, for both themes.
 
-Figures are made in the light theme. The page recolours them value by value, so both palettes
-have the same keys and no value comes twice in one of them.
+The figures, the page's CSS custom properties (`assets/css/tokens.css`), the Mantine theme and the
+report's style sheet are all made from it. Figures are drawn in the light theme and recoloured
+value by value, so both palettes have the same keys and no value twice.
+
+`make tokens` writes the page's tokens; a test holds the committed file
+against `page_tokens`.
 """
 
 from itertools import cycle, islice
 
+from costdash.static import ASSETS
+
+PAGE_FILE = ASSETS / "css" / "tokens.css"
+DARK_PAGE = ":root[data-mantine-color-scheme='dark']"
+HEAD = "/* Made from costdash/figures/style.py by make tokens: edit it there. */"
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
-MODELS = 10
-THEMES = {
+MODELS = 10  # colours; a later model begins again at the first
+FIGURE_COLOURS = {
     "light": {
         "card": "#ffffff",
         "ink": "#111827",
@@ -44,14 +53,48 @@ THEMES = {
         "button-on": "#d3d9e3",
     },
 }
+PAGE_COLOURS = {  # of the page and the report alone; figures do not use them
+    "light": {
+        "page": "#f4f6f8",
+        "line": "#e3e7ec",
+        "soft": "#5b6675",
+        "accent": "#101828",
+        "right": "#e6f4ec",
+        "wrong": "#fdeae4",
+        "focus": "#2563eb",
+        "bad": "#b42318",
+    },
+    "dark": {
+        "page": "#10141a",
+        "line": "#2c3540",
+        "soft": "#a3afbd",
+        "accent": "#e8ecf1",
+        "right": "#17362a",
+        "wrong": "#43241d",
+        "focus": "#7aa7ff",
+        "bad": "#ff8f7d",
+    },
+}
+SHADES = {  # Mantine's ten shades of each of its colours, lightest first
+    "ink": "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828",
+    "dark": "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13",
+}
+TEXT = {"tiny": 11, "small": 12, "table": 13, "body": 14}  # pixels
+RADII = {"button": 4, "tool": 6, "control": 8, "card": 12}  # pixels
+SIZES = {"head-height": 52, "rail-width": 272}  # pixels
 MODEL_COLOURS = {
     "light": "#244ecb #d7381c #1fa383 #c361df #a3934a #ba2a79 #4c7fb4 #652431 #103f6a #4e7900",
     "dark": "#6589ff #fd8d6e #30e5c1 #c592c3 #c9d566 #fcc8fc #66befa #b95a49 #307e9f #9e9208",
 }
 BAND_STRENGTH = {"light": 0.13, "dark": 0.2}
-DASHES = tuple(
-    islice(cycle(("solid", "7px,3px", "2px,3px", "9px,3px,2px,3px", "14px,4px")), MODELS)
-)
+DASH_NAMES = {  # a dash as Plotly writes it, and the name of its swatch's class
+    "solid": "solid",
+    "7px,3px": "dashed",
+    "2px,3px": "dotted",
+    "9px,3px,2px,3px": "dash-dot",
+    "14px,4px": "long-dash",
+}
+DASHES = tuple(islice(cycle(DASH_NAMES), MODELS))
 WIDTHS = {
     "model": 2,
     "hull": 1.2,
@@ -82,7 +125,7 @@ def _palette(theme: str) -> dict[str, str]:
     models = {f"model-{i}": colour for i, colour in enumerate(colours)}
     strength = BAND_STRENGTH[theme]
     bands = {f"band-{i}": _translucent(colour, strength) for i, colour in enumerate(colours)}
-    return THEMES[theme] | models | bands
+    return FIGURE_COLOURS[theme] | models | bands
 
 
 def _translucent(colour: str, alpha: float) -> str:
@@ -98,15 +141,15 @@ def _template(colour: dict[str, str]) -> dict:
         "ticks": "outside",
         "ticklen": 3,
         "tickcolor": colour["clear"],
-        "tickfont": {"size": 11, "color": colour["tick"]},
-        "title": {"font": {"size": 12, "color": colour["title"]}, "standoff": 6},
+        "tickfont": {"size": TEXT["tiny"], "color": colour["tick"]},
+        "title": {"font": {"size": TEXT["small"], "color": colour["title"]}, "standoff": 6},
         "automargin": False,
         "nticks": 6,
     }
     return {
         "layout": {
             "autosize": True,
-            "font": {"family": FONT, "size": 12, "color": colour["ink"]},
+            "font": {"family": FONT, "size": TEXT["small"], "color": colour["ink"]},
             "paper_bgcolor": colour["card"],
             "plot_bgcolor": colour["clear"],
             "xaxis": axis,
@@ -122,18 +165,19 @@ def _template(colour: dict[str, str]) -> dict:
             "annotationdefaults": {
                 "showarrow": False,
                 "borderpad": 1,
-                "font": {"size": 11, "color": colour["label"]},
+                "font": {"size": TEXT["tiny"], "color": colour["label"]},
             },
         }
     }
 
 
-PALETTES = {theme: _palette(theme) for theme in THEMES}
+PALETTES = {theme: _palette(theme) for theme in FIGURE_COLOURS}
 TEMPLATES = {theme: _template(colours) for theme, colours in PALETTES.items()}
 COLOUR = PALETTES["light"]
 
 
 def model_colour(i: int) -> str:
+    """The colour of the model at place i, in the light theme."""
     return COLOUR[f"model-{i % MODELS}"]
 
 
@@ -142,4 +186,38 @@ def band_colour(i: int) -> str:
 
 
 def dash(i: int) -> str:
+    """The dash of the model at place i, as Plotly writes it."""
     return DASHES[i % MODELS]
+
+
+def page_tokens() -> str:
+    """The text of `assets/css/tokens.css`; Mantine marks the dark theme at the root element."""
+    return f"{HEAD}\n{_light()}\n{_rule(DARK_PAGE, _colours('dark'))}"
+
+
+def report_tokens() -> str:
+    """The report's tokens; its theme is that of the system, and paper is always light."""
+    dark = _rule(":root", _colours("dark"))
+    return f"{_light()}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
+
+
+def _light() -> str:
+    sizes = {f"text-{name}": f"{size}px" for name, size in TEXT.items()}
+    sizes |= {f"radius-{name}": f"{size}px" for name, size in RADII.items()}
+    sizes |= {name: f"{size}px" for name, size in SIZES.items()}
+    return _rule(":root", _colours("light") | sizes | {"font": FONT.replace('"', "'")})
+
+
+def _colours(theme: str) -> dict[str, str]:
+    return PAGE_COLOURS[theme] | PALETTES[theme] | {"color-scheme": theme}
+
+
+def _rule(selector: str, values: dict[str, str]) -> str:
+    own = {name if name == "color-scheme" else f"--{name}": value for name, value in values.items()}
+    lines = "".join(f"  {name}: {value};\n" for name, value in own.items())
+    return f"{selector} {{\n{lines}}}\n"
+
+
+def write_tokens() -> None:
+    """Writes the page's style tokens; `make tokens` calls it."""
+    PAGE_FILE.write_text(page_tokens(), encoding="utf-8")

@@ -1,23 +1,25 @@
-"""What the figures show of an analysis."""
+"""The view: what of an analysis is shown, and how."""
 
 from dataclasses import dataclass
 
-from costdash.core.construction import Criterion
-from costdash.core.crossfit import CrossFit
-from costdash.core.ranges import Imprecise
+from costdash.core.choose.criteria import Criterion
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.folds.crossfit import CrossFit
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Models shown, level of the bands (0: none), and the thresholds held fast.
+    """The settings of one answer besides the operating point.
 
-    pin and chosen are (model, index in its counts); lines asks for the cost lines of single
-    thresholds, roc_whole for the ROC band of the whole curve at once, score_driven for the cost
-    of taking scores at their word, as made at score_prior (the file's prevalence if None).
-    known: prior and costs as ranges. other_rows: what choosing on other rows costs, where that is
-    asked for.
-    criterion: by which to choose, least expected cost if None. scenarios: PC(+) of those kept.
-    estimated_prior: intervals count that the prior, which is the file's, is an estimate.
+    models: those shown, in the order of the page. level: of the bands, 0 for none.
+    pin, chosen: today's threshold and the one selected on the page, each (model, index in its
+    counts). criterion: by which to choose; None is least expected cost.
+    lines: draw the cost lines of single thresholds. roc_whole: draw the ROC band of the whole
+    curve. score_driven: draw the cost of taking scores for probabilities, which were made at
+    score_prior (None: the file's prevalence).
+    known: prior and costs as ranges. scenarios: PC(+) of those kept. other_rows: the cross-fitted
+    costs, if the view asks for them. estimated_prior: intervals count that the prior is estimated
+    from the file. uirevision: while it stays, Plotly keeps the user's zoom.
     """
 
     models: tuple[str, ...]

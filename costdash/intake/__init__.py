@@ -1,11 +1,12 @@
-"""From a file of anybody's making to Predictions.
+"""Turns a file in any supported format, or a data frame, into a labelled sample.
 
-read (bytes -> table), columns (which column plays which part), table (-> Predictions), child (all
-of it in a fenced process), keep (arrays <-> folder), limits, samples.
+formats: bytes to a table. columns: the role of each column. rows: a table and roles to scored rows.
+api: these steps in this process. process: the same in a child process with limits, for uploads.
+storage: samples and analyses in a folder. samples: data sets to try out. errors, limits.
 """
 
+from costdash.intake.api import read_predictions, read_scored, read_with_messages
+from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
-from costdash.intake.plain import read_predictions, read_scored, read_with_messages
-from costdash.intake.roles import Roles
 
 __all__ = ["IntakeError", "Roles", "read_predictions", "read_scored", "read_with_messages"]

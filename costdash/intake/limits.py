@@ -1,4 +1,4 @@
-"""How much of anything intake takes. Every limit has a name and can be set from outside."""
+"""Limits on what intake reads. Each has a name and can be set by an environment variable."""
 
 import os
 from collections.abc import Mapping
@@ -9,19 +9,22 @@ MB, GB = 10**6, 10**9
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Sizes in bytes, times in seconds. COSTDASH_UPLOAD_BYTES sets upload_bytes, and so on."""
+    """Sizes in bytes, times in seconds. COSTDASH_UPLOAD_BYTES sets upload_bytes, and so on.
+
+    Raises ValueError for a limit below 1.
+    """
 
     upload_bytes: int = 500 * MB
     inflated_bytes: int = 2 * GB
     rows: int = 20_000_000
-    columns: int = 200  # beyond it the user chooses the columns
-    columns_read: int = 5_000  # beyond it the file is refused
+    columns: int = 200  # with more the user chooses the columns
+    columns_read: int = 5_000  # with more the file is rejected
     line_bytes: int = 1 * MB
     name_characters: int = 1_000
     parse_seconds: int = 60
     parse_memory_bytes: int = 2 * GB
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
             if value < 1:
@@ -29,7 +32,7 @@ class Limits:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Limits":
-        """The defaults, and what the environment sets. Raises ValueError naming the variable."""
+        """The defaults, changed by the environment. Raises ValueError that names the variable."""
         given = {}
         for field in fields(cls):
             variable = f"COSTDASH_{field.name.upper()}"

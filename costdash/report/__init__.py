@@ -1,5 +1,6 @@
-"""What the numbers say, in words: sentences, tables and files for people and programs.
+"""What the numbers mean: sentences, tables and files for people and for programs.
 
-numbers and amounts (figures for people), decision (the sentences), confusion (the four cells),
-export (CSV), contract (the JSON of the command line).
+sentences: plain English. derived: results computed on demand. summary: the decision with all that
+is shown beside it. tables: text tables. report: everything about one data set and view, which
+html, json and csv write to files and terminal prints. request: what a user asks for.
 """

@@ -1,1 +1,1 @@
-"""The page and its server: what is asked for, what may be seen, and what is kept."""
+"""The web server: page, callbacks, uploads, sessions, access control and limits."""

@@ -1,19 +1,29 @@
-"""Names of the things on the page; the scripts in assets/ know them too."""
+"""DOM ids of the page's elements and stores, and limits of what the stores hold.
 
-# the three stores, one writer each
+The scripts in assets/ use the same ids, so the strings stay as they are.
+"""
+
+from typing import Any
+
+PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
+CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE = (0.8, 0.9, 0.95, 0.99), 0.95  # of the bands
+
+NO_DATA: dict[str, Any] = {"token": None, "models": []}
+
+# the three stores with the state of the page; each has one writer
 DATASET = "dataset"
 CONDITIONS = "conditions"
 VIEW = "view"
 
-STATE = (DATASET, CONDITIONS, VIEW)
+STATE_STORES = (DATASET, CONDITIONS, VIEW)
 
-# what asks the server
+# stores that carry one message
 UPLOAD_TOKEN = "upload-token"
-HAND = "hand"
+PANEL_CHOICE = "hand"
 OUTLINE = "outline"
 
-# head of the page
-PAGE = "page"
+# page and head
+PAGE_BODY = "page"
 PROVIDER = "provider"
 DATASET_NAME = "dataset-name"
 SAMPLE_MENU = "sample-menu"
@@ -21,70 +31,70 @@ UPLOAD_BUTTON = "upload-button"
 THEME_BUTTON = "theme-button"
 RAIL_BUTTON = "rail-button"
 NOTICES = "notices"
-PROGRESS = "upload-progress"
+UPLOAD_PROGRESS = "upload-progress"
 
 # sharing
-SHARE_FOR = "share-for"
+SHARE_LIFETIME = "share-for"
 SHARE_LINK = "share-link"
 SHARE_MAKE = "share-make"
 SHARE_COPY = "share-copy"
-SHARE_END = "share-end"
+SHARE_REVOKE = "share-end"
 SHARE_NOTE = "share-note"
 SHARE_PATH = "share-path"
 VIEW_ONLY = "view-only"
 
 # rail
 RAIL = "rail"
-MODELS = "models"
+SHOWN_MODELS = "models"
 MODELS_FILTER = "models-filter"
 CLASS_ROW = "class-row"
 POSITIVE_CLASS = "positive-class"
-MODELS_BOX = "models-box"
+MODEL_CHECKBOXES = "models-box"
 MODELS_NOTE = "models-note"
-PRIOR = "prior-slider"
+PRIOR_SLIDER = "prior-slider"
 PRIOR_BOX = "prior-box"
 PRIOR_NOTE = "prior-note"
-PRIOR_HOME = "prior-home"
-COST_FN = "cost-fn-box"
-COST_FP = "cost-fp-box"
-RATIO = "ratio-slider"
-RANGES = "ranges"
+PRIOR_RESET = "prior-home"
+COST_FN_BOX = "cost-fn-box"
+COST_FP_BOX = "cost-fp-box"
+RATIO_SLIDER = "ratio-slider"
+RANGES_CHECKBOX = "ranges"
 RANGE_BOXES = "range-boxes"
 PRIOR_RANGE = "prior-range"
 RATIO_RANGE = "ratio-range"
-RANGE_TOLD = "range-told"
+RANGE_SENTENCE = "range-told"
 PRIOR_LOW, PRIOR_HIGH = "prior-low", "prior-high"
 COST_FN_LOW, COST_FN_HIGH = "cost-fn-low", "cost-fn-high"
 COST_FP_LOW, COST_FP_HIGH = "cost-fp-low", "cost-fp-high"
-BASIS = "basis"
-MONTH = "month"
-MONTH_ROW = "month-row"
+CASE_UNIT = "basis"
+CASES_PER_MONTH = "month"
+CASES_PER_MONTH_ROW = "month-row"
 MATRIX_BUTTON = "matrix-button"
-MATRIX = "matrix"
+MATRIX_DIALOG = "matrix"
 MATRIX_FOUND = "matrix-found"
 MATRIX_MISSED = "matrix-missed"
-MATRIX_ALARM = "matrix-alarm"
-MATRIX_ALONE = "matrix-alone"
+MATRIX_FALSE_ALARM = "matrix-alarm"
+MATRIX_LEFT_ALONE = "matrix-alone"
 MATRIX_CASES = "matrix-cases"
 MATRIX_FIRST = ("first-found", "first-missed", "first-alarm", "first-alone")
 MATRIX_SECOND = ("second-found", "second-missed", "second-alarm", "second-alone")
-MATRIX_PRICED = "matrix-priced"
-MATRIX_TOLD = "matrix-told"
-MATRIX_READ = "matrix-read"
+MATRIX_TABLE_COSTS = "matrix-priced"
+MATRIX_SENTENCE = "matrix-told"
+MATRIX_DATA = "matrix-read"
 MATRIX_USE = "matrix-use"
 CRITERION = "criterion"
-LIMIT_ROW = "limit-row"
-LIMIT_NAME = "limit-name"
-LIMIT = "limit-box"
-SURE = "sure"
-FIXED = "fixed"
-FIXED_MODEL = "fixed-model"
-FIXED_SCORE = "fixed-score"
+CRITERION_LIMIT_ROW = "limit-row"
+CRITERION_LIMIT_NAME = "limit-name"
+CRITERION_LIMIT = "limit-box"
+CRITERION_CONFIDENCE = "sure"
+FIXED_THRESHOLD = "fixed"
+FIXED_THRESHOLD_MODEL = "fixed-model"
+FIXED_THRESHOLD_SCORE = "fixed-score"
 LEVEL = "level"
-CHOOSE = "choose"
-LINES = "lines"
+THRESHOLD_ROWS = "choose"
+COST_LINES = "lines"
 SCORE_DRIVEN = "score-driven"
-ROC_WHOLE = "roc-whole"
+SIMULTANEOUS_ROC_BAND = "roc-whole"
 ESTIMATED_PRIOR = "estimated-prior"
 UNDO = "undo"
 RESET = "reset"
@@ -94,11 +104,8 @@ PIN_NOTE = "pin-note"
 
 # decision and panels
 DECISION = "decision"
-SPOKEN = "spoken-decision"
-LIT_TEXT = "lit-text"
-ROC_PANEL = "roc-panel"
-PR_PANEL = "pr-panel"
-COST_PANEL = "cost-panel"
+SPOKEN_DECISION = "spoken-decision"
+HIGHLIGHT_TEXT = "lit-text"
 STRIP = "strip-panel"
 COPY_TEXT = "copy-text"
 COPY_CODE = "copy-code"
@@ -110,16 +117,16 @@ ZOOM_RESET = "zoom-reset"
 
 # tabs
 TABS = "tabs"
-CALLS = "calls"
-PARTS = "parts"
+RULES = "calls"
+SEGMENTS = "parts"
 CONFUSION = "confusion"
-SCENARIOS = "scenarios"
+SCENARIOS_SECTION = "scenarios"
 SCENARIO_TABLE = "scenario-table"
 SCENARIO_NAME = "scenario-name"
-SCENARIO_KEEP = "scenario-keep"
-WEIGHING = "weighing"
-LIKELY = "likely"
-BETA = "beta"
+SCENARIO_SAVE = "scenario-keep"
+WEIGHTING_SECTION = "weighing"
+WEIGHTING = "likely"
+BETA_ROW = "beta"
 BETA_A, BETA_B = "beta-a", "beta-b"
 RANKING = "ranking"
 THRESHOLD_MODEL = "threshold-model"
@@ -134,12 +141,12 @@ MESSAGES = "messages"
 PAIR_A = "pair-a"
 PAIR_B = "pair-b"
 MARGIN = "margin"
-SIMULTANEOUS = "simultaneous"
-COMPARISON = "comparison"
-DIFFERENCE = "difference-panel"
-COMPARED = "compared"
-HOLM = "holm"
-TANGENT = "tangent"
+SIMULTANEOUS_BAND = "simultaneous"
+COMPARISON_DATA = "comparison"
+DIFFERENCE_PANEL = "difference-panel"
+COMPARISON_TEXT = "compared"
+HOLM_BAND = "holm"
+TANGENT_NOTE = "tangent"
 PAIR_TESTS = "pair-tests"
 ALL_PAIRS = "all-pairs"
 
@@ -147,17 +154,17 @@ ALL_PAIRS = "all-pairs"
 FOLDS_TAB = "folds-tab"
 FOLDS_MODEL = "folds-model"
 FOLDS_AVERAGE = "folds-average"
-FOLDS_BESIDE = "folds-beside"
+FOLDS_SECOND_AVERAGE = "folds-beside"
 FOLDS_NOTE = "folds-note"
-FOLDS_ROC = "folds-roc"
-FOLDS_COST = "folds-cost"
+FOLDS_ROC_PANEL = "folds-roc"
+FOLDS_COST_PANEL = "folds-cost"
 FOLDS_ROC_DATA = "folds-roc-data"
 FOLDS_COST_DATA = "folds-cost-data"
 FOLDS_TABLE = "folds-table"
 
 # columns of a file
 COLUMNS_BUTTON = "columns-button"
-COLUMNS = "columns"
+COLUMNS_DIALOG = "columns"
 COLUMNS_NOTE = "columns-note"
 ROLES_LABEL = "roles-label"
 ROLES_POSITIVE = "roles-positive"
@@ -170,21 +177,31 @@ ROLES_SPLIT = "roles-split"
 ROLES_CHOOSE_ON = "roles-choose-on"
 ROLES_JUDGE_ON = "roles-judge-on"
 ROLES_CLUSTER = "roles-cluster"
-ROLES_DRAW = "roles-draw"
+ROLES_APPLY = "roles-draw"
 ROLES_ERROR = "roles-error"
 DELETE_BUTTON = "delete-button"
 
-# a question of a tab: its script asks while it is open
-ASKED = {
+# stores through which an open tab asks the server
+TAB_QUESTIONS = {
     "compare": "asked-compare",
     "folds": "asked-folds",
     "thresholds": "asked-thresholds",
     "what_if": "asked-what-if",
 }
 
-# figures below the panels: the store that the server fills, and the graph that shows it
-DRESSED = (
-    (COMPARISON, DIFFERENCE),
-    (FOLDS_ROC_DATA, FOLDS_ROC),
-    (FOLDS_COST_DATA, FOLDS_COST),
+# figures of the tabs: the store that the server fills, and the graph that shows it
+FIGURE_STORES = (
+    (COMPARISON_DATA, DIFFERENCE_PANEL),
+    (FOLDS_ROC_DATA, FOLDS_ROC_PANEL),
+    (FOLDS_COST_DATA, FOLDS_COST_PANEL),
 )
+
+
+def panel_graph(panel: str) -> str:
+    """The graph of a panel, by the panel's id."""
+    return f"{panel}-panel"
+
+
+def panel_note(panel: str) -> str:
+    """The text under the graph of a panel."""
+    return f"{panel_graph(panel)}-note"

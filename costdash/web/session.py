@@ -1,4 +1,7 @@
-"""Who is asking: an unguessable number in a cookie that scripts cannot read."""
+"""Sessions and cookies: who is asking, and which data sets and links this browser knows.
+
+A session is an unguessable id in a cookie that scripts cannot read.
+"""
 
 import re
 import secrets
@@ -6,95 +9,116 @@ import time
 from hashlib import sha256
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
+from werkzeug.wrappers import Response as AnyResponse
 
-# Lax, not Strict: whoever comes by a link from elsewhere must keep the session they have.
-COOKIE_FLAGS = {"httponly": True, "samesite": "Lax", "path": "/"}
-RANDOM = re.compile(r"[A-Za-z0-9_-]{43}")
-VIEW = re.compile(r"view-[0-9a-f]{64}")  # a data set as a link shows it
-MOST_LINKS = 8
+TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_-]{43}")
+VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set seen through a share link
+MAX_LINKS = 8  # share links and own shared data sets that a browser remembers
 
 
-def random_name() -> str:
-    """256 random bits that fit a cookie, a header and a store."""
+def random_token() -> str:
+    """256 random bits, safe in a cookie, a header and an address."""
     return secrets.token_urlsafe(32)
 
 
 def digest(secret: str) -> str:
-    """What the disk may know of a secret."""
+    """SHA-256 of a secret: the only form of it that is written to disk."""
     return sha256(secret.encode()).hexdigest()
 
 
 def session_id() -> str | None:
-    """The session of the request that is being answered; None where it has none yet."""
+    """Session of the current request; None if it has none yet."""
     return g.get("session")
 
 
 def opened_token() -> str | None:
-    """The data set that `costdash serve FILE`, explore() or a link handed to this browser."""
+    """Token of the data set that `costdash serve FILE`, explore() or a link gave this browser."""
     token = request.cookies.get(cookie_name("opened"), "")
-    return token if RANDOM.fullmatch(token) or VIEW.fullmatch(token) else None
+    return token if TOKEN_FORMAT.fullmatch(token) or VIEW_TOKEN_FORMAT.fullmatch(token) else None
 
 
-def keep_opened(response: Response, token: str) -> None:
-    response.set_cookie(cookie_name("opened"), token, secure=_secure(), **COOKIE_FLAGS)
+def set_opened_cookie(response: AnyResponse, token: str) -> None:
+    set_cookie(response, "opened", token)
 
 
-def lent_tokens() -> list[str]:
-    """The data sets that this browser made links to, the last one first."""
-    tokens = request.cookies.get(cookie_name("lent"), "").split(".")
-    return [token for token in tokens[:MOST_LINKS] if RANDOM.fullmatch(token)]
+def shared_tokens() -> list[str]:
+    """Tokens of the data sets for which this browser created share links, newest first."""
+    return _tokens("lent")
 
 
-def keep_lent(response: Response, token: str) -> Response:
-    """So that its own links lead this browser to the data set itself, and not to a view of it."""
-    tokens = [token, *(known for known in lent_tokens() if known != token)][:MOST_LINKS]
-    response.set_cookie(cookie_name("lent"), ".".join(tokens), secure=_secure(), **COOKIE_FLAGS)
+def add_shared_cookie(response: Response, token: str) -> Response:
+    """Remembers that this browser shared a data set.
+
+    Its own links then open the data set itself and not the read-only view.
+    """
+    set_cookie(response, "lent", _prepended(token, shared_tokens()))
     return response
 
 
 def opened_links() -> list[str]:
-    """The links by which the browser that is being answered came, the last one first."""
-    if not has_request_context():
-        return []
-    links = request.cookies.get(cookie_name("view"), "").split(".")
-    return [link for link in links[:MOST_LINKS] if RANDOM.fullmatch(link)]
+    """Share links that this browser has opened, newest first."""
+    return _tokens("view") if has_request_context() else []
 
 
-def keep_link(response: Response, link: str, until: float) -> None:
-    """For as long as the link is good, and out of reach for scripts."""
-    links = [link, *(known for known in opened_links() if known != link)][:MOST_LINKS]
-    age = max(int(until - time.time()), 0)
-    response.set_cookie(cookie_name("view"), ".".join(links), age, secure=_secure(), **COOKIE_FLAGS)
+def add_link_cookie(response: AnyResponse, link: str, expires: float) -> None:
+    """Remembers an opened share link until it expires (seconds since the epoch)."""
+    max_age = max(int(expires - time.time()), 0)
+    set_cookie(response, "view", _prepended(link, opened_links()), max_age)
 
 
 def start_sessions(server: Flask, secure: bool) -> None:
-    """Reads the cookie of every request and gives one to every page load that has none."""
+    """Reads the session cookie of every request; a page load without one gets a new session."""
     server.config["SESSION_COOKIE_SECURE"] = secure
 
     @server.before_request
-    def recognise():
+    def read_session() -> None:
         known = request.cookies.get(cookie_name("session"), "")
-        g.session = known if RANDOM.fullmatch(known) else None
-        g.is_new = g.session is None and loads_a_page(request)
+        g.session = known if TOKEN_FORMAT.fullmatch(known) else None
+        g.is_new = g.session is None and is_page_load(request)
         if g.is_new:
-            g.session = random_name()
+            g.session = random_token()
 
     @server.after_request
-    def remember(response: Response) -> Response:
+    def send_new_session(response: Response) -> Response:
         if g.get("is_new"):
-            response.set_cookie(cookie_name("session"), g.session, secure=secure, **COOKIE_FLAGS)
+            set_cookie(response, "session", g.session)
         return response
 
 
-def loads_a_page(request: Request) -> bool:
-    """Whether a human opens an address, rather than a script."""
+def is_page_load(request: Request) -> bool:
+    """Whether the browser opens the page or a link, and no script asks for data."""
     return request.method == "GET" and request.endpoint in ("/", "open", "shared")
+
+
+def set_cookie(response: AnyResponse, name: str, value: str, max_age: int | None = None) -> None:
+    """Sets a cookie that scripts cannot read; it ends with the browser unless max_age (s) is given.
+
+    SameSite is Lax and not Strict: visitors who follow a link from elsewhere keep their session.
+    """
+    response.set_cookie(
+        cookie_name(name),
+        value,
+        max_age,
+        path="/",
+        secure=_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def cookie_name(cookie: str) -> str:
+    """Full name of a cookie; neighbouring subdomains cannot set one that starts with __Host-."""
+    return f"{'__Host-' if _secure() else ''}costdash-{cookie}"
+
+
+def _tokens(cookie: str) -> list[str]:
+    tokens = request.cookies.get(cookie_name(cookie), "").split(".")
+    return [token for token in tokens[:MAX_LINKS] if TOKEN_FORMAT.fullmatch(token)]
+
+
+def _prepended(token: str, known: list[str]) -> str:
+    return ".".join([token, *(other for other in known if other != token)][:MAX_LINKS])
 
 
 def _secure() -> bool:
     return current_app.config["SESSION_COOKIE_SECURE"]
-
-
-def cookie_name(cookie: str) -> str:
-    """A secure cookie whose name begins so cannot be set by a neighbouring subdomain."""
-    return f"{'__Host-' if _secure() else ''}costdash-{cookie}"

@@ -1,24 +1,43 @@
-"""What a server is told from outside. Every setting has a name, a default and a variable."""
+"""Settings of the server: each has a name, a default and an environment variable."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from tempfile import gettempdir
+from typing import Any
+
+from flask import current_app
 
 from costdash.intake.limits import GB, Limits
 
-CALLBACK_BYTES = 2 * 2**20
-SECRET_CHARACTERS, PASSWORD_CHARACTERS = 32, 10
+CALLBACK_BYTES = 2 * 2**20  # largest request body apart from uploads
+MIN_SECRET_CHARACTERS, MIN_PASSWORD_CHARACTERS = 32, 10
+MINIMUM = {
+    "trust_proxy": 0,
+    "session_bytes": 0,
+    "total_bytes": 0,
+    "expiry_hours": 0,
+    "in_use_minutes": 0,
+    "readers": 1,
+    "n_replicates": 100,
+    "seed": 0,
+}
 NO_SECRET = (
-    f"COSTDASH_SECRET must be a text of {SECRET_CHARACTERS} characters or more that nobody can "
+    f"COSTDASH_SECRET must be a text of {MIN_SECRET_CHARACTERS} characters or more that nobody can "
     "guess, such as `openssl rand -hex 32` prints"
 )
-SWITCH = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+EXPECTED: dict[object, str] = {
+    bool: "1 or 0",
+    int: "a whole number",
+    float: "a number",
+    Path: "a folder",
+}
+BOOLEANS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
 def private_folder() -> Path:
-    """The user's cache folder, or one in the temporary folder for users without a home."""
+    """costdash in the user's cache folder; for users without a home, in the temporary folder."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
     if home.is_absolute() and os.access(home if home.exists() else home.parent, os.W_OK):
         return home / "costdash"
@@ -27,77 +46,100 @@ def private_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Sizes in bytes. COSTDASH_SECURE_COOKIES sets secure_cookies and so on; COSTDASH_DATA sets
-    data_folder, and the variables of Limits set what limits holds.
+    """COSTDASH_<NAME> sets each field, except that COSTDASH_DATA sets data_folder.
 
-    trusted_hosts are the names under which the page may be asked for; trust_proxy is how many
-    proxies stand in front whose X-Forwarded headers are believed. A data set not used for
-    expiry_hours goes; one used within the last in_use_minutes never makes room for another;
-    readers is how many files are read at a time.
-
-    team is for a page that others reach: it needs a secret, and its cookies are secure. Whoever
-    comes must be named in the sign_in_header that the proxy sets, or know the password; redis is
-    the address of one that the workers share.
+    The fields of `limits` have variables of their own, named in the same way.
     """
 
+    # Folder for uploads, links and cached analyses. Created for this user only.
     data_folder: Path = field(default_factory=private_folder)
+    # Host names under which the page answers; at least one.
     trusted_hosts: tuple[str, ...] = ("localhost", "127.0.0.1")
+    # Number of proxies in front whose X-Forwarded headers are trusted; 0: none.
     trust_proxy: int = 0
+    # Send cookies over HTTPS only. Always on for a team's server.
     secure_cookies: bool = False
+    # Bytes that the data sets of one session may occupy.
     session_bytes: int = 5 * GB
+    # Bytes that all data sets together may occupy.
     total_bytes: int = 20 * GB
+    # Hours without use after which a data set is deleted.
     expiry_hours: float = 24
+    # Minutes after its last use during which a data set is not deleted to make room.
     in_use_minutes: float = 10
+    # Number of files that are read at the same time; at least 1.
     readers: int = 2
+    # A server for several people: it requires a secret and secure cookies.
     team: bool = False
+    # Key that signs sign-in cookies, at least 32 characters; needed with team or password.
     secret: str = field(default="", repr=False)
+    # Header in which the proxy names the signed-in user; "" asks for none. Needs trust_proxy.
     sign_in_header: str = ""
+    # Password of the page, at least 10 characters; "" asks for none. Needs secret.
     password: str = field(default="", repr=False)
+    # Address of a redis that the workers share, such as redis://host:6379; "": none.
     redis: str = field(default="", repr=False)
+    # Symbol written before amounts of money.
     currency: str = "$"
+    # Bootstrap replicates of each analysis; at least 100.
     n_replicates: int = 2000
+    # Seed of the bootstrap; at least 0.
     seed: int = 0
+    # Limits on the files that are read.
     limits: Limits = field(default_factory=Limits)
 
-    def __post_init__(self):
-        if not self.trusted_hosts:  # no names would mean any name
+    def __post_init__(self) -> None:
+        if not self.trusted_hosts:  # an empty list would accept every host
             raise ValueError("trusted_hosts must name at least one host, got none")
-        if self.n_replicates < 100:
-            raise ValueError(f"n_replicates must be at least 100, got {self.n_replicates}")
-        if (self.team or self.password) and len(self.secret) < SECRET_CHARACTERS:
+        for name, least in MINIMUM.items():
+            if not (value := getattr(self, name)) >= least:  # a NaN fails too
+                raise ValueError(f"{name} must be at least {least}, got {value}")
+        self._check_sign_in()
+        if self.team:
+            object.__setattr__(self, "secure_cookies", True)
+
+    def _check_sign_in(self) -> None:
+        if (self.team or self.password) and len(self.secret) < MIN_SECRET_CHARACTERS:
             raise ValueError(NO_SECRET)
-        if self.password and len(self.password) < PASSWORD_CHARACTERS:
+        if self.password and len(self.password) < MIN_PASSWORD_CHARACTERS:
             raise ValueError(
-                f"COSTDASH_PASSWORD must have {PASSWORD_CHARACTERS} characters or more"
+                f"COSTDASH_PASSWORD must have {MIN_PASSWORD_CHARACTERS} characters or more"
             )
         if self.sign_in_header and not self.trust_proxy:
             raise ValueError(
                 "COSTDASH_SIGN_IN_HEADER needs COSTDASH_TRUST_PROXY=1: without a proxy that sets "
                 "it, anybody could send it"
             )
-        if self.team:
-            object.__setattr__(self, "secure_cookies", True)
 
     @property
     def method(self) -> dict[str, int]:
-        """How analyses are made."""
+        """Arguments of `analyse` that the settings decide."""
         return {"n_replicates": self.n_replicates, "seed": self.seed}
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """The defaults, and what the environment sets. Raises ValueError naming the variable."""
+        """The defaults, overridden by environment variables.
+
+        Raises ValueError naming the variable.
+        """
         given = {}
         for setting in fields(cls):
             variable = f"COSTDASH_{setting.name.removesuffix('_folder').upper()}"
             if variable in environment and setting.name != "limits":
-                given[setting.name] = _read(variable, environment[variable], setting.type)
+                given[setting.name] = _parse(variable, environment[variable], setting.type)
         return cls(**given, limits=Limits.from_environment(environment))
 
 
-def _read(variable: str, text: str, kind):
+def current_settings() -> Settings:
+    """Settings of the running app."""
+    return current_app.extensions["costdash-settings"]
+
+
+def _parse(variable: str, text: str, kind: object) -> Any:
+    """Value of a field of type `kind`. Raises ValueError naming the variable."""
     text = text.strip()
-    if kind is bool and text.lower() in SWITCH:
-        return SWITCH[text.lower()]
+    if kind is bool and text.lower() in BOOLEANS:
+        return BOOLEANS[text.lower()]
     if kind is int and text.isdecimal():
         return int(text)
     if kind is float and text.replace(".", "", 1).isdecimal():
@@ -108,5 +150,5 @@ def _read(variable: str, text: str, kind):
         return text
     if kind == tuple[str, ...] and (hosts := text.replace(",", " ").split()):
         return tuple(hosts)
-    wanted = {bool: "1 or 0", int: "a whole number", float: "a number", Path: "a folder"}
-    raise ValueError(f"{variable} must be {wanted.get(kind, 'names, with commas')}, got {text!r}")
+    expected = EXPECTED.get(kind, "names, with commas")
+    raise ValueError(f"{variable} must be {expected}, got {text!r}")

@@ -2,9 +2,10 @@
 
 import json
 
-import live_page
 import pytest
-from journey import Journey
+
+from tests.support import live_page
+from tests.support.journey import Journey
 
 
 @pytest.fixture(scope="module")

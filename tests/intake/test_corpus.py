@@ -1,4 +1,4 @@
-"""Each file of the corpus gets the status and the sentence it should."""
+"""Every file of the corpus gets its status and message."""
 
 import re
 from dataclasses import asdict
@@ -6,47 +6,44 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from costdash.intake.child import work
-from costdash.intake.keep import load_predictions
 from costdash.intake.limits import Limits
+from costdash.intake.process.worker import work
+from costdash.intake.storage.predictions import load_predictions
+from tests.support import corpus
 
-from . import corpus, odd_files
-
-CASES = corpus.CASES | odd_files.CASES
-REFUSED = [*corpus.REFUSED, *odd_files.REFUSED]
 LEAKS = re.compile(r"Traceback|Error\b|Exception|pyarrow|Arrow(Invalid|Type)|/tmp|0x[0-9a-f]{4}")
 
 
 def upload(content: bytes, folder, roles=None, ask=True, limits=None):
-    """What an upload of these bytes comes to, without the fence."""
+    """The outcome of an upload of these bytes, read in this process."""
     path = folder / "upload"
     path.write_bytes(content)
     request = {"path": str(path), "folder": str(folder), "roles": roles, "ask": ask, "name": "a"}
     return work(request | {"limits": asdict(limits or Limits()), "size": None})
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_a_file_gets_the_status_and_sentence_it_should(name, tmp_path):
-    case = CASES[name]
+@pytest.mark.parametrize("name", corpus.CASES)
+def test_a_file_gets_its_status_and_message(name, tmp_path):
+    case = corpus.CASES[name]
     outcome = upload(case.content, tmp_path, case.roles)
-    said = " ".join([*outcome.messages, *outcome.questions])
-    assert outcome.status == case.status, said
-    assert case.says in said
-    assert not LEAKS.search(said)
+    text = " ".join([*outcome.messages, *outcome.questions])
+    assert outcome.status == case.status, text
+    assert case.says in text
+    assert not LEAKS.search(text)
     assert (outcome.status in ("ok", "warning")) == (tmp_path / "predictions").exists()
     if case.status == "ok":
-        assert said == ""
-    if case.same:
+        assert text == ""
+    if case.exact:
         predictions, _ = load_predictions(tmp_path / "predictions")
         assert predictions.is_positive.tolist() == [value == 1 for value in corpus.LABEL]
         assert list(predictions.scores) in (["score_a", "score_b"], ["a", "score_b"])
         np.testing.assert_array_equal(list(predictions.scores.values()), [corpus.A, corpus.B])
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_sentence_says_what_to_do(name, tmp_path):
-    """Every error ends with advice, after what is wrong."""
-    case = CASES[name]
+@pytest.mark.parametrize("name", corpus.REFUSED)
+def test_an_error_says_what_to_do(name, tmp_path):
+    """Each error names the problem and then gives advice."""
+    case = corpus.CASES[name]
     for sentence in upload(case.content, tmp_path, case.roles).messages:
         assert sentence.endswith((".", "?"))
         assert sentence[0].isupper() or sentence[0].isdigit()
@@ -54,4 +51,4 @@ def test_a_sentence_says_what_to_do(name, tmp_path):
 
 
 def test_the_corpus_is_large():
-    assert len(CASES) >= 120
+    assert len(corpus.CASES) >= 120

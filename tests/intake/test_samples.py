@@ -1,11 +1,11 @@
-"""The samples show what they promise."""
+"""The sample data sets are read without questions and are worth looking at."""
 
 import numpy as np
 import pytest
 
-from costdash.core.counts import count
-from costdash.core.hull import convex_hull
-from costdash.core.roc import auc
+from costdash.core.curves.hull import convex_hull
+from costdash.core.curves.roc import auc
+from costdash.core.sample.counts import count
 from costdash.intake import read_with_messages
 from costdash.intake.samples import SAMPLES, load_sample
 
@@ -15,17 +15,17 @@ PCF = np.linspace(0.02, 0.98, 97)
 @pytest.mark.parametrize("key", SAMPLES)
 def test_a_sample_is_read_without_a_question(key):
     sample = SAMPLES[key]
-    predictions, meta = load_sample(key)
+    predictions, details = load_sample(key)
     _, guessed, messages = read_with_messages(sample.path)
     assert messages == []
-    assert guessed["roles"] == sample.roles.as_json() == meta["roles"]
+    assert guessed["roles"] == sample.roles.as_json() == details["roles"]
     assert len(predictions.scores) == 3
     assert predictions.fold is not None
     assert sample.path.stat().st_size < 1_500_000
 
 
 @pytest.mark.parametrize("key", SAMPLES)
-def test_curves_cross_and_are_not_glued_to_the_corner(key):
+def test_curves_cross_and_are_far_from_perfect(key):
     predictions, _ = load_sample(key)
     counts = [count(predictions.is_positive, score) for score in predictions.scores.values()]
     assert all(0.75 < auc(one) < 0.93 for one in counts)

@@ -6,17 +6,17 @@ import sys
 import numpy as np
 
 from costdash.core import OperatingPoint, Predictions, analyse, convex_hull, count
-from costdash.core.choice_calls import choice_by
-from costdash.core.cost_criteria import ErrorRate
-from costdash.core.drawn import precision_recall_path
-from costdash.core.iso_performance import iso_performance_line
-from costdash.core.limit_criteria import Workforce
-from costdash.core.ranges import Imprecise
+from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.criteria import ErrorRate, Workforce
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import PALETTES, View, live
-from costdash.report import numbers
-from costdash.report.choice import mixture_words
-from costdash.report.sensitivity import answers, sensitivity_sentence
-from costdash.report.tables import answers_table
+from costdash.report.sentences.amounts import money, readable_cases
+from costdash.report.sentences.criteria import mixture_words
+from costdash.report.sentences.sensitivity import range_segments, sensitivity_sentence
+from costdash.report.tables.decision import segments_table
+from costdash.wording import count_of, digits_apart, number, percent, times
 
 PCF = np.linspace(0, 1, 101)
 
@@ -38,13 +38,13 @@ def numbers_in_words(rng) -> dict:
     shares = [0.006, 0.02325, 0.99996, 0.9995, 1, *rng.random(200).tolist()]
     near = [(x, x * (1 + 10 ** rng.uniform(-8, 0))) for x in values[1:]]
     return {
-        "number": [[x, digits, numbers.number(x, digits)] for x in values for digits in (3, 5)],
-        "money": [[x, numbers.money(x)] for x in [*values, *(-x for x in values)]],
-        "count": [[x, numbers.count_of(x, "case")] for x in values],
-        "ratio": [[x, numbers.times(x)] for x in values[1:]],
-        "digits": [[a, b, numbers.digits_apart(a, b)] for a, b in near],
-        "percent": [[x, numbers.percent(x)] for x in shares],
-        "cases": [[x, numbers.spoken_cases(x)] for x in shares],
+        "number": [[x, digits, number(x, digits)] for x in values for digits in (3, 5)],
+        "money": [[x, money(x)] for x in [*values, *(-x for x in values)]],
+        "count": [[x, count_of(x, "case")] for x in values],
+        "ratio": [[x, times(x)] for x in values[1:]],
+        "digits": [[a, b, digits_apart(a, b)] for a, b in near],
+        "percent": [[x, percent(x)] for x in shares],
+        "cases": [[x, readable_cases(x)] for x in shares],
     }
 
 
@@ -55,10 +55,10 @@ def typed_shares(rng) -> list:
     wrong += ["a", "1 2 %%", "0x10", "Infinity", "in 5", "1 in", "0.1.2", "5"]
     typed += [[text, None] for text in wrong]
     for share in (10 ** rng.uniform(-6, -0.001, 200)).tolist():
-        percent = float(f"{100 * share:.4g}")
+        percents = float(f"{100 * share:.4g}")
         whole = int(rng.integers(2, 10**7))
         part = int(rng.integers(1, whole))
-        typed += [[repr(share), share], [f"  {percent!r}% ", percent / 100]]
+        typed += [[repr(share), share], [f"  {percents!r}% ", percents / 100]]
         words = rng.choice([" in ", "/", " out of ", " of ", " IN "])
         typed.append([f"{part:,}{words}{whole}", part / whole])
     return typed
@@ -144,11 +144,11 @@ def within(analysis, names, rng) -> dict:
     known = [tuple(prior), *map(tuple, costs)]
     known = [(ends[0],) * 2 if rng.random() < 0.3 else ends for ends in known]
     ranges = Imprecise(*known)
-    found = answers(analysis, ranges, names)
+    found = range_segments(analysis, ranges, names)
     return {
         "ranges": {"prior": ranges.prior, "cost_fn": ranges.cost_fn, "cost_fp": ranges.cost_fp},
         "sentence": sensitivity_sentence(found, ranges),
-        "rows": [list(row) for row in answers_table(found).rows],
+        "rows": [list(row) for row in segments_table(found).rows],
     }
 
 

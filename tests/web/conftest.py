@@ -1,14 +1,14 @@
-"""A server with an empty data folder, and a small page to ask it for things."""
+"""A server with an empty data folder and a small page, a browser, and data sets."""
 
 import numpy as np
 import pytest
 from dash import ALL, Dash, Input, Output, State, dcc, html
 from flask import g
 
-from costdash.core.predictions import Predictions
-from costdash.intake.keep import save_predictions
-from costdash.web.factory import create_dash, create_server, finish
-from costdash.web.session import random_name
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.storage.predictions import save_predictions
+from costdash.web.app import create_dash, create_server, protect
+from costdash.web.session import random_token
 from costdash.web.settings import Settings
 
 
@@ -29,7 +29,7 @@ def store(server):
 
 @pytest.fixture
 def app(server, settings) -> Dash:
-    """The real server around a page of three components."""
+    """The real server with a page of three components."""
     app = create_dash(server, settings)
     app.layout = html.Div(
         [dcc.Input(id="in", value=1), dcc.Store(id="store", data={"x": 1}), html.Div(id="out")]
@@ -39,7 +39,7 @@ def app(server, settings) -> Dash:
     )
     app.callback(Output("all", "children"), Input({"kind": "row", "place": ALL}, "value"))(str)
     app.clientside_callback("(x) => x", Output("store", "data"), Input("out", "children"))
-    finish(app)
+    protect(app)
     return app
 
 
@@ -52,10 +52,10 @@ def client(app):
 
 
 @pytest.fixture
-def keep(store):
-    """Keeps a small data set for a session and gives its token."""
+def add_dataset(store):
+    """Stores a small data set for a session and returns its token."""
 
-    def keep(session, rows=40, size=0, seed=0):
+    def add_dataset(session, rows=40, size=0, seed=0):
         token, folder = store.begin(session, size)
         rng = np.random.default_rng(seed)
         is_positive = np.arange(rows) % 2 == 0
@@ -67,17 +67,17 @@ def keep(store):
         store.finish(folder, session, "file.csv", size)
         return token
 
-    return keep
+    return add_dataset
 
 
 @pytest.fixture
 def session():
-    return random_name()
+    return random_token()
 
 
 @pytest.fixture
 def visit(server, session):
-    """A request of this session is being answered: handlers can be called as functions."""
+    """The session of a running request, within which callbacks can be called as functions."""
     with server.test_request_context():
         g.session = session
         yield session

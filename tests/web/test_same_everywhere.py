@@ -1,4 +1,4 @@
-"""What the page hands out is what the command line writes, byte for byte."""
+"""Downloads of the page equal the files of the command line, byte for byte."""
 
 import csv
 import io
@@ -13,13 +13,13 @@ from flask import g
 
 from costdash import cli
 from costdash.core import OperatingPoint
-from costdash.report.amounts import Amounts
-from costdash.report.files import EVERY
-from costdash.report.numbers import digits_apart, spoken_cases
-from costdash.web import upload
-from costdash.web.factory import create_dash, create_server, finish
-from costdash.web.handlers import what_if
+from costdash.report.csv.catalog import EXPORTS
+from costdash.report.sentences.amounts import Amounts, readable_cases
+from costdash.web.app import create_dash, create_server, protect
+from costdash.web.routes import upload
 from costdash.web.settings import Settings
+from costdash.web.stores import answer as what_if
+from costdash.wording import digits_apart
 
 REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}
@@ -63,7 +63,7 @@ ASKED = {
 
 @pytest.fixture(scope="module")
 def table():
-    """Names in an order that is not that of letters, scores that tie, and one that has gaps."""
+    """Models not in alphabetical order, one with ties and one with missing scores."""
     rng = np.random.default_rng(4)
     y = np.arange(300) % 4 == 0
     return pd.DataFrame(
@@ -86,19 +86,19 @@ def file(table, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    """A browser that has loaded the page, for all tests of this file."""
+    """A browser that has loaded the page."""
     folder = tmp_path_factory.mktemp("server")
     server = create_server(Settings(data_folder=folder, n_replicates=REPLICATES))
     app = create_dash(server, server.extensions["costdash-settings"])
     app.layout = html.Div()
-    finish(app)
+    protect(app)
     client = server.test_client()
     assert client.get("/").status_code == 200
     return client
 
 
 def token_of(client, file):
-    """The token of a file as the page has read it."""
+    """Uploads and reads a file as the page does, and returns its token."""
     headers = {"X-Costdash": "1", "X-Costdash-Name": file.name}
     token = client.post("/upload", data=file.read_bytes(), headers=headers).json["token"]
     with client.application.app_context():
@@ -128,7 +128,7 @@ def options(asked, table):
 
 
 @pytest.mark.parametrize(("conditions", "view", "asked"), ASKED.values(), ids=ASKED)
-def test_the_report_is_the_one_of_the_command_line(
+def test_the_report_equals_that_of_the_command_line(
     client, given, file, table, conditions, view, asked
 ):
     out = file.with_suffix(".html")
@@ -148,14 +148,14 @@ def test_the_report_is_the_one_of_the_command_line(
         ({}, {"choose": "other", "level": 0}, [*POINT, "--crossfit"]),
     ],
 )
-def test_the_json_is_the_one_of_the_command_line(
+def test_the_json_equals_that_of_the_command_line(
     client, given, file, capsys, conditions, view, asked
 ):
     assert cli.main(["analyse", str(file), "--json", *asked, "--replicates", "100"]) == 0
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
 
 
-def test_of_several_classes_too(client, table, tmp_path, capsys):
+def test_files_of_several_classes_equal_those_of_the_command_line(client, table, tmp_path, capsys):
     file = tmp_path / "classes.csv"
     letters = np.array(list("abcb"))[np.arange(300) % 4]
     scores = {f"p_{letter}": table.zeta * (letters == letter) for letter in "abc"}
@@ -206,7 +206,7 @@ EVERYWHERE = pytest.mark.parametrize(
 
 
 @EVERYWHERE
-def test_csv_and_json_say_the_same_number(client, given, conditions, view):
+def test_csv_and_json_have_the_same_numbers(client, given, conditions, view):
     everything = json.loads(ask(client, given, "json", conditions, view))
     best, told = sheet(client, given, "rules", conditions, view)[0], everything["best"]
     for start, key in COLUMNS.items():
@@ -223,20 +223,20 @@ def test_csv_and_json_say_the_same_number(client, given, conditions, view):
 
 
 @EVERYWHERE
-def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, view):
+def test_page_and_report_print_the_numbers_of_the_csv(client, given, conditions, view):
     own = OWN | conditions
     shown = {"models": ["zeta", "alpha", "gaps"], "level": 0.95} | view
     stores = [{"token": given, "revision": "1", "seq": 1} | more for more in ({}, own, shown)]
     settings = client.application.extensions["costdash-settings"]
     with client.application.test_request_context():
         g.session = client.get_cookie("costdash-session").value
-        answer, _ = what_if.settle(*stores, settings)
+        answer, _ = what_if.answer_question(*stores, settings)
     best = sheet(client, given, "rules", conditions, view)[0]
     (cost,) = [float(best[name]) for name in best if name.startswith("expected cost")]
     low, high = (best[name] for name in best if name.endswith((", low", ", high")))
     amounts = Amounts.at(OperatingPoint(own["prior"], own["cost_fn"], own["cost_fp"]))
     digits = digits_apart(float(low), float(high)) if low != high else 3
-    assert amounts.bare(spoken_cases(own["prior"]) * cost, digits) in answer["spoken"]
+    assert amounts.bare(readable_cases(own["prior"]) * cost, digits) in answer["spoken"]
     page = ask(client, given, "report", conditions, view).decode().split("<script")[0]
     headline = re.sub(r"<[^>]+>", "", page[page.index("<h1>") : page.index("</h1>")])
     assert headline == answer["spoken"]
@@ -246,9 +246,9 @@ def test_page_and_report_print_the_number_of_the_csv(client, given, conditions, 
         assert ring.y[0] == pytest.approx(nec, rel=1e-5)
 
 
-def test_every_table_and_curve_has_its_units_and_nothing_is_a_formula(client, given):
+def test_no_csv_has_formulas_or_non_finite_numbers(client, given):
     conditions = {"ranges": RANGES, "scenarios": [RURAL], "matrix": MATRIX}
-    for name in EVERY.keys() - {"classes", "class-pairs"}:  # there are two
+    for name in EXPORTS.keys() - {"classes", "class-pairs"}:  # there are two
         text = ask(client, given, "csv", conditions, {"choose": "other"}, what=name).decode()
         head, *rows = csv.reader(io.StringIO(text))
         assert {len(row) for row in rows} == {len(head)}
@@ -258,13 +258,13 @@ def test_every_table_and_curve_has_its_units_and_nothing_is_a_formula(client, gi
     assert "'=Rural" in ask(client, given, "csv", conditions, {}, what="scenarios").decode()
 
 
-def test_a_table_that_is_none_is_refused(client, given):
+def test_unknown_tables_are_rejected(client, given):
     asked = {"token": given, "conditions": OWN, "view": {"models": [], "level": 0}}
     for what in ("rows", None, "../etc", ["roc"]):
         assert client.post("/export/csv", json=asked | {"what": what}).status_code == 400
 
 
-def test_a_table_without_a_row_says_why(client, given):
+def test_an_empty_table_gives_the_reason(client, given):
     asked = {"token": given, "conditions": OWN, "view": {"models": ["zeta"], "level": 0}}
     for what, why in (("range", "single values"), ("difference", "two models")):
         answer = client.post("/export/csv", json=asked | {"what": what})
@@ -276,8 +276,8 @@ def test_a_table_without_a_row_says_why(client, given):
         assert client.post("/export/csv", json=pair | {"pair": odd}).status_code == 400
 
 
-def test_a_file_of_two_parts_says_the_same_everywhere(client, table, tmp_path, capsys):
-    """And where the prior is the file's, how sure that is."""
+def test_a_file_with_hold_out_parts_gives_the_same_everywhere(client, table, tmp_path, capsys):
+    """Also with intervals that count the sampling error of the prior."""
     file = tmp_path / "parts.csv"
     part = np.array(["validation", "test", "test", "train"])[np.arange(len(table)) % 11 % 4]
     table.assign(split=part).to_csv(file, index=False)

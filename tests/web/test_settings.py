@@ -1,4 +1,4 @@
-"""Settings come from the environment, and wrong ones are named."""
+"""Settings: read from the environment, with errors that name the variable."""
 
 import os
 import subprocess
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from costdash.report.assets import ASSETS
+from costdash.static import ASSETS
 from costdash.web.settings import Settings
-from costdash.web.store import Store
+from costdash.web.storage.store import Store
 
 
-def test_the_environment_sets_everything():
+def test_environment_variables_set_the_fields():
     settings = Settings.from_environment(
         {
             "COSTDASH_DATA": "/data",
@@ -32,7 +32,7 @@ def test_the_environment_sets_everything():
     assert (settings.currency, settings.limits.upload_bytes) == ("€", 2000)
 
 
-def test_nothing_set_is_the_default(monkeypatch, tmp_path):
+def test_an_empty_environment_gives_the_defaults(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert Settings.from_environment({}) == Settings()
     assert Settings().data_folder == tmp_path / "costdash"
@@ -50,13 +50,16 @@ def test_nothing_set_is_the_default(monkeypatch, tmp_path):
         ("COSTDASH_DATA", ""),
     ],
 )
-def test_a_wrong_value_is_named(variable, value):
+def test_errors_name_the_variable(variable, value):
     with pytest.raises(ValueError, match=f"{variable} must be"):
         Settings.from_environment({variable: value})
 
 
-@pytest.mark.parametrize("wrong", [{"trusted_hosts": ()}, {"n_replicates": 99}])
-def test_settings_that_make_no_sense_are_refused(wrong):
+@pytest.mark.parametrize(
+    "wrong",
+    [{"trusted_hosts": ()}, {"n_replicates": 99}, {"readers": 0}, {"expiry_hours": float("nan")}],
+)
+def test_values_out_of_bounds_are_rejected(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must"):
         Settings(**wrong)
 
@@ -64,7 +67,7 @@ def test_settings_that_make_no_sense_are_refused(wrong):
 SECRET = "s" * 32
 
 
-def test_a_team_needs_a_secret_and_gets_secure_cookies():
+def test_a_team_server_needs_a_secret_and_uses_secure_cookies():
     for secret in ("", "short"):
         with pytest.raises(ValueError, match="COSTDASH_SECRET must"):
             Settings(team=True, secret=secret)
@@ -80,12 +83,12 @@ def test_a_team_needs_a_secret_and_gets_secure_cookies():
         ({"sign_in_header": "X-User"}, "COSTDASH_SIGN_IN_HEADER needs COSTDASH_TRUST_PROXY"),
     ],
 )
-def test_a_door_that_would_not_hold_is_refused(given, sentence):
+def test_insecure_sign_in_settings_are_rejected(given, sentence):
     with pytest.raises(ValueError, match=sentence):
         Settings(**given)
 
 
-def test_secrets_are_not_shown():
+def test_secrets_are_not_part_of_the_repr():
     shown = repr(Settings(secret="canary" * 6, password="canary" * 2, redis="redis://:canary@x"))
     assert "canary" not in shown
 
@@ -98,7 +101,7 @@ def test_secrets_are_not_shown():
         ({"COSTDASH_REDIS": "nonsense"}, "COSTDASH_REDIS must be an address"),
     ],
 )
-def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path, environment, sentence):
+def test_the_server_reports_wrong_settings_in_one_line(tmp_path, environment, sentence):
     app = Path(__file__).parents[2] / "app.py"
     environment = {**os.environ, "COSTDASH_DATA": str(tmp_path), **environment}
     ended = subprocess.run(
@@ -109,14 +112,14 @@ def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path, environment, 
     assert ended.stderr.count("\n") == 1
 
 
-def test_without_a_home_the_folder_is_the_users_own(monkeypatch, tmp_path):
+def test_the_data_folder_without_a_home_is_in_the_temporary_folder(monkeypatch, tmp_path):
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "none"))
     monkeypatch.setattr("costdash.web.settings.gettempdir", lambda: str(tmp_path))
     assert Settings().data_folder.parent == tmp_path
 
 
-def test_somebody_elses_folder_in_a_shared_place_is_refused(tmp_path):
+def test_a_foreign_data_folder_in_a_shared_place_is_rejected(tmp_path):
     shared, own = tmp_path / "tmp", tmp_path / "own"
     shared.mkdir(mode=0o777)
     shared.chmod(0o1777)

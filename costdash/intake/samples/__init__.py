@@ -1,20 +1,21 @@
-"""Data to look at before one has any. scripts/make_samples.py makes the files."""
+"""Sample data sets to try costdash with. scripts/make_samples.py writes the files."""
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from costdash.core.predictions import Predictions
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.api import to_predictions
+from costdash.intake.columns.roles import Roles
+from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
-from costdash.intake.plain import decide
-from costdash.intake.read import read_file
-from costdash.intake.roles import Roles
 
 HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """prior, cost_fn and cost_fp are conditions under which the picture is worth a look."""
+    """A data set, its roles, and conditions under which its curves are instructive."""
 
     key: str
     title: str
@@ -71,9 +72,9 @@ SAMPLES = {
 }
 
 
-def load_sample(key: str) -> tuple[Predictions, dict]:
-    """A sample and what is said of it (as by read_with_messages), with its title."""
+def load_sample(key: str) -> tuple[Predictions, dict[str, Any]]:
+    """A sample and its details, as by read_with_messages, with its title."""
     sample = SAMPLES[key]
     limits = Limits()
-    predictions, meta, _ = decide(read_file(sample.path, limits), sample.roles, limits)
-    return predictions, meta | {"title": sample.title}
+    predictions, details, _ = to_predictions(read_file(sample.path, limits), sample.roles, limits)
+    return predictions, details | {"title": sample.title}

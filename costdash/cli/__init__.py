@@ -1,0 +1,156 @@
+"""The command line: costdash analyse | check | report | serve."""
+
+import argparse
+import io
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from costdash import __version__
+
+if TYPE_CHECKING:
+    from costdash.core import Analysis, Predictions
+    from costdash.report.request import Request
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code: 0, 1 for an error (one sentence on stderr), 2 for wrong usage."""
+    from costdash.cli.options import parser
+
+    commands = parser(__version__, analyse, check, report, serve)
+    options = commands.parse_args(arguments)
+    if conflict := _conflict(options):
+        commands.error(conflict)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, has stopped
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # any error becomes one sentence, never a traceback
+        sentence = " ".join(str(error).split()) or f"Unexpected error: {type(error).__name__}."
+        print(f"costdash: {sentence}", file=sys.stderr)
+        return 1
+
+
+def _conflict(options: argparse.Namespace) -> str:
+    """Why these options cannot be used together; "" if they can."""
+    if getattr(options, "matrix", None) and (options.cost_fn or options.cost_fp):
+        return "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
+    if getattr(options, "estimated_prior", False) and options.prior is not None:
+        return "--estimated-prior uses the prior of the file: leave out --prior"
+    if getattr(options, "estimated_prior", False) and options.crossfit:
+        return "--estimated-prior does not work with cross-fitted costs: leave out --crossfit"
+    return ""
+
+
+def analyse(options: argparse.Namespace) -> int:
+    """Print the JSON contract, or the decision and a small table as text."""
+    from costdash.cli.requests import request_of, source_of
+    from costdash.report.derived import DerivedResults
+    from costdash.report.json.contract import PCFS, report_json
+
+    predictions, analysis, about, messages = _load(options)
+    request = request_of(options, analysis, predictions.prevalence)
+    if not options.json:
+        sys.stdout.write(_text(request, analysis, about, messages))
+        return 0
+    source = source_of(options, about, messages)
+    found = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    sys.stdout.write(report_json(found, options.pcf or PCFS))
+    return 0
+
+
+def _text(
+    request: "Request", analysis: "Analysis", about: dict[str, Any], messages: list[str]
+) -> str:
+    from costdash.report.sentences.cost_matrix import reduction_sentences
+    from costdash.report.tables.multiclass import class_tables
+    from costdash.report.terminal import plain_text
+
+    if request.matrix:
+        messages = [*messages, reduction_sentences(request.matrix, request.point.prior)]
+    if request.view.estimated_prior:
+        analysis = analysis.with_estimated_prior
+    tables = class_tables(about["multiclass"])
+    return plain_text(analysis, request.point, messages, tables, request.view.models)
+
+
+def report(options: argparse.Namespace) -> int:
+    """Write the report as one HTML file."""
+    from pathlib import Path
+
+    from costdash.cli.requests import request_of, source_of
+    from costdash.report.derived import DerivedResults
+    from costdash.report.html.page import report_html
+    from costdash.report.report import fingerprint
+
+    predictions, analysis, about, messages = _load(options)
+    request = request_of(options, analysis, predictions.prevalence)
+    source = source_of(options, about, messages, fingerprint(options.file))
+    found = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    Path(options.output).write_text(report_html(found), encoding="utf-8")
+    return 0
+
+
+def check(options: argparse.Namespace) -> int:
+    """Read the file as an upload would, and report what was found; 1 if it cannot be used."""
+    from costdash.cli.options import columns
+    from costdash.intake.process.client import check as check_file
+
+    found = check_file(options.file, options.name, **columns(options))
+    failed = found["status"] == "error"
+    if options.json:
+        json.dump(found, sys.stdout, allow_nan=False, indent=1)
+        print()
+        return int(failed)
+    if failed:
+        raise ValueError(" ".join(found["messages"]))
+    for message in found["messages"]:
+        print(f"Note: {message}")
+    print(f"{found['rows']:,} rows, {found['positives']:,} positive.")
+    for name, model in found["models"].items():
+        print(f"{name}: AUC {model['auc']:.3f}")
+    return 0
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Start the server and open the page, with the file if one is given."""
+    from costdash.cli.options import columns
+    from costdash.intake.columns.roles import Roles
+    from costdash.web.local_server import serve as serve_page
+
+    roles = Roles.given(**columns(options))
+    serve_page(options.file, options.host, options.port, not options.no_browser, roles)
+    return 0
+
+
+def _load(
+    options: argparse.Namespace,
+) -> tuple["Predictions", "Analysis", dict[str, Any], list[str]]:
+    """(predictions, their analysis, facts about the file, messages)."""
+    from costdash.cli.options import columns
+    from costdash.cli.requests import models_together
+    from costdash.core import analyse as analyse_rows
+    from costdash.intake import read_scored
+
+    scored, about, messages = read_scored(options.file, **columns(options))
+    if options.crossfit and scored.split:
+        split = about["roles"]["split"]
+        raise ValueError(
+            f"--crossfit needs one sample of all rows, but column {split} splits the file into "
+            "parts. Leave out --crossfit, or name --label and --score without --split to use all "
+            "rows as one sample."
+        )
+    names = models_together(options)
+    analysis = analyse_rows(
+        scored, names, level=options.level, n_replicates=options.replicates, seed=options.seed
+    )
+    return scored.complete(names), analysis, about, messages

@@ -1,0 +1,316 @@
+"""The commands and options of the command line, and the values that options accept."""
+
+import argparse
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+from costdash.core.choose.criteria import CRITERIA, Field
+from costdash.report.sentences.criteria import CRITERION_WORDS
+
+PORT = 8050
+JSON_LIMITS = ("max_fpr", "capacity")  # limits whose choices the JSON contract has fields for
+Run = Callable[[argparse.Namespace], int]
+
+
+def parser(
+    version: str, analyse: Run, check: Run, report: Run, serve: Run
+) -> argparse.ArgumentParser:
+    """The parser; its result holds the function of the command as `run`."""
+    whole = argparse.ArgumentParser(
+        prog="costdash",
+        description="Find the model and threshold that cost least, and what they cost.",
+    )
+    whole.add_argument("--version", action="version", version=f"costdash {version}")
+    commands = whole.add_subparsers(required=True, metavar="COMMAND")
+    analysing = _command(commands, analyse, "print the decision, curves and confidence bands")
+    _analysis_options(analysing)
+    checking = _command(commands, check, "check whether costdash can read a file")
+    checking.add_argument("--name", metavar="NAME", help="name of the file to show in messages")
+    for command in (analysing, checking):
+        command.add_argument(
+            "--json", action="store_true", help="print JSON with all numbers in full precision"
+        )
+    reporting = _command(commands, report, "write a report as one HTML file that works offline")
+    reporting.add_argument(
+        "-o", "--output", metavar="OUT.html", required=True, help="file to write"
+    )
+    _analysis_options(reporting)
+    _report_options(reporting)
+    serving = _command(commands, serve, "start the dashboard on this computer", nargs="?")
+    serving.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    serving.add_argument(
+        "--port", type=_number(int, 0, 65535), default=PORT, help="port (%(default)s)"
+    )
+    serving.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    return whole
+
+
+def _command(
+    commands: Any, run: Run, summary: str, nargs: str | None = None
+) -> argparse.ArgumentParser:
+    """A command that takes a file and the roles of its columns."""
+    description = f"{summary[0].upper()}{summary[1:]}."
+    command: argparse.ArgumentParser = commands.add_parser(
+        run.__name__, help=summary, description=description
+    )
+    command.set_defaults(run=run)
+    command.add_argument(
+        "file", metavar="FILE", nargs=nargs, help="table with labels and scores, such as a CSV file"
+    )
+    add = command.add_argument
+    add("--label", metavar="COL", help="column with the true class")
+    add("--positive", metavar="VALUE", help="value of --label that marks positive cases")
+    add(
+        "--score",
+        metavar="COL",
+        action="append",
+        dest="scores",
+        help="column with the scores of one model; repeat for more models",
+    )
+    add("--model", metavar="COL", help="column with the model's name, if rows are case and model")
+    add("--id", metavar="COL", dest="case_id", help="column that identifies the case, for --model")
+    add("--weight", metavar="COL", help="column with the number of cases that a row stands for")
+    add("--fold", metavar="COL", help="column with the cross-validation fold")
+    add(
+        "--cluster",
+        metavar="COL",
+        help="column with groups of dependent rows, such as patients; bands resample the groups",
+    )
+    add(
+        "--split",
+        metavar="COL",
+        help="column with hold-out parts: models and thresholds are chosen on one part and "
+        "evaluated on the other",
+    )
+    add("--choose-on", metavar="VALUE", help="part to choose on (default: validation, dev, ...)")
+    add("--judge-on", metavar="VALUE", help="part to evaluate on (default: test, holdout, ...)")
+    return command
+
+
+def _analysis_options(command: argparse.ArgumentParser) -> None:
+    """Operating point and limits, for `analyse` and `report`."""
+    probability = _number(float, 0, 1, open_ends=True)
+    add = command.add_argument
+    add(
+        "--prior",
+        metavar="P",
+        type=probability,
+        help="share of positives where the model will be used (default: that of the file)",
+    )
+    add(
+        "--estimated-prior",
+        action="store_true",
+        help="count the sampling error of the file's prior in the intervals of the cost; not with "
+        "--prior or --crossfit",
+    )
+    add("--cost-fn", metavar="COST", type=_cost, help="cost of a missed positive (default: 1)")
+    add("--cost-fp", metavar="COST", type=_cost, help="cost of a false alarm (default: 1)")
+    add(
+        "--matrix",
+        metavar=("FOUND", "MISSED", "ALARM", "ALONE"),
+        type=float,
+        nargs=4,
+        help="full cost matrix instead of the two costs: cost of a positive that is found, of one "
+        "that is missed, of a false alarm, and of a negative that is left alone; a benefit is "
+        "negative",
+    )
+    _criterion_options(command, of_json=True)
+    _sample_options(command)
+
+
+def _sample_options(command: argparse.ArgumentParser) -> None:
+    """Models, bands and cross-fitting, for `analyse` and `report`."""
+    probability = _number(float, 0, 1, open_ends=True)
+    add = command.add_argument
+    add(
+        "--pcf",
+        metavar="P1,P2,...",
+        type=_pcfs,
+        help="values of PC(+) at which the JSON reports costs (default: 0,0.05,...,1)",
+    )
+    add(
+        "--level",
+        metavar="L",
+        type=probability,
+        default=0.95,
+        help="confidence level of bands and intervals (default: %(default)s)",
+    )
+    add(
+        "--replicates",
+        metavar="B",
+        type=_number(int, 100),
+        default=2000,
+        help="number of bootstrap replicates (default: %(default)s)",
+    )
+    add(
+        "--seed",
+        metavar="S",
+        type=_number(int, 0),
+        default=0,
+        help="seed of the random numbers (default: %(default)s)",
+    )
+    add(
+        "--crossfit",
+        action="store_true",
+        help="evaluate thresholds on other folds than they are chosen on",
+    )
+    add(
+        "--show",
+        metavar="MODEL",
+        action="append",
+        help="model to include; repeat for more models (default: all)",
+    )
+    add(
+        "--score-prior",
+        metavar="P",
+        type=probability,
+        help="prior at which the scores are probabilities (default: that of the file)",
+    )
+
+
+def _report_options(command: argparse.ArgumentParser) -> None:
+    """Further options of `report`: what the page can show besides the analysis."""
+    add, ends = command.add_argument, ("LOW", "HIGH")
+    probability = _number(float, 0, 1, open_ends=True)
+    add(
+        "--prior-range",
+        metavar=ends,
+        type=probability,
+        nargs=2,
+        help="prior, if it is only known as a range",
+    )
+    for option, name in (("fn", "missed positive"), ("fp", "false alarm")):
+        add(
+            f"--cost-{option}-range",
+            metavar=ends,
+            type=_cost,
+            nargs=2,
+            help=f"cost of a {name}, if it is only known as a range",
+        )
+    add(
+        "--likely",
+        action="store_true",
+        help="in the ranges, --prior, --cost-fn and --cost-fp are the most likely values (default: "
+        "all values are equally likely)",
+    )
+    add(
+        "--beta",
+        metavar=("A", "B"),
+        type=_cost,
+        nargs=2,
+        help="rank models by normalized cost with PC(+) distributed as Beta(A, B)",
+    )
+    _choice_options(command)
+    add("--no-bands", action="store_true", help="leave out confidence bands and intervals")
+    add(
+        "--roc-whole",
+        action="store_true",
+        help="ROC band that holds for the whole curve at once (default: pointwise)",
+    )
+    add("--cases", metavar="N", type=_cost, help="cases per month: show amounts per month")
+    add("--currency", metavar="SYMBOL", default="$", help="currency symbol (default: %(default)s)")
+
+
+def _choice_options(command: argparse.ArgumentParser) -> None:
+    """Criterion, scenarios and today's threshold, for `report`."""
+    add = command.add_argument
+    add(
+        "--criterion",
+        choices=[*CRITERIA],
+        default="cost",
+        help="criterion that chooses model and threshold (default: %(default)s)",
+    )
+    _criterion_options(command, of_json=False)
+    add(
+        "--scenario",
+        metavar=("NAME", "PRIOR", "COST_FN", "COST_FP"),
+        nargs=4,
+        action="append",
+        default=[],
+        help="named conditions to compare; repeat for more scenarios",
+    )
+    add(
+        "--today",
+        metavar=("MODEL", "SCORE"),
+        nargs=2,
+        help="threshold that is used today, to compare with",
+    )
+
+
+def _criterion_options(command: argparse.ArgumentParser, of_json: bool) -> None:
+    """Options of the criteria's fields; `of_json`: the limits that the JSON contract reports."""
+    for key, entry in CRITERIA.items():
+        names, texts = value_fields(key), CRITERION_WORDS[key].options
+        for field in entry.fields:
+            option = option_name(key, field)
+            if (option in JSON_LIMITS) != of_json:
+                continue
+            flag = f"--{option.replace('_', '-')}"
+            text = texts.get(field.name, "").replace("%", "%%")
+            if field.kind is bool:
+                command.add_argument(flag, action="store_true", help=text)
+            elif len(names) == 1:
+                limit = _number(float, field.low, field.high)
+                command.add_argument(flag, metavar="SHARE", type=limit, help=text)
+            elif field.name == names[0]:
+                metavars = tuple(name.upper() for name in names)
+                command.add_argument(flag, metavar=metavars, nargs=len(names), help=texts.get(key))
+
+
+def value_fields(key: str) -> list[str]:
+    """The fields of a criterion that need a value, in order; flags need none."""
+    return [field.name for field in CRITERIA[key].fields if field.kind is not bool]
+
+
+def option_name(key: str, field: Field) -> str:
+    """The option of a criterion's field, as argparse stores it.
+
+    A flag is named after its field (sure), a single value after the criterion's attribute
+    (max_fpr); several values share one option with the criterion's key (threshold).
+    """
+    if field.kind is bool:
+        return field.name
+    return field.attribute if len(value_fields(key)) == 1 else key
+
+
+def columns(options: argparse.Namespace) -> dict[str, Any]:
+    """The roles of the columns, as keyword arguments of the intake."""
+    from costdash.intake.columns.roles import Roles
+
+    return {name: getattr(options, name) for name in Roles.__dataclass_fields__}
+
+
+def _number(
+    kind: type[float] | type[int], low: float, high: float = inf, open_ends: bool = False
+) -> Callable[[str], float]:
+    """A type for argparse: numbers from low to high, without the ends if `open_ends`."""
+
+    def read(text: str) -> float:
+        value = kind(text)
+        if not (low < value < high if open_ends else low <= value <= high):
+            if high == inf:
+                limits = f"at least {low}"
+            else:
+                limits = f"between {low} and {high}" if open_ends else f"from {low} to {high}"
+            raise argparse.ArgumentTypeError(f"must be {limits}, got {text}")
+        return value
+
+    read.__name__ = "number" if kind is float else "whole number"
+    return read
+
+
+def _cost(text: str) -> float:
+    value = float(text)
+    if not 0 < value < inf:
+        raise argparse.ArgumentTypeError(f"must be positive and finite, got {text}")
+    return value
+
+
+def _pcfs(text: str) -> list[float]:
+    try:
+        return [_number(float, 0, 1)(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be numbers separated by commas, got {text}"
+        ) from None

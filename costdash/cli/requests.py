@@ -1,0 +1,186 @@
+"""The command line's options as a `Request`; the rules are in `costdash.report.request`."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from costdash.cli.options import option_name, value_fields
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.types import Interval
+from costdash.figures import View
+from costdash.report.report import Source
+from costdash.report.request import (
+    Request,
+    Threshold,
+    in_file_order,
+    known_ranges,
+    operating_point,
+    pcf_distribution,
+    read_criterion,
+    threshold_at,
+    within_range,
+)
+from costdash.report.sentences.amounts import CaseUnit, Currency
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+
+
+def request_of(options: argparse.Namespace, analysis: Analysis, prevalence: float) -> Request:
+    """The request of `analyse` or `report`; options that `analyse` lacks have their defaults.
+
+    Raises ValueError for a model that the file does not have.
+    """
+    given = argparse.Namespace(**REPORT_DEFAULTS | vars(options))
+    matrix = CostMatrix(*given.matrix) if given.matrix else None
+    point = _point(given, matrix, prevalence)
+    criterion = _criterion(given, given.criterion, point, analysis)
+    limits = (_criterion(given, key, point, analysis) for key in given_limits(given))
+    scenarios = (
+        Scenario(name, operating_point(*map(float, numbers))) for name, *numbers in given.scenario
+    )
+    unit = CaseUnit.per_period(given.cases) if given.cases else None
+    view = View(
+        models=_shown(given, analysis),
+        level=0.0 if given.no_bands else given.level,
+        pin=_pin(given, analysis),
+        roc_whole=given.roc_whole,
+        score_driven=given.score_prior is not None,
+        score_prior=given.score_prior,
+        known=_ranges(given, point),
+        criterion=criterion,
+        estimated_prior=given.estimated_prior,
+    )
+    return Request(
+        point=point,
+        view=view,
+        crossfit=given.crossfit,
+        likely=pcf_distribution(*given.beta) if given.beta else given.likely,
+        further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
+        scenarios=tuple(scenarios) or PROVOST_FAWCETT,
+        matrix=matrix,
+        currency=Currency(given.currency, case_unit=unit),
+    )
+
+
+REPORT_DEFAULTS: dict[str, Any] = {
+    "beta": None,
+    "cases": None,
+    "cost_fn_range": None,
+    "cost_fp_range": None,
+    "criterion": "cost",
+    "currency": "$",
+    "likely": False,
+    "no_bands": False,
+    "prior_range": None,
+    "roc_whole": False,
+    "scenario": (),
+    "today": None,
+}
+
+
+def models_together(options: argparse.Namespace) -> tuple[str, ...] | None:
+    """The models whose rows must be complete: those shown and those of kept thresholds."""
+    if not options.show:
+        return None
+    kept = [getattr(options, option, None) for option in ("today", "threshold")]
+    return (*options.show, *(threshold[0] for threshold in kept if threshold))
+
+
+def source_of(
+    options: argparse.Namespace,
+    about: dict[str, Any],
+    messages: Sequence[str],
+    sha256: str | None = None,
+) -> Source:
+    return Source(
+        name=Path(options.file).name,
+        fingerprint=sha256,
+        rows_read=about["rows_read"],
+        label=about["label"],
+        positive=about["positive"],
+        messages=tuple(messages),
+        multiclass=tuple(about["multiclass"]),
+    )
+
+
+def given_limits(options: argparse.Namespace) -> list[str]:
+    """Keys of the criteria with a single value for which the value is given."""
+    return [
+        key
+        for key, entry in CRITERIA.items()
+        if len(value_fields(key)) == 1
+        and getattr(options, option_name(key, entry.fields[0]), None) is not None
+    ]
+
+
+def _criterion(
+    options: argparse.Namespace, key: str, point: OperatingPoint, analysis: Analysis
+) -> Criterion | None:
+    fields: dict[str, object] = {}
+    names = value_fields(key)
+    for field in CRITERIA[key].fields:
+        option = option_name(key, field)
+        given = getattr(options, option, None)
+        if field.kind is bool:
+            fields[field.name] = bool(given)
+        elif given is None:
+            values = " ".join(name.upper() for name in names) if len(names) > 1 else "VALUE"
+            raise ValueError(f"--criterion {key} needs --{option.replace('_', '-')} {values}")
+        else:
+            fields[field.name] = given[names.index(field.name)] if len(names) > 1 else given
+    if "model" in fields:
+        _check_model(str(fields["model"]), analysis)
+    return read_criterion(key, fields, point, analysis)
+
+
+def _point(
+    options: argparse.Namespace, matrix: CostMatrix | None, prevalence: float
+) -> OperatingPoint:
+    """As given; a value known only as a range is the default or lies inside the range."""
+
+    def value(name: str, default: float) -> float:
+        given = getattr(options, name)
+        return within_range(default, getattr(options, f"{name}_range")) if given is None else given
+
+    prior = value("prior", prevalence)
+    if matrix:
+        return operating_point(prior, matrix.cost_fn, matrix.cost_fp)
+    return operating_point(prior, value("cost_fn", 1.0), value("cost_fp", 1.0))
+
+
+def _ranges(options: argparse.Namespace, point: OperatingPoint) -> Imprecise | None:
+    """A value without a range is known exactly."""
+    names = ("prior", "cost_fn", "cost_fp")
+    given = {name: getattr(options, f"{name}_range") for name in names}
+    if not any(given.values()):
+        return None
+
+    def ends(name: str) -> Interval:
+        exact = getattr(point, name)
+        low, high = given[name] or (exact, exact)
+        return low, high
+
+    return known_ranges(*map(ends, names))
+
+
+def _pin(options: argparse.Namespace, analysis: Analysis) -> Threshold | None:
+    if not options.today:
+        return None
+    model, score = options.today
+    _check_model(model, analysis)
+    return threshold_at(model, float(score), analysis)
+
+
+def _shown(options: argparse.Namespace, analysis: Analysis) -> tuple[str, ...]:
+    for name in options.show or ():
+        _check_model(name, analysis)
+    return in_file_order(options.show or analysis.models, analysis)
+
+
+def _check_model(name: str, analysis: Analysis) -> None:
+    if name not in analysis.models:
+        names = ", ".join(analysis.models)
+        raise ValueError(f"There is no model {name}. The file has {names}.")

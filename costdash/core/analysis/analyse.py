@@ -1,0 +1,109 @@
+"""`analyse`: from scored rows to their Analysis, and an analysis at another confidence level."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
+from costdash.core.sample.predictions import Predictions, ScoredRows
+
+PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
+
+
+def analyse(
+    scored: ScoredRows,
+    names: Sequence[str] | None = None,
+    *,
+    level: float = 0.95,
+    n_replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[float], None] = lambda done: None,
+) -> Analysis:
+    """Compute curves, hulls, areas and bands of every model.
+
+    Rows that lack a score of one of the models are left out, so that all models share their rows.
+    The same seed gives the same bands, whichever models are analysed together.
+
+    Parameters
+    ----------
+    scored : ScoredRows
+        Labels and scores; `Predictions` if every row has every score.
+    names : sequence of str, optional
+        Models to analyse; by default all.
+    level : float
+        Confidence level of intervals and bands, in (0, 1).
+    n_replicates : int
+        Number of bootstrap samples, at least 100.
+    seed : int
+        Seed of the bootstrap samples, not negative.
+    progress : callable
+        Called with the share of the models done, in (0, 1].
+
+    Returns
+    -------
+    Analysis
+        Everything that does not depend on prior and costs.
+
+    Raises
+    ------
+    ValueError
+        If level, n_replicates or seed are out of range, or no rows of both classes are complete.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> scores = {"rf": [0.1, 0.2, 0.3, 0.4, 0.8, 0.9]}
+    >>> analysis = analyse(Predictions(is_positive=[0, 0, 1, 0, 1, 1], scores=scores))
+    >>> round(analysis.models["rf"].auc, 3)
+    0.889
+    >>> analysis.decide(OperatingPoint(prior=0.1, cost_fn=20, cost_fp=1)).best.text
+    '0.3'
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if n_replicates < 100:
+        raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
+
+    predictions = scored.complete(names)
+    place = {name: i for i, name in enumerate(scored.scores)}
+
+    def one(name: str) -> ModelAnalysis:
+        return analyse_model(predictions, name, place[name], level, n_replicates, seed)
+
+    judged, models = predictions.judged, {}
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        for model in pool.map(one, predictions.scores):
+            models[model.name] = model
+            progress(len(models) / len(predictions.scores))
+    return Analysis(
+        rows=judged.rows,
+        positives=judged.positives,
+        negatives=judged.negatives,
+        models=models,
+        level=level,
+        n_replicates=n_replicates,
+        seed=seed,
+        clusters=None if judged.cluster is None else len(set(judged.cluster.tolist())),
+        parts=Parts.of(predictions),
+        left_out=scored.rows - predictions.rows,
+        lacking=scored.lacking(names),
+    )
+
+
+def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:
+    """The analysis that `analyse` would give at `level`.
+
+    Bands can be read at any level, so only the intervals of the areas are computed again. Raises
+    ValueError unless 0 < level < 1.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if level == analysis.level:
+        return analysis
+    models = {
+        name: replace(model, auc_interval=area_interval(predictions, name, level))
+        for name, model in analysis.models.items()
+    }
+    return replace(analysis, models=models, level=level)

@@ -1,0 +1,219 @@
+"""The Analysis of a data set: all that is computed once, and the decision at an operating point."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from costdash.core.analysis.holdout import Parts, rates_on
+from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
+from costdash.core.conditions.distributions import Beta
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.hull import Hull, common_hull
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.resample.threshold_interval import (
+    cost_interval,
+    threshold_interval,
+    threshold_rates,
+)
+from costdash.core.sample.shortest_decimal import threshold_text
+from costdash.core.types import Interval
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """Everything about a data set that does not depend on prior and costs.
+
+    Created by `analyse`.
+
+    Attributes
+    ----------
+    rows : int
+        Number of rows; with a hold-out, of the evaluation part.
+    positives, negatives : float
+        Weights of the classes in these rows.
+    models : dict of str to ModelAnalysis
+        The models, in the order of the file.
+    level : float
+        Confidence level of intervals.
+    n_replicates, seed : int
+        Number and seed of the bootstrap samples.
+    clusters : int or None
+        Number of clusters that bands resample; None if they resample rows.
+    parts : Parts or None
+        The hold-out: models and thresholds are chosen on its selection part.
+    left_out : int
+        Number of rows that lack the score of some model.
+    lacking : dict of str to int
+        Number of rows that lack the score of each such model.
+    prior : Beta or None
+        Distribution of the file's prevalence, if intervals include its uncertainty.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> scores = {"rf": [0.1, 0.2, 0.3, 0.4, 0.8, 0.9]}
+    >>> analysis = analyse(Predictions(is_positive=[0, 0, 1, 0, 1, 1], scores=scores))
+    >>> decision = analysis.decide(OperatingPoint(prior=0.1, cost_fn=20, cost_fp=1))
+    >>> decision.best.model, decision.best.threshold, round(decision.best.expected_cost, 3)
+    ('rf', 0.3, 0.3)
+    """
+
+    rows: int
+    positives: float
+    negatives: float
+    models: dict[str, ModelAnalysis]
+    level: float
+    n_replicates: int
+    seed: int
+    clusters: int | None = None
+    parts: Parts | None = None
+    left_out: int = 0
+    lacking: dict[str, int] = field(default_factory=dict)
+    prior: Beta | None = None
+    _selection_hulls: dict[tuple[str, ...], Hull] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positives in the file, both parts of a hold-out together."""
+        _, positives, negatives = self.totals
+        return float(positives / (positives + negatives))
+
+    @property
+    def totals(self) -> tuple[int, float, float]:
+        """Rows of the file and weights of its classes, both parts of a hold-out together."""
+        if self.parts is None:
+            return self.rows, self.positives, self.negatives
+        parts = self.parts
+        positives, negatives = self.positives + parts.positives, self.negatives + parts.negatives
+        return self.rows + parts.rows, positives, negatives
+
+    @property
+    def place(self) -> dict[str, int]:
+        """Place of each model in the file, which fixes its colour and its random numbers."""
+        return {name: model.place for name, model in self.models.items()}
+
+    def selection_hull(self, names: Sequence[str] | None = None) -> Hull:
+        """Convex hull of the named models (default: all), on the rows that choose. Cached."""
+        names = tuple(self.models if names is None else names)
+        if names not in self._selection_hulls:
+            counts = {name: self.models[name].selection_counts for name in names}
+            hulls = {name: self.models[name].selection_hull for name in names}
+            self._selection_hulls[names] = common_hull(counts, hulls)
+        return self._selection_hulls[names]
+
+    def hull(self, names: Sequence[str] | None = None) -> Hull:
+        """The selection hull's thresholds, with the rates of the evaluation rows. Cached."""
+        if self.parts is None:
+            return self.selection_hull(names)
+        names = tuple(self.models if names is None else names)
+        if names not in self._hulls:
+            counts = {name: self.models[name].counts for name in names}
+            self._hulls[names] = rates_on(counts, self.selection_hull(names))
+        return self._hulls[names]
+
+    def decide(
+        self,
+        point: OperatingPoint,
+        names: Sequence[str] | None = None,
+        level: float | None = None,
+    ) -> Decision:
+        """The cheapest call at `point` among the named models, its interval at `level` (0: none).
+
+        With a hold-out it is the cheapest on the selection part, and need not be so on the
+        evaluation part.
+        """
+        names = list(self.models if names is None else names)
+        level = self.level if level is None else level
+        trivial = self._trivial(point, level)
+        hull = self.selection_hull(names) if names else None
+        vertex = 0 if hull is None else int(hull.cheapest(point.pcf))
+        if hull is None or vertex in (0, hull.tie.size) or self._saves_nothing(hull, point):
+            return Decision(point, trivial, trivial, level or None)
+        owners = hull.owner[vertex]
+        best = self.call_at(point, owners[0], int(hull.index[vertex]), level, owners)
+        return Decision(point, best, trivial, level or None)
+
+    def _saves_nothing(self, hull: Hull, point: OperatingPoint) -> bool:
+        """Whether the best threshold is no better than the trivial call, up to rounding."""
+        return self.parts is None and bool(hull.cost(point.pcf) >= trivial_call(point).nec)
+
+    def call_of(self, point: OperatingPoint, name: str, level: float | None = None) -> Call:
+        """The named model's own cheapest threshold at `point`."""
+        model = self.models[name]
+        vertex = int(model.hull.cheapest(point.pcf))
+        level = self.level if level is None else level
+        return self.call_at(point, name, int(model.hull.index[vertex]), level)
+
+    def call_at(
+        self,
+        point: OperatingPoint,
+        name: str,
+        index: int,
+        level: float | None = None,
+        owners: tuple[str, ...] = (),
+    ) -> Call:
+        """One model's threshold, by its index in the model's counts; no interval without `level`.
+
+        A threshold off the hull has an interval only if rows have neither weights nor clusters.
+        """
+        model = self.models[name]
+        fpr, tpr = map(float, model.counts.rates(index))
+        ends = {0: "none", model.counts.threshold.size - 1: "all"}
+        return Call(
+            call=ends.get(index, "some"),
+            model=name,
+            owners=owners or (name,),
+            threshold=None if index == 0 else float(model.counts.threshold[index]),
+            text=threshold_text(model.counts.threshold, index),
+            index=index,
+            interval=self._interval(model, index, point, level) if level else None,
+            **rates_at(point, fpr, tpr),
+        )
+
+    def _trivial(self, point: OperatingPoint, level: float) -> Call:
+        """The better trivial call; its cost is certain unless the prior is estimated."""
+        call = trivial_call(point)
+        if self.prior is None or not level:
+            return call
+        rates = np.full(self.n_replicates, call.fpr), np.full(self.n_replicates, call.fpr)
+        ends = cost_interval(rates, (call.fpr, call.tpr), point, self.prior, level, self.seed)
+        return replace(call, interval=ends)
+
+    @property
+    def with_estimated_prior(self) -> "Analysis":
+        """The analysis whose intervals include the uncertainty of the file's prevalence.
+
+        Unchanged if rows have weights or clusters, which do not tell that uncertainty.
+        """
+        exact = all(model.counts.tp.dtype.kind == "i" for model in self.models.values())
+        if not exact or self.clusters is not None:
+            return self
+        return replace(self, prior=Beta.of_counts(*self.totals[1:]))
+
+    def _interval(
+        self, model: ModelAnalysis, index: int, point: OperatingPoint, level: float
+    ) -> Interval | None:
+        """Limits of nec; with an estimated prior, of the cost in units of the point's scale."""
+        if model.bands is None:
+            return None
+        counts, vertices = model.counts, np.flatnonzero(model.hull.index == index)
+        if vertices.size:
+            vertex = int(vertices[0])
+            if self.prior is None:
+                return model.bands.vertex_interval(vertex, point.pcf, level)
+            rates = model.bands.vertex_fpr[:, vertex], model.bands.vertex_tpr[:, vertex]
+        elif self.clusters is not None or counts.tp.dtype.kind != "i":
+            return None  # off the hull, counts can replace rows only without weights and clusters
+        else:
+            rng = generator(self.seed, Stream.THRESHOLD_INTERVAL, model.place, index)
+            n = self.n_replicates
+            if self.prior is None:
+                return threshold_interval(counts, index, point.pcf, level, n, rng)
+            rates = threshold_rates(counts, index, n, rng)
+        fpr, tpr = map(float, counts.rates(index))
+        return cost_interval(rates, (fpr, tpr), point, self.prior, level, self.seed)

@@ -1,0 +1,72 @@
+"""Criteria applied to an analysis: a criterion's choice, and that choice as a call."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.choose.choice import Choice, rule_of
+from costdash.core.choose.criteria import Criterion
+from costdash.core.choose.decision import Call, rates_at
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.hull import Hull
+
+
+def call_of_choice(
+    analysis: Analysis, point: OperatingPoint, choice: Choice, level: float = 0
+) -> Call:
+    """A choice as a call: one rule as by `Analysis.call_at`, a mixture with its expected rates.
+
+    A mixture has no threshold and no interval; `model` is that of its larger share.
+    """
+    rule = choice.rules[0]
+    if choice.tie is None and rule.call == "some":
+        return analysis.call_at(point, rule.model, rule.index, level)
+    mixed = choice.tie is not None
+    _, larger = max(zip(choice.share, choice.rules), key=lambda part: part[0])
+    return Call(
+        call="some" if mixed else rule.call,
+        model=larger.model if mixed else None,
+        owners=tuple(dict.fromkeys(part.model for part in choice.rules)) if mixed else (),
+        threshold=None,
+        text=None,
+        index=None,
+        interval=None,
+        **rates_at(point, choice.fpr, choice.tpr),
+    )
+
+
+def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) -> Choice:
+    """What the criterion chooses among the named models; a fixed threshold names its own model.
+
+    With a hold-out it chooses on the selection part, and the rates are those of the evaluation
+    part.
+    """
+    own = getattr(criterion, "model", None)
+    names = [own] if own else list(names)
+    models = {name: analysis.models[name].selection_counts for name in names}
+    choice = criterion.choose(models, analysis.selection_hull(names))
+    return choice if analysis.parts is None else _evaluated(choice, analysis)
+
+
+def _evaluated(choice: Choice, analysis: Analysis) -> Choice:
+    """The choice with the rates of the evaluation part."""
+    counts = {name: model.counts for name, model in analysis.models.items()}
+    rules = tuple(rule_of(counts, rule.model, rule.index) for rule in choice.rules)
+    return replace(
+        choice,
+        rules=rules,
+        fpr=sum(share * rule.fpr for share, rule in zip(choice.share, rules)),
+        tpr=sum(share * rule.tpr for share, rule in zip(choice.share, rules)),
+        single=rule_of(counts, choice.single.model, choice.single.index),
+    )
+
+
+def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
+    """Threshold index, in the named model's counts, of a common hull's vertex.
+
+    The model must be one of those that reach the vertex.
+    """
+    owner = analysis.models[hull.owner[vertex][0]]
+    fpr, tpr = owner.selection_counts.rates(hull.index[vertex])
+    own = analysis.models[name].selection_hull
+    return int(own.index[(abs(own.fpr - fpr) + abs(own.tpr - tpr)).argmin()])

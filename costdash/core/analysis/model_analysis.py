@@ -1,0 +1,165 @@
+"""The analysis of one model: counts, hull, areas with their interval, and bands."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.analysis.holdout import evaluated_hull, rates_on
+from costdash.core.curves.cost import are_probabilities
+from costdash.core.curves.hull import Hull, convex_hull
+from costdash.core.curves.polyline import thinned
+from costdash.core.curves.precision_recall import average_precision, pr_auc
+from costdash.core.curves.roc import auc, auc_interval
+from costdash.core.resample.bands import Bands, bands_of_counts, bands_of_replicates
+from costdash.core.resample.bootstrap import MIN_ROWS, class_rows, kept_thresholds, replicate
+from costdash.core.resample.cluster_bootstrap import (
+    class_units,
+    clustered_auc_interval,
+    replicate_clusters,
+)
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.counts import Counts, count
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Interval
+
+
+def model_bands(
+    predictions: Predictions,
+    name: str,
+    counts: Counts,
+    hull: Hull,
+    n_replicates: int,
+    rng: Generator,
+) -> Bands | None:
+    """Bands of the named model; None if a class has fewer than MIN_ROWS rows or clusters."""
+    if min(class_units(predictions)) < MIN_ROWS:
+        return None
+    weight, is_positive = predictions.weight, predictions.is_positive
+    index = kept_thresholds(counts, hull.index)
+    if predictions.cluster is not None:
+        replicates = replicate_clusters(predictions, name, counts, index, n_replicates, rng)
+    elif weight is not None:
+        rows = class_rows(is_positive, predictions.scores[name], weight, counts, index)
+        replicates = replicate(counts, index, n_replicates, rng, rows)
+    else:
+        return bands_of_counts(counts, hull, n_replicates, rng)
+    return bands_of_replicates(hull, replicates, counts, rng)
+
+
+def model_auc_interval(
+    predictions: Predictions, name: str, counts: Counts, level: float
+) -> Interval:
+    """DeLong's interval of the named model's AUC, by clusters if there are any."""
+    if predictions.cluster is not None:
+        return clustered_auc_interval(predictions, name, counts, level)
+    squared = None
+    if predictions.weight is not None:
+        squared = count(predictions.is_positive, predictions.scores[name], predictions.weight**2)
+    return auc_interval(counts, level, squared)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelAnalysis:
+    """Everything about one model that does not depend on prior and costs.
+
+    Created by `analyse`. With a hold-out, all but `choosing` is about the evaluation part, at
+    thresholds that the selection part chose.
+
+    Attributes
+    ----------
+    name : str
+        Name of the model.
+    counts : Counts
+        Positives and negatives at or above each of the k + 1 thresholds.
+    hull : Hull
+        Vertices of the convex hull, with their owners.
+    path : NDArray
+        Indices of the thresholds to draw.
+    auc, average_precision, pr_auc : float
+        Areas, in [0, 1]; the latter two at the file's prevalence.
+    auc_interval : tuple of float
+        DeLong's limits of the AUC, at the level of the analysis; nan if undefined.
+    bands : Bands or None
+        Bootstrap replicates; None if a class has fewer than MIN_ROWS rows (or clusters).
+    place : int
+        Place of the model in the file, whichever models are analysed with it.
+    choosing : Counts or None
+        Counts of the selection part at the same thresholds; None without a hold-out.
+
+    Examples
+    --------
+    >>> from costdash.core import Predictions, analyse
+    >>> scores = {"rf": [0.1, 0.2, 0.3, 0.4, 0.8, 0.9]}
+    >>> model = analyse(Predictions(is_positive=[0, 0, 1, 0, 1, 1], scores=scores)).models["rf"]
+    >>> model.hull.threshold.tolist()
+    [inf, 0.8, 0.3, 0.1]
+    """
+
+    name: str
+    counts: Counts
+    hull: Hull
+    path: NDArray[np.intp]
+    auc: float
+    auc_interval: Interval
+    average_precision: float
+    pr_auc: float
+    bands: Bands | None
+    place: int
+    choosing: Counts | None = None
+
+    @property
+    def selection_counts(self) -> Counts:
+        """Counts of the rows on which thresholds are chosen."""
+        return self.counts if self.choosing is None else self.choosing
+
+    @property
+    def selection_hull(self) -> Hull:
+        """The hull with the rates of the rows on which it was chosen, so it is convex."""
+        if self.choosing is None:
+            return self.hull
+        return rates_on({self.name: self.choosing}, self.hull, convex=True)
+
+    @property
+    def is_probability(self) -> bool:
+        """Whether all scores lie in [0, 1]."""
+        return are_probabilities(self.counts)
+
+
+def analyse_model(
+    predictions: Predictions, name: str, place: int, level: float, n_replicates: int, seed: int
+) -> ModelAnalysis:
+    """Analyses the named model on the evaluation rows; its place and the seed fix its bands."""
+    judged, selection, prior = predictions.judged, None, None
+    counts = own = _counted(judged, name)
+    if predictions.split is None:
+        hull = convex_hull(counts, name)
+    else:
+        prior = predictions.prevalence
+        selection, counts, hull = evaluated_hull(_counted(predictions.choosing, name), own, name)
+    turns = own.take(own.corners)  # the curve is straight between them
+    rng = generator(seed, Stream.MODEL_BANDS, place)
+    return ModelAnalysis(
+        name=name,
+        counts=counts,
+        hull=hull,
+        path=thinned(counts, hull.index),
+        auc=auc(turns),
+        auc_interval=model_auc_interval(judged, name, own, level),
+        average_precision=average_precision(own, prior),
+        pr_auc=pr_auc(turns, prior),
+        bands=model_bands(judged, name, counts, hull, n_replicates, rng),
+        place=place,
+        choosing=selection,
+    )
+
+
+def area_interval(predictions: Predictions, name: str, level: float) -> Interval:
+    """DeLong's interval of the named model's AUC on the evaluation rows."""
+    judged = predictions.judged
+    return model_auc_interval(judged, name, _counted(judged, name), level)
+
+
+def _counted(predictions: Predictions, name: str) -> Counts:
+    return count(predictions.is_positive, predictions.scores[name], predictions.weight)

@@ -1,0 +1,149 @@
+"""The result of a criterion: one rule, or a mixture of two rules, for all cases.
+
+Holds the result types and the two searches that the criteria share: the best single threshold of
+all models, and the point of the hull that a limit cuts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from costdash.core.curves.hull import Hull
+from costdash.core.sample.counts import Counts
+from costdash.core.types import Bools, Floats
+
+Models = dict[str, Counts]
+Line = tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the points of a polyline
+
+ROUNDING = 1e-12  # a limit counts as kept if rounding exceeds it by no more than this
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One model's threshold, by its index in the model's Counts, and its rates."""
+
+    model: str
+    index: int
+    fpr: float
+    tpr: float
+
+    @property
+    def call(self) -> str:
+        """ "none" or "all" for the two trivial rules, which every model has; else "some"."""
+        trivial = {(0.0, 0.0): "none", (1.0, 1.0): "all"}
+        return trivial.get((self.fpr, self.tpr), "some")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One rule for all cases, or two rules for a share of the cases each.
+
+    `fpr` and `tpr` are the expected rates of the mixture. `single` is the best single threshold,
+    for comparison. `tie` is the PC(+) at which the two mixed rules cost the same (a vertex of the
+    envelope); None for one rule.
+    """
+
+    rules: tuple[Rule, ...]
+    share: tuple[float, ...]
+    fpr: float
+    tpr: float
+    single: Rule
+    tie: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """A point on a hull: one vertex, or two vertices used for a share of the cases each.
+
+    `fpr` and `tpr` are expected rates.
+    """
+
+    fpr: float
+    tpr: float
+    vertex: tuple[int, ...]
+    share: tuple[float, ...]
+
+
+def single_rule_choice(rule: Rule) -> Choice:
+    """One rule for all cases."""
+    return Choice((rule,), (1.0,), rule.fpr, rule.tpr, rule)
+
+
+def mixed_choice(hull: Hull, mixture: Mixture, single: Rule) -> Choice:
+    """A choice from a point on the common hull; at a shared vertex the first owner is named."""
+    return Choice(
+        rules=tuple(rule_at(hull, vertex) for vertex in mixture.vertex),
+        share=mixture.share,
+        fpr=mixture.fpr,
+        tpr=mixture.tpr,
+        single=single,
+        tie=float(hull.tie[mixture.vertex[0]]) if len(mixture.vertex) > 1 else None,
+    )
+
+
+def rule_at(hull: Hull, vertex: int) -> Rule:
+    """The rule of a hull's vertex, as a threshold of the vertex's first owner."""
+    return Rule(
+        model=hull.owner[vertex][0],
+        index=int(hull.index[vertex]),
+        fpr=float(hull.fpr[vertex]),
+        tpr=float(hull.tpr[vertex]),
+    )
+
+
+def rule_of(models: Models, name: str, index: int) -> Rule:
+    """The rule of one threshold of the model `name`."""
+    fpr, tpr = models[name].rates(index)
+    return Rule(name, index, float(fpr), float(tpr))
+
+
+def _always(fpr: Floats, tpr: Floats) -> Bools:
+    return np.ones(fpr.shape, dtype=bool)
+
+
+def best_single(
+    models: Models,
+    gain: Callable[[Floats, Floats], Floats],
+    allowed: Callable[[Floats, Floats], Bools] = _always,
+) -> Rule:
+    """The allowed threshold of any model with the greatest gain; among equals, the least fpr.
+
+    `gain` (nonnegative) and `allowed` map a model's fpr and tpr, (k + 1,) each, to (k + 1,).
+    The strictest threshold must be allowed.
+    """
+    found = []
+    for name, counts in models.items():
+        gains = np.where(allowed(counts.fpr, counts.tpr), gain(counts.fpr, counts.tpr), -1)
+        found.append((name, int(np.argmax(gains)), gains.max()))
+    greatest = max(gain for _, _, gain in found)
+    best = [rule_of(models, name, index) for name, index, gain in found if gain == greatest]
+    return min(best, key=lambda rule: rule.fpr)
+
+
+def within_limit(
+    models: Models, hull: Hull, used: Callable[[Floats, Floats], Floats], limit: float
+) -> tuple[Mixture, Rule]:
+    """The largest tpr with used(fpr, tpr) <= limit: mixed on the hull, and with one threshold.
+
+    `used` is linear, increases along the hull from 0, and is what the limit restricts.
+    """
+    single = best_single(
+        models, lambda _, tpr: tpr, lambda fpr, tpr: used(fpr, tpr) <= limit + ROUNDING
+    )
+    return _mixture_at(hull, used(hull.fpr, hull.tpr), limit), single
+
+
+def _mixture_at(hull: Hull, used: Floats, limit: float) -> Mixture:
+    """The point where `used` (h,) reaches `limit` along the hull.
+
+    It stops at the first vertex of greatest tpr, because a horizontal top edge gains nothing.
+    """
+    last = int(np.flatnonzero(hull.tpr < hull.tpr[-1])[-1]) + 1
+    below = min(int(np.searchsorted(used, limit + ROUNDING, side="right")) - 1, last)
+    if below == last or used[below] >= limit - ROUNDING:
+        return Mixture(float(hull.fpr[below]), float(hull.tpr[below]), (below,), (1.0,))
+    share = float((limit - used[below]) / (used[below + 1] - used[below]))
+    fpr = hull.fpr[below] + share * (hull.fpr[below + 1] - hull.fpr[below])
+    tpr = hull.tpr[below] + share * (hull.tpr[below + 1] - hull.tpr[below])
+    return Mixture(float(fpr), float(tpr), (below, below + 1), (1 - share, share))

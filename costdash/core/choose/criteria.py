@@ -1,0 +1,367 @@
+"""The criteria by which a model and its threshold are chosen, and the table of all of them.
+
+`CRITERIA` maps the key of each criterion to its class, its fields and their bounds. The command
+line, the page, the address and the JSON contract read the table; they have no list of their own.
+Drummond & Holte (2000), section 2.2.2 and figures 10 to 14.
+
+How to add a criterion:
+
+1. Here: write a frozen dataclass that implements `Criterion` and add its row to `CRITERIA`. If its
+   class does not take its fields as they are, give the row a function `make`.
+2. `report/sentences/criteria.py`: add its sentences under the same key. If it has a line in ROC
+   space, label the line in `figures/panels/criterion.py`.
+3. `assets/core/criteria.js`: add its function, if its choice moves with the operating point.
+4. `tests/core/choose/`: test the choice against a search of all thresholds and all mixtures.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import ClassVar, Protocol
+
+import numpy as np
+from scipy.special import betainc
+
+from costdash.core.choose.choice import (
+    Choice,
+    Line,
+    Mixture,
+    Models,
+    best_single,
+    mixed_choice,
+    rule_at,
+    rule_of,
+    single_rule_choice,
+    within_limit,
+)
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.cost import trivial_cost
+from costdash.core.curves.hull import Hull
+from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.core.curves.precision_recall import share_called
+from costdash.core.types import XY, Floats
+
+HYPERBOLA_POINTS = 41
+LIMIT_CONFIDENCE = 0.95  # of the upper confidence limit of fpr, where it must keep the limit
+BISECTIONS = 60
+
+
+class Criterion(Protocol):
+    """What every criterion does. `key` is its row in `CRITERIA`."""
+
+    key: ClassVar[str]
+
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        """The choice among `models`, whose common hull is `hull`."""
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """The criterion's own line in ROC space, such as a limit; None if it has none."""
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The criterion's own point (pcf, nec) in cost space; None if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeastCost:
+    """Least expected cost at an operating point."""
+
+    key: ClassVar[str] = "cost"
+    point: OperatingPoint
+
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        """A vertex of the common hull; a trivial one wherever no model costs less."""
+        pcf = self.point.pcf
+        vertex = int(hull.cheapest(pcf))
+        if hull.cost(pcf) >= trivial_cost(pcf):
+            vertex = 0 if pcf <= 0.5 else hull.tie.size
+        return single_rule_choice(rule_at(hull, vertex))
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """The iso-performance line."""
+        return _line(*iso_performance_line(choice.fpr, choice.tpr, self.point.slope))
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The point of least cost on the envelope."""
+        return self.point.pcf, self.point.expected_cost(choice.fpr, choice.tpr) / self.point.scale
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRate(LeastCost):
+    """Least error rate at the point's prior: least cost with equal costs."""
+
+    key: ClassVar[str] = "error"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "point", OperatingPoint(self.point.prior))
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Largest (1 - fpr) tpr, a criterion that ignores prior and costs.
+
+    Provost & Fawcett (1997) warn that it chooses a suboptimal classifier in many situations.
+    """
+
+    key: ClassVar[str] = "product"
+
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        """The best mixture in closed form: along an edge of the hull the product is a parabola."""
+        run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
+        slope_at_start = rise * (1 - hull.fpr[:-1]) - run * hull.tpr[:-1]
+        curvature = 2 * run * rise
+        straight = np.where(slope_at_start > 0, 1.0, 0.0)
+        share = np.divide(slope_at_start, curvature, out=straight, where=curvature > 0).clip(0, 1)
+        fpr, tpr = hull.fpr[:-1] + share * run, hull.tpr[:-1] + share * rise
+        edge = int(np.argmax((1 - fpr) * tpr))
+        ends = ((edge, float(1 - share[edge])), (edge + 1, float(share[edge])))
+        used = [(vertex, of_cases) for vertex, of_cases in ends if of_cases > 0]
+        mixture = Mixture(
+            fpr=float(fpr[edge]),
+            tpr=float(tpr[edge]),
+            vertex=tuple(vertex for vertex, _ in used),
+            share=tuple(of_cases for _, of_cases in used),
+        )
+        return mixed_choice(hull, mixture, best_single(models, lambda fpr, tpr: (1 - fpr) * tpr))
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """The hyperbola of equal products."""
+        product = (1 - choice.fpr) * choice.tpr
+        x = np.linspace(0, 1 - product, HYPERBOLA_POINTS)[: HYPERBOLA_POINTS if product else 0]
+        return _line(x, product / (1 - x))
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class FixedThreshold:
+    """One model's rule score >= threshold at every operating point."""
+
+    key: ClassVar[str] = "threshold"
+    model: str
+    threshold: float
+
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        index = int(models[self.model].index(self.threshold))
+        return single_rule_choice(rule_of(models, self.model, index))
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        return None
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class NeymanPearson:
+    """Largest tpr with fpr at most `max_fpr`.
+
+    With `level`, the one-sided Clopper-Pearson upper limit of fpr must be at most `max_fpr`.
+    `rows` is the number of negatives for that limit: needed if rows have weights, else counted.
+    Drummond & Holte (2000), figures 11 and 12; erratum 9.
+    """
+
+    key: ClassVar[str] = "fpr"
+    max_fpr: float
+    level: float | None = None
+    rows: float | None = None
+
+    def __post_init__(self) -> None:
+        _check_share("max_fpr", self.max_fpr)
+        if self.level is not None and not 0 < self.level < 1:
+            raise ValueError(f"level must lie in (0, 1), got {self.level}")
+
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        limit = self.limit(models)
+        if limit < 0:
+            return single_rule_choice(rule_at(hull, 0))
+        return mixed_choice(hull, *within_limit(models, hull, self.used, limit))
+
+    def used(self, fpr: Floats, tpr: Floats) -> Floats:
+        """What the limit restricts: the false positive rate."""
+        return fpr
+
+    def limit(self, models: Models) -> float:
+        """Largest allowed observed fpr; negative if even no false alarm is too weak evidence.
+
+        "Call none" is always allowed, because it is certain to raise no false alarm.
+        """
+        if self.level is None:
+            return self.max_fpr
+        rows = self.rows or float(next(iter(models.values())).negatives)
+        return safe_fpr(self.max_fpr, rows, self.level)
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """The vertical line at the limit."""
+        return (self.max_fpr, self.max_fpr), (0.0, 1.0)
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The limit on the axis pcf = 0, where only false alarms cost."""
+        return 0.0, self.max_fpr
+
+
+@dataclass(frozen=True, slots=True)
+class Workforce:
+    """Largest tpr with an expected share of at most `capacity` of all cases called positive.
+
+    Drummond & Holte (2000), equations 12 to 14 with P and N as the shares `prior` and 1 - prior;
+    figures 13 and 14.
+    """
+
+    key: ClassVar[str] = "capacity"
+    capacity: float
+    prior: float
+
+    def __post_init__(self) -> None:
+        _check_share("capacity", self.capacity)
+        if not 0 < self.prior < 1:
+            raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
+
+    def choose(self, models: Models, hull: Hull) -> Choice:
+        return mixed_choice(hull, *within_limit(models, hull, self.used, self.capacity))
+
+    def used(self, fpr: Floats, tpr: Floats) -> Floats:
+        """What the limit restricts: the share of all cases called positive."""
+        return share_called(fpr, tpr, self.prior)
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """Equation 13 within the unit square, left end first."""
+        p, n, c = self.prior, 1 - self.prior, self.capacity
+        left, right = max(0.0, (c - p) / n), min(1.0, c / n)
+        return (left, right), ((c - n * left) / p, (c - n * right) / p)
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The point in which all lines of this capacity meet, with pcf outside [0, 1] (erratum 7).
+
+        None at prior 1/2, where the lines are parallel.
+        """
+        difference = 2 * self.prior - 1
+        if difference == 0:
+            return None
+        return self.prior / difference, (self.prior - self.capacity) / difference
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value that a criterion needs besides the operating point.
+
+    `name` is its key in the page's store and its place in the address. `attribute` is its name in
+    the class; options of the command line and fields of the JSON contract are named after it.
+    `low` and `high` are inclusive bounds of a number. `start` is what a control begins with.
+    """
+
+    name: str
+    attribute: str
+    kind: type[float] | type[bool] | type[str]
+    low: float = -inf
+    high: float = inf
+    start: float | bool | str | None = None
+
+    def read(self, value: object) -> float | bool | str:
+        """The value in its type. Raises ValueError if it is outside the bounds or not finite."""
+        if self.kind is float:
+            number = float(value)  # type: ignore[arg-type]  # TypeError is the answer then
+            if not (isfinite(number) and self.low <= number <= self.high):
+                bounds = f"lie in [{self.low:g}, {self.high:g}]" if self.high < inf else "be finite"
+                raise ValueError(f"{self.name} must {bounds}, got {value}")
+            return number
+        if self.kind is bool:
+            return bool(value)
+        if not isinstance(value, str):
+            raise TypeError(f"{self.name} must be a text, got {value}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of `CRITERIA`.
+
+    `make(point, **fields)` builds the criterion from the operating point and the fields by name.
+    `follows_point`: whether the choice changes with the operating point.
+    """
+
+    type: type[Criterion]
+    make: Callable[..., Criterion]
+    fields: tuple[Field, ...] = ()
+    follows_point: bool = False
+
+    def read(self, point: OperatingPoint, values: Mapping[str, object]) -> Criterion:
+        """The criterion with fields from `values`, in which a bool may be missing (False).
+
+        Raises KeyError for a missing field, TypeError or ValueError for one that cannot be read.
+        """
+        flags = {field.name: False for field in self.fields if field.kind is bool}
+        given = flags | dict(values)
+        return self.make(
+            point, **{field.name: field.read(given[field.name]) for field in self.fields}
+        )
+
+
+def _neyman_pearson(_: OperatingPoint, limit: float, sure: bool) -> Criterion:
+    return NeymanPearson(limit, LIMIT_CONFIDENCE if sure else None)
+
+
+def _workforce(point: OperatingPoint, limit: float) -> Criterion:
+    return Workforce(limit, point.prior)
+
+
+def _product(_: OperatingPoint) -> Criterion:
+    return Product()
+
+
+def _fixed_threshold(_: OperatingPoint, model: str, threshold: float) -> Criterion:
+    return FixedThreshold(model, threshold)
+
+
+CRITERIA: dict[str, Entry] = {
+    entry.type.key: entry
+    for entry in (
+        Entry(LeastCost, LeastCost, follows_point=True),
+        Entry(
+            NeymanPearson,
+            _neyman_pearson,
+            (
+                Field("limit", "max_fpr", float, low=0, high=1, start=0.1),
+                Field("sure", "level", bool, start=False),
+            ),
+        ),
+        Entry(
+            Workforce,
+            _workforce,
+            (Field("limit", "capacity", float, low=0, high=1, start=0.2),),
+            follows_point=True,
+        ),
+        Entry(ErrorRate, ErrorRate, follows_point=True),
+        Entry(Product, _product),
+        Entry(
+            FixedThreshold,
+            _fixed_threshold,
+            (Field("model", "model", str), Field("threshold", "threshold", float)),
+        ),
+    )
+}
+
+
+def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
+    """Largest observed fpr among `negatives` rows whose upper confidence limit is `max_fpr`.
+
+    One-sided Clopper-Pearson limit at `level`, continued between whole counts. Negative if the
+    limit of no false alarm at all exceeds `max_fpr`.
+    """
+    if max_fpr >= 1:
+        return 1.0
+    low, high = -1.0, float(negatives)
+    for _ in range(BISECTIONS):
+        x = (low + high) / 2
+        covered = betainc(x + 1, negatives - x, max_fpr)
+        low, high = (x, high) if covered >= level else (low, x)
+    return (low + 1e-9) / negatives
+
+
+def _line(x: Iterable[float], y: Iterable[float]) -> Line:
+    return tuple(map(float, x)), tuple(map(float, y))
+
+
+def _check_share(name: str, value: float) -> None:
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name} must lie in [0, 1], got {value}")

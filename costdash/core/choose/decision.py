@@ -1,0 +1,155 @@
+"""The decision at one operating point: the best call, and the better trivial call beside it."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.cost import trivial_cost
+from costdash.core.curves.precision_recall import precision_at
+from costdash.core.types import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One rule at one operating point: its threshold, its rates and its cost.
+
+    Parameters
+    ----------
+    call : str
+        "some" for a model's threshold, "none" and "all" for the trivial classifiers.
+    model : str or None
+        The model's name; None for the trivial classifiers, as are `threshold`, `text`, `index`.
+    owners : tuple of str
+        All models that reach the same point in ROC space.
+    threshold : float or None
+        A case is called positive if score >= threshold.
+    text : str or None
+        The shortest decimal that calls the same cases, for display.
+    index : int or None
+        Place of the threshold in the model's `Counts`.
+    fpr, tpr, precision : float
+        Rates, and precision at the point's prior (nan if nothing is called positive).
+    nec, expected_cost : float
+        Normalized expected cost, and expected cost per case in currency.
+    interval : tuple of float or None
+        Confidence interval of nec; None without a band. With an estimated prior it is the
+        interval of the cost in units of the point's `scale`.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> rf = Predictions(
+    ...     is_positive=[1, 1, 1, 0, 0, 0], scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]}
+    ... )
+    >>> call = analyse(rf).decide(OperatingPoint(prior=0.2, cost_fn=3)).best
+    >>> call.call, call.model, call.text, round(call.expected_cost, 3)
+    ('some', 'rf', '0.8', 0.2)
+    """
+
+    call: str
+    model: str | None
+    owners: tuple[str, ...]
+    threshold: float | None
+    text: str | None
+    index: int | None
+    fpr: float
+    tpr: float
+    precision: float
+    nec: float
+    expected_cost: float
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The best call and the better trivial call at one operating point.
+
+    Parameters
+    ----------
+    point : OperatingPoint
+        The operating point.
+    best, trivial : Call
+        The call of least expected cost, and the better of "call none" and "call all".
+    level : float or None
+        Confidence level of the intervals; None without intervals.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> rf = Predictions(
+    ...     is_positive=[1, 1, 1, 0, 0, 0], scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]}
+    ... )
+    >>> decision = analyse(rf).decide(OperatingPoint(prior=0.2, cost_fn=3))
+    >>> decision.trivial.call, round(decision.saving, 3)
+    ('none', 0.4)
+    """
+
+    point: OperatingPoint
+    best: Call
+    trivial: Call
+    level: float | None
+
+    @property
+    def saving(self) -> float:
+        """Expected cost per case that the best call saves over the trivial call."""
+        return self.trivial.expected_cost - self.best.expected_cost
+
+
+def trivial_call(point: OperatingPoint) -> Call:
+    """Return the better trivial classifier: "call none" up to pcf 1/2, "call all" above.
+
+    Parameters
+    ----------
+    point : OperatingPoint
+        The operating point.
+
+    Returns
+    -------
+    Call
+        Without model and threshold. Its cost is certain, so its interval is a point.
+
+    References
+    ----------
+    Drummond & Holte (2000), section 2.2.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint
+    >>> call = trivial_call(OperatingPoint(prior=0.2, cost_fn=3))
+    >>> call.call, round(call.expected_cost, 3), round(call.nec, 3)
+    ('none', 0.6, 0.429)
+    """
+    rate = 0.0 if point.pcf <= 0.5 else 1.0
+    nec = float(trivial_cost(point.pcf))
+    return Call(
+        call="all" if rate else "none",
+        model=None,
+        owners=(),
+        threshold=None,
+        text=None,
+        index=None,
+        interval=(nec, nec),
+        **rates_at(point, rate, rate),
+    )
+
+
+class RateFields(TypedDict):
+    """The numeric fields of a `Call`."""
+
+    fpr: float
+    tpr: float
+    precision: float
+    nec: float
+    expected_cost: float
+
+
+def rates_at(point: OperatingPoint, fpr: float, tpr: float) -> RateFields:
+    """The numeric fields of a `Call` with these rates at `point`."""
+    cost = point.expected_cost(fpr, tpr)
+    return {
+        "fpr": fpr,
+        "tpr": tpr,
+        "precision": float(precision_at(fpr, tpr, point.prior)),
+        "nec": cost / point.scale,
+        "expected_cost": cost,
+    }

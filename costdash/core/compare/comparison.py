@@ -1,0 +1,293 @@
+"""Paired comparison of two models of an analysis, or of all pairs of its models."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from costdash.core.analysis.analyse import PROCESSORS
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.holdout import Parts
+from costdash.core.compare.crossovers import (
+    CrossoverInterval,
+    crossover_intervals,
+    unknown_intervals,
+)
+from costdash.core.compare.delong import AreaDifference, area_difference
+from costdash.core.compare.difference_band import (
+    Difference,
+    DifferenceBand,
+    difference_along,
+    resampled_difference,
+)
+from costdash.core.compare.paired_bootstrap import paired_segments
+from costdash.core.compare.paired_sample import JointCells, PairedRows
+from costdash.core.curves.envelopes import crossovers, regions
+from costdash.core.curves.hull import Hull
+from costdash.core.curves.piecewise_linear import Region, signed_segments
+from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Floats
+
+MIRRORED = {"a": "b", "b": "a", "equal": "equal"}
+MAX_MODELS = 10  # of which all pairs are compared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Paired comparison of models a and b: difference of expected cost, crossovers and areas.
+
+    Created by `compare_all`.
+
+    Attributes
+    ----------
+    a, b : str
+        Names of the models.
+    places : tuple of int
+        Places of a and b among the models of the file.
+    x : Floats
+        pcf (m,), rising, with both ends of every segment of constant thresholds.
+    value : Floats
+        nec(a) - nec(b), (m,).
+    band : DifferenceBand or None
+        Limits and p-values; None if a class has fewer than MIN_ROWS rows (or clusters).
+    regions : tuple of Region
+        Ranges of pcf in which a, b or neither costs less.
+    crossovers : tuple of CrossoverInterval
+        PC(+) at which the lower envelopes cross, with limits (nan without a band).
+    auc_difference : AreaDifference
+        AUC(a) - AUC(b) with DeLong's limits and p-value.
+    level, n_replicates, seed : float, int, int
+        Confidence level of all limits, number and seed of the bootstrap samples.
+    clustered : bool
+        Whether clusters are resampled, not rows.
+    parts : Parts or None
+        The hold-out parts, if models and thresholds were chosen on other rows.
+
+    Examples
+    --------
+    >>> from costdash.core import analyse
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> good, poor = rng.normal(size=200) + 2 * is_positive, rng.normal(size=200)
+    >>> sample = Predictions(is_positive=is_positive, scores={"good": good, "poor": poor})
+    >>> [comparison] = compare_all(sample, analyse(sample))
+    >>> value, low, high = comparison.at(pcf=0.5)  # normalized expected cost of good minus poor
+    >>> low < value < high < 0
+    True
+    """
+
+    a: str
+    b: str
+    places: tuple[int, int]
+    x: Floats
+    value: Floats
+    band: DifferenceBand | None
+    regions: tuple[Region, ...]
+    crossovers: tuple[CrossoverInterval, ...]
+    auc_difference: AreaDifference
+    level: float
+    n_replicates: int
+    seed: int
+    clustered: bool
+    parts: Parts | None
+
+    @property
+    def p(self) -> float:
+        """p-value of no difference at any pcf; nan without a band."""
+        return np.nan if self.band is None else self.band.p
+
+    def limits(self, simultaneous: bool = False) -> tuple[Floats, Floats]:
+        """Low and high (m,) along x, pointwise or of the whole curve; nan without a band."""
+        if self.band is None:
+            return np.full(self.x.size, np.nan), np.full(self.x.size, np.nan)
+        return self.band.limits(simultaneous)
+
+    @property
+    def largest(self) -> tuple[float, float]:
+        """pcf at which the models differ most, and the difference there."""
+        at = int(np.abs(self.value).argmax())
+        return float(self.x[at]), float(self.value[at])
+
+    def significant(self, simultaneous: bool = False) -> tuple[Region, ...]:
+        """Ranges in which the band excludes zero; Drummond & Holte (2004), section 9."""
+        if self.band is None:
+            return ()
+        low, high = self.limits(simultaneous)
+        found = [r for r in signed_segments(self.x, low) if r.better == "b"]
+        found += [r for r in signed_segments(self.x, high) if r.better == "a"]
+        return tuple(sorted(found, key=lambda region: region.low))
+
+    def non_inferior(self, margin: float, simultaneous: bool = False) -> tuple[Region, ...]:
+        """Ranges in which the band shows that a costs at most `margin` (in nec) more than b.
+
+        Raises ValueError unless margin > 0.
+        """
+        if not margin > 0:
+            raise ValueError(f"margin must be positive, got {margin}")
+        if self.band is None:
+            return ()
+        found = signed_segments(self.x, self.limits(simultaneous)[1] - margin)
+        return tuple(region for region in found if region.better == "a")
+
+    def at(self, pcf: float, simultaneous: bool = False) -> tuple[float, float, float]:
+        """Difference, low and high at one pcf; limits are interpolated between values of x.
+
+        Raises ValueError unless 0 <= pcf <= 1.
+        """
+        low, high = self.limits(simultaneous)
+        return self._at(pcf, self.value), self._at(pcf, low), self._at(pcf, high)
+
+    def p_here(self, pcf: float) -> float:
+        """p-value of no difference at this pcf; nan without a band.
+
+        Raises ValueError unless 0 <= pcf <= 1.
+        """
+        return np.nan if self.band is None else self._at(pcf, self.band.p_at)
+
+    def _at(self, pcf: float, curve: Floats) -> float:
+        if not 0 <= pcf <= 1:
+            raise ValueError(f"pcf must lie in [0, 1], got {pcf}")
+        right = int(np.searchsorted(self.x, pcf).clip(1, self.x.size - 1))
+        left = right - 1
+        run = self.x[right] - self.x[left]
+        share = 1.0 if run == 0 else (pcf - self.x[left]) / run
+        if share == 1:
+            return float(curve[right])
+        return float(curve[left] + share * (curve[right] - curve[left]))
+
+    def swapped(self) -> "Comparison":
+        """The same comparison with a and b exchanged: nec(b) - nec(a)."""
+        areas = self.auc_difference
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            places=self.places[::-1],
+            value=-self.value,
+            band=self.band and self.band.mirrored(),
+            regions=tuple(replace(r, better=MIRRORED[r.better]) for r in self.regions),
+            auc_difference=replace(areas, value=-areas.value, low=-areas.high, high=-areas.low),
+        )
+
+
+def compare(
+    analysis: Analysis,
+    cells: JointCells,
+    a: str,
+    b: str,
+    *,
+    level: float | None = None,
+    pcfs: Sequence[float] = (),
+) -> Comparison:
+    """nec(a) - nec(b) with its bands, crossovers and areas, from the joint cells of the pair.
+
+    cells are those of a and b, in either order: the same seed gives exactly the mirrored
+    comparison. level is the analysis's by default; pcfs are added to the values at which the band
+    is computed. Raises ValueError for cells of another pair and unless 0 < level < 1.
+    """
+    level = analysis.level if level is None else level
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if {a, b} != set(cells.names):
+        raise ValueError(f"the joint cells are those of {cells.names}, not of {(a, b)}")
+    first, second = cells.names
+    hulls = analysis.models[first].hull, analysis.models[second].hull
+    difference, band, intervals = _resampled(analysis, cells, hulls, level, pcfs)
+    found = Comparison(
+        a=first,
+        b=second,
+        places=(analysis.place[first], analysis.place[second]),
+        x=difference.x,
+        value=difference.value,
+        band=band,
+        regions=regions(*hulls),
+        crossovers=intervals,
+        auc_difference=area_difference(cells.areas, level, cells.same),
+        level=level,
+        n_replicates=analysis.n_replicates,
+        seed=analysis.seed,
+        clustered=cells.together,
+        parts=analysis.parts,
+    )
+    return found if (a, b) == (first, second) else found.swapped()
+
+
+def compare_all(
+    predictions: Predictions,
+    analysis: Analysis,
+    pcfs: Sequence[float] = (),
+    names: Sequence[str] | None = None,
+    level: float | None = None,
+) -> Iterator[Comparison]:
+    """Compare every pair of the named models.
+
+    Each model's rows are read once, and PROCESSORS pairs are compared at a time.
+
+    Parameters
+    ----------
+    predictions : Predictions
+        The rows that `analysis` was made from.
+    analysis : Analysis
+        Result of `analyse`.
+    pcfs : sequence of float
+        Values of pcf to add to those at which bands are computed.
+    names : sequence of str, optional
+        Models to compare; by default all of the analysis.
+    level : float, optional
+        Confidence level in (0, 1); by default that of the analysis.
+
+    Yields
+    ------
+    Comparison
+        One for each pair, in the order of `names`; none for more than MAX_MODELS models.
+
+    Raises
+    ------
+    ValueError
+        If a name is not a model of the analysis, or level is outside (0, 1).
+
+    Examples
+    --------
+    >>> from costdash.core import analyse
+    >>> scores = {"x": [0.1, 0.4, 0.3, 0.9], "y": [0.2, 0.3, 0.5, 0.8], "z": [0.9, 0.1, 0.2, 0.3]}
+    >>> sample = Predictions(is_positive=[0, 0, 1, 1], scores=scores)
+    >>> [(pair.a, pair.b) for pair in compare_all(sample, analyse(sample))]
+    [('x', 'y'), ('x', 'z'), ('y', 'z')]
+    """
+    names = tuple(analysis.models if names is None else names)
+    if len(names) > MAX_MODELS:
+        return
+    rows = PairedRows(predictions, analysis)
+
+    def one(pair: tuple[str, str]) -> Comparison:
+        return compare(analysis, rows.cells(*pair), *pair, level=level, pcfs=pcfs)
+
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        yield from pool.map(one, combinations(names, 2))
+
+
+def _resampled(
+    analysis: Analysis,
+    cells: JointCells,
+    hulls: tuple[Hull, Hull],
+    level: float,
+    pcfs: Sequence[float],
+) -> tuple[Difference, DifferenceBand | None, tuple[CrossoverInterval, ...]]:
+    """The difference, its band and the limits of the crossovers; no limits for too few rows."""
+    crossing = crossovers(*hulls)
+    if cells.smallest_class < MIN_ROWS:
+        difference = difference_along(hulls, paired_segments(*hulls), pcfs)
+        return difference, None, unknown_intervals(crossing)
+    places = (analysis.place[name] for name in cells.names)
+    rng = generator(analysis.seed, Stream.DIFFERENCE_BAND, *places)
+    difference, band, replicates = resampled_difference(
+        cells, hulls, level, analysis.n_replicates, rng, pcfs
+    )
+    leaders = [region.better for region in regions(*hulls) if region.better != "equal"]
+    lead = {"a": -1, "b": 1}[leaders[0]] if leaders else 0
+    held = None if analysis.parts is None else hulls
+    return difference, band, crossover_intervals(crossing, replicates, lead, level, held)

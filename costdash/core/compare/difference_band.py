@@ -1,0 +1,226 @@
+"""The difference of two models' expected costs along PC(+), its band and its p-values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.compare.paired_bootstrap import (
+    PairedReplicates,
+    PairedSegments,
+    RateDifferences,
+    paired_replicates,
+    paired_segments,
+    rate_differences,
+)
+from costdash.core.compare.paired_sample import JointCells, cells_of
+from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
+from costdash.core.curves.hull import Hull, convex_hull
+from costdash.core.curves.multiclass import ModelRows
+from costdash.core.resample.bands import Band
+from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.resample.percentiles import percentile_limits
+from costdash.core.resample.simultaneous import SimultaneousLimits, in_widths, simultaneous_limits
+from costdash.core.sample.counts import count
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools, Floats
+
+P_LEVEL = 0.95  # level of the band whose widths measure how far a curve deviates, for p
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference:
+    """nec(first) - nec(second): value (m,) at pcf x (m,), in segment (m,) of the pair.
+
+    x rises and holds both ends of every segment, because limits may jump where a threshold
+    changes.
+    """
+
+    x: Floats
+    value: Floats
+    segment: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DifferenceBand:
+    """Limits of a difference along x (m,), and p-values of no difference.
+
+    low, high (m,) are pointwise limits; wide_low, wide_high (m,) contain the whole curve. safe
+    (m,) marks Jeffreys' limits. p_at (m,) tests for no difference at each x; p tests for no
+    difference anywhere.
+    """
+
+    low: Floats
+    high: Floats
+    wide_low: Floats
+    wide_high: Floats
+    safe: Bools
+    p_at: Floats
+    p: float
+
+    def limits(self, simultaneous: bool) -> tuple[Floats, Floats]:
+        """Low and high (m,), of the whole curve or pointwise."""
+        return (self.wide_low, self.wide_high) if simultaneous else (self.low, self.high)
+
+    def mirrored(self) -> "DifferenceBand":
+        """The band of the second model's cost minus the first's."""
+        return replace(
+            self,
+            low=-self.high,
+            high=-self.low,
+            wide_low=-self.wide_high,
+            wide_high=-self.wide_low,
+        )
+
+
+def difference_along(
+    hulls: tuple[Hull, Hull], segments: PairedSegments, pcfs: Sequence[float] = ()
+) -> Difference:
+    """The full sample's difference at PCF_GRID, at `pcfs` and at both ends of every segment."""
+    inner = np.unique(np.concatenate((PCF_GRID, np.asarray(pcfs, dtype=float))))
+    inner = inner[~np.isin(inner, segments.edge)]
+    every = np.arange(segments.first.size)
+    x = np.concatenate((segments.edge[:-1], segments.edge[1:], inner))
+    at = np.concatenate((every, every, np.searchsorted(segments.edge, inner) - 1))
+    order = np.lexsort((x, at))
+    x, at = x[order], at[order]
+    first, second = (
+        normalized_expected_cost(hull.fpr[vertex[at]], hull.tpr[vertex[at]], x)
+        for hull, vertex in zip(hulls, (segments.first, segments.second))
+    )
+    return Difference(x, first - second, at)
+
+
+def resampled_difference(
+    cells: JointCells,
+    hulls: tuple[Hull, Hull],
+    level: float,
+    n_replicates: int,
+    rng: Generator,
+    pcfs: Sequence[float] = (),
+) -> tuple[Difference, DifferenceBand, PairedReplicates]:
+    """The difference of the pair with its band, and the replicates behind the band."""
+    segments = paired_segments(*hulls)
+    difference = difference_along(hulls, segments, pcfs)
+    replicates = paired_replicates(cells, n_replicates, rng)
+    rates = rate_differences(cells, segments, replicates, rng)
+    return difference, band_of(difference, rates, level), replicates
+
+
+def band_of(difference: Difference, rates: RateDifferences, level: float) -> DifferenceBand:
+    """Percentile limits at each pcf, with the thresholds that the full sample chose.
+
+    Drummond & Holte (2004), section 9. Limits of the whole curve are the pointwise limits,
+    stretched. `p` always uses the widths of the limits at P_LEVEL, so that it does not change
+    with the level of the band.
+    """
+    x, at, value = difference.x, difference.segment, difference.value
+    drawn = rates.fpr.T[at] * (1 - x)[:, None]
+    drawn -= rates.tpr.T[at] * x[:, None]
+    ordered = np.sort(drawn, axis=1).T
+    low, high = percentile_limits(ordered, value, level)
+    whole = for_p = simultaneous_limits(drawn, value, low, high, level)
+    if level != P_LEVEL:
+        ends = percentile_limits(ordered, value, P_LEVEL)
+        for_p = simultaneous_limits(drawn, value, *ends, P_LEVEL)
+    return DifferenceBand(
+        low=low,
+        high=high,
+        wide_low=whole.low,
+        wide_high=whole.high,
+        safe=rates.safe[at],
+        p_at=_p_at_each(drawn),
+        p=_p_anywhere(for_p, value),
+    )
+
+
+def _p_anywhere(whole: SimultaneousLimits, value: Floats) -> float:
+    """Share of replicates that deviate from value (m,) as far as value deviates from zero.
+
+    Distances are in widths of the band.
+    """
+    width = np.where(value > 0, whole.width_below, whole.width_above)
+    from_zero = in_widths(np.abs(value), width).max()
+    exceeding = np.count_nonzero(whole.deviation >= from_zero)
+    return float((1 + exceeding) / (1 + whole.deviation.size))
+
+
+def _p_at_each(drawn: Floats) -> Floats:
+    """Two-sided p-values (m,) of replicates (m, b): twice the smaller share beyond zero.
+
+    Adding 1 to both counts keeps p above 0.
+    """
+    beyond = [np.count_nonzero(side, axis=1) for side in (drawn <= 0, drawn >= 0)]
+    return np.minimum(1, 2 * (1 + np.minimum(*beyond)) / (1 + drawn.shape[1]))
+
+
+def difference_band(
+    predictions: Predictions,
+    a: str,
+    b: str,
+    *,
+    level: float = 0.95,
+    n_replicates: int = 2000,
+    simultaneous: bool = False,
+    rng: Generator,
+) -> Band:
+    """Band of nec(a) - nec(b) along PC(+), at the full sample's cheapest thresholds.
+
+    Parameters
+    ----------
+    predictions : Predictions
+        n rows with scores of both models. Weights and clusters are respected.
+    a, b : str
+        Names of the two models.
+    level : float
+        Confidence level, in (0, 1).
+    n_replicates : int
+        Number of bootstrap samples.
+    simultaneous : bool
+        Whether the band contains the whole curve; else it is pointwise.
+    rng : Generator
+        Source of the bootstrap samples.
+
+    Returns
+    -------
+    Band
+        low and high (m,) at pcf x (m,), in units of normalized expected cost.
+
+    Raises
+    ------
+    ValueError
+        If a class has fewer than MIN_ROWS rows (or clusters), or level is outside (0, 1).
+
+    References
+    ----------
+    Drummond & Holte (2004), section 9.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> good, poor = rng.normal(size=200) + 2 * is_positive, rng.normal(size=200)
+    >>> sample = Predictions(is_positive=is_positive, scores={"good": good, "poor": poor})
+    >>> band = difference_band(sample, "good", "poor", n_replicates=500, rng=rng)
+    >>> bool(band.high[band.x.searchsorted(0.5)] < 0)  # good costs less at PC(+) = 0.5
+    True
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    models = [_hull_and_rows(predictions, name) for name in (a, b)]
+    (hull_a, rows_a), (hull_b, rows_b) = models
+    cells = cells_of(predictions, (a, b), [rows_a, rows_b], rng)
+    if cells.smallest_class < MIN_ROWS:
+        few = cells.smallest_class
+        raise ValueError(f"a band needs at least {MIN_ROWS} rows in each class, got {few}")
+    difference, band, _ = resampled_difference(cells, (hull_a, hull_b), level, n_replicates, rng)
+    low, high = band.limits(simultaneous)
+    return Band(difference.x, low, high, level, band.safe, simultaneous)
+
+
+def _hull_and_rows(predictions: Predictions, name: str) -> tuple[Hull, ModelRows]:
+    counts = count(predictions.is_positive, predictions.scores[name], predictions.weight)
+    hull = convex_hull(counts, name)
+    return hull, ModelRows.of(predictions, name, counts, hull)

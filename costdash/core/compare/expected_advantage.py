@@ -1,0 +1,59 @@
+"""The interval of a difference of expected costs, when prior and costs are uncertain."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.choose.expected_cost import Weights, expected_cost
+from costdash.core.compare.paired_bootstrap import (
+    paired_replicates,
+    paired_segments,
+    rate_differences,
+)
+from costdash.core.compare.paired_sample import JointCells
+from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.resample.percentiles import percentile_interval
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.types import Floats, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Advantage:
+    """Expected cost of `worse` minus that of `better`, with percentile limits.
+
+    limits are None if a class has too few rows for a band.
+    """
+
+    better: str
+    worse: str
+    value: float
+    limits: Interval | None
+
+
+def advantage(
+    analysis: Analysis,
+    cells: JointCells,
+    weigh: Callable[[Floats], Weights],
+    level: float | None = None,
+) -> Advantage:
+    """Advantage of the better of two models, with limits from paired replicates.
+
+    cells are those of the pair; weigh maps a hull's ties to the weights of its rates. The same
+    seed gives the same limits.
+    """
+    level = analysis.level if level is None else level
+    names = cells.names
+    hulls = analysis.models[names[0]].hull, analysis.models[names[1]].hull
+    first, second = (expected_cost(hull, weigh(hull.tie)) for hull in hulls)
+    better, worse = names if first <= second else names[::-1]
+    value = abs(second - first)
+    if cells.smallest_class < MIN_ROWS:
+        return Advantage(better, worse, value, None)
+    segments = paired_segments(*hulls)
+    places = (analysis.place[name] for name in names)
+    rng = generator(analysis.seed, Stream.EXPECTED_ADVANTAGE, *places)
+    replicates = paired_replicates(cells, analysis.n_replicates, rng)
+    rates = rate_differences(cells, segments, replicates, rng)
+    drawn = weigh(segments.edge[1:-1]).difference(rates.fpr, rates.tpr)
+    drawn = -drawn if first <= second else drawn
+    return Advantage(better, worse, value, percentile_interval(drawn, value, level))

@@ -1,0 +1,178 @@
+"""Paired bootstrap: both models are resampled on the same rows, so replicates stay correlated."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, factorial
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.compare.paired_sample import ClassCells, JointCells
+from costdash.core.curves.hull import Hull
+from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
+from costdash.core.types import Bools, Floats
+
+SMALL_CELL = 5  # with fewer discordant rows, Jeffreys' limits replace percentiles
+EXACT_FLOAT32 = 2**24  # float32 adds whole numbers below this exactly, in half the time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairedReplicates:
+    """Rates at the vertices of both hulls in each class-stratified bootstrap sample.
+
+    first_fpr, first_tpr (b, h1); second_fpr, second_tpr (b, h2). Row i of all four is one sample.
+    """
+
+    first_fpr: Floats
+    first_tpr: Floats
+    second_fpr: Floats
+    second_tpr: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairedSegments:
+    """Segments of PC(+) within which neither model changes its threshold.
+
+    From edge[i] to edge[i + 1] the first model uses vertex first[i] of its hull and the second
+    model uses vertex second[i] of its own. edge (s + 1,), first and second (s,).
+    """
+
+    edge: Floats
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RateDifferences:
+    """First model's rates minus the second model's, per replicate and segment: fpr, tpr (b, s).
+
+    safe (s,) marks segments with differences drawn from Jeffreys' posterior.
+    """
+
+    fpr: Floats
+    tpr: Floats
+    safe: Bools
+
+
+def paired_segments(first: Hull, second: Hull) -> PairedSegments:
+    """Merges the ties of two hulls."""
+    edge = np.unique(np.concatenate(([0.0], first.tie, second.tie, [1.0])))
+    middle = (edge[:-1] + edge[1:]) / 2
+    return PairedSegments(edge, first.cheapest(middle), second.cheapest(middle))
+
+
+def paired_replicates(cells: JointCells, n_replicates: int, rng: Generator) -> PairedReplicates:
+    """Resamples the joint cells of both models; class totals are fixed.
+
+    Weighted rows, groups of rows and clusters are resampled as units, and each replicate is
+    divided by its own class total. Drummond & Holte (2004), section 9.
+
+    Raises ValueError if nearly all samples of clusters lack a class.
+    """
+    classes = cells.negatives, cells.positives
+    if cells.together:
+        times = [_draws_with_both_classes(classes, n_replicates, rng)] * 2
+    else:
+        times = [_draws(part, n_replicates, rng) for part in classes]
+    rates = [_rates(part, drawn) for part, drawn in zip(classes, times)]
+    (first_fpr, second_fpr), (first_tpr, second_tpr) = rates
+    return PairedReplicates(first_fpr, first_tpr, second_fpr, second_tpr)
+
+
+def rate_differences(
+    cells: JointCells, segments: PairedSegments, replicates: PairedReplicates, rng: Generator
+) -> RateDifferences:
+    """Differences of the rates in every replicate, with Jeffreys' draws where cells are small.
+
+    A cell is small if fewer than SMALL_CELL rows of a class are discordant (called by one model
+    only), or if fewer than SMALL_CELL rows are not. Percentiles would then shrink to a point. So
+    the three cells (first model only, second model only, the rest) are drawn from Jeffreys'
+    posterior, the Dirichlet distribution with 1/2 added to each count. The draws take the order
+    of the replicates, which keeps a replicate that is high in one segment high in the next.
+    """
+    first, second = segments.first, segments.second
+    fpr = replicates.first_fpr[:, first] - replicates.second_fpr[:, second]
+    tpr = replicates.first_tpr[:, first] - replicates.second_tpr[:, second]
+    if cells.same:
+        return RateDifferences(fpr, tpr, np.zeros(first.size, dtype=bool))
+    tie_breaker = rng.random(size=fpr.shape[:1])
+    safe = _replace_small_cells(fpr, cells.negatives, segments, tie_breaker, rng)
+    safe = safe | _replace_small_cells(tpr, cells.positives, segments, tie_breaker, rng)
+    return RateDifferences(fpr, tpr, safe)
+
+
+def _draws(part: ClassCells, n_replicates: int, rng: Generator) -> NDArray:
+    """How often each unit is drawn in each replicate, (b, u)."""
+    if part.rows is None:
+        return _poisson_one(n_replicates, part.first.shape[0], rng)
+    total = int(part.rows.sum())
+    return rng.multinomial(total, part.rows / total, size=n_replicates)
+
+
+def _draws_with_both_classes(
+    classes: Sequence[ClassCells], n_replicates: int, rng: Generator
+) -> NDArray:
+    """How often each cluster is drawn, (b, u); samples that lack a class are drawn again."""
+    parts, missing = [], n_replicates
+    for _ in range(MAX_ROUNDS):
+        drawn = _draws(classes[0], missing, rng)
+        present = [drawn @ part.first[:, -1] > 0 for part in classes]
+        parts.append(drawn[present[0] & present[1]])
+        missing -= parts[-1].shape[0]
+        if missing == 0:
+            return np.concatenate(parts)
+    raise ValueError("nearly all samples of clusters lack a class: the clusters are too few")
+
+
+def _rates(part: ClassCells, times: NDArray) -> list[Floats]:
+    """Rates of one class at the vertices of both hulls, (b, h1) and (b, h2)."""
+    mass = part.first[:, -1]
+    total = mass.sum() if part.rows is None else mass @ part.rows
+    whole = bool((mass % 1 == 0).all()) and 1.5 * total < EXACT_FLOAT32
+    kind = np.float32 if whole else np.float64
+    times = times.astype(kind, copy=False)
+    called = [times @ one.astype(kind, copy=False) for one in (part.first, part.second)]
+    return [one.astype(float) / one[:, -1:] for one in called]
+
+
+def _poisson_one(n_replicates: int, units: int, rng: Generator) -> NDArray[np.float32]:
+    """Poisson(1) counts, (b, u): how often each of many equal units is drawn."""
+    cumulative = np.cumsum([exp(-1) / factorial(k) for k in range(10)])
+    table = np.searchsorted(cumulative, (np.arange(2**16) + 0.5) / 2**16).astype(np.float32)
+    return table[rng.integers(0, 2**16, size=(n_replicates, units), dtype=np.uint16)]
+
+
+def _replace_small_cells(
+    difference: Floats,
+    part: ClassCells,
+    segments: PairedSegments,
+    tie_breaker: Floats,
+    rng: Generator,
+) -> Bools:
+    """Replaces columns of difference (b, s) in place where cells are small; returns which (s,)."""
+    first, second = segments.first, segments.second
+    discordant = sum(_called_by_one(part.both_rows, first, second))
+    cells = [share * part.effective for share in _called_by_one(part.both, first, second)]
+    cells.append(part.effective - cells[0] - cells[1])
+    last = part.both.shape[0] - 1, part.both.shape[1] - 1
+    first_can = (first > 0) & (second < last[1])  # else the cell "first only" is certainly empty
+    second_can = (second > 0) & (first < last[0])
+    few = np.minimum(discordant, part.both_rows[-1, -1] - discordant) < SMALL_CELL
+    small = few & (first_can | second_can)
+    for k in np.flatnonzero(small):
+        draws = np.zeros((3, difference.shape[0]))
+        for draw, can, rows in zip(draws, (first_can[k], second_can[k], True), cells):
+            if can:
+                draw[:] = rng.standard_gamma(max(rows[k], 0.0) + 0.5, difference.shape[0])
+        order = np.lexsort((tie_breaker, difference[:, k]))
+        difference[order, k] = np.sort((draws[0] - draws[1]) / draws.sum(axis=0))
+    return small
+
+
+def _called_by_one(
+    both: NDArray, first: NDArray[np.intp], second: NDArray[np.intp]
+) -> tuple[NDArray, NDArray]:
+    """What only the first model calls, and what only the second model calls, (s,) each."""
+    together = both[first, second]
+    return both[first, -1] - together, both[-1, second] - together

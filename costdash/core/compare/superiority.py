@@ -1,0 +1,169 @@
+"""Which of several models costs least when the cost ratio is uncertain (Adams & Hand 1999)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costdash.core.conditions.distributions import Triangular
+from costdash.core.curves.envelopes import Stretch, best_where, regions
+from costdash.core.curves.hull import Hull
+from costdash.core.types import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class CostBelief:
+    """A belief about the cost ratio cost_fn / cost_fp at a known prior.
+
+    The ratio r is mapped onto (0, 1) by r / (1 + r), the share of cost_fn in both costs. The
+    belief is a triangular distribution of that share.
+
+    Parameters
+    ----------
+    low, likely, high : float
+        Smallest, most likely and largest cost ratio.
+    prior : float
+        Share of positives where the model is used, in (0, 1).
+
+    Raises
+    ------
+    ValueError
+        Unless 0 < low <= likely <= high, low < high, and 0 < prior < 1.
+
+    References
+    ----------
+    Adams & Hand (1999).
+
+    Examples
+    --------
+    >>> from costdash.core import CostBelief
+    >>> belief = CostBelief(low=2, likely=5, high=20, prior=0.5)
+    >>> round(belief.pcf(5), 3)
+    0.833
+    """
+
+    low: float
+    likely: float
+    high: float
+    prior: float
+
+    def __post_init__(self) -> None:
+        if not (0 < self.low <= self.likely <= self.high < np.inf and self.low < self.high):
+            given = f"{self.low}, {self.likely}, {self.high}"
+            raise ValueError(f"cost ratios must be positive and rise, got {given}")
+        if not 0 < self.prior < 1:
+            raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
+
+    def pcf(self, ratio: float) -> float:
+        """PC(+) at a cost ratio."""
+        return self.prior * ratio / (self.prior * ratio + 1 - self.prior)
+
+    def below(self, pcf: ArrayLike) -> Floats:
+        """Probability that PC(+) is below pcf (any shape)."""
+        x = np.asarray(pcf, dtype=float)
+        fn, fp = x * (1 - self.prior), (1 - x) * self.prior
+        low, likely, high = (r / (1 + r) for r in (self.low, self.likely, self.high))
+        return Triangular(low, likely, high).mass(fn / (fn + fp))
+
+
+@dataclass(frozen=True, slots=True)
+class Superiority:
+    """A segment of the common envelope within a belief, and its probability.
+
+    Created by `relative_superiority`.
+
+    Attributes
+    ----------
+    stretch : Stretch
+        The segment of the envelope: its best models, or its trivial call.
+    low, high : float
+        Ends of its part within the belief, as PC(+).
+    probability : float
+        Probability of that part, in [0, 1].
+
+    Examples
+    --------
+    >>> from costdash.core import CostBelief, common_hull, count, relative_superiority
+    >>> counts = {"rf": count([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.8, 0.9])}
+    >>> found = relative_superiority(common_hull(counts), CostBelief(1, 3, 9, prior=0.5))
+    >>> found[0].stretch.owners
+    ('rf',)
+    """
+
+    stretch: Stretch
+    low: float
+    high: float
+    probability: float
+
+
+def relative_superiority(common: Hull, belief: CostBelief) -> tuple[Superiority, ...]:
+    """Which model is best, and with what probability, within the belief.
+
+    Parameters
+    ----------
+    common : Hull
+        Common hull of the models.
+    belief : CostBelief
+        Distribution of the cost ratio.
+
+    Returns
+    -------
+    tuple of Superiority
+        Segments with rising PC(+); their probabilities sum to 1.
+
+    References
+    ----------
+    Adams & Hand (1999), relative superiority graph; Fawcett (2004), section 7.5.3.
+
+    Examples
+    --------
+    >>> from costdash.core import CostBelief, common_hull, count, relative_superiority
+    >>> counts = {"rf": count([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.8, 0.9])}
+    >>> found = relative_superiority(common_hull(counts), CostBelief(1, 3, 9, prior=0.5))
+    >>> round(sum(one.probability for one in found), 9)
+    1.0
+    """
+    ends = belief.pcf(belief.low), belief.pcf(belief.high)
+    inside = []
+    for stretch in best_where(common):
+        low, high = max(stretch.low, ends[0]), min(stretch.high, ends[1])
+        if low < high:
+            probability = float(belief.below(high) - belief.below(low))
+            inside.append(Superiority(stretch, low, high, probability))
+    return tuple(inside)
+
+
+def lc_index(hull_a: Hull, hull_b: Hull, belief: CostBelief) -> float:
+    """LC index: probability that model a costs less than b, minus probability that b costs less.
+
+    Ranges in which both cost the same count for neither. The index says which model wins, not by
+    how much.
+
+    Parameters
+    ----------
+    hull_a, hull_b : Hull
+        Hulls of the two models.
+    belief : CostBelief
+        Distribution of the cost ratio.
+
+    Returns
+    -------
+    float
+        Between -1 (b is better for certain) and 1 (a is).
+
+    References
+    ----------
+    Adams & Hand (1999); Fawcett (2004), section 7.5.3.
+
+    Examples
+    --------
+    >>> from costdash.core import CostBelief, convex_hull, count, lc_index
+    >>> is_positive = [0, 0, 1, 0, 1, 1]
+    >>> good = convex_hull(count(is_positive, [0.1, 0.2, 0.6, 0.4, 0.8, 0.9]))
+    >>> poor = convex_hull(count(is_positive, [0.5, 0.6, 0.3, 0.7, 0.2, 0.9]))
+    >>> round(lc_index(good, poor, CostBelief(low=1, likely=3, high=9, prior=0.5)), 9)
+    1.0
+    """
+    sign = {"a": 1, "b": -1, "equal": 0}
+    ranges = regions(hull_a, hull_b)
+    return float(sum(sign[r.better] * (belief.below(r.high) - belief.below(r.low)) for r in ranges))

@@ -1,0 +1,80 @@
+"""Prior and costs that are known only as intervals, and the interval of PC(+) that follows."""
+
+from dataclasses import dataclass
+from itertools import product
+
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.types import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Imprecise:
+    """Intervals of prior and costs; an interval with equal ends is a known value.
+
+    Provost & Fawcett (1997), "Sensitivity analysis". Raises ValueError if an interval runs
+    downwards, or if `OperatingPoint` rejects one of its ends.
+    """
+
+    prior: Interval
+    cost_fn: Interval = (1.0, 1.0)
+    cost_fp: Interval = (1.0, 1.0)
+
+    def __post_init__(self) -> None:
+        for name in ("prior", "cost_fn", "cost_fp"):
+            low, high = getattr(self, name)
+            if not low <= high:
+                raise ValueError(f"{name} must run from low to high, got {low} to {high}")
+        _ = self.pcf  # raises if an end is not a valid prior or cost
+
+    @property
+    def pcf(self) -> Interval:
+        """Smallest and largest PC(+)."""
+        lowest = OperatingPoint(self.prior[0], self.cost_fn[0], self.cost_fp[1])
+        highest = OperatingPoint(self.prior[1], self.cost_fn[1], self.cost_fp[0])
+        return lowest.pcf, highest.pcf
+
+    @property
+    def cost_ratio(self) -> Interval:
+        """Smallest and largest cost_fn / cost_fp."""
+        return self.cost_fn[0] / self.cost_fp[1], self.cost_fn[1] / self.cost_fp[0]
+
+    def within(self, low: float, high: float) -> "Imprecise":
+        """The narrowest intervals that hold all of these conditions with PC(+) in [low, high]."""
+        low, high = _overlap(self.pcf, low, high)
+        odds_low, odds_high = low / (1 - low), high / (1 - high)
+        prior_odds = (_odds(self.prior[0]), _odds(self.prior[1]))
+        (fn_low, fn_high), (fp_low, fp_high) = self.cost_fn, self.cost_fp
+        ratio = self.cost_ratio
+        prior = _overlap(prior_odds, odds_low / ratio[1], odds_high / ratio[0])
+        return Imprecise(
+            prior=(prior[0] / (1 + prior[0]), prior[1] / (1 + prior[1])),
+            cost_fn=_overlap(
+                (fn_low, fn_high),
+                odds_low * fp_low / prior_odds[1],
+                odds_high * fp_high / prior_odds[0],
+            ),
+            cost_fp=_overlap(
+                (fp_low, fp_high),
+                prior_odds[0] * fn_low / odds_high,
+                prior_odds[1] * fn_high / odds_low,
+            ),
+        )
+
+    def expected_cost(self, fpr: float, tpr: float) -> Interval:
+        """Smallest and largest expected cost per case of one rule anywhere in the intervals.
+
+        The cost is linear in each of the three, so both lie at corners.
+        """
+        corners = product(self.prior, self.cost_fn, self.cost_fp)
+        costs = [float(OperatingPoint(*corner).expected_cost(fpr, tpr)) for corner in corners]
+        return min(costs), max(costs)
+
+
+def _odds(prior: float) -> float:
+    return prior / (1 - prior)
+
+
+def _overlap(known: Interval, low: float, high: float) -> Interval:
+    """The part of `known` within [low, high]; one point if rounding keeps them just apart."""
+    low, high = (min(max(x, known[0]), known[1]) for x in (low, high))
+    return min(low, high), high

@@ -1,0 +1,315 @@
+"""Comparisons of cost envelopes: which model is best in which segment of PC(+).
+
+All results are exact, because they are computed from the bends of the envelopes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
+from costdash.core.curves.hull import Hull
+from costdash.core.curves.piecewise_linear import TOLERANCE, Region, signed_segments
+from costdash.core.types import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Crossover:
+    """The point at which two cost envelopes cross.
+
+    The ROC curves rarely cross at the same place.
+
+    Parameters
+    ----------
+    pcf : float
+        PC(+) of the crossing.
+    slope : float
+        Slope in ROC space of the line that touches both hulls, (1 - pcf) / pcf.
+
+    References
+    ----------
+    Drummond & Holte (2004), section 5.
+
+    Examples
+    --------
+    >>> Crossover(pcf=0.5, slope=1.0).pcf
+    0.5
+    """
+
+    pcf: float
+    slope: float
+
+
+def cost_difference(hull_a: Hull, hull_b: Hull, pcf: ArrayLike) -> Floats:
+    """Return nec(a) - nec(b), each model at its own best threshold.
+
+    Parameters
+    ----------
+    hull_a, hull_b : Hull
+        Hulls of the two models.
+    pcf : array_like
+        Probability cost PC(+), any shape.
+
+    Returns
+    -------
+    ndarray
+        The difference, in the shape of `pcf`; negative where a costs less.
+
+    References
+    ----------
+    Drummond & Holte (2004), section 6.
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> rf = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]))
+    >>> nb = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2]))
+    >>> cost_difference(rf, nb, [0.25, 0.75]).round(3)
+    array([-0.083,  0.083])
+    """
+    return hull_a.cost(pcf) - hull_b.cost(pcf)
+
+
+def regions(hull_a: Hull, hull_b: Hull) -> tuple[Region, ...]:
+    """Segments of a better, b better and equal, which tile [0, 1].
+
+    Between the merged bends of the two envelopes their difference is linear, so its roots are
+    exact. On hold-out rows it may jump at a bend. Costs that differ by no more than rounding
+    count as equal, for example where both models are trivial.
+    """
+    pcf = np.unique(np.concatenate(([0.0], hull_a.tie, hull_b.tie, [1.0])))
+    if hull_a.convex and hull_b.convex:
+        return signed_segments(pcf, cost_difference(hull_a, hull_b, pcf))
+    ends = np.repeat(pcf, 2)[1:-1]
+    middle = np.repeat((pcf[1:] + pcf[:-1]) / 2, 2)
+    gap = _cost_of_chosen(hull_a, middle, ends) - _cost_of_chosen(hull_b, middle, ends)
+    return signed_segments(ends, gap)
+
+
+def _cost_of_chosen(hull: Hull, chosen_at: Floats, pcf: Floats) -> Floats:
+    """nec at pcf (m,) of the vertices that are best at `chosen_at` (m,)."""
+    vertex = hull.cheapest(chosen_at)
+    return normalized_expected_cost(hull.fpr[vertex], hull.tpr[vertex], pcf)
+
+
+def crossovers(hull_a: Hull, hull_b: Hull) -> tuple[Crossover, ...]:
+    """Return the points where the better model changes from a to b or back, in rising order.
+
+    If a segment of equal cost lies in between, its middle is the crossover. The end of a segment
+    of equal cost is no crossover if the better model is the same on both sides.
+
+    Parameters
+    ----------
+    hull_a, hull_b : Hull
+        Hulls of the two models.
+
+    Returns
+    -------
+    tuple of Crossover
+        Empty if one model never costs more than the other.
+
+    References
+    ----------
+    Drummond & Holte (2004), section 5.
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> rf = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]))
+    >>> nb = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2]))
+    >>> [round(crossover.pcf, 3) for crossover in crossovers(rf, nb)]
+    [0.5]
+    """
+    decided = [region for region in regions(hull_a, hull_b) if region.better != "equal"]
+    crossings = [
+        (one.high + two.low) / 2
+        for one, two in zip(decided, decided[1:])
+        if two.better != one.better
+    ]
+    return tuple(Crossover(pcf, (1 - pcf) / pcf) for pcf in crossings)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A segment of PC(+) in which the same models are best.
+
+    Parameters
+    ----------
+    low, high : float
+        Ends of the segment of PC(+).
+    call : str
+        "some" for thresholds of `owners`; "none" or "all" for a trivial classifier.
+    owners : tuple of str
+        The best models; empty for a trivial classifier.
+    first, last : int
+        First and last vertex of the common hull that is best in the segment.
+
+    Examples
+    --------
+    >>> segment = Stretch(low=0.2, high=0.5, call="some", owners=("rf",), first=1, last=2)
+    >>> segment.slope
+    4.0
+    """
+
+    low: float
+    high: float
+    call: str
+    owners: tuple[str, ...]
+    first: int
+    last: int
+
+    @property
+    def slope(self) -> float | None:
+        """Slope of the iso-performance line at `low`; None at pcf 0."""
+        return (1 - self.low) / self.low if self.low > 0 else None
+
+
+def best_where(common: Hull) -> tuple[Stretch, ...]:
+    """Return the segments of PC(+) in which the same models are best.
+
+    The segments tile [0, 1]. A switch between two thresholds of one model does not end a segment.
+    Segments of length zero are left out.
+
+    Parameters
+    ----------
+    common : Hull
+        Common hull of the models.
+
+    Returns
+    -------
+    tuple of Stretch
+        In rising order of PC(+), the trivial ends included.
+
+    References
+    ----------
+    Provost & Fawcett (1997), figures 3 and 5.
+
+    Examples
+    --------
+    >>> from costdash.core import common_hull, count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> nb = count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2])
+    >>> segments = best_where(common_hull({"rf": rf, "nb": nb}))
+    >>> [(round(one.low, 3), round(one.high, 3), one.owners) for one in segments]
+    [(0.0, 0.5, ('rf',)), (0.5, 1.0, ('nb',))]
+    """
+    last = common.tie.size
+    edge = np.concatenate(([0.0], common.tie, [1.0]))
+    inner: list[tuple[str, tuple[str, ...]]] = [("some", owners) for owners in common.owner[1:-1]]
+    answer = [("none", ()), *inner, ("all", ())]
+    starts = [v for v in range(last + 1) if v == 0 or answer[v] != answer[v - 1]]
+    ends = [*(v - 1 for v in starts[1:]), last]
+    return tuple(
+        Stretch(float(edge[i]), float(edge[j + 1]), *answer[i], i, j)
+        for i, j in zip(starts, ends)
+        if edge[i] < edge[j + 1]
+    )
+
+
+def standings(common: Hull, hulls: dict[str, Hull]) -> dict[str, str]:
+    """Return for each model whether it is the only best one somewhere, tied, or never best.
+
+    A model is tied if somewhere between the trivial ends it costs as little as the best, but
+    nowhere less than all others: an exact copy, or a point on an edge of the common hull.
+
+    Parameters
+    ----------
+    common : Hull
+        Common hull of the models.
+    hulls : dict of str to Hull
+        Each model's own hull.
+
+    Returns
+    -------
+    dict of str to str
+        "best", "tied" or "never" by model.
+
+    References
+    ----------
+    Provost & Fawcett (1997): only points on the hull can be optimal.
+
+    Examples
+    --------
+    >>> from costdash.core import common_hull, convex_hull, count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> coin = count([1, 1, 1, 0, 0, 0], [1, 2, 3, 1, 2, 3])
+    >>> models = {"rf": rf, "copy": rf, "coin": coin}
+    >>> standings(common_hull(models), {name: convex_hull(c) for name, c in models.items()})
+    {'rf': 'tied', 'copy': 'tied', 'coin': 'never'}
+    """
+    sole_owners = {owners[0] for owners in common.owner[1:-1] if len(owners) == 1}
+    return {name: _standing(name in sole_owners, common, hull) for name, hull in hulls.items()}
+
+
+def never_best(common: Hull, hulls: dict[str, Hull]) -> tuple[str, ...]:
+    """Return the models that another model or a trivial classifier beats at every PC(+).
+
+    Parameters
+    ----------
+    common : Hull
+        Common hull of the models.
+    hulls : dict of str to Hull
+        Each model's own hull.
+
+    Returns
+    -------
+    tuple of str
+        Names of the models whose standing is "never".
+
+    References
+    ----------
+    Provost & Fawcett (1997), figure 3.
+
+    Examples
+    --------
+    >>> from costdash.core import common_hull, convex_hull, count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> coin = count([1, 1, 1, 0, 0, 0], [1, 2, 3, 1, 2, 3])
+    >>> models = {"rf": rf, "coin": coin}
+    >>> never_best(common_hull(models), {name: convex_hull(c) for name, c in models.items()})
+    ('coin',)
+    """
+    standing = standings(common, hulls)
+    return tuple(name for name in hulls if standing[name] == "never")
+
+
+def extends(hull: Hull, other: Hull) -> bool:
+    """Return whether a model with hull `other` extends `hull`, and so lowers the cost somewhere.
+
+    Parameters
+    ----------
+    hull : Hull
+        Hull of one or several models.
+    other : Hull
+        Hull of the model to add.
+
+    Returns
+    -------
+    bool
+        True if `other` costs less at some PC(+).
+
+    References
+    ----------
+    Provost & Fawcett (1997), figure 4.
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> rf = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]))
+    >>> nb = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2]))
+    >>> extends(rf, nb), extends(rf, rf)
+    (True, False)
+    """
+    return any(region.better == "b" for region in regions(hull, other))
+
+
+def _standing(sole_owner: bool, common: Hull, hull: Hull) -> str:
+    if sole_owner:
+        return "best"
+    inner = (common.tie > 0) & (common.tie < 1)  # at pcf 0 and 1 many models cost nothing
+    pcf = np.append(
+        common.tie[inner], 0.5
+    )  # where every useful model beats the trivial classifiers
+    nec = normalized_expected_cost(hull.fpr[1:-1, None], hull.tpr[1:-1, None], pcf)
+    return "tied" if (nec - common.cost(pcf) <= TOLERANCE * trivial_cost(pcf)).any() else "never"

@@ -1,0 +1,108 @@
+"""Geometry of piecewise linear curves: the upper convex chain, and segments of equal sign."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.curves.cost import trivial_cost
+from costdash.core.types import Floats
+
+PASSES = 20  # vectorised passes before a stack scan finishes the chain
+TOLERANCE = 1e-12  # rates closer together than this count as equal; integers are compared exactly
+BETTER = {-1: "a", 0: "equal", 1: "b"}  # by the sign of nec(a) - nec(b)
+
+
+def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
+    """Indices of the strictly convex upper chain of points sorted by x, then y.
+
+    With `exact`, x and y are integers whose products do not overflow. Then every point on or
+    below the chord of its neighbours is no vertex, so all such points can be dropped at once, and
+    a pass that drops nothing proves the chain. Otherwise x and y are rates, and points within
+    TOLERANCE of a chord count as on it.
+    """
+    kept = np.arange(x.size)
+    for number in range(PASSES):
+        if kept.size < 3:
+            return kept
+        above = _turns(x[kept], y[kept]) > 0
+        if not exact:
+            # Rounding may drop both of two points that nearly coincide; drop every second only.
+            above[number % 2 :: 2] = True
+        elif above.all():
+            return kept
+        kept = kept[np.concatenate(([True], above, [True]))]
+    return kept[_stack_scan(x[kept].tolist(), y[kept].tolist(), 0 if exact else TOLERANCE)]
+
+
+def snapped(values: NDArray) -> NDArray:
+    """The values, with those closer together than TOLERANCE made equal."""
+    order = np.argsort(values)
+    rising = values[order]
+    new = np.append(True, np.diff(rising) > TOLERANCE)
+    equal = np.empty_like(values)
+    equal[order] = rising[new][np.cumsum(new) - 1]
+    return equal
+
+
+def _turns(x: NDArray, y: NDArray) -> NDArray:
+    """For each inner point: positive if it lies above the chord of its neighbours."""
+    run, rise = x[2:] - x[:-2], y[2:] - y[:-2]
+    return (y[1:-1] - y[:-2]) * run - (x[1:-1] - x[:-2]) * rise
+
+
+def _stack_scan(x: list[float], y: list[float], tolerance: float) -> list[int]:
+    """Andrew's monotone chain, which is slow but always complete."""
+    chain: list[int] = []
+    for p in range(len(x)):
+        while len(chain) > 1:
+            a, b = chain[-2], chain[-1]
+            run, rise = x[p] - x[a], y[p] - y[a]
+            turn = (y[b] - y[a]) * run - (x[b] - x[a]) * rise
+            if turn > tolerance * (run + abs(rise)):
+                break
+            chain.pop()
+        chain.append(p)
+    return chain
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A segment of PC(+) in which one of two models costs less, or both cost the same.
+
+    Parameters
+    ----------
+    low, high : float
+        Ends of the segment of PC(+).
+    better : str
+        "a", "b", or "equal".
+
+    Examples
+    --------
+    >>> Region(low=0.2, high=0.5, better="a").better
+    'a'
+    """
+
+    low: float
+    high: float
+    better: str
+
+
+def signed_segments(pcf: Floats, difference: Floats) -> tuple[Region, ...]:
+    """Segments of equal sign of the polyline (pcf, difference), (m,) each.
+
+    A repeated pcf is a jump. Values within rounding of zero count as zero. Segments of length
+    zero are left out.
+    """
+    d = np.where(np.abs(difference) <= TOLERANCE * trivial_cost(pcf), 0.0, difference)
+    cross = np.flatnonzero(np.sign(d[:-1]) * np.sign(d[1:]) < 0)
+    share = d[cross] / (d[cross] - d[cross + 1])
+    root = pcf[cross] + share * (pcf[cross + 1] - pcf[cross])
+    edge, d = np.insert(pcf, cross + 1, root), np.insert(d, cross + 1, 0.0)
+    long = np.diff(edge) > 0
+    low, high, sign = edge[:-1][long], edge[1:][long], np.sign(d[:-1] + d[1:])[long]
+    start = np.flatnonzero(np.append(True, sign[1:] != sign[:-1]))
+    end = np.append(start[1:], sign.size) - 1
+    return tuple(
+        Region(float(low[i]), float(high[j]), BETTER[int(sign[i])]) for i, j in zip(start, end)
+    )

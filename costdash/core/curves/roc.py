@@ -1,0 +1,187 @@
+"""The ROC curve: its area with DeLong's interval, and dominance of one curve over another."""
+
+from statistics import NormalDist
+
+import numpy as np
+
+from costdash.core.curves.piecewise_linear import TOLERANCE
+from costdash.core.sample.counts import Counts
+from costdash.core.types import Floats, Interval
+
+# Rates from 0 to 1, decimals as in `curves.cost`.
+FPR_GRID = np.arange(101) / 100  # bands and drawn averages of folds
+COARSE_FPR_GRID = np.arange(21) / 20  # JSON contract
+
+ROUNDING = 1e-12  # an area this close to 0 or 1 counts as 0 or 1
+
+
+def auc(counts: Counts) -> float:
+    """Return the area under the ROC curve.
+
+    It is the probability that a random positive scores above a random negative; ties count one
+    half.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of one model.
+
+    Returns
+    -------
+    float
+        The area, in [0, 1].
+
+    References
+    ----------
+    Fawcett (2004), algorithm 3 with erratum 13 corrected.
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> round(auc(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])), 3)
+    0.778
+    """
+    at = counts.rises
+    rise, twice_fp = counts.tp[at] - counts.tp[at - 1], counts.fp[at] + counts.fp[at - 1]
+    pairs = float(counts.positives) * float(counts.negatives)
+    return float((pairs - np.sum(rise * twice_fp, dtype=float) / 2) / pairs)
+
+
+def placements(counts: Counts) -> tuple[Floats, Floats]:
+    """For each distinct score: share of negatives below it and of positives above it, (k,) each.
+
+    Ties count one half. The mean of the first over the positives is the AUC, and so is the mean
+    of the second over the negatives. DeLong, DeLong & Clarke-Pearson (1988).
+    """
+    mid_fp = (counts.fp[1:] + counts.fp[:-1]) / 2
+    mid_tp = (counts.tp[1:] + counts.tp[:-1]) / 2
+    return 1 - mid_fp / counts.negatives, mid_tp / counts.positives
+
+
+def effective_rows(counts: Counts, squared: Counts | None = None) -> tuple[float, float]:
+    """Kish's effective number of positive and of negative rows.
+
+    `squared` holds the sums of squared weights; without it, rows have no weights.
+    """
+    squared = squared or counts
+    return (
+        float(counts.positives) ** 2 / float(squared.positives),
+        float(counts.negatives) ** 2 / float(squared.negatives),
+    )
+
+
+def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
+    """DeLong's variance of the AUC; nan if a class has a single row.
+
+    `squared` holds the sums of squared weights, if rows have weights. The row is the sampling
+    unit: a weight changes what a row counts for, not how many rows were observed.
+    """
+    at = counts.corners
+    squared = (squared or counts).take(at)
+    counts = counts.take(at)
+    area = auc(counts)
+    totals = float(counts.positives), float(counts.negatives)
+    units = effective_rows(counts, squared)
+    if min(units) <= 1:
+        return float("nan")
+    return sum(
+        float(np.sum(np.diff(mass) * (place - area) ** 2)) / total**2 * n / (n - 1)
+        for place, mass, total, n in zip(
+            placements(counts), (squared.tp, squared.fp), totals, units
+        )
+    )
+
+
+def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = None) -> Interval:
+    """Return DeLong's confidence interval of the AUC, clipped to [0, 1].
+
+    An area of exactly 0 or 1 has variance zero, but is not certain. Its interval uses the exact
+    binomial limit for zero errors among the rows of the smaller class.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of one model.
+    level : float
+        Confidence level, in (0, 1).
+    squared : Counts, optional
+        Sums of squared weights, if rows have weights.
+
+    Returns
+    -------
+    tuple of float
+        Low and high; (nan, nan) if a class has a single row.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988).
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> low, high = auc_interval(rf, level=0.9)
+    >>> round(low, 3), round(high, 3)
+    (0.369, 1.0)
+    """
+    at = counts.corners
+    counts, squared = counts.take(at), (squared or counts).take(at)
+    area, variance = auc(counts), auc_variance(counts, squared)
+    if np.isnan(variance):
+        return float("nan"), float("nan")
+    if min(area, 1 - area) < ROUNDING:
+        bound = ((1 - level) / 2) ** (1 / min(effective_rows(counts, squared)))
+        return (bound, 1.0) if area > 0.5 else (0.0, 1 - bound)
+    half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
+    return max(0.0, area - half), min(1.0, area + half)
+
+
+def dominates(counts_a: Counts, counts_b: Counts) -> bool:
+    """Return whether a's ROC curve is nowhere below b's and somewhere above it.
+
+    Then a costs no more at any operating point. For models of one sample, a then dominates in
+    precision-recall space too, at recall above 0. Differences within rounding do not count.
+
+    Parameters
+    ----------
+    counts_a, counts_b : Counts
+        Counts of the two models.
+
+    Returns
+    -------
+    bool
+        True if a dominates b.
+
+    References
+    ----------
+    Davis & Goadrich (2006), theorem 3.2.
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> coin = count([1, 1, 1, 0, 0, 0], [1, 2, 3, 1, 2, 3])
+    >>> dominates(rf, coin), dominates(coin, rf)
+    (True, False)
+    """
+    gap = roc_gap(counts_a, counts_b)
+    return bool((gap >= -TOLERANCE).all() and (gap > TOLERANCE).any())
+
+
+def roc_gap(counts_a: Counts, counts_b: Counts) -> Floats:
+    """tpr of a minus tpr of b at every corner of the two curves, at both ends of vertical steps."""
+    fpr = np.union1d(counts_a.fpr, counts_b.fpr)
+    foot = _foot(fpr, counts_a) - _foot(fpr, counts_b)
+    return np.concatenate((foot, _top(fpr, counts_a) - _top(fpr, counts_b)))
+
+
+def _top(fpr: Floats, counts: Counts) -> Floats:
+    """tpr at fpr; at a vertical step the upper end, because np.interp takes the last point."""
+    return np.interp(fpr, counts.fpr, counts.tpr)
+
+
+def _foot(fpr: Floats, counts: Counts) -> Floats:
+    """tpr at fpr; at a vertical step the lower end, except at fpr 0, where it is the upper one."""
+    foot = np.interp(-fpr, -counts.fpr[::-1], counts.tpr[::-1])
+    foot[0] = _top(fpr[:1], counts)[0]
+    return foot

@@ -1,0 +1,113 @@
+"""Bootstrap samples divided into folds, at a cost that hardly grows with the number of rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.folds.crossfit_counts import Grid, Tallies, cumulated
+from costdash.core.resample.draws import Clusters, Sums, chunks
+from costdash.core.types import Bools, Floats
+
+MANY = 10  # with as many rows per kind of row, kinds are drawn instead of rows
+
+
+def resampled(
+    is_positive: Bools,
+    fold: NDArray[np.intp],
+    grid: Grid,
+    weight: Floats | None,
+    cluster: NDArray[np.intp] | None,
+    n_replicates: int,
+    rng: Generator,
+) -> Iterator[Tallies]:
+    """Tallies (b, f, k) of bootstrap samples, some replicates at a time.
+
+    Each class is drawn to its own size and divided into folds of the original sizes. Clusters are
+    drawn whole; each copy goes to one fold, and folds get equal numbers of copies. fold and
+    cluster (n,) are codes from 0.
+    """
+    if cluster is not None:
+        yield from _cluster_samples(is_positive, fold, grid, weight, cluster, n_replicates, rng)
+        return
+    classes = []
+    for rows in (~is_positive, is_positive):
+        sizes = np.bincount(fold[rows], minlength=int(fold.max()) + 1)
+        own = None if weight is None else weight[rows]
+        classes.append(_Class.of(grid.of_rows(rows), sizes, own))
+    negatives, positives = classes
+    width = max(is_positive.size, negatives.sizes.size * sum(grid.sizes))
+    for some in chunks(n_replicates, width):
+        yield cumulated(negatives.drawn(some, rng), positives.drawn(some, rng))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Class:
+    """Rows of one class, grouped into kinds (u,) that share their bins in all models.
+
+    rows (u,): number of rows of each kind; sizes (f,): rows per fold; weight (u,).
+    """
+
+    grid: Grid
+    rows: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    weight: Floats | None
+
+    @classmethod
+    def of(cls, grid: Grid, sizes: NDArray[np.int64], weight: Floats | None) -> "_Class":
+        if weight is not None or prod(grid.sizes) >= 2**62:
+            return cls(grid, np.ones(grid.bins[0].size, dtype=np.int64), sizes, weight)
+        kinds = np.ravel_multi_index(tuple(grid.bins), tuple(grid.sizes))
+        _, first, rows = np.unique(kinds, return_index=True, return_counts=True)
+        return cls(grid.of_rows(first), rows, sizes, None)
+
+    def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
+        """Weight (b, f, k) in each bin of each model."""
+        n = int(self.sizes.sum())
+        if self.weight is None and n >= MANY * self.rows.size:
+            return self._kinds_drawn(n_replicates, rng, n)
+        kind_of_row = np.repeat(np.arange(self.rows.size), self.rows)
+        kind = kind_of_row[rng.integers(0, n, size=(n_replicates, n))]
+        folds = self.sizes.size
+        place = np.repeat(np.arange(folds), self.sizes) + folds * np.arange(n_replicates)[:, None]
+        mass = None if self.weight is None else self.weight[kind].ravel()
+        return [
+            np.bincount(
+                (place * k + bins[kind]).ravel(), mass, minlength=n_replicates * folds * k
+            ).reshape(n_replicates, folds, k)
+            for bins, k in zip(self.grid.bins, self.grid.sizes)
+        ]
+
+    def _kinds_drawn(self, n_replicates: int, rng: Generator, n: int) -> list[NDArray]:
+        """A multinomial over the kinds, which has the distribution of drawing rows."""
+        shares = self.rows / n
+        drawn = [rng.multinomial(size, shares, size=n_replicates) for size in self.sizes]
+        sums = [Sums(bins, k) for bins, k in zip(self.grid.bins, self.grid.sizes)]
+        return [np.stack([one.of(part) for part in drawn], axis=1) for one in sums]
+
+
+def _cluster_samples(
+    is_positive: Bools,
+    fold: NDArray[np.intp],
+    grid: Grid,
+    weight: Floats | None,
+    cluster: NDArray[np.intp],
+    n_replicates: int,
+    rng: Generator,
+) -> Iterator[Tallies]:
+    """Tallies (1, f, k) of one sample of clusters after another."""
+    folds, kinds = int(fold.max()) + 1, [2 * k for k in grid.sizes]
+    places = [is_positive * k + bins for bins, k in zip(grid.bins, grid.sizes)]
+    whole = Clusters.of(cluster)
+    for _ in range(n_replicates):
+        rows, copy = whole.drawn(rng)
+        fold_of_row = copy % folds  # copies are in random order
+        mass = None if weight is None else weight[rows]
+        bins = [
+            np.bincount(fold_of_row * n + place[rows], mass, folds * n).reshape(1, folds, 2, -1)
+            for place, n in zip(places, kinds)
+        ]
+        yield cumulated([part[:, :, 0] for part in bins], [part[:, :, 1] for part in bins])

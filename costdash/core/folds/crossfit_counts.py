@@ -1,0 +1,155 @@
+"""Counts per fold for cross-fitting: the cheapest threshold of all folds, and of all but one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.hull import convex_hull
+from costdash.core.resample.bootstrap import kept_thresholds
+from costdash.core.sample.counts import count
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools, Floats
+
+TINY = 1e-300  # total of a class without rows, so that its rates are 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """Kept thresholds of several models side by side, and the bin of each row in each model.
+
+    bins [(n,)] per model, from strict to lax; sizes [k] per model. The first columns of the
+    tallies are the first model's thresholds, and so on.
+    """
+
+    bins: list[NDArray[np.intp]]
+    sizes: list[int]
+
+    @classmethod
+    def of(cls, predictions: Predictions, names: Sequence[str]) -> "Grid":
+        """Kept thresholds of the named models."""
+        bins, sizes = [], []
+        for name in names:
+            score = predictions.scores[name]
+            counts = count(predictions.is_positive, score, predictions.weight)
+            kept = counts.threshold[kept_thresholds(counts, convex_hull(counts).index)]
+            bins.append(np.searchsorted(-kept, -(score + 0.0), side="left"))
+            sizes.append(kept.size)
+        return cls(bins, sizes)
+
+    def of_rows(self, rows: NDArray) -> "Grid":
+        """The same thresholds for some of the rows (a mask or indices)."""
+        return Grid([bins[rows] for bins in self.bins], self.sizes)
+
+    @property
+    def trivial(self) -> Bools:
+        """Columns that call none or all."""
+        ends = [np.isin(np.arange(size), (0, size - 1)) for size in self.sizes]
+        return np.concatenate(ends)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tallies:
+    """fp, tp (..., f, k): weight called positive on each fold by each threshold of the grid.
+
+    negatives, positives (..., f, 1) are the class weights of each fold.
+    """
+
+    fp: Floats
+    tp: Floats
+    negatives: Floats
+    positives: Floats
+
+
+def tallied(
+    is_positive: Bools, fold: NDArray[np.intp], grid: Grid, weight: Floats | None
+) -> Tallies:
+    """Tallies (f, k) of rows with fold codes (n,) and weights (n,)."""
+    n_folds, called = int(fold.max()) + 1, []
+    for rows in (~is_positive, is_positive):
+        mass = None if weight is None else weight[rows]
+        part = grid.of_rows(rows)
+        called.append(
+            [
+                np.bincount(fold[rows] * k + bins, mass, n_folds * k).reshape(n_folds, k)
+                for bins, k in zip(part.bins, part.sizes)
+            ]
+        )
+    return cumulated(*called)
+
+
+def cumulated(negatives: list[NDArray], positives: list[NDArray]) -> Tallies:
+    """Tallies from the weight (..., f, k) of both classes in each bin of each model."""
+    fp, tp = ([bins.cumsum(axis=-1) for bins in part] for part in (negatives, positives))
+    return Tallies(
+        fp=np.concatenate(fp, axis=-1),
+        tp=np.concatenate(tp, axis=-1),
+        negatives=fp[0][..., -1:],
+        positives=tp[0][..., -1:],
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CrossFittedRates:
+    """Cross-fitted rates and nec, (m,) each; certain (m,): every fold chose one trivial rule."""
+
+    fpr: Floats
+    tpr: Floats
+    nec: Floats
+    certain: Bools
+
+
+def pooled_rates(tallies: Tallies) -> tuple[Floats, Floats]:
+    """fpr and tpr (..., k) of every threshold on all folds together."""
+    return (
+        tallies.fp.sum(axis=-2) / tallies.negatives.sum(axis=-2).clip(TINY),
+        tallies.tp.sum(axis=-2) / tallies.positives.sum(axis=-2).clip(TINY),
+    )
+
+
+def cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Cheapest column at each pcf and its nec, (..., m) each; the first of equals.
+
+    fpr and tpr (..., k); pcf (m,).
+    """
+    both = fpr + tpr
+    least = [(fpr - x * both).argmin(axis=-1) for x in pcf.tolist()]  # nec minus x, for all columns
+    column = np.stack(least, axis=-1)
+    chosen_fpr = np.take_along_axis(fpr, column, axis=-1)
+    chosen_tpr = np.take_along_axis(tpr, column, axis=-1)
+    return column, normalized_expected_cost(chosen_fpr, chosen_tpr, pcf)
+
+
+def cross_fitted_nec(tallies: Tallies, pcf: Floats) -> Floats:
+    """nec (..., m) of each fold's rows at the threshold that the other folds choose."""
+    fpr, tpr, _ = _cross_fitted(tallies, pcf)
+    return normalized_expected_cost(fpr, tpr, pcf)
+
+
+def cross_fitted_rates(folds: Sequence[Tallies], trivial: Bools, pcf: Floats) -> CrossFittedRates:
+    """Mean over repeated divisions into folds. trivial (k,): thresholds that call none or all."""
+    parts = [_cross_fitted(tallies, pcf) for tallies in folds]
+    fpr = np.mean([part[0] for part in parts], axis=0)
+    tpr = np.mean([part[1] for part in parts], axis=0)
+    certain = np.all([trivial[part[2]].all(axis=0) for part in parts], axis=0)
+    certain &= (fpr == tpr) & np.isin(fpr, (0, 1))
+    return CrossFittedRates(fpr, tpr, normalized_expected_cost(fpr, tpr, pcf), certain)
+
+
+def _cross_fitted(tallies: Tallies, pcf: Floats) -> tuple[Floats, Floats, NDArray[np.intp]]:
+    """fpr, tpr (..., m) of all folds together, and the column chosen for each fold (..., f, m)."""
+    other_fpr = _on_other_folds(tallies.fp, tallies.negatives)
+    other_tpr = _on_other_folds(tallies.tp, tallies.positives)
+    column, _ = cheapest(other_fpr, other_tpr, pcf)
+    fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)
+    tp = np.take_along_axis(tallies.tp, column, axis=-1).sum(axis=-2)
+    negatives, positives = tallies.negatives.sum(axis=-2), tallies.positives.sum(axis=-2)
+    return fp / negatives.clip(TINY), tp / positives.clip(TINY), column
+
+
+def _on_other_folds(called: Floats, total: Floats) -> Floats:
+    """Rate (..., f, k) of every threshold on all folds but one."""
+    others = called.sum(axis=-2, keepdims=True) - called
+    return others / (total.sum(axis=-2, keepdims=True) - total).clip(TINY)

@@ -1,0 +1,391 @@
+"""Percentile bands of one model's ROC, precision-recall and cost curve."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike, NDArray
+
+from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
+from costdash.core.curves.hull import Hull, convex_hull
+from costdash.core.curves.precision_recall import precision_at
+from costdash.core.curves.roc import FPR_GRID
+from costdash.core.resample.bootstrap import (
+    MIN_ROWS,
+    Replicates,
+    in_rank_order_of,
+    kept_thresholds,
+    replace_small_cells,
+    replicate,
+)
+from costdash.core.resample.percentiles import percentile_limits
+from costdash.core.resample.simultaneous import simultaneous_limits
+from costdash.core.sample.counts import Counts
+from costdash.core.types import Bools, Floats, Interval
+
+RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))  # fpr and recall at which bands are read
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Band:
+    """Confidence limits along a curve.
+
+    Attributes
+    ----------
+    x : Floats
+        Abscissa (m,): fpr (ROC), recall (precision-recall) or pcf (cost).
+    low, high : Floats
+        Limits (m,), in units of the curve's ordinate.
+    level : float
+        Confidence level, in (0, 1).
+    safe : Bools
+        (m,), True where Jeffreys' limits replace percentiles because few rows stand behind them.
+    simultaneous : bool
+        Whether the band contains the whole curve at `level`; else it is pointwise.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import count, roc_band
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
+    >>> band = roc_band(counts, level=0.9, rng=rng)
+    >>> band.x.shape == band.low.shape == band.high.shape
+    True
+    >>> bool((band.low <= band.high).all())
+    True
+    """
+
+    x: Floats
+    low: Floats
+    high: Floats
+    level: float
+    safe: Bools
+    simultaneous: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bands:
+    """Bootstrap replicates of one model, from which bands at any level are read.
+
+    Created by `analyse`, as the attribute `bands` of each model.
+
+    Attributes
+    ----------
+    hull : Hull
+        Hull of the full sample, with h vertices.
+    tpr, fpr : Floats
+        The full sample's tpr at fpr RATES and smallest fpr at recall RATES, (m,) each. Bands
+        always contain them.
+    tpr_at : Floats
+        tpr at fpr RATES in each replicate, (b, m).
+    fpr_at : Floats
+        Smallest fpr at recall RATES, (b, m), each column sorted.
+    vertex_fpr, vertex_tpr : Floats
+        Rates at the hull's vertices in each replicate, (b, h).
+    tpr_safe, fpr_safe, vertex_safe : Bools
+        Columns of the arrays above that were drawn from Jeffreys' posterior.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import Predictions, analyse
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> scores = {"model": rng.normal(size=200) + 2 * is_positive}
+    >>> bands = analyse(Predictions(is_positive=is_positive, scores=scores)).models["model"].bands
+    >>> low, high = bands.cost_interval(pcf=0.5, level=0.95)
+    >>> bool(low <= bands.hull.cost(0.5) <= high)
+    True
+    """
+
+    hull: Hull
+    tpr: Floats
+    fpr: Floats
+    tpr_at: Floats
+    fpr_at: Floats
+    vertex_fpr: Floats
+    vertex_tpr: Floats
+    tpr_safe: Bools
+    fpr_safe: Bools
+    vertex_safe: Bools
+    _cost: dict[float, Band] = field(default_factory=dict, init=False, repr=False)
+    _roc: dict[tuple[float, bool], Band] = field(default_factory=dict, init=False, repr=False)
+
+    def roc(self, level: float, simultaneous: bool = False) -> Band:
+        """Vertical band of tpr at fixed fpr, pointwise or of the whole curve. Cached.
+
+        Where fewer than 5 false alarms are expected, no resampling of rows can contain the curve.
+        """
+        if (level, simultaneous) not in self._roc:
+            band = _band(RATES, np.sort(self.tpr_at, axis=0), self.tpr, level, self.tpr_safe)
+            self._roc[level, False] = band
+            if simultaneous:
+                self._roc[level, True] = _whole(band, self.tpr_at, self.tpr)
+        return self._roc[level, simultaneous]
+
+    def recall(self, level: float) -> Band:
+        """Pointwise band of fpr at fixed recall.
+
+        Precision falls as fpr rises, so this gives the precision band at every prior.
+        """
+        return _band(RATES, self.fpr_at, self.fpr, level, self.fpr_safe)
+
+    def cost(self, level: float) -> Band:
+        """Pointwise band of nec along pcf, at the full sample's cheapest thresholds. Cached.
+
+        x holds every tie twice, because the band may jump where the threshold changes.
+        Drummond & Holte (2004), section 8.
+        """
+        if level not in self._cost:
+            x, vertex = self._segments()
+            low, high = self._cost_limits(vertex, x, level)
+            self._cost[level] = Band(x, low, high, level, self.vertex_safe[vertex])
+        return self._cost[level]
+
+    def cost_interval(self, pcf: float, level: float) -> Interval:
+        """Limits of nec at pcf of the full sample's cheapest threshold there."""
+        return self.vertex_interval(int(self.hull.cheapest(pcf)), pcf, level)
+
+    def vertex_interval(self, vertex: int, pcf: float, level: float) -> Interval:
+        """Limits of nec at pcf of any vertex of the hull."""
+        low, high = self._cost_limits(np.array([vertex]), np.array([pcf]), level)
+        return float(low[0]), float(high[0])
+
+    def _cost_limits(
+        self, vertex: NDArray[np.intp], pcf: Floats, level: float
+    ) -> tuple[Floats, Floats]:
+        nec = normalized_expected_cost(self.vertex_fpr[:, vertex], self.vertex_tpr[:, vertex], pcf)
+        known = normalized_expected_cost(self.hull.fpr[vertex], self.hull.tpr[vertex], pcf)
+        return percentile_limits(np.sort(nec, axis=0), known, level)
+
+    def _segments(self) -> tuple[Floats, NDArray[np.intp]]:
+        """PCF_GRID with both ends of each vertex's segment, and the vertex there, (m,) each."""
+        ends = np.concatenate(([0.0], self.hull.tie, [1.0]))
+        segments = [
+            np.concatenate(([a], PCF_GRID[(PCF_GRID > a) & (PCF_GRID < b)], [b]))
+            for a, b in zip(ends[:-1], ends[1:])
+        ]
+        vertex = np.repeat(np.arange(len(segments)), [s.size for s in segments])
+        return np.concatenate(segments), vertex
+
+
+def bands_of_counts(counts: Counts, hull: Hull, n_replicates: int, rng: Generator) -> Bands:
+    """Bands of unweighted rows, from their counts alone."""
+    replicates = replicate(counts, kept_thresholds(counts, hull.index), n_replicates, rng)
+    return bands_of_replicates(hull, replicates, counts, rng)
+
+
+def bands_of_replicates(
+    hull: Hull, replicates: Replicates, counts: Counts, rng: Generator
+) -> Bands:
+    """Reads the replicates at fixed fpr, at fixed recall and at the hull's vertices."""
+    tpr = tpr_at_fpr(RATES, counts.fpr, counts.tpr)
+    fpr = fpr_at_recall(RATES, counts.fpr, counts.tpr)
+    tpr_at = _interpolated(RATES, replicates.fpr, replicates.tpr)
+    fpr_at = _interpolated(-RATES, -replicates.tpr[:, ::-1], replicates.fpr[:, ::-1])
+    n, p = replicates.negatives, replicates.positives
+    drawn, tpr_safe = replace_small_cells(tpr_at, tpr, p, RATES == 1, rng)
+    fpr_at, fpr_safe = replace_small_cells(fpr_at, fpr, n, RATES == 0, rng)
+
+    at = np.searchsorted(replicates.index, hull.index)
+    trivial = np.isin(np.arange(hull.index.size), (0, hull.index.size - 1))
+    vertex_fpr, fp_safe = replace_small_cells(replicates.fpr[:, at], hull.fpr, n, trivial, rng)
+    vertex_tpr, tp_safe = replace_small_cells(replicates.tpr[:, at], hull.tpr, p, trivial, rng)
+    return Bands(
+        hull=hull,
+        tpr=tpr,
+        fpr=fpr,
+        tpr_at=in_rank_order_of(tpr_at, drawn, tpr_safe, rng),
+        fpr_at=np.sort(fpr_at, axis=0),
+        vertex_fpr=vertex_fpr,
+        vertex_tpr=vertex_tpr,
+        tpr_safe=tpr_safe,
+        fpr_safe=fpr_safe,
+        vertex_safe=fp_safe | tp_safe,
+    )
+
+
+def tpr_at_fpr(x: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
+    """tpr (m,) of a ROC curve at fpr x (m,); the top of a vertical step."""
+    return np.interp(np.asarray(x, dtype=float), fpr, tpr)  # np.interp takes the last of equals
+
+
+def fpr_at_recall(recall: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
+    """Smallest fpr (m,) at which a ROC curve reaches `recall` (m,)."""
+    return np.interp(-np.asarray(recall, dtype=float), -tpr[::-1], fpr[::-1])
+
+
+def _interpolated(x: Floats, across: Floats, up: Floats) -> Floats:
+    """Ordinate (b, m) at x (m,) of each replicate's curve across, up (b, k)."""
+    heights = np.empty((across.shape[0], x.size))
+    for height, *curve in zip(heights, np.ascontiguousarray(across), np.ascontiguousarray(up)):
+        height[:] = np.interp(x, *curve)
+    return heights
+
+
+def _band(x: Floats, ordered: Floats, known: Floats, level: float, safe: Bools) -> Band:
+    low, high = percentile_limits(ordered, known, level)
+    return Band(x, low, high, level, safe)
+
+
+def _whole(band: Band, drawn: Floats, known: Floats) -> Band:
+    """The band of the whole curve, from the pointwise one."""
+    whole = simultaneous_limits(drawn.T, known, band.low, band.high, band.level)
+    low, high = whole.low.clip(0, 1), whole.high.clip(0, 1)
+    return Band(band.x, low, high, band.level, band.safe, simultaneous=True)
+
+
+def roc_band(
+    counts: Counts,
+    *,
+    level: float = 0.95,
+    n_replicates: int = 2000,
+    simultaneous: bool = False,
+    rng: Generator,
+) -> Band:
+    """Vertical band of a ROC curve: tpr at fixed fpr, from class-stratified replicates.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of unweighted rows. For weighted or grouped rows use `analyse`.
+    level : float
+        Confidence level, in (0, 1).
+    n_replicates : int
+        Number of bootstrap samples.
+    simultaneous : bool
+        Whether the band contains the whole curve; else it is pointwise.
+    rng : Generator
+        Source of the bootstrap samples.
+
+    Returns
+    -------
+    Band
+        Limits of tpr (m,) at fpr x (m,).
+
+    Raises
+    ------
+    ValueError
+        If counts are weighted, a class has fewer than MIN_ROWS rows, or level is outside (0, 1).
+
+    References
+    ----------
+    Fawcett (2004), algorithm 4, for vertical averaging.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import count, roc_band
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
+    >>> each, whole = (roc_band(counts, simultaneous=s, rng=rng) for s in (False, True))
+    >>> bool((whole.high - whole.low).mean() > (each.high - each.low).mean())
+    True
+    """
+    return _bands(counts, n_replicates, rng).roc(level, simultaneous)
+
+
+def precision_band(
+    counts: Counts, prior: float, *, level: float = 0.95, n_replicates: int = 2000, rng: Generator
+) -> Band:
+    """Pointwise band of precision at fixed recall, at a prior of the positives.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of unweighted rows. For weighted or grouped rows use `analyse`.
+    prior : float
+        Share of positives where the model is used, in (0, 1).
+    level : float
+        Confidence level, in (0, 1).
+    n_replicates : int
+        Number of bootstrap samples.
+    rng : Generator
+        Source of the bootstrap samples.
+
+    Returns
+    -------
+    Band
+        Limits of precision (m,) at recall x (m,); nan at recall 0.
+
+    Raises
+    ------
+    ValueError
+        If counts are weighted, a class has fewer than MIN_ROWS rows, or level is outside (0, 1).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import count, precision_band
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
+    >>> band = precision_band(counts, prior=0.3, rng=rng)
+    >>> at = band.x.searchsorted(0.9)
+    >>> bool(0.3 < band.low[at] < band.high[at] < 1)  # better than calling all positive
+    True
+    """
+    fpr = _bands(counts, n_replicates, rng).recall(level)
+    low, high = (precision_at(f, fpr.x, prior) for f in (fpr.high, fpr.low))
+    at_zero = fpr.x == 0  # precision is 0/0 there; an fpr above 0 would make it a certain 0
+    low[at_zero] = high[at_zero] = np.nan
+    return Band(fpr.x, low, high, fpr.level, fpr.safe)
+
+
+def cost_band(
+    counts: Counts, *, level: float = 0.95, n_replicates: int = 2000, rng: Generator
+) -> Band:
+    """Pointwise band of normalized expected cost along PC(+).
+
+    Each replicate uses the thresholds that the full sample finds cheapest.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of unweighted rows. For weighted or grouped rows use `analyse`.
+    level : float
+        Confidence level, in (0, 1).
+    n_replicates : int
+        Number of bootstrap samples.
+    rng : Generator
+        Source of the bootstrap samples.
+
+    Returns
+    -------
+    Band
+        Limits of nec (m,) at pcf x (m,). x holds every tie twice, because the band may jump there.
+
+    Raises
+    ------
+    ValueError
+        If counts are weighted, a class has fewer than MIN_ROWS rows, or level is outside (0, 1).
+
+    References
+    ----------
+    Drummond & Holte (2004), section 8.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import convex_hull, cost_band, count
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(200) < 80
+    >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
+    >>> band, cost = cost_band(counts, rng=rng), convex_hull(counts).cost
+    >>> bool(((band.low <= cost(band.x) + 1e-12) & (cost(band.x) <= band.high + 1e-12)).all())
+    True
+    """
+    return _bands(counts, n_replicates, rng).cost(level)
+
+
+def _bands(counts: Counts, n_replicates: int, rng: Generator) -> Bands:
+    """Bands of counts that are given without their rows."""
+    if not np.issubdtype(counts.tp.dtype, np.integer):
+        raise ValueError(f"counts must be of unweighted rows, got {counts.tp.dtype}")
+    rarer = int(min(counts.positives, counts.negatives))
+    if rarer < MIN_ROWS:
+        raise ValueError(f"a band needs at least {MIN_ROWS} rows in each class, got {rarer}")
+    return bands_of_counts(counts, convex_hull(counts), n_replicates, rng)

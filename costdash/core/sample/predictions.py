@@ -1,0 +1,393 @@
+"""One labelled sample scored by one or more models, with two classes or with several.
+
+`ScoredRows` may lack scores, `Predictions` are complete, and `ClassScores` have a column of scores
+for each of several classes. All check their arrays when they are made.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costdash.core.types import Bools, Floats
+
+HEAVIEST = 1e100  # largest weight, its inverse the smallest: sums of squares stay finite
+
+Rows = Bools | slice  # rows to keep
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """A hold-out split: one part to choose model and threshold, the other to evaluate them.
+
+    Parameters
+    ----------
+    judging : ndarray of bool, shape (n,)
+        True for rows of the evaluation part, False for rows of the selection part.
+    choose_on, judge_on : str
+        Names of the selection part and of the evaluation part.
+
+    References
+    ----------
+    Fawcett (2004), section 7.4.5.
+
+    Examples
+    --------
+    >>> split = Split(np.array([False, True, True]), judge_on="2024")
+    >>> split[1:].judging, split.judge_on
+    (array([ True,  True]), '2024')
+    """
+
+    judging: Bools
+    choose_on: str = "validation"
+    judge_on: str = "test"
+
+    def __getitem__(self, rows: Rows) -> "Split":
+        """The split of some of the rows, by index as of an array."""
+        return replace(self, judging=self.judging[rows])
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ScoredRows:
+    """Labelled rows that may lack the scores of some models.
+
+    Parameters
+    ----------
+    is_positive : ndarray of bool, shape (n,)
+        The labels.
+    scores : dict of str to ndarray, shape (n,)
+        Scores by model, on any scale; greater means more positive. nan where a score is missing.
+    weight : ndarray, shape (n,), optional
+        Number of cases that each row stands for; positive.
+    fold : ndarray, shape (n,), optional
+        Cross-validation fold of each row, any labels.
+    cluster : ndarray, shape (n,), optional
+        Cluster of each row, such as a patient, any labels. Rows of a cluster are dependent.
+    split : Split, optional
+        Selection part and evaluation part.
+    classes : ClassScores, optional
+        For a label of more than two classes with a column of scores for each: all classes.
+
+    Examples
+    --------
+    >>> rows = ScoredRows(
+    ...     is_positive=np.array([True, False, True]),
+    ...     scores={"rf": np.array([0.9, 0.8, 0.3]), "nb": np.array([0.9, np.nan, 0.1])},
+    ... )
+    >>> rows.lacking()
+    {'nb': 1}
+    >>> list(rows.complete(["rf"]).scores)
+    ['rf']
+    """
+
+    is_positive: Bools
+    scores: dict[str, Floats]
+    weight: Floats | None = None
+    fold: NDArray | None = None
+    cluster: NDArray | None = None
+    split: Split | None = None
+    classes: "ClassScores | None" = None
+
+    @property
+    def rows(self) -> int:
+        """Number of rows, n."""
+        return self.is_positive.shape[0]
+
+    @property
+    def pooled(self) -> Self:
+        """All rows without the split, also those of `classes`."""
+        if self.split is None:
+            return self
+        return replace(self, split=None, classes=self.classes and self.classes.pooled)
+
+    def lacking(self, names: Sequence[str] | None = None) -> dict[str, int]:
+        """{model: number of missing scores} for the named models (default: all) that miss any."""
+        wanted = self.scores if names is None else names
+        return {n: int(gap.sum()) for n, gap in self._gaps().items() if n in wanted}
+
+    def complete(self, names: Sequence[str] | None = None) -> "Predictions":
+        """The rows that have a score of every named model (default: of every model).
+
+        Other models are kept too if they miss no score of these rows. Raises ValueError if the
+        rows do not hold both classes, or if no model has scores for all of them.
+        """
+        gaps = self._gaps()
+        kept = np.ones(self.rows, dtype=bool)
+        for name in gaps if names is None else gaps.keys() & set(names):
+            kept &= ~gaps[name]
+        rows: Rows = slice(None) if kept.all() else kept  # a slice makes no copy
+        whole = [name for name in self.scores if name not in gaps or not gaps[name][rows].any()]
+        return self._subset(rows, whole)
+
+    def _gaps(self) -> dict[str, Bools]:
+        """Rows without a score (n,) by model, for the models with such rows."""
+        present = {name: np.isfinite(score) for name, score in self.scores.items()}
+        return {name: ~here for name, here in present.items() if not here.all()}
+
+    def _subset(self, rows: Rows, names: Sequence[str]) -> "Predictions":
+        return Predictions(
+            is_positive=self.is_positive[rows],
+            scores={name: self.scores[name][rows] for name in names},
+            weight=None if self.weight is None else self.weight[rows],
+            fold=None if self.fold is None else self.fold[rows],
+            cluster=None if self.cluster is None else self.cluster[rows],
+            split=None if self.split is None else self.split[rows],
+            classes=self.classes,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Predictions(ScoredRows):
+    """Labelled rows with a finite score of every model, so that comparisons are paired.
+
+    Lists are converted to arrays.
+
+    Parameters
+    ----------
+    is_positive : ndarray of bool, shape (n,)
+        The labels, also as 0 and 1. Both classes must be present, in both parts of a split.
+    scores : dict of str to ndarray, shape (n,)
+        Finite scores by model, on any scale; greater means more positive.
+    weight, fold, cluster, split, classes
+        As in `ScoredRows`.
+
+    Raises
+    ------
+    ValueError
+        If an array breaks a rule; the message names the rule and the value.
+
+    Examples
+    --------
+    >>> sample = Predictions(
+    ...     is_positive=[1, 1, 1, 0, 0, 0], scores={"rf": [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]}
+    ... )
+    >>> sample.rows, sample.positives, sample.prevalence
+    (6, 3, 0.5)
+    """
+
+    def __post_init__(self) -> None:
+        is_positive = np.asarray(self.is_positive)
+        is_boolean = is_positive.dtype == bool or np.isin(is_positive, (0, 1)).all()
+        if is_positive.ndim != 1 or not is_boolean:
+            raise ValueError("is_positive must be a flat array of true and false")
+        self._set("is_positive", is_positive.astype(bool, copy=False))
+        if not self.scores:
+            raise ValueError("scores must hold at least one model, got none")
+        self._set("scores", {str(k): self._column(k, v) for k, v in self.scores.items()})
+        _check_both_classes(self.is_positive)
+        if self.weight is not None:
+            self._set("weight", self._checked_weight(self.weight))
+        for name in ("fold", "cluster"):
+            if getattr(self, name) is not None:
+                self._set(name, self._labels(name, getattr(self, name)))
+        if self.split is not None:
+            self._check_split(self.split)
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def _column(self, name: object, values: ArrayLike) -> Floats:
+        """Values (n,) as floats. Raises ValueError unless they are finite and exact as doubles."""
+        given = np.asarray(values)
+        column = given.astype(np.float64, copy=False)
+        if column.shape != self.is_positive.shape:
+            raise ValueError(f"{name} must have {self.rows} rows, got shape {column.shape}")
+        if not np.isfinite(column).all():
+            bad = column[~np.isfinite(column)][0]
+            raise ValueError(f"{name} must be finite, got {bad}")
+        if given.dtype.kind in "iu" and given.size:
+            largest = max(int(given.max()), int(given.min()), key=abs)
+            if abs(largest) > 2**53:
+                raise ValueError(f"{name} must hold integers within 2**53, got {largest}")
+        return column
+
+    def _checked_weight(self, weight: ArrayLike) -> Floats:
+        column = self._column("weight", weight)
+        low, high = column.min(), column.max()
+        if not low > 0:
+            raise ValueError(f"weight must be positive, got {low}")
+        if not 1 / HEAVIEST <= low <= high <= HEAVIEST:
+            raise ValueError(f"weight must lie within 1e-100 and 1e100, got {low} to {high}")
+        return column
+
+    def _labels(self, name: str, values: ArrayLike) -> NDArray:
+        labels = np.asarray(values)
+        if labels.shape != self.is_positive.shape:
+            raise ValueError(f"{name} must have {self.rows} rows, got shape {labels.shape}")
+        return labels
+
+    def _check_split(self, split: Split) -> None:
+        judging = np.asarray(split.judging)
+        if judging.shape != self.is_positive.shape or judging.dtype != bool:
+            raise ValueError(
+                f"split must be true or false for {self.rows} rows, got shape {judging.shape}"
+            )
+        _check_both_classes(self.is_positive[~judging], f" in {split.choose_on}")
+        _check_both_classes(self.is_positive[judging], f" in {split.judge_on}")
+
+    @property
+    def judged(self) -> "Predictions":
+        """The rows of the evaluation part; all rows without a split."""
+        return self if self.split is None else self._part(self.split.judging)
+
+    @property
+    def choosing(self) -> "Predictions":
+        """The rows of the selection part; all rows without a split."""
+        return self if self.split is None else self._part(~self.split.judging)
+
+    def complete(self, names: Sequence[str] | None = None) -> "Predictions":
+        """The rows themselves, because no score is missing."""
+        return self
+
+    def _part(self, rows: Bools) -> "Predictions":
+        return replace(self, split=None)._subset(rows, list(self.scores))
+
+    @property
+    def positives(self) -> float:
+        """Weight of the positive rows; without weights their number, an int."""
+        return self._weight_of(self.is_positive)
+
+    @property
+    def negatives(self) -> float:
+        """Weight of the negative rows; without weights their number, an int."""
+        return self._weight_of(~self.is_positive)
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positives in the sample. The prior is their share where the model is used."""
+        return float(self.positives / (self.positives + self.negatives))
+
+    def _weight_of(self, rows: Bools) -> float:
+        if self.weight is None:
+            return int(np.count_nonzero(rows))
+        return float(self.weight[rows].sum())
+
+
+def _check_both_classes(is_positive: Bools, where: str = "") -> None:
+    if is_positive.all() or not is_positive.any():
+        only = "positive" if is_positive.any() else "negative" if is_positive.size else "no"
+        raise ValueError(f"both classes must be present{where}, got only {only} rows")
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ClassScores:
+    """Rows of two or more classes, with one column of scores per class and model.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Names of the c classes.
+    code : ndarray of int, shape (n,)
+        Class of each row, as an index into `names`.
+    scores : dict of str to dict of str to ndarray, shape (n,)
+        Columns of scores by class; greater means more of that class. The i-th columns of all
+        classes together are one model.
+    weight, fold, cluster, split
+        As in `ScoredRows`.
+
+    Raises
+    ------
+    ValueError
+        If an array breaks a rule; the message names the rule and the value.
+
+    Examples
+    --------
+    >>> sample = ClassScores(
+    ...     names=("ant", "bee"),
+    ...     code=[0, 1, 1],
+    ...     scores={"ant": {"p_ant": [0.9, 0.2, 0.1]}, "bee": {"p_bee": [0.1, 0.8, 0.9]}},
+    ... )
+    >>> sample.models
+    [{'ant': 'p_ant', 'bee': 'p_bee'}]
+    >>> sample.one_vs_rest("bee").is_positive
+    array([False,  True,  True])
+    """
+
+    names: tuple[str, ...]
+    code: NDArray[np.intp]
+    scores: dict[str, dict[str, Floats]]
+    weight: Floats | None = None
+    fold: NDArray | None = None
+    cluster: NDArray | None = None
+    split: Split | None = None
+
+    def __post_init__(self) -> None:
+        names, code = tuple(self.names), np.asarray(self.code)
+        if len(set(names)) != len(names) or len(names) < 2:
+            raise ValueError(f"classes must be two or more, all different, got {names}")
+        are_integers = code.ndim == 1 and code.dtype.kind in "iu"
+        if not are_integers or not np.isin(code, np.arange(len(names))).all():
+            raise ValueError(f"code must be a flat array of integers below {len(names)}")
+        rows = np.bincount(code, minlength=len(names))
+        if not rows.all():
+            raise ValueError(f"each class must have a row, got none for {names[rows.argmin()]}")
+        if set(self.scores) != set(names):
+            raise ValueError(f"scores must be of the classes {names}, got {tuple(self.scores)}")
+        if len({len(columns) for columns in self.scores.values()}) > 1:
+            raise ValueError("each class must have the same number of columns")
+        set_field = object.__setattr__
+        set_field(self, "names", names)
+        set_field(self, "code", code)
+        set_field(self, "scores", {name: self._checked(name) for name in names})
+
+    def _checked(self, name: str) -> dict[str, Floats]:
+        """The columns of a class, checked by the rules of `Predictions`."""
+        return self.one_vs_rest(name).scores
+
+    @property
+    def models(self) -> list[dict[str, str]]:
+        """{class: its column} for each model."""
+        columns = zip(*(self.scores[name] for name in self.names), strict=True)
+        return [dict(zip(self.names, one, strict=True)) for one in columns]
+
+    @property
+    def judged(self) -> "ClassScores":
+        """The rows of the evaluation part; all rows without a split."""
+        if self.split is None:
+            return self
+        rows = self.split.judging
+        scores = {
+            name: {column: values[rows] for column, values in columns.items()}
+            for name, columns in self.scores.items()
+        }
+        weight = None if self.weight is None else self.weight[rows]
+        return ClassScores(names=self.names, code=self.code[rows], scores=scores, weight=weight)
+
+    @property
+    def pooled(self) -> "ClassScores":
+        """All rows without the split."""
+        return self if self.split is None else replace(self, split=None)
+
+    def one_vs_rest(self, name: str) -> Predictions:
+        """The two-class sample of one class against all others; its columns are the models.
+
+        Fawcett (2004), section 7.3.1, class reference formulation.
+        """
+        return Predictions(
+            is_positive=self.code == self.names.index(name),
+            scores=self.scores[name],
+            weight=self.weight,
+            fold=self.fold,
+            cluster=self.cluster,
+            split=self.split,
+        )
+
+
+def other_problems(predictions: Predictions) -> dict[str, Predictions]:
+    """One-vs-rest samples of the classes that count as negative here, by class.
+
+    {} for a label of two classes.
+    """
+    classes = predictions.classes
+    if classes is None:
+        return {}
+    here = predictions.scores.keys()
+    others = [name for name, own in classes.scores.items() if not own.keys() <= here]
+    return {name: classes.one_vs_rest(name) for name in others}
+
+
+def codes_of(labels: NDArray) -> NDArray[np.intp]:
+    """Labels of any kind (n,) as integers from 0."""
+    return np.unique(labels, return_inverse=True)[1]

@@ -1,0 +1,90 @@
+"""The data with which the browser scripts redraw while the pointer drags, as plain lists."""
+
+from typing import Any
+
+import numpy as np
+
+from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
+from costdash.core.analysis.calls import vertex_index
+from costdash.figures.traces import numbers
+from costdash.figures.view import View
+
+
+def live(analysis: Analysis, view: View) -> dict:
+    """Curves, common hull and PR bands of the models shown; independent of the operating point.
+
+    models, one entry each: i (place in the file), fpr, tpr, text and index of every drawn
+    threshold (text: as it can be typed, "" for the infinite one; index: in the model's counts),
+    hull (which of them are hull vertices), tie (PC(+) between neighbouring vertices).
+
+    hull, the common one: fpr, tpr, tie, text and index of its vertices; owner: the place of each
+    vertex's model, -1 for the trivial classifiers at both ends; shared: {vertex: [[place, text of
+    the threshold], ...]} where several models reach a vertex; convex: false if the vertices were
+    chosen on a selection part and evaluated on the other.
+
+    bands: limits of fpr at fixed recall. revision: when Plotly may keep the user's zoom.
+    """
+    place = analysis.place
+    shown = [(i, analysis.models[name]) for name, i in place.items() if name in view.models]
+    return {
+        "models": [_model(i, model) for i, model in shown],
+        "hull": _hull(analysis, view, place),
+        "bands": [_band(i, m.bands, view.level) for i, m in shown if view.level and m.bands],
+        "prevalence": analysis.prevalence,
+        "revision": view.uirevision,
+    }
+
+
+def _model(i: int, model: ModelAnalysis) -> dict:
+    drawn = model.counts.take(model.path)
+    return {
+        "i": i,
+        "name": model.name,
+        "fpr": numbers(drawn.fpr),
+        "tpr": numbers(drawn.tpr),
+        "text": [_text(model, k) for k in model.path.tolist()],
+        "index": model.path.tolist(),
+        "hull": np.searchsorted(model.path, model.hull.index).tolist(),
+        "tie": model.hull.tie.tolist(),
+    }
+
+
+def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
+    if not view.models:
+        empty: dict[str, Any] = {key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index")}
+        return empty | {"shared": {}, "convex": True}
+    hull = analysis.hull(view.models)
+    owners = [owners[0] for owners in hull.owner]
+    texts = [_text(analysis.models[n], k) for n, k in zip(owners, hull.index.tolist())]
+    return {
+        "fpr": hull.fpr.tolist(),
+        "tpr": hull.tpr.tolist(),
+        "tie": hull.tie.tolist(),
+        "owner": [-1, *(place[name] for name in owners[1:-1]), -1],
+        "text": texts,
+        "index": hull.index.tolist(),
+        "convex": hull.convex,
+        "shared": {
+            vertex: [
+                [place[n], _text(analysis.models[n], vertex_index(analysis, hull, vertex, n))]
+                for n in owners
+            ]
+            for vertex, owners in enumerate(hull.owner[1:-1], 1)
+            if len(owners) > 1
+        },
+    }
+
+
+def _text(model: ModelAnalysis, index: int) -> str:
+    return threshold_text(model.counts.threshold, index) or ""
+
+
+def _band(i: int, bands: Bands, level: float) -> dict:
+    band = bands.recall(level)
+    called = band.x > 0
+    return {
+        "i": i,
+        "recall": numbers(band.x[called]),
+        "low": numbers(band.low[called]),
+        "high": numbers(band.high[called]),
+    }

@@ -1,0 +1,252 @@
+"""Cost curves: what each model costs at every PC(+), if it is used at its best threshold."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import Band, Bands, Call, Hull, ModelAnalysis, score_driven_cost
+from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID
+from costdash.core.curves.polyline import spread
+from costdash.core.types import Floats
+from costdash.figures import traces
+from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
+from costdash.figures.axes import COST_READINGS
+from costdash.figures.curve_table import CurveTable, band_ends
+from costdash.figures.panels import criterion
+from costdash.figures.scene import CROSS_FITTED, Scene
+from costdash.figures.style import COLOUR, model_colour
+from costdash.figures.traces import Trace
+from costdash.figures.view import View
+from costdash.wording import TRIVIAL_NAMES, listed, number, percent
+
+NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
+SPLIT_NOTE = "; steps: where another threshold was chosen"
+OTHER_NOTE = "; fine dashes: chosen on other rows"
+SCORE_NOTE = "; fine dots: if the scores are probabilities"
+EXPLANATION = (
+    "Across: PC(+), which folds prior and costs into one number. Up: expected cost as a "
+    "share of calling every case wrong.",
+    "Every threshold is a straight line, and a model's curve is the lowest of its lines. "
+    "The grey roof is what calling none or calling all costs; bars below show where each "
+    "model beats both.",
+    "Drag the vertical line, or click an empty spot, to ask “what if”.",
+)
+SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
+READING = COST_READINGS["probability-cost"]
+TOP = READING.top
+HANDLE = 0.025  # of room above the highest y, for the handle
+STRIP = [0.0, 0.095]  # of the panel's height: the bars; the curves begin above
+CURVES = [0.115, 1.0]
+LINES = 60  # of single thresholds, besides those of the hull
+
+
+def cost_figure(scene: Scene) -> go.Figure:
+    """Draw the cost panel.
+
+    The uids of its traces: interval, trivial, band-i, lines-i, model-i, score-i, other-rows,
+    range-i, useful-i, pcf, best-line, pin-line, chosen-line, best.
+    """
+    view, shown = scene.view, scene.shown
+    bands, words = _bands(scene)
+    scored = [(i, m) for i, m in shown if view.score_driven and m.is_probability]
+    rows = max(len(shown), 1)
+    best = READING.x_of(scene.point), READING.y_of(scene.best)
+    return traces.figure(
+        scene,
+        "Cost curves",
+        [
+            *_interval(view),
+            *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+            *(_lines(i, model, rows) for i, model in shown if view.lines),
+            traces.trivial_cost(TOP),
+            *(_score_driven(i, model, scene) for i, model in scored),
+            *_other_rows(view),
+            *(traces.model_line(i, model.name, *READING.curve(model)) for i, model in shown),
+            *(bar for row, (i, m) in enumerate(shown) for bar in _range(i, m.hull, row, rows)),
+            _threshold_line("chosen-line", scene, scene.chosen),
+            _threshold_line("pin-line", scene, scene.pin, "6px,3px"),
+            *_best_lines(scene),
+            *_scenarios(view),
+            _pcf_line(best[0]),
+            traces.ring(scene, *best),
+        ],
+        {"band": words, "note": _note(scene, bool(scored))},
+        xaxis=traces.axis(READING.x.title, 0, 1, anchor="y2"),
+        yaxis=traces.axis(READING.y.title, 0, TOP + HANDLE, domain=CURVES),
+        yaxis2=traces.bar_axis(STRIP, [rows - 0.5, -0.5]),
+        annotations=[
+            traces.veiled(TRIVIAL_NAMES["none"], 0.4, 0.4, xanchor="right", xshift=-8),
+            traces.veiled(TRIVIAL_NAMES["all"], 0.6, 0.4, xanchor="left", xshift=8),
+        ],
+    )
+
+
+def cost_alt_text(scene: Scene) -> str:
+    """The cost of the best rule and of the better trivial one, and the operating ranges."""
+    best, trivial, cost = scene.best, scene.decision.trivial, READING.y.title.lower()
+    here = f"At {READING.x.short} {number(READING.x_of(scene.point))} the"
+    nec, rule = number(READING.y_of(best)), best_rule(scene)
+    if scene.choice:
+        names = model_names(scene)
+        return f"Cost curves of {names}. {here} choice, {rule}, has a {cost} of {nec}."
+    told = f"{here} least {cost} is {nec}{_interval_text(scene)}, that of {rule}"
+    if best.call == "some":
+        told += f", against {number(READING.y_of(trivial))} of {rule_name(trivial)}"
+    ranges = [f"{model.name} {_range_text(model)}" for _, model in scene.shown]
+    return f"Cost curves. {told}. Operating ranges: {listed(ranges or [NO_MODEL])}."
+
+
+def cost_csv_curve(scene: Scene) -> CurveTable:
+    """Lower envelopes at their bends and between, with bands; the cross-fitted cost."""
+    head = ["model", "part", READING.x.column, READING.y.column]
+    head += band_ends(scene, READING.y.column)
+    view, fit = scene.view, scene.view.other_rows
+
+    def rows() -> Iterator[tuple]:
+        for model in scene.selected:
+            yield from _envelope_rows(model, view.level)
+            if view.score_driven and model.is_probability:
+                for point in zip(PCF_GRID, _score_cost(model, scene, PCF_GRID)):
+                    yield (model.name, "scores taken at their word", *point, None, None)
+        if fit:
+            band = fit.band(scene.level, PCF_GRID)
+            for row in zip(PCF_GRID, fit.cost(PCF_GRID), band.low, band.high):
+                yield ("best", "chosen on other folds", *row)
+
+    return head, rows()
+
+
+def _envelope_rows(model: ModelAnalysis, level: float) -> Iterator[tuple]:
+    if model.bands and level:
+        band = model.bands.cost(level)
+        for row in zip(band.x, model.hull.cost(band.x), band.low, band.high):
+            yield (model.name, "lower envelope", *row)
+    else:
+        x = np.union1d(PCF_GRID, READING.curve(model)[0])
+        for point in zip(x, model.hull.cost(x)):
+            yield (model.name, "lower envelope", *point, None, None)
+
+
+def _range_text(model: ModelAnalysis) -> str:
+    ends = model.hull.operating_range
+    return f"{number(ends[0])} to {number(ends[1])}" if ends else "none"
+
+
+def _interval_text(scene: Scene) -> str:
+    if scene.best.call != "some" or not scene.nec_interval or not scene.decision.level:
+        return ""
+    low, high = map(number, scene.nec_interval)
+    return f" ({percent(scene.decision.level)} band {low} to {high})"
+
+
+def _note(scene: Scene, scored: bool) -> str:
+    if not scene.view.models:
+        return ""
+    note = criterion.COST_NOTE if scene.choice else NOTE
+    note += SPLIT_NOTE * bool(scene.analysis.parts)
+    return note + SCORE_NOTE * scored + OTHER_NOTE * bool(scene.view.other_rows)
+
+
+def _bands(scene: Scene) -> tuple[dict[int, Band], str]:
+    """The band of the cross-fitted cost if the view asks for it, else the models'; and words."""
+    fit, level, name = scene.view.other_rows, scene.view.level, scene.recommended
+    if fit is None or not level or name is None:
+        return scene.bands(Bands.cost)
+    band = fit.band(level, FINE_PCF_GRID)
+    return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
+
+
+def _other_rows(view: View) -> list[Trace]:
+    """The cross-fitted cost at every PC(+), where the view asks for it."""
+    if view.other_rows is None:
+        return []
+    nec = view.other_rows.cost(FINE_PCF_GRID)
+    return [traces.line("other-rows", FINE_PCF_GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
+
+
+def _interval(view: View) -> list[Trace]:
+    """Where PC(+) can lie if prior and costs are ranges."""
+    if view.known is None:
+        return []
+    low, high = view.known.pcf
+    x, y = [low, low, high, high], [0, TOP, TOP, 0]
+    return [traces.polygon("interval", x, y, COLOUR["interval"], COLOUR["clear"])]
+
+
+def _lines(i: int, model: ModelAnalysis, models: int) -> Trace:
+    """Lines of single thresholds, the hull's among them: one trace with gaps.
+
+    They are fainter the more models are drawn.
+    """
+    drawn = model.counts.take(model.path)
+    some = spread(drawn.fpr, drawn.tpr, np.searchsorted(model.path, model.hull.index), LINES)
+    gap = np.full(some.size, np.nan)
+    nec = np.column_stack((drawn.fpr[some], drawn.fnr[some], gap)).ravel()
+    pcf = np.tile([0, 1, np.nan], some.size)
+    return traces.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.3 / models**0.5)
+
+
+def _score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
+    """Cost of taking the scores for probabilities, as made at the view's score prior."""
+    prior = scene.view.score_prior or scene.analysis.prevalence
+    return score_driven_cost(model.counts, pcf, prior)
+
+
+def _score_driven(i: int, model: ModelAnalysis, scene: Scene) -> Trace:
+    nec = _score_cost(model, scene, FINE_PCF_GRID)
+    return traces.line(f"score-{i}", FINE_PCF_GRID, nec, model_colour(i), "rule", "1px,2px")
+
+
+def _range(i: int, hull: Hull, row: int, rows: int) -> list[Trace]:
+    """Where the model beats both trivial classifiers, and where it does so by more than 1 %."""
+    bars = []
+    for uid, ends, opacity in (
+        (f"range-{i}", hull.operating_range, 0.35),
+        (f"useful-{i}", hull.useful_range(), 1),
+    ):
+        bar = traces.line(uid, ends or (0, 0), (row, row), model_colour(i), "range", yaxis="y2")
+        bar["line"]["width"] = 6 if rows <= 3 else 3 if rows <= 6 else 1.5
+        bars.append(bar | {"opacity": opacity if ends else 0})
+    return bars
+
+
+def _threshold_line(uid: str, scene: Scene, call: Call | None, dash: str = "solid") -> Trace:
+    """One threshold: the straight line from (0, fpr) to (1, fnr)."""
+    nec = (call.fpr, 1 - call.tpr) if call else (0, 0)
+    colour = traces.call_colour(scene, call)
+    return traces.line(uid, [0, 1], nec, colour, "rule", dash, opacity=1 if call else 0)
+
+
+def _best_lines(scene: Scene) -> list[Trace]:
+    """The line of the best rule, or what another criterion draws."""
+    if scene.choice:
+        return criterion.cost_construction(scene)
+    return [_threshold_line("best-line", scene, scene.best)]
+
+
+def _scenarios(view: View) -> list[Trace]:
+    """Where the scenarios stand along PC(+), by their numbers."""
+    if not view.scenarios:
+        return []
+    numerals = [str(k) for k in range(1, len(view.scenarios) + 1)]
+    drawn = traces.line(
+        "scenarios",
+        view.scenarios,
+        [0] * len(numerals),
+        COLOUR["label"],
+        "none",
+        mode="text+markers",
+    )
+    look = {"symbol": "triangle-up", "size": 6, "color": COLOUR["label"]}
+    font = {"size": 10, "color": COLOUR["label"]}
+    return [
+        drawn | {"marker": look, "text": numerals, "textposition": "top center", "textfont": font}
+    ]
+
+
+def _pcf_line(pcf: float) -> Trace:
+    """The vertical line; its first point is the handle."""
+    line = traces.line("pcf", [pcf, pcf], [TOP, 0], COLOUR["ink"], "pcf", mode="lines+markers")
+    edge = {"color": COLOUR["card"], "width": [1.5, 0]}
+    return line | {"marker": {"size": [13, 0], "color": COLOUR["ink"], "line": edge, "opacity": 1}}

@@ -1,0 +1,80 @@
+"""How a criterion other than least expected cost makes its choice, in ROC and in cost space.
+
+Drummond & Holte (2000), figures 10 to 14. The uids of these traces begin with "choice": one script
+moves them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from costdash.core.choose.choice import Choice
+from costdash.core.choose.construction import construction
+from costdash.core.choose.criteria import (
+    Criterion,
+    ErrorRate,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
+from costdash.figures import traces
+from costdash.figures.scene import Scene
+from costdash.figures.style import COLOUR, model_colour
+from costdash.figures.traces import Trace
+from costdash.wording import number, percent
+
+MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
+VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
+ROC_NOTE = "thin line: the limit of the criterion; a ring on a thick edge mixes two rules"
+COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
+# What the black line in ROC space is, by the key of the criterion; others have no label.
+LIMIT_LABELS: dict[str, Callable[[Any], str]] = {
+    NeymanPearson.key: lambda by: f"limit: false positive rate {percent(by.max_fpr)}",
+    Workforce.key: lambda by: f"limit: {percent(by.capacity)} of cases called",
+    Product.key: lambda by: "equal products",
+    ErrorRate.key: lambda by: f"equal error rate, slope {number(by.point.slope)}",
+}
+
+
+def limit_label(scene: Scene) -> str:
+    criterion = _criterion(scene)
+    return LIMIT_LABELS.get(criterion.key, lambda by: "")(criterion)
+
+
+def roc_construction(scene: Scene) -> list[Trace]:
+    """The edge that mixes two rules and the limit, where they exist; uids choice-edge, -limit."""
+    built = construction(_criterion(scene), _choice(scene))
+    drawn = []
+    if built.edge:
+        drawn.append(traces.line("choice-edge", *built.edge, COLOUR["ink"], "edge"))
+    if built.limit:
+        drawn.append(traces.line("choice-limit", *built.limit, COLOUR["ink"], "iso"))
+    return drawn
+
+
+def cost_construction(scene: Scene) -> list[Trace]:
+    """The cost lines of the choice and its parts; uids choice-part-i, -line, -vertex, -mark."""
+    choice = _choice(scene)
+    built = construction(_criterion(scene), choice)
+    colour = traces.call_colour(scene, scene.best)
+    drawn = []
+    for i, (rule, part) in enumerate(zip(choice.rules, built.parts)):
+        own = model_colour(scene.place[rule.model])
+        drawn.append(traces.line(f"choice-part-{i}", *part, own, "rule", "4px,3px"))
+    drawn.append(traces.line("choice-line", *built.line, colour, "model"))
+    for uid, spot, look in (
+        ("choice-vertex", None if scene.analysis.parts else built.vertex, VERTEX),
+        ("choice-mark", built.mark, MARK),
+    ):
+        if spot and 0 <= spot[0] <= 1:
+            drawn.append(traces.mark(uid, *spot, look))
+    return drawn
+
+
+def _criterion(scene: Scene) -> Criterion:
+    assert scene.view.criterion is not None
+    return scene.view.criterion
+
+
+def _choice(scene: Scene) -> Choice:
+    assert scene.choice is not None
+    return scene.choice

@@ -1,0 +1,138 @@
+"""Precision and recall, re-weighted to the prior of the operating point."""
+
+from collections.abc import Iterator
+
+import plotly.graph_objects as go
+
+from costdash.core import Band, Bands, ModelAnalysis, precision_at
+from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.core.curves.polyline import precision_recall_path
+from costdash.figures import traces
+from costdash.figures.alt_text import best_rule, model_names
+from costdash.figures.axes import PRECISION, RECALL
+from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
+from costdash.figures.scene import Scene
+from costdash.figures.style import COLOUR
+from costdash.figures.traces import Trace
+from costdash.wording import TRIVIAL_NAMES, number, percent
+
+NOTE = "re-weighted to the prior"
+ISO_NOTE = "; thin curve: equal expected cost"
+NO_POINT = f"{TRIVIAL_NAMES['none']}: precision is 0/0, no point here"
+EXPLANATION = (
+    "Of the cases called positive, the share that is (precision, up), against the share "
+    "of positives found (recall, across).",
+    "Precision depends on how common positives are, so the curves are re-weighted to your "
+    "prior. Between two thresholds the way is curved, never straight.",
+    "The black curve joins points of equal expected cost; the band holds at fixed recall.",
+)
+SOURCE = "Davis & Goadrich interpolation; slides on PR and ROC, 2013"
+
+
+def precision_recall_figure(scene: Scene) -> go.Figure:
+    """Draw the PR panel.
+
+    The uids of its traces: noskill, band-i, model-i, iso, chosen, pin, best.
+    """
+    bands, words = scene.bands(Bands.recall)
+    best, prior = scene.best, scene.point.prior
+    return traces.figure(
+        scene,
+        "Precision and recall",
+        [
+            *(_band(i, band, prior) for i, band in bands.items()),
+            _no_skill(prior),
+            *(_curve(i, model, prior) for i, model in scene.shown),
+            *([] if scene.choice else [_iso(scene)]),
+            *traces.held_marks(scene, lambda call: (call.tpr, call.precision)),
+            traces.ring(scene, best.tpr, best.precision, shown=best.call != "none"),
+        ],
+        {"band": words, "note": _note(scene)},
+        xaxis=traces.axis(RECALL.title, 0, 1),
+        yaxis=traces.axis(f"{PRECISION.title} at prior {percent(prior)}", 0, 1),
+        annotations=[_no_point(best.call == "none"), _no_skill_label(prior)],
+    )
+
+
+def precision_recall_alt_text(scene: Scene) -> str:
+    """One or two sentences with the prior, and recall and precision of the best rule."""
+    best, prior, rule = scene.best, scene.point.prior, best_rule(scene)
+    start = f"Precision and recall of {model_names(scene)} at prior {percent(prior)}."
+    if scene.choice:
+        precision = "0/0" if best.precision != best.precision else number(best.precision)
+        return (
+            f"{start} The choice, {rule}, has recall {number(best.tpr)} and precision {precision}."
+        )
+    if best.call == "none":
+        return f"{start} The best is to {rule}, where precision is 0/0: no point is marked."
+    return (
+        f"{start} At {rule} recall is {number(best.tpr)} and precision "
+        f"{number(best.precision)}; without skill precision is {number(prior)}."
+    )
+
+
+def precision_recall_csv_curve(scene: Scene) -> CurveTable:
+    """Curves at the prior, with bands of precision at fixed recall."""
+    prior, level = scene.point.prior, scene.view.level
+    head = ["model", "part", AT_LEAST, RECALL.column]
+    head += [f"{PRECISION.column} (at prior {prior!r})", *band_ends(scene, PRECISION.short)]
+
+    def rows() -> Iterator[tuple]:
+        for model in scene.selected:
+            drawn = model.counts.take(model.path)
+            precision = precision_at(drawn.fpr, drawn.tpr, prior)
+            for point in zip(drawn.threshold, drawn.tpr, precision):
+                yield (model.name, "curve", *point, None, None)
+            if model.bands and level:
+                band = model.bands.recall(level)
+                low = precision_at(band.high, band.x, prior)
+                high = precision_at(band.low, band.x, prior)
+                for x, *ends in zip(band.x, low, high):
+                    yield (model.name, "band", None, x, None, *ends)
+
+    return head, rows()
+
+
+def _note(scene: Scene) -> str:
+    if not scene.view.models:
+        return ""
+    return NOTE if scene.choice else NOTE + ISO_NOTE
+
+
+def _curve(i: int, model: ModelAnalysis, prior: float) -> Trace:
+    drawn = model.counts.take(model.path)
+    return traces.model_line(i, model.name, *precision_recall_path(drawn.fpr, drawn.tpr, prior))
+
+
+def _band(i: int, band: Band, prior: float) -> Trace:
+    """Precision falls as fpr rises, so the fpr band at fixed recall is the band at any prior."""
+    called = band.x > 0
+    recall, low, high = band.x[called], band.low[called], band.high[called]
+    return traces.band(
+        i, recall, precision_at(high, recall, prior), precision_at(low, recall, prior)
+    )
+
+
+def _iso(scene: Scene) -> Trace:
+    """The image of the iso-performance line."""
+    line = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
+    curve = precision_recall_path(*line, scene.point.prior)
+    return traces.whole(traces.line("iso", *curve, COLOUR["ink"], "iso"))
+
+
+def _no_skill(prior: float) -> Trace:
+    return traces.line(
+        "noskill", [0, 1], [prior, prior], COLOUR["reference"], "reference", "4px,3px"
+    )
+
+
+def _no_skill_label(prior: float) -> dict:
+    above = prior < 0.9
+    place = {"xanchor": "left", "yanchor": "bottom" if above else "top", "xshift": 2}
+    return traces.label("no skill", 0, prior, bgcolor=COLOUR["veil"], **place)
+
+
+def _no_point(shown: bool) -> dict:
+    corner = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "top"}
+    ink = {"font": {"color": COLOUR["ink"]}, "opacity": int(shown)}
+    return traces.label(NO_POINT, 0.98, 0.98, bgcolor=COLOUR["veil"], **corner, **ink)

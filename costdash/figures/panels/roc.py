@@ -1,0 +1,156 @@
+"""ROC: the curves, their common hull, and the iso-performance line through the best threshold."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import plotly.graph_objects as go
+
+from costdash.core import Bands, ModelAnalysis
+from costdash.core.choose.switch_points import roc_segment
+from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.figures import traces
+from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rates
+from costdash.figures.axes import FPR, TPR
+from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
+from costdash.figures.panels import criterion
+from costdash.figures.scene import Scene, escaped
+from costdash.figures.style import COLOUR
+from costdash.figures.traces import Trace
+from costdash.wording import listed, number
+
+NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
+SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
+DOT = {"symbol": "diamond", "size": 6, "color": COLOUR["label"]}
+EXPLANATION = (
+    "Every threshold of a model is a point: the share of negatives it raises falsely "
+    "(across) and the share of positives it finds (up).",
+    "The dotted hull holds every point that is cheapest under some prior and costs. The "
+    "black iso-performance line joins points of equal expected cost; where it touches the "
+    "hull is the cheapest threshold.",
+    "The band is vertical: the share found at a fixed share of false alarms.",
+)
+SOURCE = "Fawcett 2004, algorithm 2; Provost & Fawcett 1997"
+
+
+def roc_figure(scene: Scene) -> go.Figure:
+    """Draw the ROC panel.
+
+    The uids of its traces: chance, hull, band-i, model-i, segment, iso, chosen, pin, best. With
+    another criterion than least expected cost, its construction replaces iso and best.
+    """
+    whole = scene.view.roc_whole
+    bands, words = scene.bands(partial(Bands.roc, simultaneous=whole), whole)
+    return traces.figure(
+        scene,
+        "ROC curves",
+        [
+            *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+            traces.chance(),
+            *([] if scene.analysis.parts else [_hull(scene)]),
+            *(_curve(i, model) for i, model in scene.shown),
+            *([_hull(scene)] if scene.analysis.parts else []),
+            *_segment(scene),
+            *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
+            *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
+            traces.ring(scene, scene.best.fpr, scene.best.tpr),
+        ],
+        {"band": words, "note": _note(scene)},
+        xaxis=traces.axis(FPR.title, 0, 1),
+        yaxis=traces.axis(TPR.title, 0, 1),
+        annotations=[_iso_label(scene), *_labels(scene)],
+    )
+
+
+def roc_alt_text(scene: Scene) -> str:
+    """One sentence with the models, their areas and the rates of the best rule."""
+    best, parts = scene.best, scene.analysis.parts
+    if scene.choice:
+        rule = best_rule(scene)
+        return (
+            f"ROC curves of {model_names(scene)}. The criterion chooses {rule}, with {rates(best)}."
+        )
+    areas = [f"{model.name} (area {number(model.auc)})" for _, model in scene.shown]
+    meets = f"goes through what was chosen on {parts.choose_on}," if parts else ""
+    return (
+        f"ROC curves of {listed(areas or [NO_MODEL])}. The iso-performance line of slope "
+        f"{number(scene.point.slope)} {meets or 'touches their convex hull at'} "
+        f"{best_rule(scene)}, with {rates(best)}."
+    )
+
+
+def roc_csv_curve(scene: Scene) -> CurveTable:
+    """Curves with bands of tpr at fixed fpr, then the common hull with its owners."""
+    level, whole = scene.view.level, scene.view.roc_whole
+    head = ["model", "part", AT_LEAST, FPR.column, TPR.column]
+    head += band_ends(scene, f"{TPR.short}, whole curve at once" if whole else TPR.short)
+
+    def rows() -> Iterator[tuple]:
+        for model in scene.selected:
+            drawn = model.counts.take(model.path)
+            for point in zip(drawn.threshold, drawn.fpr, drawn.tpr):
+                yield (model.name, "curve", *point, None, None)
+            if model.bands and level:
+                band = model.bands.roc(level, simultaneous=whole)
+                for x, low, high in zip(band.x, band.low, band.high):
+                    yield (model.name, "band", None, x, None, low, high)
+        if hull := scene.hull:
+            points = zip(hull.threshold, hull.fpr, hull.tpr)
+            for owner, point in zip(hull.owner, points):
+                yield (" = ".join(owner), "hull", *point, None, None)
+
+    return head, rows()
+
+
+def _curve(i: int, model: ModelAnalysis) -> Trace:
+    drawn = model.counts.take(model.path)
+    return traces.model_line(i, model.name, drawn.fpr, drawn.tpr)
+
+
+def _note(scene: Scene) -> str:
+    if not scene.view.models:
+        return ""
+    if scene.choice:
+        return criterion.ROC_NOTE
+    return NOTE if scene.analysis.parts is None else SPLIT_NOTE
+
+
+def _hull(scene: Scene) -> Trace:
+    """The common hull; thresholds chosen on a selection part are points without a line."""
+    fpr, tpr = (scene.hull.fpr, scene.hull.tpr) if scene.hull else ([0, 1], [0, 1])
+    drawn = traces.line("hull", fpr, tpr, COLOUR["hull"], "hull", "1.5px,2.5px")
+    if scene.hull is None or scene.hull.convex:
+        return drawn
+    return drawn | {"mode": "markers", "marker": DOT}
+
+
+def _segment(scene: Scene) -> list[Trace]:
+    """The part of the hull that is best somewhere in the ranges of prior and costs."""
+    if scene.hull is None or scene.view.known is None:
+        return []
+    ends = roc_segment(scene.hull, *scene.view.known.pcf)
+    mode = "lines+markers" if scene.hull.convex else "markers"
+    drawn = traces.line("segment", *ends, COLOUR["lit"], "lit", mode=mode)
+    return [drawn | {"marker": {"size": 9, "color": COLOUR["lit"]}}]
+
+
+def _iso(scene: Scene) -> Trace:
+    ends = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
+    return traces.line("iso", *ends, COLOUR["ink"], "iso")
+
+
+def _iso_label(scene: Scene) -> dict:
+    """Below the chance line, where no curve should come."""
+    text = f"iso-performance line, slope {number(scene.point.slope)}"
+    if scene.choice:
+        text = criterion.limit_label(scene)
+    font = {"color": COLOUR["ink"]}
+    return traces.label(text, 0.99, 0.02, xanchor="right", yanchor="bottom", font=font)
+
+
+def _labels(scene: Scene) -> list[dict]:
+    chance = traces.label("chance", 0.5, 0.5, textangle=-45, xanchor="center", yshift=-10, xshift=6)
+    if scene.hull is None:
+        return [chance]
+    parts = scene.analysis.parts
+    words = f"diamonds: chosen on {escaped(parts.choose_on)}" if parts else "dotted: convex hull"
+    return [chance, traces.label(words, 0.99, 0.09, xanchor="right", yanchor="bottom")]

@@ -1,0 +1,181 @@
+"""Traces and layout that the panels share, as plain dicts: Plotly's own checks are slow."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from costdash.core import Call
+from costdash.core.types import Floats
+from costdash.figures.saved_image import saved_image
+from costdash.figures.scene import Scene, escaped
+from costdash.figures.style import (
+    COLOUR,
+    TEMPLATES,
+    WIDTHS,
+    band_colour,
+    dash,
+    model_colour,
+)
+
+Trace = dict[str, Any]  # one trace of a figure, as Plotly's JSON has it
+DIGITS = 6  # more than a screen shows at any zoom
+MARGIN = {"l": 43, "r": 9, "t": 11, "b": 41, "pad": 0}  # equal sums: a square card, a square plot
+LEGEND = {  # of pictures
+    "best": "best threshold",
+    "choice": "chosen by the criterion",
+    "chosen": "chosen threshold",
+    "pin": "today's threshold",
+}
+EDGE = 0.028  # of an axis, so that rings in the corners stay whole
+
+
+def numbers(values: ArrayLike) -> list[float | None]:
+    """The values rounded to DIGITS significant digits; None where not finite."""
+    x = np.asarray(values, dtype=float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.abs(x))).clip(-20, 5))
+        rounded = np.where(x == 0, 0.0, np.round(x * scale) / scale).tolist()
+    if np.isfinite(x).all():
+        return rounded
+    return [y if ok else None for y, ok in zip(rounded, np.isfinite(x).tolist())]
+
+
+def line(
+    uid: str,
+    x: ArrayLike,
+    y: ArrayLike,
+    colour: str,
+    width: str,
+    dash: str = "solid",
+    **more: object,
+) -> Trace:
+    """A line through the points; width is a key of style.WIDTHS."""
+    return {
+        "type": "scatter",
+        "uid": uid,
+        "mode": "lines",
+        "x": numbers(x),
+        "y": numbers(y),
+        "line": {"color": colour, "width": WIDTHS[width], "dash": dash},
+        "hoverinfo": "skip",
+        **more,
+    }
+
+
+def model_line(i: int, name: str, x: ArrayLike, y: ArrayLike) -> Trace:
+    return whole(line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name)))
+
+
+def whole(trace: Trace) -> Trace:
+    """Draw every point given: a script redraws the trace point by point while a slider moves."""
+    return trace | {"line": trace["line"] | {"simplify": False}}
+
+
+def chance() -> Trace:
+    """The diagonal of ROC space, where a classifier calls at random."""
+    return line("chance", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px")
+
+
+def trivial_cost(top: float) -> Trace:
+    """What the better trivial classifier costs along PC(+)."""
+    return line("trivial", [0, 0.5, 1], [0, top, 0], COLOUR["reference"], "reference", "4px,3px")
+
+
+def polygon(uid: str, x: ArrayLike, y: ArrayLike, fill: str, edge: str) -> Trace:
+    """A filled area without a visible edge."""
+    return line(uid, x, y, edge, "none") | {"fill": "toself", "fillcolor": fill}
+
+
+def band(i: int, x: Floats, low: Floats, high: Floats) -> Trace:
+    """The band of the model at place i."""
+    return whole(polygon(f"band-{i}", *outline(x, low, high), band_colour(i), band_colour(i)))
+
+
+def outline(x: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The corners of the area between `low` and `high`."""
+    return np.concatenate((x, x[::-1])), np.concatenate((low, high[::-1]))
+
+
+def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> Trace:
+    """One point; if not `shown` it is transparent until a script moves it."""
+    return {
+        "type": "scatter",
+        "uid": uid,
+        "mode": "markers",
+        "x": numbers([x if shown else 0]),
+        "y": numbers([y if shown else 0]),
+        "marker": marker,
+        "hoverinfo": "skip",
+        "name": LEGEND.get(uid),
+        "cliponaxis": True,
+        "opacity": 1 if shown else 0,
+    }
+
+
+def ring(scene: Scene, x: float, y: float, shown: bool = True) -> Trace:
+    """The best call; its uid tells scripts whether it follows the sliders."""
+    uid = "best" if scene.choice is None else "choice"
+    edge = {"color": call_colour(scene, scene.best), "width": 2.6}
+    return mark(uid, x, y, {"size": 12, "color": COLOUR["card"], "line": edge}, shown)
+
+
+def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> list[Trace]:
+    """A hollow square for the pinned threshold and a dot for the chosen one, at `place(call)`."""
+    marks = []
+    for uid, call, size, hollow in (("chosen", scene.chosen, 10, 0), ("pin", scene.pin, 11, 1)):
+        x, y = place(call) if call else (0, 0)
+        colour = call_colour(scene, call)
+        inside, edge = (COLOUR["card"], colour)[:: 1 if hollow else -1]
+        marker = {
+            "symbol": "square" if hollow else "circle",
+            "size": size,
+            "color": inside,
+            "line": {"color": edge, "width": 2},
+        }
+        marks.append(mark(uid, x, y, marker, shown=call is not None and np.isfinite(y)))
+    return marks
+
+
+def call_colour(scene: Scene, call: Call | None) -> str:
+    """The colour of the call's model; that of text for a trivial classifier."""
+    if call is None or call.model is None:
+        return COLOUR["ink"]
+    return model_colour(scene.place[call.model])
+
+
+def axis(title: str, low: float, high: float, **more: object) -> dict:
+    """An axis from low to high, with room for rings at both ends."""
+    room = EDGE * (high - low)
+    return {"title": {"text": title}, "range": [low - room, high + room], **more}
+
+
+def bar_axis(domain: list[float], ends: list[float]) -> dict:
+    """A second, unseen y axis for bars along the x axis."""
+    fixed = {"fixedrange": True, "visible": False, "anchor": "x"}
+    return {"domain": domain, "range": ends} | fixed
+
+
+def label(text: str, x: float, y: float, **more: object) -> dict:
+    return {"text": text, "x": x, "y": y} | {"xref": "x", "yref": "y"} | more
+
+
+def veiled(text: str, x: float, y: float, **more: object) -> dict:
+    """A label that stays legible where a line runs below it."""
+    return label(text, x, y, bgcolor=COLOUR["veil"], borderpad=1, **more)
+
+
+def figure(
+    scene: Scene, title: str, traces: Sequence[Trace], meta: dict[str, str], **layout: object
+) -> go.Figure:
+    """A panel; meta is the text under it, title the heading of its saved image."""
+    whole_layout = {
+        "template": TEMPLATES["light"],
+        "margin": MARGIN,
+        "uirevision": scene.view.uirevision,
+        "meta": meta | {"saved": saved_image(title, scene.point, meta)},
+        **layout,
+    }
+    return go.Figure({"data": list(traces), "layout": whole_layout}, _validate=False)

@@ -1,0 +1,184 @@
+"""Predictions from a file or a data frame, read in this process: for Python and notebooks."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+
+from costdash.core.curves.multiclass import multiclass
+from costdash.core.sample.predictions import Predictions, ScoredRows
+from costdash.intake.columns.infer import guess
+from costdash.intake.columns.roles import Guess, Roles
+from costdash.intake.errors import IntakeError
+from costdash.intake.formats.read import Read, read_file, read_frame
+from costdash.intake.limits import Limits
+from costdash.intake.rows.build import to_scored_rows
+from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
+
+
+def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
+    """Read the complete rows of a file or data frame as one labelled sample.
+
+    Roles that are not given are guessed as on the page. The name of a column is its name in the
+    file; a value of a column may be given as text or as a number.
+
+    Parameters
+    ----------
+    path_or_frame : str, Path or data frame
+        A file in any format that costdash reads, or any table that pyarrow understands.
+    label, weight, fold, cluster, split : str, optional
+        Columns: true classes, case weights, folds, groups of dependent rows, and the column that
+        says which rows to choose thresholds on and which to judge them on.
+    scores : str or sequence of str, optional
+        One column of scores per model; a greater score means more likely positive.
+    model, case_id : str, optional
+        Columns of the long layout, which has one row per case and model.
+    positive : optional
+        The value of the label that is positive.
+    choose_on, judge_on : optional
+        Values of `split`: the selection part and the evaluation part.
+
+    Returns
+    -------
+    Predictions
+        n rows with `is_positive` (n,) and a score (n,) of every model.
+
+    Raises
+    ------
+    IntakeError
+        If the file cannot be read or a role must be chosen; its sentence says what to do.
+    TypeError
+        If a role does not exist.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"label": ["yes", "no", "no"], "score": [0.9, 0.4, 0.2]})
+    >>> sample = read_predictions(frame)
+    >>> sample.is_positive, list(sample.scores)
+    (array([ True, False, False]), ['score'])
+    """
+    return read_with_messages(path_or_frame, **roles)[0]
+
+
+def read_with_messages(
+    path_or_frame: Any, **roles: Any
+) -> tuple[Predictions, dict[str, Any], list[str]]:
+    """As read_predictions, with details of the sample and warnings; see read_scored."""
+    return _complete(*read_scored(path_or_frame, **roles))
+
+
+def read_scored(path_or_frame: Any, **roles: Any) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+    """All labelled rows, including those that some models have no score for.
+
+    The details are JSON: rows_read (of the file), label, positive, roles and multiclass (the areas
+    of each model that scores all classes); read_with_messages adds rows (those that are complete).
+    """
+    given, limits = Roles.given(**roles), Limits.from_environment()
+    if isinstance(path_or_frame, str | Path):
+        read = read_file(Path(path_or_frame), limits)
+    else:
+        read = read_frame(arrow_table(path_or_frame), limits)
+    return _scored_with_warnings(read, given, limits)
+
+
+def to_predictions(
+    read: Read, given: Roles, limits: Limits
+) -> tuple[Predictions, dict[str, Any], list[str]]:
+    """Predictions by the given roles and guesses for the others, details and warnings."""
+    return _complete(*_scored_with_warnings(read, given, limits))
+
+
+def _scored_with_warnings(
+    read: Read, given: Roles, limits: Limits
+) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+    scored, details, messages = labelled_rows(read, guess(read.columns, given, limits))
+    predictions = scored.complete()
+    aucs = model_aucs(predictions) | class_column_aucs(details["multiclass"])
+    return scored, details, messages + score_warnings(predictions, aucs)
+
+
+def _complete(
+    scored: ScoredRows, details: dict[str, Any], messages: list[str]
+) -> tuple[Predictions, dict[str, Any], list[str]]:
+    predictions = scored.complete()
+    return predictions, details | {"rows": predictions.rows}, messages
+
+
+def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+    """The labelled rows by guessed roles, their details, and messages that include the questions.
+
+    Raises IntakeError with the questions if the roles are not complete.
+    """
+    if not found.roles.complete:
+        raise IntakeError(" ".join(found.questions))
+    scored, messages = to_scored_rows(read.columns, found.roles)
+    classes = scored.classes
+    details = {
+        "rows_read": read.columns.rows,
+        "label": found.roles.label,
+        "positive": found.roles.positive,
+        "roles": found.roles.as_json(),
+        "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
+    }
+    return scored, details, [*read.notes, *found.questions, *found.notes, *messages]
+
+
+def arrow_table(frame: Any) -> pa.Table:
+    """A data frame as an Arrow table. Raises IntakeError for anything that is not a table."""
+    try:
+        return pa.table(frame)
+    except (pa.ArrowException, TypeError, ValueError):
+        raise IntakeError(
+            "The table cannot be read. Give a path, or a data frame whose columns each hold one "
+            "kind of value, numbers or text."
+        ) from None
+
+
+def write_table(given: Any, path: Path) -> Roles:
+    """Writes Predictions or a data frame as Feather, so that it is read like any other file.
+
+    Returns the roles of the columns: all of them for Predictions, none for a data frame. Raises
+    IntakeError for anything that is not a table.
+    """
+    roles = Roles()
+    if isinstance(given, Predictions):
+        columns, roles = _columns_and_roles(given)
+        table = pa.table(columns)
+    else:
+        table = arrow_table(given)
+    pyarrow.feather.write_feather(table, path, compression="uncompressed")
+    return roles
+
+
+def _columns_and_roles(given: Predictions) -> tuple[dict[str, np.ndarray], Roles]:
+    """Models keep their names; the other columns get names that no model has."""
+    columns: dict[str, np.ndarray] = dict(given.scores)
+    label, values = given.is_positive, {"positive": "true"}
+    classes, split = given.classes, given.split
+    if classes and classes.code.size == given.rows:
+        every = {name: score for own in classes.scores.values() for name, score in own.items()}
+        columns = every | columns
+        label = np.array(classes.names)[classes.code]
+        values["positive"] = classes.names[classes.code[given.is_positive.argmax()]]
+    if split:
+        values |= {"choose_on": split.choose_on, "judge_on": split.judge_on}
+    extra = {
+        "weight": given.weight,
+        "fold": given.fold,
+        "cluster": given.cluster,
+        "label": label,
+        "split": np.where(split.judging, split.judge_on, split.choose_on) if split else None,
+    }
+    scores, roles = tuple(columns), values
+    for role, array in extra.items():
+        if array is not None:
+            name = role
+            while name in columns:
+                name += "_"
+            columns[name] = array
+            roles[role] = name
+    return columns, Roles(scores=scores, **roles)

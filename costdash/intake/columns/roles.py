@@ -1,0 +1,110 @@
+"""The role that each column plays: chosen by the user, or guessed so far."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from costdash.intake.columns.levels import value_text
+from costdash.intake.errors import IntakeError, listed, shown
+
+SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
+VALUES = {"positive", "choose_on", "judge_on"}
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Names of columns; None and () where there is none, or where none is chosen yet.
+
+    positive is a value of the label column as text. model is for the long layout, where each row
+    is one case scored by one model and scores has one name. cluster groups rows that are not
+    independent (of one patient or card). split divides the rows: choose_on and judge_on are two of
+    its values as text. They name the selection part, on which models and thresholds are chosen,
+    and the evaluation part, on which they are judged.
+    """
+
+    label: str | None = None
+    positive: str | None = None
+    scores: tuple[str, ...] = ()
+    weight: str | None = None
+    fold: str | None = None
+    model: str | None = None
+    case_id: str | None = None
+    cluster: str | None = None
+    split: str | None = None
+    choose_on: str | None = None
+    judge_on: str | None = None
+
+    @classmethod
+    def given(cls, **roles: Any) -> "Roles":
+        """From arguments as a user writes them: one score by its name alone, values of any type."""
+        scores = roles.get("scores") or ()
+        roles["scores"] = (scores,) if isinstance(scores, str) else tuple(scores)
+        for value in VALUES & roles.keys():
+            roles[value] = None if roles[value] is None else value_text(roles[value])
+        return cls(**roles)
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "Roles":
+        """From JSON with the names of the fields as keys. Raises TypeError for an unknown key."""
+        given = {name: value for name, value in given.items() if value is not None}
+        return cls(**given | {"scores": tuple(given.get("scores", ()))})
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {"scores": list(self.scores)}
+
+    @property
+    def columns(self) -> list[str]:
+        """Every column that has a role."""
+        single = [getattr(self, role) for role in SINGLE]
+        return [name for name in [*single, *self.scores] if name is not None]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the roles are enough to build a sample."""
+        divided = self.split is None or None not in (self.choose_on, self.judge_on)
+        labelled = self.label is not None and self.positive is not None
+        return labelled and bool(self.scores) and divided
+
+
+def check_roles(roles: Roles, names: Iterable[str]) -> None:
+    """Raises IntakeError if a column does not exist or has two roles."""
+    names = list(names)
+    for name in roles.columns:
+        if name not in names:
+            raise IntakeError(
+                f"There is no column “{shown(name)}”. Choose one of the columns {listed(names)}."
+            )
+    doubled = [name for name in roles.columns if roles.columns.count(name) > 1]
+    if doubled:
+        raise IntakeError(
+            f"Column {shown(doubled[0])} is chosen for two roles. Choose another column for one "
+            "of them."
+        )
+    if roles.model is not None and len(roles.scores) > 1:
+        raise IntakeError(
+            "A table with a column of models has one column of scores, but "
+            f"{listed(roles.scores)} are chosen. Choose one of them."
+        )
+
+
+@dataclass(slots=True)
+class Guess:
+    """Roles guessed so far, the reason for each by its name, and what only the user can decide.
+
+    notes are sentences that stay with the data; questions are asked first.
+    """
+
+    roles: Roles
+    reasons: dict[str, str] = field(default_factory=dict)
+    questions: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def take(self, role: str, value: str | tuple[str, ...] | None, reason: str) -> None:
+        """Sets a role and the reason for it."""
+        self.roles = replace(self.roles, **{role: value})  # type: ignore[arg-type]  # the role has it
+        self.reasons[role] = reason
+
+    @property
+    def certain(self) -> bool:
+        """Whether the sample can be built without asking the user."""
+        return self.roles.complete and not self.questions

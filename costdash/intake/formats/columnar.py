@@ -1,0 +1,104 @@
+"""Readers of formats that hold typed columns: Parquet, Feather (Arrow) and JSON lines.
+
+Each takes an open file and the limits, and returns the table and notes.
+"""
+
+from collections.abc import Iterable
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from costdash.intake.errors import IntakeError
+from costdash.intake.limits import Limits, amount
+from costdash.wording import counted
+
+Table = tuple[pa.Table, list[str]]
+
+
+def read_parquet(file: BinaryIO, limits: Limits) -> Table:
+    """Checks the footer against the limits before any row is read."""
+    import pyarrow.parquet
+
+    parquet = pyarrow.parquet.ParquetFile(file)
+    footer = parquet.metadata
+    groups = (footer.row_group(i) for i in range(footer.num_row_groups))
+    check_shape(footer.num_rows, footer.num_columns, limits)
+    check_unpacked(sum(group.total_byte_size for group in groups), limits)
+    return parquet.read(use_threads=False), []
+
+
+def read_arrow_file(file: BinaryIO, limits: Limits) -> Table:
+    reader = pa.ipc.open_file(file)
+    batches = (reader.get_batch(i) for i in range(reader.num_record_batches))
+    return _collect(reader.schema, batches, limits)
+
+
+def read_arrow_stream(file: BinaryIO, limits: Limits) -> Table:
+    reader = pa.ipc.open_stream(file)
+    return _collect(reader.schema, reader, limits)
+
+
+def _collect(schema: pa.Schema, batches: Iterable[pa.RecordBatch], limits: Limits) -> Table:
+    """One table of all batches. Raises IntakeError as soon as they exceed a limit."""
+    kept, rows, size = [], 0, 0
+    for batch in batches:
+        batch.validate(full=True)
+        rows += batch.num_rows
+        size += batch.nbytes
+        check_shape(rows, batch.num_columns, limits)
+        check_unpacked(size, limits)
+        kept.append(batch)
+    return pa.Table.from_batches(kept, schema), []
+
+
+def read_json_lines(file: BinaryIO, limits: Limits) -> Table:
+    """One column for each key; a key that a line lacks is a missing cell."""
+    import pyarrow.json
+
+    options = pyarrow.json.ReadOptions(block_size=limits.line_bytes)
+    try:
+        return pyarrow.json.read_json(file, read_options=options), []
+    except pa.ArrowInvalid as error:
+        raise IntakeError(_json_sentence(str(error), limits)) from None
+
+
+def _json_sentence(error: str, limits: Limits) -> str:
+    if "straddling" in error:
+        return (
+            f"A line of the JSON file is longer than {amount(limits.line_bytes)}. "
+            "Write one short object per case and line."
+        )
+    if "specified twice" in error:
+        return "A line of the JSON file has the same key twice. Write each key once."
+    if "changed from" in error:
+        return (
+            "A key of the JSON file holds a number in one line and text or a list in another. "
+            "Write the same kind of value in every line."
+        )
+    return (
+        "The file is not valid JSON lines, which have one object in braces on every line, "
+        'such as {"label": 1, "score": 0.8}. Correct it, or save the table as CSV.'
+    )
+
+
+def check_unpacked(n_bytes: int, limits: Limits) -> None:
+    """Raises IntakeError if the content of a file is larger than is read."""
+    if n_bytes > limits.inflated_bytes:
+        raise IntakeError(
+            f"The file unpacks to more than {amount(limits.inflated_bytes)}. "
+            "Keep only the columns and rows that you need, and upload it again."
+        )
+
+
+def check_shape(rows: int, columns: int, limits: Limits) -> None:
+    """Raises IntakeError if there are more rows or columns than are read."""
+    if rows > limits.rows:
+        raise IntakeError(
+            f"The file has {counted(rows, 'row')}; at most {limits.rows:,} are read. "
+            "Upload a random sample of the rows."
+        )
+    if columns > limits.columns_read:
+        raise IntakeError(
+            f"The file has {counted(columns, 'column')}; at most {limits.columns_read:,} are "
+            "read. Keep only the columns of labels and scores."
+        )

@@ -1,0 +1,233 @@
+"""Reads a file in any format to columns, and lists the formats that are read.
+
+To add a format, write `formats/<name>.py` with a reader, a function that takes an open file and
+the limits and returns an Arrow table and notes, and add its row to FORMATS. Nothing else in the
+product needs to change: the format is detected by its signature, its name and extensions appear
+in error messages, and every table passes the checks of `read_open` and `normalise`. The reader
+must keep to the limits itself where it unpacks data (`check_shape`, `check_unpacked`); any error
+it raises becomes an IntakeError. Add files of the format to `tests/support/corpus` and a sentence
+to the README.
+"""
+
+import errno
+import mmap
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import pyarrow as pa
+
+from costdash.intake.columns.levels import Columns
+from costdash.intake.errors import IntakeError, listed
+from costdash.intake.formats.columnar import (
+    check_shape,
+    read_arrow_file,
+    read_arrow_stream,
+    read_json_lines,
+    read_parquet,
+)
+from costdash.intake.formats.delimited import read_delimited
+from costdash.intake.formats.detect import (
+    GZIP,
+    START,
+    UnsupportedFormatError,
+    check_supported,
+    starts_json_lines,
+)
+from costdash.intake.formats.encoding import as_utf8, unpack_gzip
+from costdash.intake.formats.excel import read_workbook
+from costdash.intake.formats.normalise import normalise
+from costdash.intake.limits import MB, Limits, amount
+
+T = TypeVar("T")
+Reader = Callable[[BinaryIO, Limits], tuple[pa.Table, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format: its name and extensions in sentences, its first bytes, and its reader.
+
+    A format of text has no signature and the readers get UTF-8: `starts` says whether a text is in
+    this format. The first format of text that fits is taken.
+    """
+
+    name: str
+    extensions: str
+    read: Reader
+    signatures: tuple[bytes, ...] = ()
+    starts: Callable[[bytes], bool] | None = None
+
+    @property
+    def is_text(self) -> bool:
+        return self.starts is not None
+
+
+DELIMITED = Format("CSV", ".csv, .tsv", read_delimited, starts=lambda start: True)
+FORMATS = (
+    Format("Parquet", ".parquet", read_parquet, (b"PAR1",)),
+    Format("Feather", ".feather, .arrow", read_arrow_file, (b"ARROW1\x00\x00",)),
+    Format("Arrow stream", ".arrows", read_arrow_stream, (b"\xff\xff\xff\xff",)),
+    Format("Excel", ".xlsx", read_workbook, (b"PK\x03\x04", b"PK\x05\x06")),
+    Format("JSON lines", ".jsonl", read_json_lines, starts=starts_json_lines),
+    DELIMITED,
+)
+
+HEADROOM = 128 * MB  # of address space: a thread reserves half of it before it does anything
+TOO_BIG = (
+    "The table needs more memory than there is for one file. "
+    "Keep only the columns that you need, or upload a random sample of the rows."
+)
+NOT_STORED = (
+    "The file cannot be stored: the disk here may be full or read-only. "
+    "Try again later, or ask whoever runs costdash to make room."
+)
+EMPTY = (
+    "The file is empty. Choose a file with a header, one row per case, a column of labels "
+    "and a column of scores for each model."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Columns of numbers, text, dates, or true and false, with distinct names.
+
+    notes are sentences on what was assumed or left out while reading.
+    """
+
+    columns: Columns
+    notes: tuple[str, ...] = ()
+
+
+def read_file(path: Path, limits: Limits | None = None, scratch: Path | None = None) -> Read:
+    """The table in a file on disk. scratch is a folder for unpacked copies.
+
+    Raises IntakeError, and nothing else, whatever the file contains.
+    """
+    limits = limits or Limits.from_environment()
+    with _opened(Path(path)) as file:
+        if file.seek(0, 2) > limits.upload_bytes:
+            raise IntakeError(
+                f"The file is larger than {amount(limits.upload_bytes)}. Keep only the columns "
+                "that you need, save it as Parquet, or upload a random sample of the rows."
+            )
+        return read_open(file, limits, scratch)
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except (OSError, ValueError):
+        raise IntakeError(
+            "The file cannot be opened. Check that it exists and that you may read it."
+        ) from None
+
+
+def read_open(file: BinaryIO, limits: Limits, scratch: Path | None = None) -> Read:
+    """The table in an open file."""
+    try:
+        table, notes = _read_table(file, limits, scratch)
+    except UnsupportedFormatError as error:
+        raise IntakeError(
+            f"The file is {error.kind} and cannot be read. Save the table in a format that "
+            f"costdash reads, which may be gzipped: {supported_formats()}."
+        ) from None
+    return read_frame(table, limits, notes)
+
+
+def supported_formats() -> str:
+    """Names and extensions of all formats, text formats first."""
+    return listed(f"{one.name} ({one.extensions})" for one in reversed(FORMATS))
+
+
+def read_frame(table: pa.Table, limits: Limits, notes: Sequence[str] = ()) -> Read:
+    """A table in memory, checked and normalised."""
+    check_shape(table.num_rows, table.num_columns, limits)
+    table, more = _guarded("table", lambda: normalise(table, limits))
+    return Read(Columns(table), (*notes, *more))
+
+
+def _read_table(file: BinaryIO, limits: Limits, scratch: Path | None) -> tuple[pa.Table, list[str]]:
+    """The table exactly as it is in the file, and notes."""
+    with ExitStack() as stack:
+
+        def new_file() -> BinaryIO:
+            return stack.enter_context(tempfile.TemporaryFile(dir=scratch))
+
+        start = _start(file)
+        if start.startswith(GZIP):
+            packed = file
+            file = _guarded("gzip", lambda: unpack_gzip(packed, limits, new_file()))
+            start = _start(file)
+            if start.startswith(GZIP):
+                raise UnsupportedFormatError("gzip inside gzip")
+        found = detect_format(start)
+        unpacked = file
+        return _guarded(found.name, lambda: _read_as(found, unpacked, limits, new_file))
+
+
+def _start(file: BinaryIO) -> bytes:
+    """The first bytes of a file, which is left at its beginning."""
+    file.seek(0)
+    start = file.read(START)
+    file.seek(0)
+    return start
+
+
+def detect_format(start: bytes) -> Format:
+    """The format of a file with these first bytes.
+
+    Raises IntakeError if the file is empty, UnsupportedFormatError if it is in no format of
+    FORMATS.
+    """
+    if not start:
+        raise IntakeError(EMPTY)
+    for one in FORMATS:
+        if start.startswith(one.signatures):
+            return one
+    check_supported(start)
+    return next(one for one in FORMATS if one.starts is not None and one.starts(start))
+
+
+def _read_as(
+    found: Format, file: BinaryIO, limits: Limits, new_file: Callable[[], BinaryIO]
+) -> tuple[pa.Table, list[str]]:
+    notes: list[str] = []
+    if found.is_text:
+        file, notes = as_utf8(file, new_file())
+    table, more = found.read(file, limits)
+    table.validate(full=True)
+    return table, notes + more
+
+
+def no_room_left() -> bool:
+    """Whether this process is about to run out of memory, which makes readers fail in many ways."""
+    try:
+        mmap.mmap(-1, HEADROOM).close()
+    except OSError:
+        return True
+    return False
+
+
+def _guarded(name: str, work: Callable[[], T]) -> T:
+    """The result of work; any other error than one about the file becomes an IntakeError.
+
+    The readers are third-party code and the bytes are untrusted, so no list of errors is complete.
+    """
+    try:
+        return work()
+    except (IntakeError, UnsupportedFormatError):
+        raise
+    except MemoryError:
+        raise IntakeError(TOO_BIG) from None
+    except Exception as error:
+        if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise IntakeError(NOT_STORED) from None
+        if no_room_left():
+            raise IntakeError(TOO_BIG) from None
+        raise IntakeError(
+            f"The {name} file is damaged or cut off and cannot be read. "
+            "Write it again, or save the table as CSV."
+        ) from None

@@ -1,0 +1,173 @@
+"""The parent's side of reading an upload: starts the child process, waits, and turns its end
+into an outcome.
+
+Whatever happens to the child, a signal included, becomes one sentence.
+"""
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from costdash.intake.columns.roles import Roles
+from costdash.intake.formats.read import NOT_STORED
+from costdash.intake.limits import Limits, amount
+from costdash.intake.process import warm_worker
+from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome
+from costdash.wording import counted
+
+CANCEL = "cancel"
+PROGRESS = "progress.json"
+# Exit codes of the child: the outcome could not be written, the file did not arrive, a bug.
+NO_ROOM, STALLED, BUG = 3, 4, 5
+BUG_SENTENCE = (
+    "costdash failed on this file, which may be a fault of costdash. Save the table as CSV and "
+    "upload that; if this fails as well, tell whoever runs costdash."
+)
+CHECK_INTERVAL = 0.05  # s
+
+
+def parse(
+    path: Path | None,
+    folder: Path,
+    roles: Roles | None = None,
+    shown_name: str = "",
+    limits: Limits | None = None,
+    ask: bool = True,
+    analysis: dict[str, int] | None = None,
+    size: int | None = None,
+) -> Outcome | None:
+    """Reads a file into a folder, where load_predictions(folder / "predictions") finds it.
+
+    With path None the table that the folder holds is read again with other roles. Without ask
+    the sample is built from the guess, and the questions are among the messages. With `analysis`
+    (n_replicates and seed) the analysis is computed and stored there as well.
+
+    With `size` the file is still being written and will have so many bytes. The result is None
+    if they do not arrive in time; the file must then be read when it is complete.
+
+    Never raises for what is in the file. A file that cannot be read leaves earlier predictions.
+    """
+    limits = limits or Limits.from_environment()
+    try:
+        if not folder.is_dir():  # it is never created here: a deleted data set stays deleted
+            return Outcome("error", (NOT_STORED,), name=shown_name)
+        for stale in (CANCEL, OUTCOME, PROGRESS):
+            (folder / stale).unlink(missing_ok=True)
+    except OSError:
+        return Outcome("error", (NOT_STORED,), name=shown_name)
+    request = {
+        "path": None if path is None else str(path.resolve()),
+        "folder": str(folder.resolve()),
+        "roles": None if roles is None else roles.as_json(),
+        "ask": ask,
+        "name": shown_name,
+        "limits": asdict(limits),
+        "analysis": analysis,
+        "size": size,
+    }
+    code = _run(request, folder, limits)
+    outcome = None if code else read_outcome(folder)
+    for leftover in (*folder.glob("*.part"), folder / PROGRESS):
+        leftover.unlink(missing_ok=True)
+    if code == STALLED:
+        return None
+    failure = code if isinstance(code, str) else _exit_sentence(code, limits)
+    return outcome or Outcome("error", (failure,), name=shown_name)
+
+
+def cancel(folder: Path) -> None:
+    """Ends the parse that works on this folder, whichever process started it."""
+    (folder / CANCEL).touch()
+
+
+def progress(folder: Path) -> str | None:
+    """What a parse is doing now, in a few words; None if none is running."""
+    try:
+        stage: str = json.loads((folder / PROGRESS).read_text(encoding="utf-8"))["stage"]
+        return stage
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def check(path: Path | str, shown_name: str | None = None, **roles: Any) -> dict[str, Any]:
+    """What an upload of this file would say: status, messages, rows, positives, models' AUC.
+
+    roles are those of read_predictions.
+    """
+    path, given = Path(path), Roles.given(**roles)
+    with TemporaryDirectory(prefix="costdash-") as folder:
+        outcome = parse(path, Path(folder), given, shown_name or path.name, ask=False)
+    assert outcome is not None  # only a file that is still arriving has none
+    return {
+        "status": outcome.status,
+        "messages": list(outcome.messages),
+        "rows": outcome.rows,
+        "positives": outcome.positives,
+        "models": dict(outcome.models),
+    }
+
+
+def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
+    """The sentence for why the child was ended, or its exit code; 0 once it reports completion."""
+    child = warm_worker.take()
+    assert child.stdin is not None  # a pipe
+    assert child.stdout is not None
+    deadline = time.monotonic() + limits.parse_seconds
+    try:
+        child.stdin.write(json.dumps(request).encode())
+        child.stdin.close()
+    except BrokenPipeError:
+        pass  # it ended at once, and its exit code says why
+    with selectors.DefaultSelector() as selector:
+        selector.register(child.stdout, selectors.EVENT_READ)
+        while not selector.select(CHECK_INTERVAL):
+            if (folder / CANCEL).exists() or not folder.exists():
+                _kill(child)
+                return "Reading the file was cancelled."
+            if time.monotonic() > deadline:
+                _kill(child)
+                return _timeout_sentence(limits)
+    done = child.stdout.read(1) == warm_worker.DONE
+    child.stdout.close()
+    if done:
+        threading.Thread(target=child.wait, daemon=True).start()  # its exit takes a while
+        return 0
+    return child.wait()
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    """Kills the child and its own children."""
+    os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+    if child.stdout is not None:
+        child.stdout.close()
+
+
+def _exit_sentence(code: int, limits: Limits) -> str:
+    """The sentence for an exit code; a negative one is the signal that ended the process."""
+    if code == -signal.SIGXCPU:
+        return _timeout_sentence(limits)
+    if code == NO_ROOM:
+        return NOT_STORED
+    if code == BUG:
+        return BUG_SENTENCE
+    return (
+        f"The file is damaged, or reading it needs more than {amount(limits.parse_memory_bytes)} "
+        "of memory. Keep only the columns that you need, or write it again as CSV."
+    )
+
+
+def _timeout_sentence(limits: Limits) -> str:
+    allowed = counted(limits.parse_seconds, "second")
+    return (
+        f"Reading the file took longer than {allowed} and was stopped. "
+        "Save it as Parquet, keep only the columns that you need, or upload a sample of the rows."
+    )

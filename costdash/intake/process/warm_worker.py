@@ -1,0 +1,99 @@
+"""A child process that is started before a file arrives, because its imports take a while."""
+
+import atexit
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+DONE = b"."  # what the child writes once the outcome can be read
+PATIENCE = 300  # s after which a child that got no request ends
+USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
+DELAY = 2  # s before the next child is started
+PASSED_ON = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TMPDIR",
+    "LD_LIBRARY_PATH",
+    "VIRTUAL_ENV",
+)
+CAPPED = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "4000000",  # large arrays are returned as soon as they are freed
+    "MALLOC_TRIM_THRESHOLD_": "4000000",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # others reserve more address space than allowed
+}
+
+_lock = threading.Lock()
+_waiting: list[tuple[float, subprocess.Popen[bytes]]] = []  # at most one: start time and child
+_timers: list[threading.Timer] = []
+
+
+def warm() -> None:
+    """Starts a child for a file that is about to arrive, unless one is waiting."""
+    with _lock:
+        if not _is_ready():
+            _waiting.append((time.monotonic(), _start()))
+
+
+def warm_later() -> None:
+    """As warm, after a pause in which the processors finish their work: another file may follow."""
+    timer = threading.Timer(DELAY, warm)
+    timer.daemon = True
+    with _lock:
+        _stop_timers()
+        _timers.append(timer)
+    timer.start()
+
+
+def take() -> subprocess.Popen[bytes]:
+    """A child that waits for a request on its standard input."""
+    with _lock:
+        _stop_timers()  # the next child is for the next file
+        return _waiting.pop()[1] if _is_ready() else _start()
+
+
+@atexit.register
+def stop_waiting() -> None:
+    """Ends the child that waits."""
+    while _waiting:
+        _, child = _waiting.pop()
+        child.kill()
+        child.communicate()
+
+
+def _stop_timers() -> None:
+    while _timers:
+        _timers.pop().cancel()
+
+
+def _is_ready() -> bool:
+    """Whether a child waits and will not end soon; one that may end soon is ended now."""
+    while _waiting:
+        since, child = _waiting[-1]
+        if time.monotonic() - since < USABLE * PATIENCE and child.poll() is None:
+            return True
+        stop_waiting()
+    return False
+
+
+def _start() -> subprocess.Popen[bytes]:
+    project = str(Path(__file__).parents[3])
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    path = os.pathsep.join([project, *filter(None, sys.path)])
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "costdash.intake.process.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment | CAPPED | {"PYTHONPATH": path},
+        cwd="/",
+        start_new_session=True,
+    )

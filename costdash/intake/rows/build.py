@@ -1,0 +1,228 @@
+"""The labelled, scored rows of a table whose columns have their roles.
+
+Nothing is dropped silently: each reader returns notes, and clears `keep` (n,) where it drops rows.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.sample.predictions import ScoredRows, Split
+from costdash.core.types import Bools, Floats
+from costdash.intake.columns.classes import (
+    ClassColumns,
+    chosen_class_columns,
+    class_scores,
+    columns_of_other_classes,
+    leave_out_incomplete,
+)
+from costdash.intake.columns.levels import Columns, Levels, matching
+from costdash.intake.columns.positive_class import LISTED
+from costdash.intake.columns.roles import Roles, check_roles
+from costdash.intake.columns.split import (
+    SplitRows,
+    check_split,
+    read_split,
+    shared_clusters_note,
+)
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.rows.groups import read_cluster, read_fold
+from costdash.intake.rows.long_format import widen
+from costdash.intake.rows.scores import read_scores
+from costdash.wording import counted
+
+
+class Labels(NamedTuple):
+    """The values of the label, the positive one, and is_positive (n,)."""
+
+    levels: Levels
+    positive: str
+    is_positive: Bools
+
+
+class Models(NamedTuple):
+    """Scores of all columns over all rows, those of the models to compare, and columns by class."""
+
+    scores: dict[str, Floats]
+    compared: dict[str, Floats]
+    by_class: ClassColumns
+
+
+class Groups(NamedTuple):
+    """Fold and cluster (n,) of the rows to keep, and their split; None where there is none."""
+
+    fold: NDArray | None
+    cluster: NDArray | None
+    split: Split | None
+
+
+def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str]]:
+    """The rows with a label, and a sentence for everything dropped or assumed.
+
+    Raises IntakeError if the roles do not fit the table or no sample can be built.
+    """
+    check_roles(roles, columns)
+    label, positive = roles.label, roles.positive
+    if not roles.complete or label is None or positive is None:
+        raise IntakeError(
+            "Choose a column of labels, its positive value and at least one column of scores."
+        )
+    messages: list[str] = []
+    if roles.model is not None:
+        columns, roles, messages = widen(columns, roles)
+    labels, notes = _read_labels(columns, label, positive)
+    messages += notes
+    keep = labels.levels.codes >= 0
+    labelled = int(keep.sum())
+    judging, notes = read_split(columns, roles, keep)
+    messages += notes
+    of = len(keep) - (labelled - int(keep.sum()))  # rows, except those in neither part of a split
+    weight, notes = _read_weight(columns, roles.weight, keep)
+    messages += notes
+    models, notes = _read_models(columns, roles, labels, keep)
+    messages += notes
+    complete = _complete_rows(models.compared, keep)
+    if complete.sum() < of:
+        messages.append(_used_rows_note(complete, of, gaps=bool((keep & ~complete).any())))
+    _check_both_classes(labels.is_positive[complete], label, positive)
+    divided = None if judging is None else SplitRows(judging, keep, complete)
+    groups, notes = _read_groups(columns, roles, keep, divided, labels.is_positive)
+    messages += notes
+    rows = slice(None) if keep.all() else keep  # a slice takes all rows without a copy
+    weight = None if weight is None else weight[rows]
+    classes, notes = class_scores(
+        label, labels.levels, models.by_class, models.scores, rows, weight, *groups
+    )
+    scored = ScoredRows(
+        is_positive=labels.is_positive[rows],
+        scores={name: score[rows] for name, score in models.compared.items()},
+        weight=weight,
+        fold=groups.fold,
+        cluster=groups.cluster,
+        split=groups.split,
+        classes=classes,
+    )
+    return scored, messages + notes
+
+
+def _read_groups(
+    columns: Columns,
+    roles: Roles,
+    keep: Bools,
+    divided: SplitRows | None,
+    is_positive: Bools,
+) -> tuple[Groups, list[str]]:
+    """Fold, cluster and split of the rows to keep, and notes."""
+    fold, notes = read_fold(columns, roles, keep)
+    cluster, more = read_cluster(columns, roles, keep)
+    notes += more
+    split = None
+    if divided is not None:
+        split, more = check_split(divided, is_positive, roles)
+        notes += more
+    return Groups(fold, cluster, split), notes + shared_clusters_note(split, cluster)
+
+
+def _read_models(
+    columns: Columns, roles: Roles, labels: Labels, keep: Bools
+) -> tuple[Models, list[str]]:
+    """The scores, and notes. Score columns of negative classes are not models to compare."""
+    scores, notes = read_scores(columns, roles, keep)
+    by_class = chosen_class_columns(columns, replace(roles, scores=tuple(scores)))
+    notes += leave_out_incomplete(by_class, scores, keep)
+    others = columns_of_other_classes(by_class, labels.positive)
+    compared = {name: score for name, score in scores.items() if name not in others}
+    return Models(scores, compared, by_class), notes
+
+
+def _complete_rows(scores: dict[str, Floats], keep: Bools) -> Bools:
+    """(n,) whether a row is kept and has a score of every model."""
+    complete = keep.copy()
+    for score in scores.values():
+        complete &= np.isfinite(score)
+    return complete
+
+
+def _used_rows_note(complete: Bools, of: int, gaps: bool) -> str:
+    used = f"{counted(int(complete.sum()), 'row')} of {of:,}"
+    if not gaps:
+        return f"Everything drawn uses the {used} that have a label and count."
+    return (
+        "Everything drawn together uses the rows that are complete for all models that are on: "
+        f"the {used} while all are on."
+    )
+
+
+def _read_labels(columns: Columns, label: str, positive: str) -> tuple[Labels, list[str]]:
+    """The values of the label, which rows are positive, and notes."""
+    column, notes = columns[label], []
+    variants = [text for group in column.spellings.values() if len(group) > 1 for text in group]
+    if variants:
+        notes.append(
+            f"Labels that differ only in case were taken as one value: {listed(variants)}."
+        )
+    found = column.class_levels
+    value = matching(positive, found.texts)
+    if value is None:
+        values = f"Choose the positive one among its values {listed(found.texts[:LISTED])}"
+        raise IntakeError(
+            f"Column {shown(label)} has no value “{shown(positive)}”. "
+            f"{values if found.texts else 'All its cells are empty: choose another label'}."
+        )
+    if len(found.texts) > 2:
+        others = [text for text in found.texts if text != value]
+        notes.append(
+            f"Column {shown(label)} has {len(found.texts):,} values: “{shown(value)}” "
+            f"is positive and all others ({listed(others)}) together are negative."
+        )
+    missing = found.codes < 0
+    if missing.any():
+        notes.append(
+            f"Left out: {counted(int(missing.sum()), 'row')} without a label in column "
+            f"{shown(label)}."
+        )
+    return Labels(found, value, found.codes == found.texts.index(value)), notes
+
+
+def _read_weight(
+    columns: Columns, name: str | None, keep: Bools
+) -> tuple[Floats | None, list[str]]:
+    """(n,) weights, or None, and notes; clears keep where a weight is zero or missing."""
+    if name is None:
+        return None, []
+    if not columns[name].is_numeric:
+        raise IntakeError(
+            f"Column {shown(name)} does not hold numbers and cannot be the weight. "
+            "Choose another column, or none."
+        )
+    weight = columns[name].floats()
+    negative = np.flatnonzero(weight < 0)
+    if len(negative):
+        raise IntakeError(
+            f"Column {shown(name)} has {counted(len(negative), 'negative weight')}, the "
+            f"first in row {negative[0] + 1:,} of the data. A weight says how many cases a row "
+            "stands for. Correct the column, or choose no weight."
+        )
+    none = keep & ~((weight > 0) & np.isfinite(weight))
+    keep &= ~none
+    if not none.any():
+        return weight, []
+    note = f"Left out: {counted(int(none.sum()), 'row')} whose weight is zero, missing or infinite."
+    return weight, [note]
+
+
+def _check_both_classes(is_positive: Bools, label: str, positive: str) -> None:
+    if not len(is_positive):
+        raise IntakeError(
+            "No row is complete: each lacks a label or the score of some model. Leave out the "
+            "models that have few scores."
+        )
+    if is_positive.all() or not is_positive.any():
+        only = "positive" if is_positive.any() else "negative"
+        raise IntakeError(
+            f"All complete rows are {only} by column {shown(label)} (positive is "
+            f"“{shown(positive)}”). Curves need both classes: choose another label or "
+            "positive value, or upload a file with both."
+        )

@@ -1,0 +1,100 @@
+"""Score columns as arrays, with notes on scores that are missing, infinite or rounded."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from costdash.core.types import Bools, Floats
+from costdash.intake.columns.levels import Column, Columns
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.formats.numbers import LARGEST_EXACT, rounded_note
+from costdash.wording import counted
+
+MOST_SEPARATE = 5  # models with missing scores that get a sentence each
+
+
+class Unusable(NamedTuple):
+    """Rows in which a model has no usable score, and how many of these scores are infinite."""
+
+    rows: int
+    infinite: int
+
+
+def read_scores(columns: Columns, roles: Roles, keep: Bools) -> tuple[dict[str, Floats], list[str]]:
+    """(n,) scores of each model over all rows, NaN where it has none, and notes.
+
+    Models without a usable score in the rows to keep are left out. Raises IntakeError if that
+    leaves none.
+    """
+    scores: dict[str, Floats] = {}
+    notes: list[str] = []
+    unusable: dict[str, Unusable] = {}
+    for name in roles.scores:
+        score, more = _read_score(columns, name, roles)
+        notes += more
+        bad = keep & ~np.isfinite(score)
+        if bad.any() and bad.sum() == keep.sum():
+            notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
+            continue
+        if bad.any():
+            unusable[name] = Unusable(int(bad.sum()), int((keep & np.isinf(score)).sum()))
+            score = np.where(np.isfinite(score), score, np.nan)
+        scores[name] = score
+    if not scores:
+        raise IntakeError(
+            f"No row has both a label and a usable score in {listed(roles.scores)}. "
+            "Choose other columns, or check how the file was written."
+        )
+    return scores, notes + _unusable_notes(unusable)
+
+
+def _unusable_notes(models: dict[str, Unusable]) -> list[str]:
+    """In how many rows each model has no usable score; one sentence for many models."""
+    if len(models) > MOST_SEPARATE:
+        each = listed(f"{shown(name)} in {found.rows:,}" for name, found in models.items())
+        return [f"{len(models)} models have no usable score in some rows: {each}."]
+    notes = []
+    for name, (rows, infinite) in models.items():
+        kinds = {"missing": rows - infinite, "infinite": infinite}
+        reasons = listed(f"{n:,} {kind}" for kind, n in kinds.items() if n)
+        notes.append(
+            f"Model {shown(name)} has no usable score in {counted(rows, 'row')} ({reasons})."
+        )
+    return notes
+
+
+def _read_score(columns: Columns, name: str, roles: Roles) -> tuple[Floats, list[str]]:
+    """(n,) scores of one column, and notes."""
+    column = columns[name]
+    if not column.is_numeric:
+        return _read_calls(columns, name, roles), []
+    return column.floats(), [rounded_note(name)] if _is_rounded(column) else []
+
+
+def _is_rounded(column: Column) -> bool:
+    """Whether whole numbers are too large to be doubles."""
+    if not pa.types.is_integer(column.cells.type):
+        return False
+    ends = pc.min_max(column.cells).as_py()
+    return max(abs(ends["min"] or 0), abs(ends["max"] or 0)) > LARGEST_EXACT
+
+
+def _read_calls(columns: Columns, name: str, roles: Roles) -> Floats:
+    """(n,) 1 where a column of text calls a case positive, 0 where it does not.
+
+    Raises IntakeError unless its values are values of the label.
+    """
+    calls = columns[name].class_levels
+    labels = columns[roles.label].classes if roles.label is not None else []
+    known = {text.casefold() for text in labels}
+    if not calls.texts or not {text.casefold() for text in calls.texts} <= known:
+        holds = f"text such as “{shown(calls.texts[0], 20)}”" if calls.texts else "nothing"
+        raise IntakeError(
+            f"Column {shown(name)} holds {holds} and cannot be a score. Choose a column of numbers."
+        )
+    positive = (roles.positive or "").casefold()
+    is_call = [float(text.casefold() == positive) for text in calls.texts]
+    return np.array([*is_call, np.nan])[calls.codes]

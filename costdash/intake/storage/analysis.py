@@ -1,0 +1,114 @@
+"""Stores an Analysis in a folder and loads it again, equal to the last bit."""
+
+from dataclasses import asdict, fields, replace
+from hashlib import sha256
+from math import isnan, nan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash import __version__
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.curves.hull import Hull
+from costdash.core.resample.bands import Bands
+from costdash.core.sample.counts import Counts
+from costdash.intake.storage.arrays import (
+    INDEX,
+    Arrays,
+    NotStoredError,
+    load_arrays,
+    save_arrays,
+)
+
+COUNTS = [field.name for field in fields(Counts)]
+BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
+SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
+SAMPLE = ("rows", "positives", "negatives", "left_out", "lacking", "clusters")
+METHOD = ("level", "n_replicates", "seed")
+
+
+def analysis_key(predictions: Path, n_replicates: int, seed: int) -> str:
+    """A text that differs whenever the analysis of these stored predictions may differ.
+
+    Raises OSError.
+    """
+    index = (predictions / INDEX).read_bytes()
+    return f"{sha256(index).hexdigest()} {__version__} {n_replicates} {seed}"
+
+
+def save_analysis(folder: Path, analysis: Analysis, key: str) -> None:
+    """Stores an analysis under the key of its data and method. Raises OSError, ValueError."""
+    arrays: Arrays = {}
+    models = []
+    for i, model in enumerate(analysis.models.values()):
+        own = {name: getattr(model.counts, name) for name in COUNTS}
+        own |= {"path": model.path, "vertex": model.hull.index, "tie": model.hull.tie}
+        if model.choosing is not None:
+            own |= {f"choosing {side}": getattr(model.choosing, side) for side in ("tp", "fp")}
+        if model.bands is not None:
+            own |= {name: getattr(model.bands, name) for name in BANDS}
+        arrays |= {f"{i} {name}": array for name, array in own.items()}
+        details = {name: getattr(model, name) for name in SUMMARIES}
+        details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
+        known = {"name": model.name, "place": model.place, "bands": model.bands is not None}
+        models.append(details | known)
+    details = {name: getattr(analysis, name) for name in (*SAMPLE, *METHOD)}
+    details["parts"] = analysis.parts and asdict(analysis.parts)
+    save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models})
+
+
+def load_analysis(folder: Path, key: str) -> Analysis:
+    """The analysis stored under this key. Raises NotStoredError, also if the key is another."""
+    arrays, meta = load_arrays(folder, mapped=True)
+    try:
+        if meta["state"] != key:
+            raise NotStoredError(f"{folder.name} holds another analysis")
+        models = [_model(arrays, i, details) for i, details in enumerate(meta["models"])]
+        details = meta["analysis"]
+        parts = details.pop("parts")
+        return Analysis(
+            models={model.name: model for model in models},
+            parts=parts and Parts(**parts),
+            **details,
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise NotStoredError(f"{folder.name} holds no analysis") from error
+
+
+def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
+    def array(name: str) -> NDArray:
+        return np.asarray(arrays[f"{i} {name}"])
+
+    counts = Counts(**{name: array(name) for name in COUNTS})
+    vertex, choosing = array("vertex"), None
+    if f"{i} choosing tp" in arrays:
+        choosing = replace(counts, tp=array("choosing tp"), fp=array("choosing fp"))
+    corners = counts.take(vertex)  # includes the last threshold, so that rates stay the same
+    hull = Hull(
+        threshold=corners.threshold,
+        fpr=corners.fpr,
+        tpr=corners.tpr,
+        tie=array("tie"),
+        owner=((details["name"],),) * vertex.size,
+        index=vertex,
+        convex=choosing is None,
+    )
+    bands = Bands(hull=hull, **{name: array(name) for name in BANDS}) if details["bands"] else None
+    low, high = details["auc_interval"]  # null is an end that one row cannot give
+    return ModelAnalysis(
+        name=details["name"],
+        counts=counts,
+        hull=hull,
+        path=array("path"),
+        auc=details["auc"],
+        auc_interval=(nan if low is None else low, nan if high is None else high),
+        average_precision=details["average_precision"],
+        pr_auc=details["pr_auc"],
+        bands=bands,
+        place=details["place"],
+        choosing=choosing,
+    )

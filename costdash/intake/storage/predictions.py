@@ -1,0 +1,82 @@
+"""Stores labelled samples in a folder.
+
+The keys in the index ("said", "parts", ...) are the file format.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from costdash.core.sample.predictions import ClassScores, ScoredRows, Split
+from costdash.intake.storage.arrays import (
+    Arrays,
+    NotStoredError,
+    load_arrays,
+    load_index,
+    save_arrays,
+)
+
+
+def save_predictions(folder: Path, scored: ScoredRows, details: Mapping[str, Any]) -> None:
+    """Stores a labelled sample with JSON details, such as its messages."""
+    arrays: Arrays = {"is_positive": scored.is_positive}
+    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster")}
+    arrays |= {name: array for name, array in optional.items() if array is not None}
+    arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
+    index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
+    if split := scored.split:
+        arrays["judging"] = split.judging
+        index["parts"] = [split.choose_on, split.judge_on]
+    if classes := scored.classes:
+        of_class = {name: list(columns) for name, columns in classes.scores.items()}
+        every = {k: v for columns in classes.scores.values() for k, v in columns.items()}
+        others = {name: score for name, score in every.items() if name not in scored.scores}
+        arrays["code"] = classes.code
+        arrays |= {f"other {i}": score for i, score in enumerate(others.values())}
+        index |= {"classes": of_class, "others": list(others)}
+    save_arrays(folder, arrays, index)
+
+
+def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
+    """A labelled sample and its details. Raises NotStoredError."""
+    arrays, meta = load_arrays(folder)
+    try:
+        scores = {name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])}
+        split = Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None
+        scored = ScoredRows(
+            is_positive=arrays["is_positive"],
+            scores=scores,
+            weight=arrays.get("weight"),
+            fold=arrays.get("fold"),
+            cluster=arrays.get("cluster"),
+            split=split,
+            classes=_classes(arrays, meta, scores, split) if "code" in arrays else None,
+        )
+        return scored, meta["said"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotStoredError(f"{folder.name} holds no predictions") from error
+
+
+def _classes(
+    arrays: Arrays, meta: dict[str, Any], scores: Arrays, split: Split | None
+) -> ClassScores:
+    others = {name: arrays[f"other {i}"] for i, name in enumerate(meta["others"])}
+    every, names = scores | others, meta["classes"]
+    return ClassScores(
+        names=tuple(names),
+        code=arrays["code"],
+        scores={name: {column: every[column] for column in names[name]} for name in names},
+        weight=arrays.get("weight"),
+        fold=arrays.get("fold"),
+        cluster=arrays.get("cluster"),
+        split=split,
+    )
+
+
+def load_details(folder: Path) -> dict[str, Any]:
+    """The details of a sample, without its rows; {} if none are stored or they are damaged."""
+    try:
+        details: dict[str, Any] = load_index(folder)["meta"]["said"]
+        return details
+    except (NotStoredError, KeyError, TypeError):
+        return {}

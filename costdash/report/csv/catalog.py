@@ -1,0 +1,60 @@
+"""The catalog of CSV files: every table and curve of a report by its name."""
+
+from collections.abc import Callable, Iterator
+from math import isfinite
+from typing import Any
+
+from costdash.figures import PANELS, Panel
+from costdash.report.csv import curves, tables
+from costdash.report.csv.tables import Sheet
+from costdash.report.csv.writer import csv_lines
+from costdash.report.report import Report
+
+NO_MODEL = "No model is switched on."
+NO_RANGE = "Nothing is known as a range: prior and costs are single values."
+NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
+NO_FOLDS = "The file names no folds."
+FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
+Entry = tuple[str, Callable[[Report], Sheet], str]  # title, function, why it may be empty
+
+
+def _of_scene(panel: Panel) -> Callable[[Report], Sheet]:
+    return lambda report: panel.csv_curve(report.scene)
+
+
+TABLES: dict[str, Entry] = {
+    "rules": ("Rules compared", tables.rules, NO_MODEL),
+    "cells": ("Found, missed, false alarms, left alone", tables.cells, NO_MODEL),
+    "range": ("Best in parts of the range", tables.segments, NO_RANGE),
+    "ranking": ("Ranked over the whole range", tables.ranking, NO_RANGE),
+    "scenarios": ("Scenarios", tables.scenarios, NO_MODEL),
+    "models": ("Areas and ranges of the models", tables.models, NO_MODEL),
+    "classes": ("Each class against the rest", tables.classes, NO_CLASSES),
+    "class-pairs": ("Pairs of classes", tables.class_pairs, NO_CLASSES),
+    "best": ("Best along PC(+)", tables.best_model, NO_MODEL),
+    "pairs": ("Pairs of models", tables.pairs, FEW),
+    "folds": ("Folds", tables.folds, NO_FOLDS),
+}
+CURVES: dict[str, Entry] = {
+    **{panel.id: (panel.csv_title, _of_scene(panel), NO_MODEL) for panel in PANELS},
+    "difference": ("Difference curves", curves.difference, FEW),
+    "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
+    "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
+}
+EXPORTS = TABLES | CURVES
+
+
+def csv_file(report: Report, name: str) -> Iterator[str]:
+    """The lines of a table or curve; only a header if it is empty.
+
+    Raises KeyError for a name that is not in EXPORTS.
+    """
+    _, make, _ = EXPORTS[name]
+    head, rows = make(report)
+    return csv_lines(head, (map(_cell, row) for row in rows))
+
+
+def _cell(value: Any) -> Any:
+    """Python's own number; None for inf and nan, so that the infinite threshold is empty."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not isfinite(value) else value

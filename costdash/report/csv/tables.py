@@ -1,0 +1,186 @@
+"""The tables of a report as CSV: numbers in full precision, units in the header.
+
+Each function gives a header and rows; None is an empty cell.
+"""
+
+from collections.abc import Iterator
+from dataclasses import astuple
+from typing import Any
+
+from costdash.core import Call, OperatingPoint
+from costdash.core.compare.multiple_testing import PairTests, pair_tests
+from costdash.core.curves.envelopes import best_where
+from costdash.core.folds.averages import fold_means
+from costdash.core.folds.folds import Folds
+from costdash.figures.curve_table import AT_LEAST, CurveTable, band_name
+from costdash.report.report import Report
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.tables.confusion import confusion
+from costdash.report.tables.folds import fold_rows
+from costdash.report.tables.scenarios import ScenarioRow
+from costdash.wording import TRIVIAL_NAMES, percent
+
+Sheet = CurveTable  # header, rows; None is an empty cell
+NEC = "nec (share of calling every case wrong)"
+
+
+def unit(report: Report) -> str:
+    """The unit of amounts: the currency's symbol, or mistakes."""
+    mistakes = Amounts.at(report.point, report.currency).mistakes
+    return "mistakes" if mistakes else report.currency.symbol
+
+
+def rules(report: Report) -> Sheet:
+    """The rules compared at the operating point; every row repeats the operating point."""
+    point = report.point
+    head = ["rule", "call", AT_LEAST, "threshold as printed", "tpr (share of positives)"]
+    head += ["fpr (share of negatives)", f"precision (at prior {point.prior!r})", NEC]
+    head += [f"expected cost ({unit(report)} per case)"]
+    head += _ends(f"nec, {band_name(report.view.level)}")
+    head += ["prior", f"missed positive ({unit(report)})", f"false alarm ({unit(report)})"]
+    head += ["PC(+)"]
+    here = _conditions(point)
+    return head, ((rule.title, *_call(rule.call), *here) for rule in report.summary.rules)
+
+
+def cells(report: Report) -> Sheet:
+    """The confusion matrix of the call that is shown."""
+    title, call = report.summary.shown_call
+    expected = confusion(call, report.point, currency=report.currency)
+    head = ["call", "cell", f"cases (of {expected.cases})", f"cost ({unit(report)})"]
+    four = (expected.found, expected.missed, expected.false_alarm, expected.left_alone)
+    return head, ((title, cell.word, cell.count, cell.cost) for cell in four)
+
+
+def segments(report: Report) -> Sheet:
+    """The segments of the ranges, each with its best rule."""
+    head = ["best", "model", *_ends("PC(+)"), *_ends("prior")]
+    head += _ends(f"missed positive ({unit(report)})") + _ends(f"false alarm ({unit(report)})")
+    head += ["nec at the low end", "nec at the high end"]
+    head += _ends(f"expected cost ({unit(report)} per case)")
+    return head, (
+        (s.rule, s.model, *s.pcf, *ranges.prior, *ranges.cost_fn, *ranges.cost_fp, *s.nec, *s.cost)
+        for s, ranges in ((s, s.ranges) for s in report.summary.segments)
+    )
+
+
+def ranking(report: Report) -> Sheet:
+    """Models by their expected cost over the ranges."""
+    ranking = report.ranking
+    what = f"expected cost ({unit(report)} per case)"
+    if ranking and ranking.cases is None:
+        what = "expected nec"
+    head = ["model", what, "less than the next", *_ends(f"the same, {percent(report.level)} band")]
+    return head, (
+        (one.model, one.cost, one.advantage, *(one.advantage_interval or (None, None)))
+        for one in (ranking.models if ranking else ())
+    )
+
+
+def models(report: Report) -> Sheet:
+    """Areas at the prevalence of the file, and where each model beats the trivial rules."""
+    head = ["model", "auc", *_ends(f"auc, {percent(report.analysis.level)} interval")]
+    head += ["average precision", "pr auc", "area under cost curve"]
+    head += _ends("PC(+) where it beats none and all") + _ends("PC(+), by 1 % or more")
+    found = (report.analysis.models[name] for name in report.shown)
+    return head, (
+        (m.name, m.auc, *m.auc_interval, m.average_precision, m.pr_auc, m.hull.area)
+        + (m.hull.operating_range or (None, None))
+        + (m.hull.useful_range() or (None, None))
+        for m in found
+    )
+
+
+def classes(report: Report) -> Sheet:
+    """Each class against the rest, for each model that scores all classes."""
+    head = ["class", "scores", "prevalence (share of cases)", "auc against the rest"]
+    return head, (
+        (one["name"], one["column"], one["prevalence"], one["auc"])
+        for model in report.source.multiclass
+        for one in model["classes"]
+    )
+
+
+def class_pairs(report: Report) -> Sheet:
+    """Each pair of classes, for each model that scores all classes."""
+    head = ["a", "b", "scores for a", "scores for b", "a above b (share of pairs, scores for a)"]
+    head += ["b above a (share of pairs, scores for b)", "mean of both"]
+    return head, (
+        (p["a"], p["b"], column[p["a"]], column[p["b"]], p["a_given_b"], p["b_given_a"], p["auc"])
+        for model in report.source.multiclass
+        for column in [{one["name"]: one["column"] for one in model["classes"]}]
+        for p in model["pairs"]
+    )
+
+
+def scenarios(report: Report) -> Sheet:
+    """The present conditions and the saved scenarios."""
+    every, rows = report.all_scenarios, report.scenario_rows
+    symbol = report.currency.symbol
+    head = ["scenario", "prior", f"missed positive ({symbol})", f"false alarm ({symbol})", "PC(+)"]
+    head += ["model", "threshold as printed", NEC, f"expected cost ({symbol} per case)"]
+    head += ["against today (share of today's cost)"]
+    return head, (
+        (row.name, *_conditions(one.point), *_best_of(row)) for one, row in zip(every, rows)
+    )
+
+
+def best_model(report: Report) -> Sheet:
+    """The best model in each segment of PC(+)."""
+    stretches = best_where(report.analysis.hull(report.shown)) if report.shown else ()
+    head = [*_ends("PC(+)"), "best"]
+    return head, ((s.low, s.high, " = ".join(s.owners) or TRIVIAL_NAMES[s.call]) for s in stretches)
+
+
+def pairs(report: Report) -> Sheet:
+    """The tests of every pair, each kind adjusted by Holm's method over the pairs."""
+    pcf = report.point.pcf
+    head = ["a", "b", f"nec of a less nec of b at PC(+) {pcf!r}"]
+    head += [*_ends(f"the same, {percent(report.level)} band"), "p", "p (Holm)"]
+    head += ["p of no difference anywhere", "p of no difference anywhere (Holm)"]
+    head += ["auc of a less auc of b", *_ends(f"the same, {percent(report.level)} interval")]
+    head += ["p of equal areas", "p of equal areas (Holm)"]
+
+    def row(tested: PairTests) -> tuple[Any, ...]:
+        one, area = tested.comparison, tested.comparison.auc_difference
+        tests = tested.here, tested.anywhere, tested.area
+        here, anywhere, areas = ((test.p, test.holm) for test in tests)
+        ends = one.at(pcf), (area.value, area.low, area.high)
+        return (one.a, one.b, *ends[0], *here, *anywhere, *ends[1], *areas)
+
+    return head, (row(tested) for tested in pair_tests(report.comparisons, pcf))
+
+
+def folds(report: Report) -> Sheet:
+    """Every fold of every model at its own best threshold, then the means and their limits."""
+    pcf = report.point.pcf
+    head = ["model", "fold", "positives", "negatives", "auc", f"nec at PC(+) {pcf!r}"]
+
+    def part(one: Folds) -> Iterator[tuple[Any, ...]]:
+        yield from map(astuple, fold_rows(one, pcf))
+        means = fold_means(one, pcf, report.level)
+        yield ("mean", None, None, means.auc.value[0], means.nec.value[0])
+        if len(one.counts) > 1:
+            for end, name in zip(("low", "high"), _ends(f"mean, {percent(report.level)} limits")):
+                yield (name, None, None, *(getattr(of, end)[0] for of in (means.auc, means.nec)))
+
+    return head, ((one.name, *row) for one in report.folds for row in part(one))
+
+
+def _call(call: Call) -> tuple[Any, ...]:
+    low, high = call.interval or (None, None)
+    done = TRIVIAL_NAMES.get(call.call) or ("mixed" if call.text is None else "some")
+    rates = (call.tpr, call.fpr, call.precision, call.nec, call.expected_cost)
+    return (done, call.threshold, call.text, *rates, low, high)
+
+
+def _conditions(point: OperatingPoint) -> tuple[float, ...]:
+    return point.prior, point.cost_fn, point.cost_fp, point.pcf
+
+
+def _best_of(row: ScenarioRow) -> tuple[Any, ...]:
+    return row.model, row.threshold, row.nec, row.cost, row.against
+
+
+def _ends(name: str) -> list[str]:
+    return [f"{name}, low", f"{name}, high"]

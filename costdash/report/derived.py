@@ -1,0 +1,108 @@
+"""DerivedResults: what is computed on demand from a data set's rows and its analysis.
+
+Comparisons, folds, cross-fitting, multiclass areas. Each result is computed once and cached: in
+memory here, under the data set's token in `web.storage.derived`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from costdash.core import Analysis, analyse
+from costdash.core.analysis.analyse import at_level
+from costdash.core.compare.comparison import Comparison, compare, compare_all
+from costdash.core.compare.paired_sample import JointCells, joint_cells
+from costdash.core.curves.multiclass import multiclass
+from costdash.core.folds.crossfit import CrossFit, CrossFits, crossfit
+from costdash.core.folds.folds import Folds, all_folds
+from costdash.core.sample.predictions import Predictions, other_problems
+
+# cached(kind, key, make) returns make(rows), or the result that it returned before.
+Cached = Callable[[str, tuple[Any, ...], Callable[[Predictions], Any]], Any]
+
+
+class DerivedResults:
+    """Results that need the rows behind an analysis; `cached` provides the rows and the cache."""
+
+    def __init__(self, analysis: Analysis, cached: Cached) -> None:
+        self.analysis, self._cached = analysis, cached
+
+    @classmethod
+    def in_memory(cls, predictions: Predictions, analysis: Analysis) -> "DerivedResults":
+        """Rows and cache are both in memory."""
+        known: dict[tuple[str, tuple[Any, ...]], Any] = {}
+
+        def cached(kind: str, key: tuple[Any, ...], make: Callable[[Predictions], Any]) -> Any:
+            if (kind, key) not in known:
+                known[kind, key] = make(predictions)
+            return known[kind, key]
+
+        return cls(analysis, cached)
+
+    def at_level(self, level: float) -> "DerivedResults":
+        """The same rows, with the analysis at another confidence level."""
+        analysis = self._cached(
+            "level", (level,), lambda rows: at_level(self.analysis, rows, level)
+        )
+        return DerivedResults(analysis, self._cached)
+
+    def joint_cells(self, a: str, b: str) -> JointCells:
+        """The paired sample of two models, in file order: their random numbers depend on it."""
+        pair = tuple(name for name in self.analysis.models if name in (a, b))
+        return self._cached("cells", pair, lambda rows: joint_cells(rows, self.analysis, *pair))
+
+    def comparison(
+        self, a: str, b: str, level: float | None = None, pcfs: Sequence[float] = ()
+    ) -> Comparison:
+        """nec(a) - nec(b) with its bands at `level` (default: the analysis's), exact at `pcfs`."""
+        return compare(self.analysis, self.joint_cells(a, b), a, b, level=level, pcfs=pcfs)
+
+    def comparisons(
+        self, names: Sequence[str], level: float, most: int, pcfs: Sequence[float] = ()
+    ) -> list[Comparison]:
+        """Every pair of the named models; empty if there are more than `most` models."""
+        names = tuple(names if len(names) <= most else ())
+
+        def made(rows: Predictions) -> list[Comparison]:
+            return list(compare_all(rows, self.analysis, pcfs, names, level))
+
+        return self._cached("comparisons", (level, *names, *pcfs), made)
+
+    def one_vs_rest(
+        self, key: tuple[Any, ...], describe: Callable[["DerivedResults"], dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """`describe` applied to each of the other classes as positive, against the rest.
+
+        Empty unless all classes have scores. `key` identifies what `describe` depends on.
+        """
+        a = self.analysis
+
+        def analysed(one: Predictions) -> Analysis:
+            return analyse(one, level=a.level, n_replicates=a.n_replicates, seed=a.seed)
+
+        def make(rows: Predictions) -> list[dict[str, Any]]:
+            samples = other_problems(rows).values()
+            return [describe(DerivedResults.in_memory(one, analysed(one))) for one in samples]
+
+        return self._cached("other-classes", (a.level, *key), make)
+
+    def class_areas(self) -> tuple[dict[str, Any], ...]:
+        """The multiclass areas of each model that scores all classes, as fields of the JSON."""
+
+        def made(rows: Predictions) -> tuple[dict[str, Any], ...]:
+            return tuple(asdict(one) for one in multiclass(rows.classes)) if rows.classes else ()
+
+        return self._cached("class-areas", (), made)
+
+    def folds(self) -> list[Folds]:
+        """Each model's folds; empty if the file has no fold column."""
+        return self._cached("all-folds", (), lambda rows: all_folds(rows.judged))
+
+    def crossfit(self, names: Sequence[str]) -> CrossFit:
+        """Model and threshold cross-fitted together. Raises ValueError if the folds forbid it."""
+        names, seed = tuple(names), self.analysis.seed
+        return self._cached("crossfit", names, lambda rows: crossfit(rows, names, seed=seed))
+
+    def crossfits(self, names: Sequence[str]) -> CrossFits:
+        """Each named model cross-fitted alone, and all together. Raises ValueError likewise."""
+        return CrossFits({name: self.crossfit([name]) for name in names}, self.crossfit(names))

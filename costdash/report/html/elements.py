@@ -1,0 +1,68 @@
+"""Elements that several sections of the report use: names, tables, the confusion matrix."""
+
+from costdash.core import Call
+from costdash.figures.style import MODELS, dash
+from costdash.report.html.markup import Html, element, section
+from costdash.report.report import Report
+from costdash.report.sentences.phrases import Phrase
+from costdash.report.tables.confusion import Cell, confusion
+from costdash.report.tables.table import Table
+
+STRONG = {"threshold", "finds", "alarms", "cost", "saving"}  # roles of emphasised phrases
+
+
+def headline_phrase(report: Report, phrase: Phrase) -> Html | str:
+    """A phrase of the headline, emphasised according to its role."""
+    if phrase.role == "model":
+        colour = f"color:var(--model-{report.place(phrase.text) % MODELS})"
+        return element("strong", phrase.text, style=colour)
+    return element("strong", phrase.text) if phrase.role in STRONG else phrase.text
+
+
+def named(report: Report, name: str) -> Html:
+    """A model's name after its line."""
+    return element("span", swatch(report, name), name, class_="model")
+
+
+def swatch(report: Report, name: str) -> Html:
+    """The model's line, in its colour and dash."""
+    place = report.place(name)
+    strokes = None if dash(place) == "solid" else dash(place).replace("px", "")
+    line = element("line", x1=0, x2=22, y1=4, y2=4, stroke_dasharray=strokes)
+    style = f"stroke:var(--model-{place % MODELS})"
+    return element(
+        "svg", line, class_="swatch", viewBox="0 0 22 8", aria_hidden="true", style=style
+    )
+
+
+def html_table(report: Report, table: Table) -> Html:
+    """A table and its note; the first cell of a row has the line of the row's model."""
+    sides = ["left" if i < table.left else "right" for i in range(len(table.head))]
+    header = element("tr", *(element("th", t, class_=s) for t, s in zip(table.head, sides)))
+    models = table.models or (None,) * len(table.rows)
+    body = []
+    for row, model in zip(table.rows, models):
+        line = swatch(report, model) if model else None
+        first = element("th", line, row[0], scope="row", class_="left")
+        cells = (element("td", t, class_=s) for t, s in zip(row[1:], sides[1:]))
+        body.append(element("tr", first, *cells))
+    note = element("p", table.note, class_="soft") if table.note else None
+    whole = element("table", element("thead", header), element("tbody", *body))
+    return element("div", whole, note, class_="wide")
+
+
+def confusion_section(report: Report, title: str, call: Call) -> Html:
+    """The expected confusion matrix of a call; title: which call it is."""
+    expected = confusion(call, report.point, currency=report.currency)
+
+    def cell(one: Cell, kind: str) -> Html:
+        cost = element("small", one.cost_text) if one.cost_text else None
+        return element("td", element("b", one.text), element("span", one.word), cost, class_=kind)
+
+    rows = (
+        (expected.positives, cell(expected.found, "good"), cell(expected.missed, "bad")),
+        (expected.negatives, cell(expected.false_alarm, "bad"), cell(expected.left_alone, "good")),
+    )
+    header = element("tr", element("td"), element("th", "called"), element("th", "not called"))
+    body = [element("tr", element("th", name, scope="row"), *pair) for name, *pair in rows]
+    return section(f"{title}, {expected.of}", element("table", header, *body, class_="cells"))

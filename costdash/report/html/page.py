@@ -1,0 +1,69 @@
+"""The report as one HTML file, which opens offline."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from costdash import __version__
+from costdash.figures.offline import plotly_script
+from costdash.figures.style import report_tokens
+from costdash.report.html import sections
+from costdash.report.html.markup import Html, element, joined
+from costdash.report.html.panels import data, drawn, panels
+from costdash.report.report import Report
+from costdash.static import ASSETS, bundle
+
+FOLDER = Path(__file__).parent
+
+
+def report_html(report: Report) -> str:
+    """The whole file as text; equal reports give equal texts.
+
+    The file fetches nothing: it contains styles, figures and Plotly's script, and its content
+    security policy forbids everything else. Names are escaped, and only scripts with a known hash
+    run.
+    """
+    figures = drawn(report)
+    scripts = plotly_script(), _page_script()
+    parts = (
+        sections.decision(report),
+        panels(report, figures),
+        sections.confusion_and_changes(report),
+        *(part(report) for part in sections.SECTIONS),
+    )
+    body = element(
+        "body",
+        sections.head(report),
+        element("main", *parts),
+        sections.foot(),
+        data(figures),
+        *(element("script", Html(script)) for script in scripts),
+    )
+    head = element(
+        "head",
+        Html('<meta charset="utf-8">'),
+        Html(f'<meta http-equiv="Content-Security-Policy" content="{_policy(scripts)}">'),
+        Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+        Html(f'<meta name="generator" content="costdash {__version__}">'),
+        element("title", f"{report.source.name}: costdash report"),
+        element("style", Html(report_tokens() + (FOLDER / "page.css").read_text(encoding="utf-8"))),
+    )
+    return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
+
+
+@cache
+def _page_script() -> str:
+    """The report's own script with the modules that it imports."""
+    return bundle(ASSETS / "report.js")
+
+
+def _policy(scripts: Sequence[str]) -> str:
+    """The content security policy that allows exactly these scripts."""
+    hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )

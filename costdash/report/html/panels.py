@@ -1,0 +1,78 @@
+"""The linked panels of the report and the figures of its pairs: places, texts and data."""
+
+import json
+from pathlib import Path
+
+from costdash.core.compare.comparison import Comparison
+from costdash.figures import PALETTES, PANELS, alt_texts
+from costdash.figures.offline import config, standalone
+from costdash.figures.panels.difference import difference_figure
+from costdash.report.html.elements import named
+from costdash.report.html.markup import Html, element
+from costdash.report.report import Report
+
+STRIP = "strip"  # id of the figure along the x axis of a panel
+UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+
+
+def drawn(report: Report) -> dict[str, dict]:
+    """Every figure as plain JSON, with the configuration of its graph, by its id."""
+    name = Path(report.source.name).stem
+    figures = {}
+    for panel in PANELS:
+        figure = standalone(panel.figure(report.scene), report.analysis, panel)
+        figures[panel.id] = figure | {"config": config(f"{name}-{panel.id}")}
+        if panel.strip:
+            strip = standalone(panel.strip(report.scene), report.analysis)
+            figures[STRIP] = strip | {"config": config(STRIP)}
+    for k, pair in enumerate(report.comparisons):
+        figure = standalone(difference_figure(pair, report.point, report.view), report.analysis)
+        figures[difference_id(k)] = figure | {"config": config(f"{name}-{pair.a}-{pair.b}")}
+    return figures
+
+
+def difference_id(k: int) -> str:
+    """The id of the graph of the pair at place k."""
+    return f"difference-{k}"
+
+
+def difference_graph(k: int, pair: Comparison) -> Html:
+    label = f"Normalized expected cost of {pair.a} less that of {pair.b}, along PC(+)"
+    key = difference_id(k)
+    graph = element("div", id=key, class_="graph difference", role="img", aria_label=label)
+    return element("figure", element("figcaption", "Difference", _saving(key)), graph)
+
+
+def panels(report: Report, figures: dict[str, dict]) -> Html:
+    """A legend, then every panel with the notes under it."""
+    labels = alt_texts(report.scene)
+    cards = []
+    for panel in PANELS:
+        key, meta = panel.id, figures[panel.id]["layout"]["meta"]
+        notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
+        graph = element("div", id=key, class_="graph", role="img", aria_label=labels[key])
+        caption = element("figcaption", panel.title, _saving(key))
+        strip = _strip() if panel.strip else None
+        cards.append(element("figure", caption, graph, strip, *notes, class_="card"))
+    legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
+    return element("section", legend, *cards, class_="panels")
+
+
+def data(figures: dict[str, dict]) -> Html:
+    """The figures as JSON for the script; no text in it can end the script element."""
+    text = json.dumps({"panels": figures, "palettes": PALETTES}, separators=(",", ":"))
+    safe = "".join(UNSAFE.get(letter, letter) for letter in text)
+    return element("script", Html(safe), type="application/json", id="figures")
+
+
+def _strip() -> Html:
+    label = "Best model along PC(+)"
+    return element("div", id=STRIP, class_="graph strip", role="img", aria_label=label)
+
+
+def _saving(key: str) -> Html:
+    buttons = [
+        element("button", kind.upper(), type="button", data_save=key, data_kind=kind)
+        for kind in ("png", "svg")
+    ]
+    return element("span", *buttons, class_="tools")

@@ -1,0 +1,242 @@
+"""The sections of the report, from top to bottom; a section without content is None."""
+
+from costdash import __version__
+from costdash.core.analysis.calls import choice_by
+from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.multiple_testing import pair_tests
+from costdash.figures.scene import chosen_words
+from costdash.report.html.elements import (
+    confusion_section,
+    headline_phrase,
+    html_table,
+    named,
+)
+from costdash.report.html.markup import Html, element, joined, section
+from costdash.report.html.panels import difference_graph
+from costdash.report.report import Report
+from costdash.report.sentences.comparison import (
+    auc_sentence,
+    difference_here,
+    dominance,
+    largest,
+    significance,
+)
+from costdash.report.sentences.criteria import choice_sentences
+from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.sample import cross_fit_scheme, resampling_words, rows_words
+from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.folds import crossfit_table, folds_table
+from costdash.report.tables.models import areas_table
+from costdash.report.tables.multiclass import class_tables
+from costdash.report.tables.pairs import pair_table
+from costdash.report.tables.ranking import ranking_sentence, ranking_table
+from costdash.report.tables.scenarios import scenarios_table
+from costdash.report.tables.table import Table
+from costdash.report.terminal import conditions_sentence
+from costdash.wording import number, percent
+
+SAME_ROWS = (
+    "Models and thresholds were chosen on the rows that they are judged on, which makes them look "
+    "better than they will be on new cases (Fawcett 2004, section 7.4.5)."
+)
+
+
+def method(report: Report) -> Html:
+    """How the numbers were made, and from which file."""
+    analysis, source = report.analysis, report.source
+    used = analysis.totals[0]
+    left_out = (source.rows_read or used) - used
+    rows = rows_words(analysis) + (f", {left_out:,} left out" if left_out else "")
+    label = f"{source.label}, positive where it is {source.positive}" if source.label else ""
+    scheme = resampling_words(analysis)
+    if analysis.clusters is not None:
+        scheme += f", {analysis.clusters:,} of them"
+    fit, level = report.view.other_rows, report.view.level
+    facts = {
+        "File": source.name,
+        "SHA-256": source.fingerprint,
+        "Rows": rows,
+        "Label": label,
+        "Bands": f"{scheme}, {percent(level)}" if level else "off",
+        "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
+        "Thresholds": cross_fit_scheme(fit, level) if fit else chosen_words(analysis.parts),
+        "Version": f"costdash {__version__}",
+    }
+    terms = [
+        term
+        for name, fact in facts.items()
+        if fact
+        for term in (element("dt", name), element("dd", fact))
+    ]
+    notes = [element("p", message, class_="soft") for message in source.messages]
+    if not (fit or analysis.parts):
+        notes.append(element("p", SAME_ROWS, class_="soft"))
+    return section("Method", element("dl", *terms), *notes)
+
+
+def head(report: Report) -> Html:
+    """The file, its rows and the number of models."""
+    analysis = report.analysis
+    rows, positive, _ = analysis.totals
+    cases = f"{rows:,} rows"
+    positives = f"{number(positive, 6)} positive ({percent(analysis.prevalence)})"
+    models = f"{len(report.shown)} model{'s' if len(report.shown) != 1 else ''}"
+    return element(
+        "header",
+        element("b", "costdash"),
+        element("span", report.source.name, class_="file"),
+        element("span", f"{cases} · {positives} · {models}"),
+    )
+
+
+def foot() -> Html:
+    """The version, and how to zoom."""
+    zoom = element("span", " Drag in a panel to zoom, double-click to go back.", class_="screen")
+    made = f"Made by costdash {__version__}. This file needs no connection."
+    return element("footer", made, zoom)
+
+
+def decision(report: Report) -> Html:
+    """The headline of the decision, with the sentences below it."""
+    summary = report.summary
+    return element(
+        "section",
+        element("h1", *(headline_phrase(report, phrase) for phrase in summary.headline)),
+        element("p", summary.sensitivity) if summary.sensitivity else None,
+        element("p", text_of(summary.present_values)) if summary.present_values else None,
+        element("p", summary.detail, class_="soft"),
+        element("p", conditions_sentence(report.analysis, report.point), class_="soft"),
+        *(element("p", sentence, class_="soft") for sentence in summary.matrix_sentences),
+        class_="card decision",
+    )
+
+
+def confusion_and_changes(report: Report) -> Html:
+    """The confusion matrix, beside the conditions at which the decision changes."""
+    sentences = [element("p", sentence) for sentence in report.summary.changes]
+    changes = section("What would change this decision", *sentences) if sentences else None
+    cards = confusion_section(report, *report.summary.shown_call), changes
+    return element("div", *cards, class_="pair-of-cards")
+
+
+def ranges(report: Report) -> Html | None:
+    """The best rule in each segment of the ranges, and the ranking over them."""
+    if report.view.known is None:
+        return None
+    segments = html_table(report, segments_table(report.summary.segments, report.currency))
+    if not report.ranking:
+        return section("In the range", segments)
+    ranked = ranking_table(report.ranking, report.currency)
+    sentence = ranking_sentence(report.ranking, report.currency)
+    return section(
+        "In the range",
+        segments,
+        element("h3", ranked.title),
+        element("p", sentence),
+        html_table(report, ranked),
+    )
+
+
+def rules(report: Report) -> Html:
+    """The rules compared at the operating point."""
+    return _table_section(report, rules_table(report.summary.rules, report.point, report.currency))
+
+
+def models(report: Report) -> Html:
+    """Areas and useful ranges of the models."""
+    return _table_section(report, areas_table(report.analysis, report.shown))
+
+
+def classes(report: Report) -> Html | None:
+    """The areas of a label with more than two classes."""
+    tables = class_tables(report.source.multiclass)
+    return joined(*(_table_section(report, table) for table in tables)) if tables else None
+
+
+def criteria(report: Report) -> Html | None:
+    """What further criteria choose."""
+    if not report.shown or not report.further_criteria:
+        return None
+    columns = []
+    for criterion in report.further_criteria:
+        choice = choice_by(criterion, report.analysis, report.shown)
+        headline, detail = choice_sentences(
+            criterion, choice, report.analysis, report.point, report.currency
+        )
+        note = element("p", detail, class_="soft") if detail else None
+        columns.append(element("div", element("p", headline), note))
+    return section("By other criteria", element("div", *columns, class_="columns"))
+
+
+def scenarios(report: Report) -> Html:
+    """The best rule in each scenario."""
+    rows = report.scenario_rows
+    return _table_section(report, scenarios_table(rows, report.currency))
+
+
+def comparisons(report: Report) -> Html | None:
+    """Each pair of models with its difference curve, and the tests of all pairs."""
+    if not report.comparisons:
+        return None
+    banded = report.view.level > 0
+    pairs = [_pair(report, k, one, banded) for k, one in enumerate(report.comparisons)]
+    columns = element("div", *pairs, class_="columns")
+    return section("Comparison", columns, _all_pairs(report, banded))
+
+
+def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
+    title = element("h3", named(report, one.a), " and ", named(report, one.b))
+    here = difference_here(one, report.point, currency=report.currency, banded=banded)
+    counts = {name: report.analysis.models[name].counts for name in (one.a, one.b)}
+    sentences = (
+        significance(one) if banded else "",
+        largest(one),
+        dominance(one, counts),
+        auc_sentence(one, banded),
+    )
+    notes = (element("p", sentence, class_="soft") for sentence in sentences if sentence)
+    return element("div", title, element("p", here), difference_graph(k, one), *notes)
+
+
+def _all_pairs(report: Report, banded: bool) -> Html | None:
+    """The tests of all pairs; None for a single pair, among which nothing is picked."""
+    if len(report.comparisons) == 1:
+        return None
+    level = report.level if banded else None
+    tests = pair_tests(report.comparisons, report.point.pcf)
+    return html_table(report, pair_table(tests, report.point, level, report.currency))
+
+
+def folds(report: Report) -> Html | None:
+    """Averages over folds."""
+    if not report.folds:
+        return None
+    return _table_section(
+        report, folds_table(report.folds, report.point, report.level, report.currency)
+    )
+
+
+def cross_fitted(report: Report) -> Html | None:
+    """Cross-fitted costs beside those on the rows that were chosen on."""
+    fits = report.crossfits
+    if fits is None:
+        return None
+    return _table_section(report, crossfit_table(fits, report.point, report.level, report.currency))
+
+
+def _table_section(report: Report, table: Table) -> Html:
+    return section(table.title, html_table(report, table))
+
+
+SECTIONS = (
+    rules,
+    ranges,
+    models,
+    classes,
+    criteria,
+    scenarios,
+    comparisons,
+    folds,
+    cross_fitted,
+    method,
+)

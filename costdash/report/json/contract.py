@@ -1,0 +1,312 @@
+"""The analysis as JSON: the contract that other programs rely on, in full precision.
+
+The command line and the page give the same text. Each part of the contract has its function;
+`evaluation` changes the fields if costs are cross-fitted, held out, or of an estimated prior.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import isfinite
+from typing import Any
+
+from costdash.core import (
+    Analysis,
+    Call,
+    Decision,
+    Hull,
+    ModelAnalysis,
+    OperatingPoint,
+    neyman_pearson,
+    score_driven_cost,
+    workforce,
+)
+from costdash.core.choose.constrained import ConstrainedChoice
+from costdash.core.compare.comparison import MAX_MODELS, Comparison
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.curves.cost import COARSE_PCF_GRID
+from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.folds import Folds
+from costdash.report.derived import DerivedResults
+from costdash.report.json import Fields
+from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
+from costdash.report.json.folds import folds_fields, left_out_message
+from costdash.report.json.pairs import pairs
+from costdash.report.report import Report, Source
+from costdash.report.sentences.sample import resampling_words
+
+SCHEMA = 1
+PCFS = tuple(COARSE_PCF_GRID.tolist())
+
+
+def clean(value: Any) -> Any:
+    """Nested values with Python's own numbers, and None for inf and nan."""
+    if isinstance(value, dict):
+        return {key: clean(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [clean(item) for item in value]
+    if hasattr(value, "item"):  # a NumPy number
+        value = value.item()
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisRequest:
+    """What the contract reports of an analysis.
+
+    pcfs: where costs are reported. max_fpr, capacity (a share of cases): add the fields of these
+    criteria. score_prior: the prior at which scores are probabilities (None: the prevalence).
+    matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
+    models to report and choose among (None: all). estimated_prior: adds intervals of the cost
+    that count the sampling error of the prior.
+    """
+
+    point: OperatingPoint
+    pcfs: Sequence[float] = PCFS
+    max_fpr: float | None = None
+    capacity: float | None = None
+    score_prior: float | None = None
+    matrix: CostMatrix | None = None
+    names: tuple[str, ...] | None = None
+    estimated_prior: bool = False
+
+    def shown(self, analysis: Analysis) -> list[str]:
+        """The named models that the analysis has; all models if it has none of them."""
+        wanted = self.names or ()
+        return [name for name in analysis.models if name in wanted] or [*analysis.models]
+
+
+def contract_fields(
+    analysis: Analysis,
+    request: AnalysisRequest,
+    label: str,
+    positive: str,
+    messages: list[str],
+    comparisons: Iterable[Comparison] = (),
+    folds: Sequence[Folds] = (),
+    fits: CrossFits | None = None,
+) -> Fields:
+    """The contract as plain values; null for an infinite threshold and undefined numbers.
+
+    fits: if given, costs are cross-fitted.
+    """
+    point, names = request.point, request.shown(analysis)
+    hull = analysis.hull(names)
+    shown_folds = [one for one in folds if one.name in names]
+    fields: Fields = {
+        "schema": SCHEMA,
+        "data": {
+            **dict(zip(("rows", "positives", "negatives"), analysis.totals)),
+            "prevalence": analysis.prevalence,
+            "label": label,
+            "positive": positive,
+            "messages": [*messages, *left_out_message(folds)],
+        },
+        "method": _method(analysis),
+        "operating_point": _point(point),
+        "best": _best(analysis.decide(point, names)),
+        "hull": [
+            {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
+        ],
+        "models": [_model(analysis, analysis.models[name], request) for name in names],
+        "pairs": pairs(comparisons, request.pcfs),
+        "folds": folds_fields(shown_folds, request.pcfs, analysis.level),
+        "multiclass": None,
+    }
+    if request.matrix:
+        constant = request.matrix.constant(point.prior)
+        fields["matrix"] = {**asdict(request.matrix), "constant": constant}
+    if analysis.parts:
+        fields["split"] = split_fields(analysis, point, names)
+    if fits:
+        fields = cross_fit_fields(fields, analysis, fits, point, request.pcfs)
+    return clean(fields)
+
+
+def with_classes(fields: Fields, others: Iterable[Fields], multiclass: Sequence[Fields]) -> Fields:
+    """The contract of one class against the rest, extended by the areas of all classes.
+
+    others: the contracts of the other classes, whose models and folds are added; best, hull and
+    pairs remain those of the one class. multiclass: of each model that scores all classes; the
+    first model's fields list the others as `others`.
+    """
+    every = [fields, *others]
+    first, *more = multiclass
+    return fields | {
+        "models": [model for one in every for model in one["models"]],
+        "folds": [fold for one in every for fold in one["folds"]],
+        "multiclass": first | ({"others": more} if more else {}),
+    }
+
+
+def _method(analysis: Analysis) -> Fields:
+    return {
+        "scheme": resampling_words(analysis),
+        "level": analysis.level,
+        "replicates": analysis.n_replicates,
+        "seed": analysis.seed,
+        "thresholds": "split" if analysis.parts else "same rows",
+    }
+
+
+def _point(point: OperatingPoint) -> Fields:
+    return {
+        "prior": point.prior,
+        "cost_fn": point.cost_fn,
+        "cost_fp": point.cost_fp,
+        "pcf": point.pcf,
+        "slope": point.slope,
+    }
+
+
+def _best(decision: Decision) -> Fields:
+    best = decision.best
+    return {"model": best.model, "call": best.call, **_at(best)}
+
+
+def _at(call: Call) -> Fields:
+    return {
+        "threshold": call.threshold,
+        "fpr": call.fpr,
+        "tpr": call.tpr,
+        "precision": call.precision,
+        "nec": call.nec,
+        "expected_cost": call.expected_cost,
+    }
+
+
+def _vertices(hull: Hull) -> list[Fields]:
+    vertices = zip(hull.threshold, hull.fpr, hull.tpr)
+    return [{"threshold": t, "fpr": fpr, "tpr": tpr} for t, fpr, tpr in vertices]
+
+
+def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> Fields:
+    counts, selection_hull, hull = model.selection_counts, model.selection_hull, model.hull
+    call = analysis.call_of(request.point, model.name)
+    at = _at(call)
+    cost = at.pop("expected_cost")
+    within_fpr = within_capacity = None
+    if request.max_fpr is not None:
+        choice = neyman_pearson(counts, selection_hull, request.max_fpr)
+        within_fpr = _constrained(model, choice)
+    if request.capacity is not None:
+        choice = workforce(counts, selection_hull, request.capacity, request.point.prior)
+        within_capacity = _constrained(model, choice)
+    return {
+        "name": model.name,
+        "auc": model.auc,
+        "auc_interval": model.auc_interval,
+        "average_precision": model.average_precision,
+        "pr_auc": model.pr_auc,
+        "area_under_cost_curve": hull.area,
+        "operating_range": hull.operating_range,
+        "hull": _vertices(hull),
+        "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
+        "cost": [_cost(model, pcf, analysis.level) for pcf in request.pcfs],
+        "score_driven": _score_driven(analysis, model, request),
+        "neyman_pearson": within_fpr,
+        "workforce": within_capacity,
+    }
+
+
+def _cost(model: ModelAnalysis, pcf: float, level: float) -> Fields:
+    """nec of the lower envelope at pcf, with its interval and, for a hold-out, its optimism."""
+    low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
+    nec = float(model.hull.cost(pcf))
+    fields: Fields = {"pcf": pcf, "nec": nec, "low": low, "high": high}
+    if model.choosing:
+        fields["optimism"] = nec - float(model.selection_hull.cost(pcf))
+    return fields
+
+
+def _score_driven(
+    analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest
+) -> list[Fields] | None:
+    if not model.is_probability:
+        return None
+    prior = analysis.prevalence if request.score_prior is None else request.score_prior
+    costs = score_driven_cost(model.counts, list(request.pcfs), prior)
+    return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(request.pcfs, costs)]
+
+
+def _constrained(model: ModelAnalysis, choice: ConstrainedChoice) -> Fields:
+    """A mixture of hull vertices, and the best single threshold."""
+    counts, mixture, single = model.counts, choice.mixture, choice.single
+    fpr, tpr = mixture.fpr, mixture.tpr
+    if model.choosing:
+        at, share = list(mixture.vertex), mixture.share
+        fpr, tpr = (sum(share * rate[at]) for rate in (model.hull.fpr, model.hull.tpr))
+    return {
+        "fpr": fpr,
+        "tpr": tpr,
+        "mixture": [
+            {"threshold": model.hull.threshold[vertex], "share": share}
+            for vertex, share in zip(mixture.vertex, mixture.share)
+        ],
+        "single": {
+            "threshold": counts.threshold[single],
+            "fpr": counts.fpr[single],
+            "tpr": counts.tpr[single],
+        },
+    }
+
+
+def contract_json(
+    derived: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool = False
+) -> str:
+    """The contract as text; crossfit: with cross-fitted costs.
+
+    Raises ValueError if the folds do not allow cross-fitting.
+    """
+    fields = _fields(derived, request, source, crossfit)
+    if source.multiclass:
+        # The named models and the file's prior belong to the positive class only.
+        every = replace(request, names=None, estimated_prior=False)
+        key = repr(every), crossfit
+        others = derived.one_vs_rest(key, lambda one: _fields(one, every, source, crossfit))
+        fields = with_classes(fields, others, source.multiclass)
+    return json.dumps(fields, allow_nan=False, indent=1) + "\n"
+
+
+def _fields(
+    derived: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool
+) -> Fields:
+    analysis = derived.analysis
+    names = request.shown(analysis)
+    fields = contract_fields(
+        analysis,
+        request,
+        source.label,
+        source.positive,
+        [*source.messages],
+        derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs),
+        derived.folds(),
+        derived.crossfits(names) if crossfit else None,
+    )
+    if not request.estimated_prior:
+        return fields
+    return prior_fields(fields, analysis, request.point, names)
+
+
+def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
+    """The contract of what a report shows, as text. Raises ValueError as `contract_json`."""
+    if report.derived is None:
+        raise ValueError("the JSON needs the rows behind the analysis")
+    limits: dict[str, float] = {}
+    for criterion in (*report.further_criteria, report.view.criterion):
+        for name in ("max_fpr", "capacity"):
+            if hasattr(criterion, name):
+                limits[name] = getattr(criterion, name)
+    request = AnalysisRequest(
+        point=report.point,
+        pcfs=pcfs,
+        max_fpr=limits.get("max_fpr"),
+        capacity=limits.get("capacity"),
+        score_prior=report.view.score_prior,
+        matrix=report.matrix,
+        names=report.shown,
+        estimated_prior=report.view.estimated_prior,
+    )
+    return contract_json(report.derived, request, report.source, report.view.other_rows is not None)

@@ -1,0 +1,152 @@
+"""Report: everything that is shown of one data set at one operating point, and its source.
+
+html, csv and json write a report to files; each part is computed when it is first read.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import file_digest
+from itertools import combinations
+from os import PathLike
+from typing import Any
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.criteria import Criterion
+from costdash.core.compare.comparison import Comparison
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.distributions import Beta
+from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.folds import Folds
+from costdash.figures import Scene, View, make_scene
+from costdash.report.derived import DerivedResults
+from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.summary import DecisionSummary, summarise
+from costdash.report.tables.ranking import Ranking, rank_over_ranges
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
+
+MOST_COMPARED = 4  # models of which all pairs are reported
+
+
+def fingerprint(path: str | PathLike[str]) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with open(path, "rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file behind the numbers: its name, its SHA-256 if known, and how it was read.
+
+    positive: the value of the label that counts as positive. messages: notes on the file.
+    multiclass: the areas of each model that scores all classes of a label with more than two.
+    """
+
+    name: str
+    fingerprint: str | None = None
+    rows_read: int | None = None
+    label: str = ""
+    positive: str = ""
+    messages: tuple[str, ...] = ()
+    multiclass: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Report:
+    """A data set at one operating point, as one view shows it.
+
+    derived: without it, comparisons, folds and the ranking are left out. matrix, cases: the cost
+    matrix that `point` comes from, and the number of cases per month for its costs. likely:
+    whether `point` is the most likely value within the ranges (False: all values are equally
+    likely), or the distribution of pcf. further_criteria: reported after the decision. pairs:
+    the models to compare; None for all pairs of the models shown, unless those are many.
+    """
+
+    analysis: Analysis
+    point: OperatingPoint
+    source: Source
+    view: View
+    derived: DerivedResults | None = None
+    matrix: CostMatrix | None = None
+    cases: float | None = None
+    likely: bool | Beta = False
+    further_criteria: tuple[Criterion, ...] = ()
+    scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
+    currency: Currency = DOLLAR
+    pairs: tuple[tuple[str, str], ...] | None = None
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The models that are shown."""
+        return self.view.models
+
+    @property
+    def level(self) -> float:
+        """The confidence level, also of intervals that remain if the view has no bands."""
+        return self.view.level or self.analysis.level
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What the figures and the sentences are made of."""
+        return make_scene(self.analysis, self.point, self.view)
+
+    @cached_property
+    def summary(self) -> DecisionSummary:
+        """The decision, and all that is shown beside it."""
+        return summarise(self.scene, self.currency, (self.matrix, self.cases))
+
+    @property
+    def all_scenarios(self) -> tuple[Scenario, ...]:
+        """The present conditions, then the saved scenarios."""
+        return (Scenario("Now", self.point), *self.scenarios)
+
+    @cached_property
+    def scenario_rows(self) -> list[ScenarioRow]:
+        """The best rule of each of `all_scenarios`."""
+        view = self.view
+        return scenario_rows(
+            self.all_scenarios,
+            self.analysis,
+            view.models,
+            view.pin,
+            self.currency,
+            view.other_rows,
+            decided=self.scene.decision,
+        )
+
+    @cached_property
+    def comparisons(self) -> list[Comparison]:
+        """The comparison of each of the pairs."""
+        if self.derived is None:
+            return []
+        pairs: Iterable[tuple[str, str]] = self.pairs or ()
+        if self.pairs is None and len(self.shown) <= MOST_COMPARED:
+            pairs = combinations(self.shown, 2)
+        here = (self.point.pcf,)
+        return [self.derived.comparison(a, b, self.level, here) for a, b in pairs]
+
+    @cached_property
+    def folds(self) -> list[Folds]:
+        """The folds of each model shown."""
+        folds = self.derived.folds() if self.derived else []
+        return [one for one in folds if one.name in self.shown]
+
+    @cached_property
+    def crossfits(self) -> CrossFits | None:
+        """The cross-fitted costs; None if the view does not show them."""
+        if self.derived is None or self.view.other_rows is None:
+            return None
+        return self.derived.crossfits(self.shown)
+
+    @cached_property
+    def ranking(self) -> Ranking | None:
+        """The models by expected cost over the ranges; None without ranges."""
+        ranges = self.view.known
+        if self.derived is None or ranges is None or not self.shown:
+            return None
+        likely = self.point if self.likely is True else self.likely or None
+        return rank_over_ranges(self.derived, ranges, likely, self.shown, self.level)
+
+    def place(self, name: str) -> int:
+        """The model's place in the file, which determines its colour and dash."""
+        return self.analysis.models[name].place

@@ -1,0 +1,164 @@
+"""One parsed request: what the page, the command line and links ask of an analysis.
+
+The front ends (`cli/requests.py` and `web/stores/read.py`) only map their options and keys to the
+functions and fields here, so that all of them read the same request alike. Every function raises
+ValueError that names the rule and the value.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.distributions import Beta
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.folds.crossfit import CrossFit
+from costdash.core.types import Interval
+from costdash.figures import View
+from costdash.report.derived import DerivedResults
+from costdash.report.report import Report, Source
+from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+
+# Beyond these bounds products and ratios could leave the range of doubles.
+SMALLEST_PRIOR, LARGEST_COST = 1e-15, 1e30
+LARGEST_BETA = 1e6  # a and b of a Beta distribution; sharper ones would take long
+
+Threshold = tuple[str, int]  # a model, and the index of a threshold in its counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Operating point, view and amounts that one answer is about.
+
+    view: the view, without the cross-fitted costs. crossfit: whether the user asks for them.
+    likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
+    further_criteria: reported after the decision. matrix: the cost matrix that both costs come
+    from. currency: also says for how many cases amounts are shown.
+    """
+
+    point: OperatingPoint
+    view: View
+    crossfit: bool = False
+    likely: bool | Beta = False
+    further_criteria: tuple[Criterion, ...] = ()
+    scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
+    matrix: CostMatrix | None = None
+    currency: Currency = DOLLAR
+
+    @property
+    def cases(self) -> float | None:
+        """Cases in a period, if amounts are shown for a period."""
+        unit = self.currency.case_unit
+        return unit.cases if unit and unit.period else None
+
+    def view_with(self, crossfit: CrossFit | None) -> View:
+        """The view that the figures and the report show.
+
+        Intervals of cross-fitted costs do not count the sampling error of the prior.
+        """
+        return replace(
+            self.view,
+            other_rows=crossfit,
+            scenarios=tuple(scenario.point.pcf for scenario in self.scenarios),
+            estimated_prior=self.view.estimated_prior and crossfit is None,
+        )
+
+    def report(
+        self,
+        derived: DerivedResults,
+        source: Source,
+        pairs: tuple[tuple[str, str], ...] | None = None,
+    ) -> Report:
+        """The report; `pairs` of models to compare, by default as `Report` chooses them.
+
+        Raises ValueError if the folds do not allow cross-fitting.
+        """
+        models = self.view.models
+        crossfit = derived.crossfit(models) if self.crossfit and models else None
+        return Report(
+            analysis=derived.analysis,
+            point=self.point,
+            source=source,
+            view=self.view_with(crossfit),
+            derived=derived,
+            matrix=self.matrix,
+            cases=self.cases,
+            likely=self.likely,
+            further_criteria=self.further_criteria,
+            scenarios=self.scenarios,
+            currency=self.currency,
+            pairs=pairs,
+        )
+
+
+def operating_point(prior: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> OperatingPoint:
+    """An operating point within the bounds in which doubles are safe."""
+    if not SMALLEST_PRIOR <= prior <= 1 - SMALLEST_PRIOR:
+        raise ValueError(
+            f"prior must lie in [{SMALLEST_PRIOR:g}, 1 - {SMALLEST_PRIOR:g}], got {prior}"
+        )
+    for name, cost in (("cost_fn", cost_fn), ("cost_fp", cost_fp)):
+        if not 1 / LARGEST_COST <= cost <= LARGEST_COST:
+            bounds = f"[{1 / LARGEST_COST:g}, {LARGEST_COST:g}]"
+            raise ValueError(f"{name} must lie in {bounds}, got {cost}")
+    return OperatingPoint(prior, cost_fn, cost_fp)
+
+
+def within_range(default: float, ends: Interval | None) -> float:
+    """The default if it lies in the range, else the geometric mean of the range's ends."""
+    if ends is None or ends[0] <= default <= ends[1]:
+        return default
+    return sqrt(ends[0] * ends[1])
+
+
+def known_ranges(prior: Interval, cost_fn: Interval, cost_fp: Interval) -> Imprecise:
+    """Prior and costs that are only known as ranges."""
+    for corner in zip(prior, cost_fn, cost_fp):
+        operating_point(*corner)
+    known = Imprecise(prior, cost_fn, cost_fp)
+    if known.pcf[1] == 1:  # rounded: the odds would be infinite
+        raise ValueError(f"PC(+) must stay below 1, got a prior up to {prior[1]}")
+    return known
+
+
+def pcf_distribution(a: float, b: float) -> Beta:
+    """PC(+) distributed as Beta(a, b)."""
+    if not max(a, b) <= LARGEST_BETA:
+        raise ValueError(f"a and b must be at most {LARGEST_BETA:g}, got {a} and {b}")
+    return Beta(a, b)
+
+
+def matrix_of_point(matrix: CostMatrix, point: OperatingPoint) -> CostMatrix | None:
+    """The matrix, unless the costs have been changed since they were taken from it."""
+    same = (matrix.cost_fn, matrix.cost_fp) == (point.cost_fn, point.cost_fp)
+    return matrix if same else None
+
+
+def read_criterion(
+    key: str, fields: Mapping[str, object], point: OperatingPoint, analysis: Analysis
+) -> Criterion | None:
+    """The criterion with this key in `CRITERIA` and these fields.
+
+    None for least expected cost, and if a field names a model that the analysis does not have.
+    Raises KeyError for an unknown key or a missing field.
+    """
+    entry = CRITERIA[key]
+    if entry.type is LeastCost:
+        return None
+    criterion = entry.read(point, fields)
+    model = getattr(criterion, "model", None)
+    return criterion if model is None or model in analysis.models else None
+
+
+def threshold_at(model: str, score: float, analysis: Analysis) -> Threshold:
+    """The model's threshold that makes the same calls as score >= `score`."""
+    return model, int(analysis.models[model].counts.index(score))
+
+
+def in_file_order(names: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
+    """The models among `names` that the analysis has, in the order of the file."""
+    wanted = set(names)
+    return tuple(name for name in analysis.models if name in wanted)

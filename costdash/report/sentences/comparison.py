@@ -1,0 +1,181 @@
+"""Sentences on the comparison of two models: where, by how much, and how certainly they differ."""
+
+from math import isnan
+
+from costdash.core import Counts, Hull, OperatingPoint
+from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.superiority import CostBelief, lc_index
+from costdash.core.curves.iso_performance import Tangent
+from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.roc import dominates
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.rules import as_subject
+from costdash.wording import TRIVIAL_NAMES, listed, number, percent
+
+ROUNDING = 1e-12  # smaller differences of nec are rounding
+NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
+EQUAL_NEC = 1e-9
+SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
+CROSSOVERS_CHOSEN_ANEW = (
+    "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
+    "anew among the thresholds of the full sample's hulls; its crossing is the end, or the "
+    "beginning, of the lead that it has at the full sample's crossover; limits are percentiles "
+    "of the replicates that have one"
+)
+CROSSOVERS_HELD = (
+    "PC(+) at which the two costs change places; in each replicate both hold the thresholds that "
+    "were chosen on other rows; limits are percentiles of the replicates that have such a change"
+)
+
+
+def difference_here(
+    comparison: Comparison,
+    point: OperatingPoint,
+    simultaneous: bool = False,
+    currency: Currency = DOLLAR,
+    banded: bool = True,
+) -> str:
+    """Which model costs less at `point`, by how much, and the interval of that difference.
+
+    simultaneous: the band of the whole curve. banded: whether to state an interval at all.
+    """
+    amounts = Amounts.at(point, currency)
+    scale = amounts.cases * point.scale
+    value, low, high = (
+        scale * nec * (abs(nec) > ROUNDING) for nec in comparison.at(point.pcf, simultaneous)
+    )
+    sentence = _difference_sentence(comparison, value, amounts)
+    if not banded:
+        return f"{sentence}."
+    if comparison.band is None:
+        return f"{sentence}. No band: a class has too few rows."
+    return f"{sentence}{_difference_interval(comparison.level, value, low, high, amounts)}."
+
+
+def _difference_sentence(comparison: Comparison, value: float, amounts: Amounts) -> str:
+    a, b = comparison.a, comparison.b
+    of = amounts.case_unit.of
+    here = f"{of[0].upper()}{of[1:]} at your conditions, "
+    if value == 0:
+        return f"{here}{a} and {b} cost the same"
+    cheap, dear = (a, b) if value < 0 else (b, a)
+    less = amounts.less(abs(value))
+    if amounts.mistakes:
+        less = f"{amounts.bare(abs(value))} fewer mistakes"
+    return f"{here}{cheap} {amounts.verb} {less} than {dear}"
+
+
+def _difference_interval(
+    level: float, value: float, low: float, high: float, amounts: Amounts
+) -> str:
+    """The interval of the difference, and whether it contains 0."""
+    if value == low == high == 0:
+        return ""
+    band = f"{percent(level)} band"
+    if low <= 0 <= high:
+        for_cheap, against = (-low, high) if value <= 0 else (high, -low)
+        return (
+            f", but the {band} reaches from {amounts.less(for_cheap)} to "
+            f"{amounts.more(against)}: the difference may be chance"
+        )
+    ends = sorted(abs(end) for end in (low, high))
+    return f" ({band} {amounts.bare(ends[0])} to {amounts.bare(ends[1])})"
+
+
+def significance(comparison: Comparison, simultaneous: bool = False) -> str:
+    """Where the band of the difference excludes 0."""
+    if comparison.band is None:
+        return "Whether the difference is real cannot be said: a class has too few rows."
+    found = comparison.significant(simultaneous)
+    how = "over the whole curve at once" if simultaneous else "at each PC(+) by itself"
+    if not found:
+        return f"Nowhere does the band exclude zero ({how})."
+    return f"The band excludes zero ({how}) {listed([_won(r, comparison) for r in found])}."
+
+
+def largest(comparison: Comparison) -> str:
+    """The largest difference and where it is."""
+    pcf, value = comparison.largest
+    if value == 0:
+        return "The two cost the same everywhere."
+    cheap = comparison.a if value < 0 else comparison.b
+    return (
+        f"They differ most at PC(+) {number(pcf)}, by {number(abs(value))} of normalized expected "
+        f"cost in favour of {cheap}."
+    )
+
+
+def auc_sentence(comparison: Comparison, banded: bool = True) -> str:
+    """The difference of the AUCs by DeLong's test, and why it may disagree with the costs."""
+    found = comparison.auc_difference
+    if isnan(found.p):
+        return "The areas under the ROC curves cannot be tested: a class has too few rows."
+    interval = ""
+    if banded:
+        level = percent(comparison.level)
+        interval = f"{level} interval {number(found.low)} to {number(found.high)}, "
+    return (
+        f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
+        f"({interval}p {p_text(found.p)}, DeLong's paired test). The area averages over "
+        "all thresholds, also those that no conditions of use would choose, so the two may "
+        "disagree."
+    )
+
+
+def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = False) -> str:
+    """Where the band shows that a costs at most `margin` of nec more than b."""
+    found = comparison.non_inferior(margin, simultaneous)
+    rule = f"{comparison.a} is not worse than {comparison.b} by more than {number(margin)}"
+    if not found:
+        return f"Nowhere does the band show that {rule}."
+    return f"The band shows that {rule} {listed([pcf_range(r.low, r.high) for r in found])}."
+
+
+def dominance(comparison: Comparison, counts: dict[str, Counts]) -> str:
+    """Whether one ROC curve dominates the other, so that prior and costs do not matter."""
+    for one, two in ((comparison.a, comparison.b), (comparison.b, comparison.a)):
+        if dominates(counts[one], counts[two]):
+            return f"{one} dominates {two}: it is as good or better whatever the prior and costs."
+    return "Neither curve dominates the other."
+
+
+def superiority(comparison: Comparison, hulls: dict[str, Hull], belief: CostBelief) -> str:
+    """The LC index of a against b for the assumed cost ratios. Fawcett (2004), section 7.5.3."""
+    index = lc_index(hulls[comparison.a], hulls[comparison.b], belief)
+    return (
+        f"LC index of {comparison.a} against {comparison.b} while the cost ratio lies from "
+        f"{number(belief.low)} to {number(belief.high)}, most likely {number(belief.likely)}: "
+        f"{number(index)} (1: surely better, -1: surely worse)."
+    )
+
+
+def _won(region: Region, comparison: Comparison) -> str:
+    winner = comparison.a if region.better == "a" else comparison.b
+    return f"{pcf_range(region.low, region.high)} in favour of {winner}"
+
+
+def pcf_range(low: float, high: float) -> str:
+    """from PC(+) 0.12 to 0.4"""
+    return f"from PC(+) {number(low)} to {number(high)}"
+
+
+def p_text(p: float) -> str:
+    """0.013, or below 0.0001."""
+    return "below 0.0001" if p < SMALLEST_P else number(p, 2)
+
+
+def crossing_sentence(a: str, b: str, line: Tangent, common: Hull) -> str:
+    """States that a and b cost the same, and which rule of the common hull costs less, if any."""
+    here = f"{a} and {b} cost the same here, {number(line.nec)} of normalized expected cost"
+    vertex, least = int(common.cheapest(line.pcf)), float(common.cost(line.pcf))
+    if least >= line.nec - EQUAL_NEC:
+        return f"{here}; no model that is on costs less."
+    who = as_subject(TRIVIAL_NAMES["none" if vertex == 0 else "all"])
+    if 0 < vertex < common.tie.size:
+        who = f"a third model, {common.owner[vertex][0]},"
+    return f"{here}; {who} costs less, {number(least)}."
+
+
+def crossover_words(comparison: Comparison) -> str:
+    """What the crossovers and their limits mean, with and without a hold-out split."""
+    return CROSSOVERS_CHOSEN_ANEW if comparison.parts is None else CROSSOVERS_HELD

@@ -1,0 +1,39 @@
+"""A rule in a few words (rf at 0.37, call none) or as a line of code."""
+
+from costdash.core import Analysis, Call, Hull, threshold_text
+from costdash.core.analysis.calls import vertex_index
+from costdash.wording import TRIVIAL_NAMES
+
+
+def rule_words(analysis: Analysis, model: str, index: int) -> str:
+    """A model's threshold, given by its index in the model's `Counts`, as it can be typed."""
+    thresholds = analysis.models[model].counts.threshold
+    if index == 0:
+        return TRIVIAL_NAMES["none"]
+    if index == thresholds.size - 1:
+        return TRIVIAL_NAMES["all"]
+    return f"{model} at {threshold_text(thresholds, index)}"
+
+
+def rule_code(call: Call) -> str:
+    """An expression that is true for the cases that the rule calls positive."""
+    if call.call in TRIVIAL_NAMES:
+        return f"{call.call == 'all'}  # {TRIVIAL_NAMES[call.call]}"
+    return f"score >= {call.text}"
+
+
+def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:
+    """The rule of a vertex of a common hull, with the threshold of `model` if it is an owner."""
+    owner = hull.owner[vertex][0]
+    if model is None or model == owner:
+        return rule_words(analysis, owner, int(hull.index[vertex]))
+    return rule_words(analysis, model, vertex_index(analysis, hull, vertex, model))
+
+
+def as_subject(rule: str) -> str:
+    """The rule as the subject of a sentence: "call none" becomes "calling none".
+
+    >>> as_subject("call none"), as_subject("rf at 0.37")
+    ('calling none', 'rf at 0.37')
+    """
+    return rule.replace("call ", "calling ", 1) if rule in TRIVIAL_NAMES.values() else rule

@@ -1,0 +1,80 @@
+"""Sentences on how the rows were used: hold-out, cross-fitting, optimism, and rows left out."""
+
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.analysis.holdout import optimism
+from costdash.core.folds.crossfit import CrossFit
+from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
+from costdash.wording import listed, percent
+
+MOST_NAMED = 5  # models without scores that are named
+ROWS_RESAMPLED = "class-stratified percentile pointwise"
+CLUSTERS_RESAMPLED = "clusters resampled, percentile pointwise"
+
+
+def rows_words(analysis: Analysis) -> str:
+    """1,000 rows; with a hold-out split also the rows of each part.
+
+    1,000 rows (400 of validation to choose on, 600 of test to judge on).
+    """
+    rows = f"{analysis.totals[0]:,} rows"
+    if analysis.parts is None:
+        return rows
+    parts = analysis.parts
+    on = f"{parts.rows:,} of {parts.choose_on} to choose on"
+    return f"{rows} ({on}, {analysis.rows:,} of {parts.judge_on} to judge on)"
+
+
+def cross_fit_scheme(fit: CrossFit, level: float) -> str:
+    """How costs are cross-fitted; level 0: no band."""
+    made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
+    folds = f"all but one of {fit.n_folds} folds"
+    how = f"model and threshold chosen on {folds}, paid on that one{made}"
+    band = f"{percent(level)} pointwise band, " if level else ""
+    sentence = f"{band}cross-fitted: {how}, seed {fit.seed}."
+    return sentence[0].upper() + sentence[1:]
+
+
+def cross_fit_optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
+    """How much cheaper the choice looks on the rows that it was chosen on."""
+    gap, amounts = float(fit.optimism([point.pcf])[0]), Amounts.at(point, currency)
+    return optimism_sentence(gap * point.scale, point, "the rows that it was chosen on", amounts)
+
+
+def holdout_optimism(analysis: Analysis, call: Call, pcf: float) -> float:
+    """nec of a model's threshold on the evaluation part, less its nec on the selection part.
+
+    0 without a hold-out split and for the trivial rules.
+    """
+    if analysis.parts is None or call.model is None or call.index is None:
+        return 0.0
+    model = analysis.models[call.model]
+    assert model.choosing is not None  # as there are parts
+    return optimism(model.counts, model.choosing, call.index, pcf)
+
+
+def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
+    """How much less a case seems to cost on the rows `where` the rule was chosen; gap per case."""
+    cases = amounts.cases
+    if abs(gap) <= EQUAL_COSTS * point.scale:
+        return f"On {where} it looks no cheaper."
+    if gap < 0:
+        return f"On {where} it looks worse by {amounts.total(-cases * gap)}."
+    return f"On {where} it looks better by {amounts.total(cases * gap)} (optimism)."
+
+
+def left_out_sentence(analysis: Analysis) -> str:
+    """The number of rows left out, in all and by model; "" if there are none."""
+    if not analysis.left_out:
+        return ""
+    rows = "1 row" if analysis.left_out == 1 else f"{analysis.left_out:,} rows"
+    if len(analysis.lacking) == 1:
+        return f"{rows} left out: model {next(iter(analysis.lacking))} has no score there."
+    each = [f"model {name} in {count:,}" for name, count in analysis.lacking.items()]
+    if len(each) > MOST_NAMED:
+        each = [*each[:MOST_NAMED], f"{len(each) - MOST_NAMED} more models"]
+    return f"{rows} left out for want of a score: {listed(each)}."
+
+
+def resampling_words(analysis: Analysis) -> str:
+    """What the bands of single models are."""
+    return ROWS_RESAMPLED if analysis.clusters is None else CLUSTERS_RESAMPLED

@@ -1,0 +1,239 @@
+"""Sensitivity of the decision: the best rule within ranges of prior and costs, and the nearest
+conditions at which the decision changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isclose, sqrt
+
+from costdash.core import Analysis, Hull, OperatingPoint
+from costdash.core.choose.switch_points import (
+    SwitchPoint,
+    model_switch_points,
+    nearest_switch,
+    segments_within,
+    switch_points,
+)
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.types import Interval
+from costdash.report.sentences.phrases import Phrase
+from costdash.report.sentences.rules import as_subject, vertex_rule
+from costdash.wording import (
+    TRIVIAL_NAMES,
+    digits_apart,
+    listed,
+    number,
+    percent,
+    ratio_beyond,
+    ratio_range,
+    span,
+    times,
+)
+
+ROUNDED = 0.01  # relative; the page rounds the middle of a range to three digits
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+TRIVIAL_TIE = 0.5  # the pcf at which calling none costs as much as calling all
+AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
+
+
+@dataclass(frozen=True, slots=True)
+class RangeSegment:
+    """An interval of pcf within the ranges in which one rule is best.
+
+    model: None for the trivial rules; owners: every model that reaches the same point.
+    ranges: prior and costs for which the rule is best. nec: at both ends of `pcf`.
+    cost: lowest and highest expected cost per case within `ranges`.
+    """
+
+    rule: str
+    model: str | None
+    owners: tuple[str, ...]
+    pcf: Interval
+    ranges: Imprecise
+    nec: Interval
+    cost: Interval
+
+
+def range_segments(
+    analysis: Analysis, ranges: Imprecise, names: Sequence[str] | None = None
+) -> list[RangeSegment]:
+    """The segments of the ranges, by increasing pcf, with the best rule of each.
+
+    Of several models that reach the same point, names the one that avoids a change of model.
+    Without models, the two trivial rules remain.
+    """
+    names = list(analysis.models if names is None else names)
+    if not names:
+        return _trivial_segments(ranges)
+    hull = analysis.hull(names)
+    pieces = segments_within(hull, *ranges.pcf)
+    inner = [p.vertex for p in pieces if p.vertex not in (0, hull.tie.size)]
+    model_at = dict(zip(inner, _fewest_changes([hull.owner[vertex] for vertex in inner])))
+    segments = []
+    for piece in pieces:
+        vertex, model = piece.vertex, model_at.get(piece.vertex)
+        within = ranges.within(piece.low, piece.high)
+        fpr, tpr = float(hull.fpr[vertex]), float(hull.tpr[vertex])
+        segments.append(
+            RangeSegment(
+                rule=vertex_rule(analysis, hull, vertex, model),
+                model=model,
+                owners=hull.owner[vertex] if model else (),
+                pcf=(piece.low, piece.high),
+                ranges=within,
+                nec=piece.nec,
+                cost=within.expected_cost(fpr, tpr),
+            )
+        )
+    return segments
+
+
+def sensitivity_sentence(segments: Sequence[RangeSegment], ranges: Imprecise) -> str:
+    """Whether the best rule changes within the ranges."""
+    return f"{_while(ranges)}, {_changes(segments)}"
+
+
+def present_values(ranges: Imprecise, point: OperatingPoint) -> tuple[Phrase, ...]:
+    """The prior and costs that the decision's numbers hold for; with ranges, the user may have
+    typed only the ends.
+
+    >>> from costdash.report.sentences.phrases import text_of
+    >>> ranges = Imprecise((0.01, 0.04), (100, 400), (1, 1))
+    >>> text_of(present_values(ranges, OperatingPoint(0.02, 200, 1)))[:60]
+    'The numbers above are at the middle of the ranges: prior 2 %'
+    """
+    ends = (ranges.prior, ranges.cost_fn, ranges.cost_fp)
+    values = (point.prior, point.cost_fn, point.cost_fp)
+    middles = [sqrt(low * high) for low, high in ends]
+    middle = all(isclose(x, y, rel_tol=ROUNDED) for x, y in zip(values, middles))
+    where = "at the middle of the ranges" if middle else "for one point"
+    return (
+        Phrase(f"The numbers above are {where}: prior "),
+        Phrase(percent(point.prior), "prior"),
+        Phrase(". "),
+        Phrase(times(point.cost_ratio), "ratio-words"),
+        Phrase("."),
+    )
+
+
+def _while(ranges: Imprecise) -> str:
+    conditions = []
+    if ranges.prior[0] < ranges.prior[1]:
+        low, high = (100 * prior for prior in ranges.prior)
+        conditions.append(f"{span(low, high, ' %')} of cases are positive")
+    if ranges.cost_ratio[0] < ranges.cost_ratio[1]:
+        conditions.append(ratio_range(ranges.cost_ratio))
+    return f"While {' and '.join(conditions)}" if conditions else "At these conditions"
+
+
+def _changes(segments: Sequence[RangeSegment]) -> str:
+    models = list(dict.fromkeys(segment.model for segment in segments if segment.model))
+    trivial = [as_subject(segment.rule) for segment in segments if not segment.model]
+    if len(segments) == 1:
+        return f"the answer does not change: {segments[0].rule}."
+    if not models:
+        return f"{trivial[0]} is best in part of this range and {trivial[1]} in the rest."
+    if len(models) > 1:
+        sentence = f"{_word(len(models))} models are best in parts of this range: {listed(models)}."
+    elif trivial:
+        sentence = f"{models[0]} is best in part of this range, {_thresholds(segments)}."
+    else:
+        return f"the model does not change: {models[0]}, {_thresholds(segments)}."
+    if trivial:
+        sentence += f" {_capital(listed(trivial))} {'is' if len(trivial) == 1 else 'are'} best in"
+        sentence += " part of it." if len(trivial) == 1 else " parts of it."
+    return sentence
+
+
+def _thresholds(segments: Sequence[RangeSegment]) -> str:
+    """at 0.37; at 0.45 or 0.31; at five thresholds from 0.45 to 0.31."""
+    at = [one.rule.removeprefix(f"{one.model} at ") for one in segments if one.model]
+    if len(at) < 3:
+        return f"at {' or '.join(at)}"
+    return f"at {_word(len(at))} thresholds from {at[0]} to {at[-1]}"
+
+
+def _word(n: int) -> str:
+    return WORDS[n] if n < len(WORDS) else f"{n:,}"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _fewest_changes(owners: list[tuple[str, ...]]) -> list[str]:
+    """One owner per vertex, such that neighbouring vertices have the same owner if possible."""
+    chosen: list[str] = []
+    while len(chosen) < len(owners):
+        common = list(owners[len(chosen)])
+        run = 0
+        for here in owners[len(chosen) :]:
+            still = [name for name in common if name in here]
+            if not still:
+                break
+            common, run = still, run + 1
+        chosen += [common[0]] * run
+    return chosen
+
+
+def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
+    """Without a model: call none up to pcf 1/2, call all above."""
+    low, high = ranges.pcf
+    rules = [
+        (TRIVIAL_NAMES["none"], 0.0, low, min(high, TRIVIAL_TIE)),
+        (TRIVIAL_NAMES["all"], 1.0, max(low, TRIVIAL_TIE), high),
+    ]
+    return [
+        RangeSegment(
+            rule=rule,
+            model=None,
+            owners=(),
+            pcf=(a, b),
+            ranges=ranges.within(a, b),
+            nec=(1 - a, 1 - b) if rate else (a, b),
+            cost=ranges.within(a, b).expected_cost(rate, rate),
+        )
+        for rule, rate, a, b in rules
+        if a < b or (a == b and low == high)
+    ]
+
+
+def change_sentences(
+    analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
+) -> list[str]:
+    """The nearest conditions at which the rule changes, and at which the model changes."""
+    names = list(analysis.models if names is None else names)
+    if not names:
+        return []
+    hull = analysis.hull(names)
+    near = nearest_switch(switch_points(hull, point))
+    if near is None:
+        return ["No prior and no cost would change this decision."]
+    sentences = [_sentence(analysis, hull, near, point)]
+    far = nearest_switch(model_switch_points(hull, point))
+    if far is None and len(names) == 1:
+        return sentences
+    if far is None:
+        sentences.append("No prior and no cost would make another model better.")
+    elif far.vertex != near.vertex:
+        sentences.append(_sentence(analysis, hull, far, point))
+    return sentences
+
+
+def _sentence(analysis: Analysis, hull: Hull, change: SwitchPoint, point: OperatingPoint) -> str:
+    rule = as_subject(vertex_rule(analysis, hull, change.vertex))
+    if abs(change.distance) < AT_THE_POINT:
+        return f"At these very conditions {rule} costs the same."
+    side = "Above" if change.distance > 0 else "Below"
+    prior = _percent(change.prior, point.prior)
+    ratio = ratio_beyond(change.cost_ratio, point.cost_ratio)
+    verb = "chosen" if analysis.parts else "better"
+    return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
+
+
+def _percent(prior: float, now: float) -> str:
+    """`prior` in percent, with as many digits as distinguish it from the present prior."""
+    text = percent(prior)
+    if text != percent(now):
+        return text
+    return f"{number(100 * prior, digits_apart(100 * prior, 100 * now))} %"

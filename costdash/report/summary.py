@@ -1,0 +1,195 @@
+"""The decision summary that the page, the report and the CSV files share.
+
+`summarise` puts the decision of a scene into words and collects what to show: sentences, the
+rules worth comparing, and the segments of the ranges. The sentences are made in
+`report.sentences`; HTML belongs to `report.html` and `web.page`.
+"""
+
+from dataclasses import dataclass, replace
+
+from costdash.core import Analysis, Call, Decision, OperatingPoint
+from costdash.core.choose.choice import Choice
+from costdash.core.choose.criteria import Criterion
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.folds.crossfit import with_cross_fitted_cost
+from costdash.figures import Scene, View
+from costdash.figures.scene import chosen_words
+from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
+from costdash.report.sentences.criteria import choice_phrases, choice_sentences
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.phrases import Phrase, text_of
+from costdash.report.sentences.rules import rule_code
+from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
+from costdash.report.sentences.sensitivity import (
+    RangeSegment,
+    change_sentences,
+    present_values,
+    range_segments,
+    sensitivity_sentence,
+)
+
+LEAST_COST = "Least expected cost"
+MatrixAndCases = tuple[CostMatrix | None, float | None]  # cases per month; None: not given
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRule:
+    """A rule in the table of rules: its role (Best, Today, ...), its model and its call."""
+
+    role: str
+    model: str
+    call: Call
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """Role and model, as the first cell of the table's row."""
+        return ": ".join(filter(None, (self.role, self.model))) + self.note
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSummary:
+    """What to do at one operating point, and the numbers and sentences shown beside it.
+
+    headline, detail: the decision in words. sensitivity, present_values: how the decision varies
+    within the ranges, and which point of the ranges the numbers belong to; empty without ranges.
+    changes: the nearest conditions at which the decision changes.
+    best: the call of the headline. single: the one threshold to use; it differs from best only
+    if best mixes two thresholds. pin, chosen: the pinned threshold of today and the threshold
+    selected on the page. by_criterion: a criterion other than least expected cost chose.
+    cross_fitted: costs are those of thresholds chosen on other folds. segments: the best rule in
+    each segment of the ranges. matrix_sentences: where the two costs come from.
+    """
+
+    headline: tuple[Phrase, ...]
+    detail: str
+    sensitivity: str
+    present_values: tuple[Phrase, ...]
+    changes: tuple[str, ...]
+    rules: tuple[ComparedRule, ...]
+    best: Call
+    single: Call
+    pin: Call | None
+    chosen: Call | None
+    by_criterion: bool
+    cross_fitted: bool
+    segments: tuple[RangeSegment, ...]
+    matrix_sentences: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The headline as plain text."""
+        return text_of(self.headline)
+
+    @property
+    def shown_call(self) -> tuple[str, Call]:
+        """The call whose confusion matrix is shown, after its title."""
+        if self.chosen:
+            return "The chosen threshold", self.chosen
+        return "By the criterion" if self.by_criterion else "The best rule", self.best
+
+    @property
+    def code(self) -> str:
+        """The single threshold as a line of code."""
+        return rule_code(self.single)
+
+
+def summarise(
+    scene: Scene,
+    currency: Currency = DOLLAR,
+    matrix_and_cases: MatrixAndCases = (None, None),
+) -> DecisionSummary:
+    """Put the decision of a scene into words and collect what is shown beside it.
+
+    matrix_and_cases: the cost matrix that the costs of the operating point come from, and the
+    number of cases per month.
+    """
+    summary = _least_cost_summary(scene, currency)
+    if scene.view.criterion and scene.choice:
+        summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
+    matrix, cases = matrix_and_cases
+    if matrix is None:
+        return summary
+    prior = scene.point.prior
+    sentences = (
+        reduction_sentences(matrix, prior, currency),
+        in_all_sentence(matrix, prior, summary.best, cases, currency),
+    )
+    return replace(summary, matrix_sentences=sentences)
+
+
+def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
+    analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
+    decision, method = scene.decision, None
+    if view.other_rows and decision.best.call == "some":
+        decision = with_cross_fitted_cost(decision, view.other_rows)
+        scheme = cross_fit_scheme(view.other_rows, view.level)
+        method = f"{scheme} {cross_fit_optimism(view.other_rows, point, currency)}"
+    sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
+    segments = range_segments(analysis, view.known, view.models) if view.known else []
+    return DecisionSummary(
+        headline=sentences.headline,
+        detail=sentences.detail,
+        sensitivity=sensitivity_sentence(segments, view.known) if view.known else "",
+        present_values=present_values(view.known, point) if view.known else (),
+        changes=tuple(change_sentences(analysis, point, view.models)),
+        rules=tuple(_compared_rules(analysis, point, view, decision, pin, scene.chosen)),
+        best=decision.best,
+        single=decision.best,
+        pin=pin,
+        chosen=scene.chosen,
+        by_criterion=False,
+        cross_fitted=method is not None,
+        segments=tuple(segments),
+        matrix_sentences=(),
+    )
+
+
+def _chosen_by(
+    criterion: Criterion,
+    choice: Choice,
+    summary: DecisionSummary,
+    scene: Scene,
+    currency: Currency,
+) -> DecisionSummary:
+    """The summary with the criterion's choice first; the least expected cost becomes a rule."""
+    analysis, point = scene.analysis, scene.point
+    _, detail = choice_sentences(criterion, choice, analysis, point, currency)
+    if analysis.parts:
+        detail = f"{detail} Rules {chosen_words(analysis.parts)}.".strip()
+    rule = choice.single
+    single = analysis.call_at(point, rule.model, rule.index, scene.view.level)
+    rules = [ComparedRule("By the criterion", "", scene.best)]
+    if choice.tie is not None:
+        rules.append(ComparedRule("Best single threshold", "", single))
+    least_cost, *others = summary.rules
+    return replace(
+        summary,
+        headline=tuple(choice_phrases(criterion, choice, analysis, point, currency)),
+        detail=detail,
+        changes=(),
+        rules=(*rules, replace(least_cost, role=LEAST_COST), *others),
+        best=scene.best,
+        single=single,
+        by_criterion=True,
+    )
+
+
+def _compared_rules(
+    analysis: Analysis,
+    point: OperatingPoint,
+    view: View,
+    decision: Decision,
+    pin: Call | None,
+    chosen: Call | None,
+) -> list[ComparedRule]:
+    """The best rule, the best of each other model, the chosen, today's and the trivial rule."""
+    best = decision.best
+    others = [name for name in view.models if name != best.model]
+    note = ", other folds" if view.other_rows and best.model else ""
+    rules = [ComparedRule("Best", best.model or "", best, note)]
+    rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in others]
+    rules += [ComparedRule("Chosen", chosen.model or "", chosen)] if chosen else []
+    rules += [ComparedRule("Today", pin.model or "", pin)] if pin else []
+    return rules + ([ComparedRule("Without a model", "", decision.trivial)] if best.model else [])

@@ -1,0 +1,81 @@
+"""Tables that belong to the decision: the rules compared, and the segments of the ranges."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from costdash.core import OperatingPoint
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.sensitivity import RangeSegment
+from costdash.report.summary import ComparedRule
+from costdash.report.tables.scenarios import scenario_unit
+from costdash.report.tables.table import Table
+from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, span
+
+
+def rules_table(
+    rules: Sequence[ComparedRule], point: OperatingPoint, currency: Currency = DOLLAR
+) -> Table:
+    """One row per rule: its threshold, its rates and its cost at `point`."""
+    amounts = Amounts.at(point, currency)
+    unit = "mistakes" if amounts.mistakes else "cost"
+    head = (
+        "Rule",
+        "at score",
+        "found",
+        "false alarms",
+        "precision",
+        f"{unit} {amounts.case_unit.per}",
+    )
+    return Table(
+        title="Rules compared",
+        head=(*head, "band"),
+        rows=tuple(_rule_row(rule, point, amounts) for rule in rules),
+        models=tuple(rule.call.model for rule in rules),
+    )
+
+
+def segments_table(segments: Sequence[RangeSegment], currency: Currency = DOLLAR) -> Table:
+    """One row per segment of the ranges: its best rule, its conditions and its costs."""
+    per = scenario_unit(currency).per
+    head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
+    return Table(
+        title="Best in parts of the range",
+        head=head,
+        rows=tuple(_segment_row(segment, currency) for segment in segments),
+        models=tuple(segment.model for segment in segments),
+        note="Prior and costs as far as they can lie while the answer is best.",
+    )
+
+
+def _rule_row(rule: ComparedRule, point: OperatingPoint, amounts: Amounts) -> tuple[str, ...]:
+    call, cases, band = rule.call, amounts.cases, ""
+    if call.interval is not None and call.interval[0] != call.interval[1]:
+        low, high = (cases * point.scale * nec for nec in call.interval)
+        digits = digits_apart(low, high)
+        band = f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+    return (
+        rule.title,
+        (call.text or "two, mixed") if call.call == "some" else TRIVIAL_NAMES[call.call],
+        percent(call.tpr),
+        percent(call.fpr),
+        "" if isnan(call.precision) else percent(call.precision),
+        amounts.bare(cases * call.expected_cost),
+        band,
+    )
+
+
+def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
+    ranges = segment.ranges
+    equal_costs = ranges.cost_fn == ranges.cost_fp == (1, 1)
+    amounts = Amounts(currency, equal_costs, scenario_unit(currency))
+    low, high = (amounts.cases * cost for cost in segment.cost)
+    digits = digits_apart(low, high)
+    ends = [amounts.bare(low, digits), amounts.bare(high, digits)]
+    lowest, highest = ranges.prior
+    return (
+        segment.rule,
+        span(*segment.pcf),
+        span(100 * lowest, 100 * highest, " %"),
+        span(*ranges.cost_ratio),
+        ends[0] if ends[0] == ends[1] else " to ".join(ends),
+    )

@@ -1,0 +1,163 @@
+"""Tables of folds: one row per fold, averages over folds, and cross-fitted costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from costdash.core import OperatingPoint
+from costdash.core.curves.roc import auc
+from costdash.core.folds.averages import Mean, fold_means
+from costdash.core.folds.crossfit import CrossFit, CrossFits
+from costdash.core.folds.folds import Folds
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.tables.table import Table
+from costdash.wording import digits_apart, number, percent
+
+CASE_DIGITS = 6
+ANY_LEVEL = 0.95  # fold_means wants a level even if only the means are printed
+
+
+@dataclass(frozen=True, slots=True)
+class FoldRow:
+    """One fold of one model; nec is that of the fold's own best threshold."""
+
+    label: str
+    positives: float
+    negatives: float
+    auc: float
+    nec: float
+
+
+def fold_rows(folds: Folds, pcf: float) -> list[FoldRow]:
+    """The folds of one model, in the order of the file."""
+    return [
+        FoldRow(
+            label,
+            counts.positives,
+            counts.negatives,
+            auc(counts),
+            float(folds.hulls[label].cost(pcf)),
+        )
+        for label, counts in folds.counts.items()
+    ]
+
+
+def fold_table(folds: Folds, point: OperatingPoint) -> Table:
+    """One row per fold of one model."""
+    return Table(
+        title="Folds",
+        head=("Fold", "positive", "negative", "AUC", "cost here (nec)"),
+        rows=tuple(
+            (
+                row.label,
+                number(float(row.positives), CASE_DIGITS),
+                number(float(row.negatives), CASE_DIGITS),
+                number(row.auc),
+                number(row.nec),
+            )
+            for row in fold_rows(folds, point.pcf)
+        ),
+    )
+
+
+def fold_mean_rows(folds: Folds, point: OperatingPoint, level: float) -> list[tuple[str, str, str]]:
+    """The mean AUC and nec below `fold_table`, and their limits at `level` (0: no limits)."""
+    means = fold_means(folds, point.pcf, level or ANY_LEVEL)
+    rows = [("mean", number(float(means.auc.value[0])), number(float(means.nec.value[0])))]
+    if level and len(folds.counts) > 1:
+        rows.append((f"{percent(level)} limits", _mean_limits(means.auc), _mean_limits(means.nec)))
+    return rows
+
+
+def folds_table(
+    folds: Sequence[Folds], point: OperatingPoint, level: float, currency: Currency = DOLLAR
+) -> Table:
+    """One row per model: its AUC over the folds, and the mean cost at `point`."""
+    head = ("Model", "Folds", "Mean AUC", "Lowest to highest", "AUC merged")
+    return Table(
+        title="Averages over folds",
+        head=(*head, _cost_head(point, currency), f"{percent(level)} limits"),
+        rows=tuple(_model_row(model, point, level, currency) for model in folds),
+        models=tuple(model.name for model in folds),
+        note="Costs of each fold's own cheapest threshold, with Student's limits over folds "
+        "(Drummond & Holte 2004, section 7).",
+    )
+
+
+def crossfit_table(
+    fits: CrossFits, point: OperatingPoint, level: float, currency: Currency = DOLLAR
+) -> Table:
+    """Cross-fitted costs beside the costs on the rows that the thresholds were chosen on."""
+    together = fits.together
+    repeated = ""
+    if together.repeats > 1:
+        repeated = f", made {together.repeats} times, seed {together.seed}"
+    each: list[tuple[str, str | None, CrossFit]]
+    each = [("model and threshold together", None, together)]
+    each += [(name, name, fit) for name, fit in fits.models.items()]
+    return Table(
+        title="Thresholds chosen on other rows",
+        head=(
+            "Chosen",
+            _cost_head(point, currency),
+            f"{percent(level)} limits",
+            "On the same rows",
+        ),
+        rows=tuple((title, *_crossfit_row(fit, point, level, currency)) for title, _, fit in each),
+        models=tuple(model for _, model, _ in each),
+        note=f"{together.n_folds} folds{repeated}: chosen on the other folds, paid on each.",
+    )
+
+
+def _model_row(
+    model: Folds, point: OperatingPoint, level: float, currency: Currency
+) -> tuple[str, ...]:
+    means = fold_means(model, point.pcf, level)
+    nec, low, high = (float(x[0]) for x in (means.nec.value, means.nec.low, means.nec.high))
+    return (
+        model.name,
+        f"{len(model.auc)}",
+        f"{means.auc.value[0]:.3f}",
+        f"{min(model.auc):.3f} to {max(model.auc):.3f}",
+        f"{auc(model.merged):.3f}",
+        _cost(nec, point, currency),
+        _cost_limits(low, high, point, currency),
+    )
+
+
+def _crossfit_row(
+    fit: CrossFit, point: OperatingPoint, level: float, currency: Currency
+) -> tuple[str, ...]:
+    nec, same_rows = float(fit.cost([point.pcf])[0]), float(fit.apparent_cost([point.pcf])[0])
+    return (
+        _cost(nec, point, currency),
+        _cost_limits(*fit.interval(point.pcf, level), point, currency),
+        _cost(same_rows, point, currency),
+    )
+
+
+def _cost(nec: float, point: OperatingPoint, currency: Currency) -> str:
+    """nec as an amount in the unit of the decision."""
+    amounts = Amounts.at(point, currency)
+    return amounts.bare(amounts.cases * point.scale * nec)
+
+
+def _cost_limits(low: float, high: float, point: OperatingPoint, currency: Currency) -> str:
+    """Limits of nec as amounts in the unit of the decision; none if they are NaN."""
+    if low != low:
+        return "none"
+    amounts = Amounts.at(point, currency)
+    scale = amounts.cases * point.scale
+    low, high = scale * max(low, 0.0), scale * high
+    digits = digits_apart(low, high)
+    return f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+
+
+def _mean_limits(mean: Mean) -> str:
+    low, high = float(mean.low[0]), float(mean.high[0])
+    digits = digits_apart(low, high)
+    return f"{number(low, digits)} to {number(high, digits)}"
+
+
+def _cost_head(point: OperatingPoint, currency: Currency) -> str:
+    amounts = Amounts.at(point, currency)
+    return f"{'Mistakes' if amounts.mistakes else 'Cost'} {amounts.case_unit.per}"

@@ -1,0 +1,49 @@
+"""Table of models: areas under the curves, and the pcf at which a model beats none and all."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from costdash.core import Analysis, ModelAnalysis
+from costdash.report.tables.table import Table
+from costdash.wording import number, percent
+
+NOTE = "Areas and precisions are at the prevalence of the file."
+
+
+def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:
+    """One row per named model (default: all)."""
+    names = tuple(analysis.models if names is None else names)
+    return Table(
+        title="Models",
+        head=(
+            "Model",
+            "AUC",
+            percent(analysis.level),
+            "average precision",
+            "PR AUC",
+            "area under cost curve",
+            "beats none and all for PC(+)",
+            "by 1 % or more",
+        ),
+        rows=tuple(_row(analysis.models[name]) for name in names),
+        models=names,
+        note=NOTE if analysis.parts is None else f"{NOTE[:-1]}, on {analysis.parts.judge_on}.",
+    )
+
+
+def _row(model: ModelAnalysis) -> tuple[str, ...]:
+    low, high = model.auc_interval
+    return (
+        model.name,
+        number(model.auc, 4),
+        "" if isnan(low) else f"{number(low, 3)} to {number(high, 3)}",
+        number(model.average_precision),
+        number(model.pr_auc),
+        number(model.hull.area),
+        _range(model.hull.operating_range),
+        _range(model.hull.useful_range()),
+    )
+
+
+def _range(ends: tuple[float, float] | None) -> str:
+    return "nowhere" if ends is None else f"{number(ends[0])} to {number(ends[1])}"

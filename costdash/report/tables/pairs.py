@@ -1,0 +1,111 @@
+"""Tables of pairs of models: the tests of all pairs, and the crossovers of one pair."""
+
+from collections.abc import Callable, Sequence
+from math import isnan
+
+from costdash.core import OperatingPoint
+from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.crossovers import CrossoverInterval
+from costdash.core.compare.multiple_testing import PairTests, Test
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.comparison import p_text
+from costdash.report.tables.table import Table
+from costdash.wording import listed, number, percent
+
+REMAINS = " *"  # marks an adjusted p-value that is still significant
+TESTS = ("p", "Holm")
+
+
+def pair_table(
+    tests: Sequence[PairTests],
+    point: OperatingPoint,
+    level: float | None,
+    currency: Currency = DOLLAR,
+    named: Callable[[str], str] = str,
+) -> Table:
+    """One row per pair; marks what stays significant at `level` (None: marks nothing).
+
+    named: formats a model's name.
+    """
+    here = f"cheaper here, {Amounts.at(point, currency).case_unit.of}"
+    return Table(
+        title="All pairs",
+        head=("Pair", here, *TESTS, "anywhere along PC(+): p", "Holm", "larger AUC", *TESTS),
+        rows=tuple(_row(one, named, point, level, currency) for one in tests),
+        note=_note(tests, level),
+    )
+
+
+def crossovers_table(comparison: Comparison, banded: bool = True) -> Table:
+    """One row per crossover of the two cost curves; banded: with its interval."""
+    head = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
+    width = len(head) if banded else 2
+    return Table(
+        title="Crossovers",
+        head=head[:width],
+        rows=tuple(_crossover_row(crossover)[:width] for crossover in comparison.crossovers),
+    )
+
+
+def _crossover_row(crossover: CrossoverInterval) -> tuple[str, ...]:
+    low, high, share = crossover.low, crossover.high, crossover.share_crossing
+    return (
+        number(crossover.pcf),
+        number(crossover.slope),
+        "" if isnan(low) else f"{number(low)} to {number(high)}",
+        "" if isnan(share) else percent(share),
+    )
+
+
+def _row(
+    one: PairTests,
+    named: Callable[[str], str],
+    point: OperatingPoint,
+    level: float | None,
+    currency: Currency,
+) -> tuple[str, ...]:
+    names = named(one.comparison.a), named(one.comparison.b)
+    amounts = Amounts.at(point, currency)
+    cheaper = amounts.less(amounts.cases * point.scale * abs(one.here.value))
+    larger = number(abs(one.area.value))
+    return (
+        f"{names[0]} and {names[1]}",
+        _leads(-one.here.value, names, cheaper),
+        *_tested(one.here, level),
+        *_tested(one.anywhere, level),
+        _leads(one.area.value, names, larger),
+        *_tested(one.area, level),
+    )
+
+
+def _leads(lead: float, names: tuple[str, str], by: str) -> str:
+    """The model that is ahead: the first if `lead` is positive."""
+    return "equal" if lead == 0 else f"{names[lead < 0]}, {by}"
+
+
+def _tested(test: Test, level: float | None) -> tuple[str, str]:
+    if isnan(test.p):
+        return "", ""
+    mark = REMAINS if level is not None and test.remains(level) else ""
+    return p_text(test.p), p_text(test.holm) + mark
+
+
+def _note(tests: Sequence[PairTests], level: float | None) -> str:
+    """How many pairs remain significant, and how to read the table."""
+    if any(isnan(one.anywhere.p) for one in tests):
+        return "No p-values: a class has too few rows."
+    least = p_text(1 / (1 + tests[0].comparison.n_replicates))
+    read = (
+        "“Here” means at your conditions. Holm's p-values allow for picking the clearest of "
+        f"{len(tests)} pairs, in each of the three kinds of tests (Holm 1979). Those of costs come "
+        f"from the replicates of the bands, and so are not below {least}."
+    )
+    if level is None:
+        return read
+    if 2 * len(tests) / (1 + tests[0].comparison.n_replicates) > 1 - level:
+        read += f" At {percent(level)} those here would need more replicates, among so many pairs."
+    families = zip(*((one.here, one.anywhere, one.area) for one in tests))
+    remain = [sum(test.remains(level) for test in family) for family in families]
+    where = ("differ at your conditions", "differ somewhere along PC(+)", "differ in AUC")
+    found = listed([f"{k} {how}" for k, how in zip(remain, where)])
+    return f"Of {len(tests)} pairs, at {percent(level)}: {found} (marked *). {read}"

@@ -1,0 +1,84 @@
+"""The decision and the models as plain text, for a terminal."""
+
+from collections.abc import Sequence
+
+from costdash.core import Analysis, ModelAnalysis, OperatingPoint
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.sample import rows_words
+from costdash.report.tables.table import Table
+from costdash.wording import TRIVIAL_NAMES, number, percent, times
+
+
+def plain_text(
+    analysis: Analysis,
+    point: OperatingPoint,
+    messages: Sequence[str] = (),
+    tables: Sequence[Table] = (),
+    names: Sequence[str] | None = None,
+) -> str:
+    """Messages on the file, the conditions, the decision, the named models, further tables."""
+    names = names or [*analysis.models]
+    sentences = decision_sentences(analysis.decide(point, names), analysis, names)
+    paragraphs = [
+        "\n".join(f"Note: {message}" for message in messages),
+        conditions_sentence(analysis, point),
+        f"{sentences.text}\n{sentences.detail}",
+        model_table(analysis, point, names),
+        *map(table_text, tables),
+    ]
+    return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
+    """The rows of the file, and the assumed prior and costs."""
+    prior = percent(point.prior)
+    if point.prior == analysis.prevalence:
+        prior += " (from the file)"
+    return (
+        f"{rows_words(analysis)}, {percent(analysis.prevalence)} positive. "
+        f"Prior of positives {prior}. {times(point.cost_ratio)}: PC(+) {number(point.pcf)}."
+    )
+
+
+def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:
+    """Each named model with its own best threshold at `point`, in columns."""
+    rows = [_model_row(analysis, analysis.models[name], point) for name in names]
+    left = [name in ("model", "threshold") for name in rows[0]]
+    return _in_columns([[*rows[0]], *([*row.values()] for row in rows)], left)
+
+
+def table_text(table: Table) -> str:
+    """The title, the columns and the note of a table."""
+    left = [i < table.left for i in range(len(table.head))]
+    parts = [table.title, _in_columns([table.head, *table.rows], left), table.note]
+    return "\n".join(filter(None, parts))
+
+
+def _in_columns(rows: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
+    """Aligned columns; left: whether a column is aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, left, strict=True)
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) -> dict[str, str]:
+    amounts = Amounts.at(point)
+    cases = amounts.cases
+    call = analysis.call_of(point, model.name)
+    operating_range = model.hull.operating_range
+    unit = "mistakes" if amounts.mistakes else "cost"
+    return {
+        "model": model.name,
+        "AUC": f"{model.auc:.3f}",
+        "operating range": " to ".join(map(number, operating_range)) if operating_range else "none",
+        "threshold": call.text or TRIVIAL_NAMES["none"],
+        f"finds of {number(cases * point.prior)}": number(cases * point.prior * call.tpr),
+        "false alarms": number(cases * (1 - point.prior) * call.fpr),
+        f"{unit} {amounts.case_unit.per}": amounts.bare(cases * call.expected_cost),
+    }

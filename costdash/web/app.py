@@ -1,0 +1,130 @@
+"""Builds the page and its server as a WSGI app."""
+
+from functools import partial
+from hashlib import sha256
+from typing import NoReturn
+
+from dash import Dash
+from flask import Flask, Response, abort
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from costdash.static import ASSETS, SCRIPTS, bundle
+from costdash.web.page.inputs import plotly_script
+from costdash.web.routes import answer, download, links, upload
+from costdash.web.security import sign_in
+from costdash.web.security.headers import add_security_headers, hide_error_details
+from costdash.web.security.hosts import Ipv6Hosts, is_ipv6
+from costdash.web.security.request_guard import guard_requests
+from costdash.web.session import start_sessions
+from costdash.web.settings import CALLBACK_BYTES, Settings
+from costdash.web.storage.analyses import Analyses
+from costdash.web.storage.cleanup import Cleanup
+from costdash.web.storage.store import Store
+
+UNBUNDLED = r".*\.js$"  # dash, which would make a request for each script, ignores them
+ENTRY = "{%app_entry%}"
+CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
+
+
+def create_app(settings: Settings | None = None) -> Dash:
+    """The whole app. Settings come from the environment unless given.
+
+    Raises ValueError for invalid settings and PermissionError for another user's data folder.
+    """
+    # plotly looks for pandas among the loaded modules. pyarrow imports pandas when it first needs
+    # it, in another thread; plotly must not find pandas half loaded.
+    import pandas  # noqa: F401
+
+    from costdash.web import callbacks
+    from costdash.web.callbacks import boot_data
+    from costdash.web.page import layout
+
+    settings = settings or Settings.from_environment()
+    server = create_server(settings)
+    app = create_dash(server, settings)
+    app.layout = partial(layout.page, settings.currency)
+    boot_data.set_opening(app)
+    callbacks.connect(app)
+    protect(app)
+    return app
+
+
+def create_server(settings: Settings) -> Flask:
+    """The Flask server: sessions, stored data sets and all routes that are not dash's."""
+    server = Flask("costdash", static_folder=None)
+    server.config["MAX_CONTENT_LENGTH"] = CALLBACK_BYTES
+    wsgi_app = server.wsgi_app
+    hosts = list(settings.trusted_hosts)
+    if any(map(is_ipv6, hosts)):
+        wsgi_app = ipv6_hosts = Ipv6Hosts(wsgi_app, hosts)
+        hosts.append(ipv6_hosts.alias)
+    server.config["TRUSTED_HOSTS"] = hosts
+    if n := settings.trust_proxy:
+        wsgi_app = ProxyFix(wsgi_app, x_for=n, x_proto=n, x_host=n)
+    server.wsgi_app = wsgi_app  # type: ignore[method-assign]  # as Flask documents it
+    store = Store(settings)
+    server.extensions["costdash-settings"] = settings
+    server.extensions["costdash-store"] = store
+    server.extensions["costdash-analyses"] = analyses = Analyses(store, settings)
+    server.extensions["costdash-cleanup"] = cleanup = Cleanup(store, analyses)
+    store.cleanup()
+    server.before_request(cleanup.start)
+    start_sessions(server, settings.secure_cookies)
+    for routes in (sign_in, upload, answer, download, links):
+        routes.add_routes(server)
+    return server
+
+
+def create_dash(server: Flask, settings: Settings) -> Dash:
+    """The dash app on the server, without layout and callbacks."""
+    app = Dash(
+        "costdash",
+        server=server,  # type: ignore[arg-type]  # dash accepts a Flask server
+        title="costdash",
+        update_title=None,  # type: ignore[arg-type]  # as dash documents it: leave the title alone
+        assets_folder=str(ASSETS),
+        assets_ignore=UNBUNDLED,
+        serve_locally=True,
+        health_endpoint="health",
+        add_log_handler=False,
+        meta_tags=[
+            {"name": "viewport", "content": "width=device-width, initial-scale=1"},
+            {"name": "costdash-upload-bytes", "content": str(settings.limits.upload_bytes)},
+        ],
+    )
+    app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(
+        "{%renderer%}", plotly_script() + "{%renderer%}"
+    )
+    _serve_scripts(app)
+    server.view_functions[CATCH_ALL] = _not_found
+    return app
+
+
+def _serve_scripts(app: Dash) -> None:
+    """Serves the modules of assets/ as one script, under a name that changes with them.
+
+    The browser has it before any script of dash, and keeps it.
+    """
+    text = bundle(ASSETS / "main.js")
+    address = f"{SCRIPTS}{sha256(text.encode()).hexdigest()[:16]}.js"
+
+    def script() -> Response:
+        response = Response(text, mimetype="text/javascript")
+        response.cache_control.max_age = 31536000  # s, a year
+        response.cache_control.immutable = True
+        return response
+
+    app.server.add_url_rule(address, "scripts", script)
+    tag = f'<script src="{address}"></script>'
+    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
+
+
+def protect(app: Dash) -> None:
+    """Adds the request guard and the security headers; call it after the last callback."""
+    guard_requests(app)
+    add_security_headers(app)
+    hide_error_details(app)
+
+
+def _not_found(path: str) -> NoReturn:
+    abort(404, "There is nothing at this address.")

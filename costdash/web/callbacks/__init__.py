@@ -1,0 +1,22 @@
+"""Every callback of the page, by subject."""
+
+from dash import Dash
+
+from costdash.web.callbacks import (
+    clientside,
+    compare,
+    cost_matrix,
+    data,
+    folds,
+    ranges,
+    share,
+    thresholds,
+)
+
+SUBJECTS = (clientside, data, thresholds, compare, folds, ranges, cost_matrix, share)
+
+
+def connect(app: Dash) -> None:
+    """Registers all callbacks on this app; the scripts' first, then the server's."""
+    for subject in SUBJECTS:
+        subject.connect(app)

@@ -1,0 +1,291 @@
+"""The data set: uploads, samples, the dialog of columns, and the texts that describe the data."""
+
+from contextlib import suppress
+from typing import Any
+
+from dash import Dash, Input, Output, State, ctx, no_update
+
+from costdash.intake.columns.roles import Roles
+from costdash.intake.process.outcome import Outcome, read_outcome
+from costdash.intake.process.warm_worker import warm_later
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.storage.predictions import load_details
+from costdash.web import ids
+from costdash.web.ids import NO_DATA
+from costdash.web.page import decision
+from costdash.web.page.decision import notice
+from costdash.web.page.dialogs import filled, roles_of, value_choices
+from costdash.web.page.layout import dataset_name
+from costdash.web.page.rail import class_areas, model_boxes
+from costdash.web.routes.upload import read_upload
+from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.store import (
+    SAMPLE,
+    DatasetUnavailable,
+    OwnerOnly,
+    current_store,
+    folder_of,
+)
+from costdash.web.stores.dataset import can_be_drawn, described, outline_of
+from costdash.web.stores.read import StoreData
+from costdash.wording import shortened
+
+FIRST = f"{SAMPLE}breast-cancer"
+ROLES = (
+    ids.ROLES_LABEL,
+    ids.ROLES_POSITIVE,
+    ids.ROLES_SCORES,
+    ids.ROLES_WEIGHT,
+    ids.ROLES_FOLD,
+    ids.ROLES_MODEL,
+    ids.ROLES_CASE,
+    ids.ROLES_CLUSTER,
+    ids.ROLES_SPLIT,
+    ids.ROLES_CHOOSE_ON,
+    ids.ROLES_JUDGE_ON,
+)
+NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
+MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
+
+
+def change_dataset(
+    trigger: str | None,
+    upload: StoreData | None,
+    draw_clicks: int | None,
+    delete_clicks: int | None,
+    dataset: Any,
+    outline: Any,
+    *roles: Any,
+) -> tuple[Any, ...]:
+    """(dataset, outline, dialog open, sentence in the dialog, notice) after an upload or click."""
+    if trigger == ids.ROLES_APPLY and draw_clicks:
+        dataset, outline, sentence = reread(dataset, outline, roles_of(roles))
+        return dataset, outline, dataset is no_update, sentence, no_update
+    if trigger == ids.DELETE_BUTTON and delete_clicks:
+        dataset, outline, notices = delete(dataset)
+    else:
+        dataset, outline, notices = open_data(upload, dataset)
+    return dataset, outline, no_update, "", notices
+
+
+def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) for an upload, a sample, or a newly opened page.
+
+    A file whose columns are unclear changes only the outline; one that cannot be read, nothing.
+    """
+    session = session_id()
+    if not upload:
+        return first_page(dataset, session), no_update, no_update
+    token = upload.get("token")
+    try:
+        if str(token).startswith(SAMPLE) or "back" in upload:
+            return described(token, session), None, no_update
+        if "positive" in upload:
+            return with_positive_class(token, session, str(upload["positive"]))
+        return _after_reading(token, session, read_upload(token, session))
+    except DatasetUnavailable as gone:
+        return no_update, no_update, notice(str(gone))
+
+
+def with_positive_class(
+    token: str | None, session: str | None, positive: str
+) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with another positive class. Raises DatasetUnavailable."""
+    folder = folder_of(token, session, owner_only=True)
+    roles = load_details(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
+    dataset, outline, sentence = reread({"token": token}, None, roles)
+    if sentence:
+        return described(token, session), no_update, notice(sentence)
+    return dataset, outline, no_update
+
+
+def reread(
+    dataset: StoreData | None, outline: StoreData | None, roles: StoreData
+) -> tuple[Any, Any, str]:
+    """Read the file again with the roles that the user chose.
+
+    (dataset, outline, sentence for the dialog, which is empty on success).
+    """
+    token = (outline or dataset or {}).get("token")
+    session = session_id()
+    try:
+        outcome = read_upload(token, session, Roles.of(roles))
+    except DatasetUnavailable as gone:
+        return no_update, no_update, str(gone)
+    if not can_be_drawn(outcome):
+        return no_update, no_update, " ".join(outcome.messages + outcome.questions)
+    return described(token, session), outline_of(token, outcome, asked=False), ""
+
+
+def stored_outline(dataset: StoreData | None) -> StoreData | None:
+    """The dialog's outline of the current data; None for samples and for viewers of a link."""
+    token = (dataset or {}).get("token")
+    try:
+        outcome = read_outcome(folder_of(token, session_id(), owner_only=True))
+    except DatasetUnavailable:
+        return None
+    return outline_of(token, outcome, asked=True) if outcome else None
+
+
+def delete(dataset: StoreData | None) -> tuple[Any, Any, Any]:
+    """Delete the data set and show the first sample."""
+    session = session_id()
+    try:
+        current_store().delete((dataset or {}).get("token"), session)
+    except OwnerOnly as refused:
+        return no_update, no_update, notice(str(refused))
+    except DatasetUnavailable:
+        pass
+    except OSError:
+        return no_update, no_update, notice(NOT_DELETED)
+    return described(FIRST, session), None, notice("Your data were deleted.")
+
+
+def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
+    """Whatever names the data set: (head, model boxes, summary, notes, whether columns and
+    deletion are disabled, whether the tab of folds is disabled, its name)."""
+    dataset = dataset or {}
+    fixed = dataset.get("sample", True) or dataset.get("viewer", False)
+    facts, notes = summary(dataset)
+    folds = bool(dataset.get("folds"))
+    return (
+        dataset_name(dataset),
+        model_boxes(dataset.get("models", [])),
+        facts,
+        notes,
+        fixed,
+        fixed,
+        not folds,
+        "Folds" if folds else "Folds (no fold column)",
+    )
+
+
+def model_names(dataset: StoreData | None) -> list[str]:
+    return [model["name"] for model in (dataset or {}).get("models", [])]
+
+
+def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
+    """(what the file holds, notes on it) for the Data tab."""
+    token, session = dataset.get("token"), session_id()
+    try:
+        analysis = analysis_of(token, session)
+        details = load_details(folder_of(token, session) / PREDICTIONS)
+    except DatasetUnavailable:
+        return [], []
+    facts = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
+    return facts, decision.file_notes(dataset.get("messages", []))
+
+
+def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
+    """The data set just opened by a link or `costdash serve`, else the tab's own, else a sample.
+
+    A shared view also names the tab's own data set, as `own`, so that there is a way back to it.
+    """
+    warm_later()  # a visitor may upload a file soon
+    opened, known = opened_token(), dataset or {}
+    new = opened if opened != known.get("opened") else None
+    own = known["token"] if TOKEN_FORMAT.fullmatch(str(known.get("token"))) else known.get("own")
+    for token in (new, known.get("token"), opened, FIRST):
+        with suppress(DatasetUnavailable):
+            shown = described(token, session)
+            return shown | {"own": own} if shown.get("viewer") else shown
+    return NO_DATA
+
+
+def _after_reading(
+    token: str | None, session: str | None, outcome: Outcome
+) -> tuple[Any, Any, Any]:
+    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(outcome.messages)}")
+    if can_be_drawn(outcome):
+        notices = messages if outcome.messages else no_update
+        return described(token, session), outline_of(token, outcome, asked=False), notices
+    if outcome.status == "choose":
+        return no_update, outline_of(token, outcome, asked=True), no_update
+    return no_update, no_update, messages
+
+
+def connect(app: Dash) -> None:
+    _connect_dataset(app)
+    _connect_columns_dialog(app)
+    _connect_descriptions(app)
+
+
+def _connect_dataset(app: Dash) -> None:
+    """The one callback that writes the store `dataset`."""
+
+    @app.callback(
+        Output(ids.DATASET, "data"),
+        Output(ids.OUTLINE, "data"),
+        Output(ids.COLUMNS_DIALOG, "opened"),
+        Output(ids.ROLES_ERROR, "children"),
+        Output(ids.NOTICES, "sendNotifications"),
+        Input(ids.UPLOAD_TOKEN, "data"),
+        Input(ids.ROLES_APPLY, "n_clicks"),
+        Input(ids.DELETE_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        State(ids.OUTLINE, "data"),
+        *(State(name, "value") for name in ROLES),
+    )
+    def update_dataset(*given: Any) -> tuple[Any, ...]:
+        return change_dataset(ctx.triggered_id, *given)
+
+
+def _connect_columns_dialog(app: Dash) -> None:
+    @app.callback(
+        Output(ids.OUTLINE, "data", allow_duplicate=True),
+        Input(ids.COLUMNS_BUTTON, "n_clicks"),
+        State(ids.DATASET, "data"),
+        prevent_initial_call=True,
+    )
+    def open_dialog(clicks: int | None, dataset: StoreData | None) -> StoreData | None:
+        return stored_outline(dataset)
+
+    app.callback(
+        Output(ids.COLUMNS_DIALOG, "opened", allow_duplicate=True),
+        Output(ids.COLUMNS_NOTE, "children"),
+        *(Output(name, prop) for name in ROLES for prop in ("data", "value")),
+        Input(ids.OUTLINE, "data"),
+        prevent_initial_call=True,
+    )(filled)
+
+    app.callback(
+        Output(ids.ROLES_POSITIVE, "data", allow_duplicate=True),
+        Output(ids.ROLES_POSITIVE, "value", allow_duplicate=True),
+        Input(ids.ROLES_LABEL, "value"),
+        State(ids.OUTLINE, "data"),
+        State(ids.ROLES_POSITIVE, "value"),
+        prevent_initial_call=True,
+    )(value_choices)
+
+    app.callback(
+        *(
+            Output(name, prop, allow_duplicate=True)
+            for name in (ids.ROLES_CHOOSE_ON, ids.ROLES_JUDGE_ON)
+            for prop in ("data", "value")
+        ),
+        Input(ids.ROLES_SPLIT, "value"),
+        State(ids.OUTLINE, "data"),
+        State(ids.ROLES_CHOOSE_ON, "value"),
+        State(ids.ROLES_JUDGE_ON, "value"),
+        prevent_initial_call=True,
+    )(value_choices)
+
+
+def _connect_descriptions(app: Dash) -> None:
+    """Everything that depends on the data set alone, in one request when the page opens."""
+
+    @app.callback(
+        Output(ids.DATASET_NAME, "children"),
+        Output(ids.MODEL_CHECKBOXES, "children"),
+        Output(ids.SUMMARY, "children"),
+        Output(ids.MESSAGES, "children"),
+        Output(ids.COLUMNS_BUTTON, "disabled"),
+        Output(ids.DELETE_BUTTON, "disabled"),
+        Output(ids.FOLDS_TAB, "disabled"),
+        Output(ids.FOLDS_TAB, "children"),
+        *(Output(chooser, "data") for chooser in MODEL_CHOOSERS),
+        Input(ids.DATASET, "data"),
+    )
+    def update_descriptions(dataset: StoreData | None) -> tuple[Any, ...]:
+        return *describe_dataset(dataset), *[model_names(dataset)] * len(MODEL_CHOOSERS)

@@ -1,0 +1,97 @@
+"""Prior and costs known only as ranges: their controls, and the ranking of models over them."""
+
+from typing import Any
+
+from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
+
+from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, ranking_table
+from costdash.web import ids
+from costdash.web.page.inputs import plain_table
+from costdash.web.session import session_id
+from costdash.web.storage.derived import derived_results
+from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.stores.read import (
+    StoreData,
+    Unreadable,
+    currency_of,
+    drawn_models,
+    likely_of,
+    point_of,
+    pooled,
+    ranges_of,
+    same_revision,
+    view_of,
+)
+
+TAB = "what-if"
+RANGE_INPUTS = (
+    ids.PRIOR_LOW,
+    ids.PRIOR_HIGH,
+    ids.COST_FN_LOW,
+    ids.COST_FN_HIGH,
+    ids.COST_FP_LOW,
+    ids.COST_FP_HIGH,
+    ids.PRIOR_RANGE,
+    ids.RATIO_RANGE,
+)
+
+
+def model_ranking(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    currency: str,
+) -> Any:
+    """A sentence and a table; no update while the stores belong to different data sets."""
+    if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
+        return no_update
+    try:
+        known, point = ranges_of(conditions), point_of(conditions)
+        money = currency_of(conditions, currency)
+        if known is None:
+            return []
+        rows = derived_results(
+            dataset["token"], session_id(), drawn_models(view, conditions), pooled(view)
+        )
+        shown = view_of(view, rows.analysis, dataset["revision"])
+        given = likely_of(conditions)
+        likely = point if given is True else given or None
+        level = shown.level or rows.analysis.level
+        found = rank_over_ranges(rows, known, likely, shown.models, level)
+    except (DatasetUnavailable, Unreadable) as reason:
+        return str(reason)
+    return [html.P(ranking_sentence(found, money)), *plain_table(ranking_table(found, money))]
+
+
+def connect(app: Dash) -> None:
+    currency = app.server.extensions["costdash-settings"].currency
+
+    app.clientside_callback(
+        ClientsideFunction("costdash_ranges", "control"),
+        Input(ids.RANGES_CHECKBOX, "checked"),
+        *(Input(name, "value") for name in RANGE_INPUTS),
+    )
+    app.clientside_callback(
+        ClientsideFunction("costdash_likely", "control"),
+        Input(ids.WEIGHTING, "value"),
+        Input(ids.BETA_A, "value"),
+        Input(ids.BETA_B, "value"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("costdash_basis", "control"),
+        Input(ids.CASE_UNIT, "value"),
+        Input(ids.CASES_PER_MONTH, "value"),
+    )
+
+    @app.callback(
+        Output(ids.RANKING, "children"),
+        Input(ids.TAB_QUESTIONS["what_if"], "data"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE_STORES),
+        prevent_initial_call=True,
+    )
+    def update_ranking(asked: Any, tab: str, *stores: Any) -> Any:
+        if not asked or tab != TAB:
+            return no_update
+        dataset, conditions, view = stores
+        return model_ranking(dataset, conditions, view, currency)

@@ -1,1 +1,0 @@
-"""What the server does when the page asks: plain functions, by subject."""

@@ -1,0 +1,210 @@
+"""Runs the page on this machine, for the command line and for notebooks."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from dash import Dash
+from flask import Flask
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.api import write_table
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError
+from costdash.intake.process.client import parse
+from costdash.report.report import fingerprint
+from costdash.web.app import create_app
+from costdash.web.routes.links import begin_with_one_time_link, one_time_path
+from costdash.web.settings import Settings
+from costdash.web.storage.store import Store
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8050
+ALL_INTERFACES = ("0.0.0.0", "::")
+IDLE_TIMEOUT = 60  # s after which a silent connection is closed
+
+
+@dataclass(frozen=True)
+class Page:
+    """A running page. Its address gives the data to the first browser that opens it."""
+
+    url: str
+
+    def __str__(self) -> str:
+        return self.url
+
+    def _repr_html_(self) -> str:
+        return f'<a href="{self.url}" target="_blank" rel="noopener">{self.url}</a>'
+
+
+def serve(
+    file: Path | str | None = None,
+    host: str = DEFAULT_HOST,
+    port: int = DEFAULT_PORT,
+    open_browser: bool = True,
+    roles: Roles | None = None,
+) -> None:
+    """Serves the page, with the file's data if one is given, until Ctrl+C.
+
+    Raises IntakeError, whose message says what to do, and OSError if the port is in use.
+    """
+    host = host.strip("[]")
+    app = create_app(settings_for_host(host))
+    path = "/" if file is None else _load(app, Path(file), roles, Path(file).name)
+    server = listen(app.server, host, port)
+    url = url_of(server, host) + path
+    once = "" if file is None else " (good for one browser)"
+    print(f"costdash is at {url}{once}. Ctrl+C ends it.", flush=True)
+    if open_browser:
+        open_in_browser(url)
+    server.serve_forever()
+
+
+def explore(
+    predictions_or_frame: "Predictions | DataFrame | Path | str", open_browser: bool = True
+) -> Page:
+    """Open the page on predictions, a data frame or a file, from a notebook.
+
+    The page is served in the background by one server for the whole notebook.
+
+    Parameters
+    ----------
+    predictions_or_frame : Predictions, pandas.DataFrame, Path or str
+        What to analyse; a Path or str names a file.
+    open_browser : bool
+        Open the page in the default browser as well.
+
+    Returns
+    -------
+    Page
+        Its `url` opens the data in the first browser that asks for it.
+
+    Raises
+    ------
+    IntakeError
+        If the table cannot be read; the message says what to do.
+
+    Examples
+    --------
+    >>> import costdash
+    >>> costdash.explore("predictions.csv")  # doctest: +SKIP
+    """
+    app, server = _background_server()
+    if isinstance(predictions_or_frame, str | Path):
+        file = Path(predictions_or_frame)
+        path = _load(app, file, None, file.name)
+    else:
+        with TemporaryDirectory(prefix="costdash-") as folder:
+            file = Path(folder) / "table"
+            roles = write_table(predictions_or_frame, file)
+            path = _load(app, file, roles, "notebook", is_own_file=False)
+    page = Page(url_of(server, DEFAULT_HOST) + path)
+    if open_browser:
+        open_in_browser(page.url)
+    return page
+
+
+def settings_for_host(host: str) -> Settings:
+    """Settings from the environment that also trust the host, or all names of this machine."""
+    settings = Settings.from_environment()
+    names = {host}
+    if host in ALL_INTERFACES:
+        names = {socket.gethostname(), socket.getfqdn(), "::1", *_own_addresses()}
+    return replace(settings, trusted_hosts=(*settings.trusted_hosts, *sorted(names)))
+
+
+class QuietRequestHandler(WSGIRequestHandler):
+    """Logs nothing, because addresses may hold secrets, and hides the server's version."""
+
+    timeout = IDLE_TIMEOUT
+    server_version = "costdash"
+    sys_version = ""
+
+    def log(self, *_: object) -> None:
+        pass
+
+
+def listen(app: Flask, host: str, port: int) -> BaseWSGIServer:
+    """Binds the server to a port. If the default port is in use, it takes any free one.
+
+    Raises OSError.
+    """
+    try:
+        bound = _bind(host, port)
+    except OSError as error:
+        if port != DEFAULT_PORT:
+            raise OSError(f"Port {port} of {host} cannot be used: {error.strerror}.") from None
+        bound = _bind(host, 0)
+    with bound:
+        port = bound.getsockname()[1]
+        handler = QuietRequestHandler
+        return make_server(
+            host, port, app, threaded=True, request_handler=handler, fd=bound.fileno()
+        )
+
+
+def url_of(server: BaseWSGIServer, host: str) -> str:
+    """Address of the server for a browser on this machine."""
+    local = {"0.0.0.0": DEFAULT_HOST, "::": "[::1]"}
+    name = local.get(host) or (f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{server.port}"
+
+
+def open_in_browser(url: str) -> None:
+    """Opens a graphical browser if there is a screen; a text browser would block the terminal."""
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform != "linux" or screen:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+@cache
+def _background_server() -> tuple[Dash, BaseWSGIServer]:
+    app = create_app(settings_for_host(DEFAULT_HOST))
+    server = listen(app.server, DEFAULT_HOST, DEFAULT_PORT)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return app, server
+
+
+def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_own_file: bool = True) -> str:
+    """Reads a file like an upload; the path of a one-time link to it. Raises IntakeError.
+
+    is_own_file: the file is the user's and not temporary, so reports may show its SHA-256.
+    """
+    if not file.is_file():
+        raise IntakeError(f"There is no file {file}.")
+    store: Store = app.server.extensions["costdash-store"]
+    size = file.stat().st_size
+    key, folder = begin_with_one_time_link(store, size)
+    outcome = parse(file, folder, roles, name, store.settings.limits, False, store.settings.method)
+    assert outcome is not None  # only a file that is still arriving has no outcome
+    if outcome.status == "error":
+        store.abandon(folder)
+        raise IntakeError(" ".join(outcome.messages))
+    for message in outcome.messages:
+        print(f"Note: {message}")
+    store.finish(folder, key, name, size, fingerprint(file) if is_own_file else None)
+    return one_time_path(key)
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+def _own_addresses() -> list[str]:
+    """IP addresses of this machine."""
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None)
+    except OSError:
+        return []
+    return [str(address[0]).partition("%")[0] for *_, address in found]

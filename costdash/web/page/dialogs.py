@@ -1,0 +1,179 @@
+"""The dialogs: the roles of a file's columns, and the full cost matrix."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import dcc, html, no_update
+
+from costdash.web import ids
+from costdash.web.page.inputs import attributes, box
+
+ROLES = (
+    "label",
+    "positive",
+    "scores",
+    "weight",
+    "fold",
+    "model",
+    "case_id",
+    "cluster",
+    "split",
+    "choose_on",
+    "judge_on",
+)
+OPTIONAL_ROLES = (
+    (ids.ROLES_WEIGHT, "Weight", "How many cases a row stands for."),
+    (ids.ROLES_FOLD, "Fold", "The part in which the row was tested."),
+    (ids.ROLES_MODEL, "Model", "Only where a row is one case and one model."),
+    (ids.ROLES_CASE, "Case", "Names the case, so that its rows are paired."),
+    (ids.ROLES_CLUSTER, "Cluster", "Patient, card, store: rows that are not independent."),
+    (ids.ROLES_SPLIT, "Split", "Parts the rows: validation, test."),
+    (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on."),
+    (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on."),
+)
+CELLS = (
+    (ids.MATRIX_FOUND, "Cost of a positive that is found"),
+    (ids.MATRIX_MISSED, "Cost of a positive that is missed"),
+    (ids.MATRIX_FALSE_ALARM, "Cost of a false alarm"),
+    (ids.MATRIX_LEFT_ALONE, "Cost of a negative left alone"),
+)
+
+
+def columns_dialog() -> dmc.Modal:
+    """Opened by the button or by a file with unclear columns; `filled` fills it."""
+    return dmc.Modal(
+        id=ids.COLUMNS_DIALOG,
+        title="Which column is what?",
+        size="lg",
+        children=[
+            html.P(id=ids.COLUMNS_NOTE, className="note"),
+            html.Div(_role_boxes(), className="roles"),
+            html.P(id=ids.ROLES_ERROR, className="dialog-error", role="alert"),
+            html.Div(
+                dmc.Button("Draw", id=ids.ROLES_APPLY, variant="filled"),
+                className="buttons buttons-end",
+            ),
+        ],
+    )
+
+
+def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
+    """A box for each of ROLES, in their order."""
+    pick: dict[str, Any] = {"size": "sm", "searchable": True, "data": []}
+    required = pick | {"allowDeselect": False}
+    optional = pick | {"clearable": True, "placeholder": "none"}
+    return [
+        dmc.Select(id=ids.ROLES_LABEL, label="True class (label)", **required),
+        dmc.Select(id=ids.ROLES_POSITIVE, label="Positive value", **required),
+        dmc.MultiSelect(
+            id=ids.ROLES_SCORES,
+            label="Scores, one column per model",
+            description="Greater means more positive.",
+            className="roles-wide",
+            **pick,
+        ),
+        *(
+            dmc.Select(id=name, label=label, description=description, **optional)
+            for name, label, description in OPTIONAL_ROLES
+        ),
+    ]
+
+
+def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
+    """(open, note, then data and value of the box of each role) for the outline of a file."""
+    if not outline:
+        return (False, "", *([], None) * len(ROLES))
+    columns = [column["name"] for column in outline["columns"]]
+    roles = outline["roles"]
+    parts = choices(outline, roles.get("split"))
+    boxes = dict.fromkeys(ROLES, columns) | {"positive": choices(outline, roles["label"])}
+    boxes |= {"choose_on": parts, "judge_on": parts}
+    values = [(data, roles.get(role)) for role, data in boxes.items()]
+    note = " ".join(outline["questions"] or outline["reasons"].values())
+    opened = True if outline["asked"] else no_update
+    return (opened, note, *(part for pair in values for part in pair))
+
+
+def choices(outline: dict[str, Any], column: str | None) -> list[str]:
+    """The values of a column that has few of them."""
+    known = (c["choices"] for c in outline["columns"] if c["name"] == column)
+    return list(next(known, []))
+
+
+def value_choices(
+    column: str | None, outline: dict[str, Any] | None, *chosen: str | None
+) -> tuple[Any, ...]:
+    """(data, value) of each box for a value of the column, after another column is chosen."""
+    values = choices(outline or {"columns": []}, column)
+    return tuple(part for one in chosen for part in (values, one if one in values else None))
+
+
+def roles_of(values: Sequence[Any]) -> dict[str, Any]:
+    """The roles of columns, from the values of the dialog's boxes in the order of ROLES."""
+    return {name: value for name, value in zip(ROLES, values) if value}
+
+
+def matrix_dialog() -> dmc.Modal:
+    return dmc.Modal(
+        id=ids.MATRIX_DIALOG,
+        title="What a case costs in each cell",
+        size="lg",
+        keepMounted=True,
+        closeButtonProps={"aria-label": "Close"},
+        children=[
+            dcc.Store(id=ids.MATRIX_DATA),
+            html.P("A benefit is a cost below zero.", className="note"),
+            _cells(CELLS),
+            html.Div(
+                [
+                    html.Span("Cases in a month (if it is known)"),
+                    box(ids.MATRIX_CASES, "Cases in a month"),
+                ],
+                className="control-row",
+            ),
+            html.P(id=ids.MATRIX_SENTENCE, className="dialog-text", role="status"),
+            html.Div(
+                dmc.Button("Use these costs", id=ids.MATRIX_USE, size="xs", variant="filled"),
+                className="buttons buttons-end",
+            ),
+            _two_tables(),
+        ],
+    )
+
+
+def _two_tables() -> html.Details:
+    """Two confusion matrices whose costs follow from the matrix above."""
+    tables = [
+        html.Div([html.P(f"{name} table", className="note"), _cells(_counts(name, cells))])
+        for name, cells in (("First", ids.MATRIX_FIRST), ("Second", ids.MATRIX_SECOND))
+    ]
+    return html.Details(
+        [
+            html.Summary("What do two tables of results cost?"),
+            html.Div(tables, className="two-tables"),
+            html.P(id=ids.MATRIX_TABLE_COSTS, className="dialog-text", role="status"),
+            html.Button(
+                "Fill in an example", className="link-button", **attributes(data_matrix_example="")
+            ),
+        ],
+        id="matrix-tables",
+    )
+
+
+def _counts(name: str, cells: tuple[str, ...]) -> list[tuple[str, str]]:
+    words = ("positives found", "positives missed", "false alarms", "negatives left alone")
+    return [(cell, f"{name} table: {word}") for cell, word in zip(cells, words)]
+
+
+def _cells(cells: Sequence[tuple[str, str]]) -> html.Table:
+    """Four boxes by (id, label): found, missed, false alarm, left alone."""
+    found, missed, alarm, alone = (html.Td(box(*cell)) for cell in cells)
+    heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
+    rows = [
+        html.Tr([html.Th("positive", scope="row"), found, missed]),
+        html.Tr([html.Th("negative", scope="row"), alarm, alone]),
+    ]
+    return html.Table(
+        [html.Thead(html.Tr([html.Td(), *heads])), html.Tbody(rows)], className="cells"
+    )

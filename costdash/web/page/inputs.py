@@ -1,0 +1,153 @@
+"""Building blocks of the page: labelled rows, boxes, sliders, graphs and tables.
+
+A graph is an empty box into which a script draws with plotly.js. dcc.Graph would load plotly.js
+only when it is on the page, draw an empty figure first, and make dash look at the whole page for
+every figure.
+"""
+
+import json
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+from dash.fingerprint import build_fingerprint
+
+from costdash.figures import style
+from costdash.report.tables.table import Table
+
+DECADES = 3  # a slider of cost ratios goes from 1:1000 to 1000:1
+RATIO_MARKS = (
+    {"value": -DECADES, "label": "1:1000"},
+    {"value": 0, "label": "1:1"},
+    {"value": DECADES, "label": "1000:1"},
+)
+Marks = Sequence[dict[str, Any]]
+CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
+PLOTLY = "/_dash-component-suites/plotly/package_data/plotly.min.js"
+
+
+def attributes(**values: str) -> dict[str, Any]:
+    """HTML attributes whose names are no Python names: data_tab="x" becomes data-tab.
+
+    >>> attributes(aria_label="Models")
+    {'aria-label': 'Models'}
+    """
+    return {name.replace("_", "-"): value for name, value in values.items()}
+
+
+def row(label: str, *parts: Component) -> html.Div:
+    return html.Div([html.Span(label), *parts], className="control-row")
+
+
+def box(name: str, label: str) -> dmc.TextInput:
+    return dmc.TextInput(
+        id=name,
+        debounce=True,
+        size="xs",
+        autoComplete="off",
+        spellCheck=False,
+        className="control-box",
+        label=label,
+        labelProps={"className": "unseen"},
+    )
+
+
+def slider(
+    name: str,
+    label: str,
+    value: float,
+    low: float,
+    high: float,
+    step: float,
+    marks: Marks = (),
+) -> dmc.Slider:
+    return dmc.Slider(
+        id=name,
+        value=value,
+        min=low,
+        max=high,
+        step=step,
+        marks=list(marks),
+        label=None,
+        thumbLabel=label,
+        updatemode="mouseup",
+        size=4,
+        thumbSize=18,
+        className="slider",
+    )
+
+
+def range_slider(
+    name: str,
+    thumbs: tuple[str, str],
+    value: list[float],
+    low: float,
+    high: float,
+    step: float,
+    marks: Marks = (),
+) -> dmc.RangeSlider:
+    """A slider with two named thumbs, which may meet and push each other."""
+    return dmc.RangeSlider(
+        id=name,
+        value=value,
+        min=low,
+        max=high,
+        step=step,
+        minRange=0,
+        marks=list(marks),
+        label=None,
+        thumbFromLabel=thumbs[0],
+        thumbToLabel=thumbs[1],
+        updatemode="mouseup",
+        size=4,
+        thumbSize=18,
+        className="slider",
+    )
+
+
+def graph(name: str) -> html.Div:
+    """An empty box for a figure, as large as the frame around it."""
+    return html.Div(id=name, className="graph", **attributes(data_config=CONFIG))
+
+
+def plotly_script() -> str:
+    """The tag that loads plotly.js before dash starts, so that the first drawing need not wait."""
+    return f'<script src="{build_fingerprint(PLOTLY, version("plotly"), 0)}"></script>'
+
+
+def scrolling(name: str, label: str) -> html.Div:
+    """A box for wide tables, which scrolls, also by keyboard."""
+    return html.Div(
+        id=name, className="calls", tabIndex=0, role="region", **attributes(aria_label=label)
+    )
+
+
+def plain_table(table: Table) -> list[Component]:
+    """Heading, table and note."""
+    note = [html.P(table.note, className="note")] if table.note else []
+    return [html.H3(table.title), bare_table(table), *note]
+
+
+def bare_table(table: Table) -> html.Table:
+    return html_table(table.head, [row_cells(first, *cells) for first, *cells in table.rows])
+
+
+def html_table(
+    head: Sequence[str],
+    rows: Sequence[list[Component]],
+    foot: Sequence[list[Component]] | None = None,
+) -> html.Table:
+    """A table of finished cells; `foot` has the rows below the body."""
+    columns = html.Tr([html.Th(name, scope="col") for name in head])
+    parts = [html.Thead(columns), html.Tbody([html.Tr(row) for row in rows])]
+    if foot is not None:
+        parts.append(html.Tfoot([html.Tr(row) for row in foot]))
+    return html.Table(parts, className="table")
+
+
+def row_cells(first: str, *cells: str, **heading: Any) -> list[Component]:
+    """The cells of a row with the heading `first`; `heading`: attributes of the heading."""
+    return [html.Th(first, scope="row", **heading), *map(html.Td, cells)]

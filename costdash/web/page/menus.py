@@ -1,0 +1,133 @@
+"""Buttons and menus: copy, download, present, report and share; and the bar for viewers."""
+
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+
+from costdash.report.csv.catalog import CURVES, TABLES
+from costdash.web import ids
+from costdash.web.page.inputs import attributes
+
+LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
+SHARE_HELP = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
+
+
+def take_away_buttons() -> list[Component]:
+    return [
+        _button(ids.COPY_TEXT, "Copy the decision"),
+        _button(ids.COPY_CODE, "Copy the rule as code"),
+        _data_menu(),
+        _button(ids.PRESENT, "Present"),
+    ]
+
+
+def report_button() -> html.Button:
+    """The button in the head; its title says what it does, or why it is disabled."""
+    return html.Button("Report", id=ids.REPORT_BUTTON, className="opener", type="button")
+
+
+def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:
+    """Save a panel as a picture, and its curves as the CSV `table`; a script handles clicks."""
+    saves = [("PNG", attributes(data_picture="png")), ("SVG", attributes(data_picture="svg"))]
+    saves += [("CSV", attributes(data_csv=table))] if table else []
+    return [
+        html.Button(
+            sign,
+            className="panel-tool",
+            title=f"Save as {sign}",
+            **attributes(data_graph=graph, aria_label=f"Save as {sign}: {title}"),
+            **data,
+        )
+        for sign, data in saves
+    ]
+
+
+def _button(name: str, text: str) -> dmc.Button:
+    return dmc.Button(text, id=name, size="compact-xs", variant="default")
+
+
+def _data_menu() -> dmc.Menu:
+    """Download all numbers as JSON, and any table or curve as CSV."""
+
+    def item(text: str, attribute: str, value: str) -> dmc.MenuItem:
+        return dmc.MenuItem(text, attributes={"root": {attribute: value}})
+
+    def items(files: dict[str, Any]) -> list[dmc.MenuItem]:
+        return [item(title, "data-csv", name) for name, (title, *_) in files.items()]
+
+    return dmc.Menu(
+        [
+            dmc.MenuTarget(
+                "Download data",
+                boxWrapperProps={
+                    "component": "button",
+                    "className": "opener opener-small data-opener",
+                },
+            ),
+            dmc.MenuDropdown(
+                [
+                    item("All numbers (JSON, as costdash analyse)", "data-json", "all"),
+                    dmc.MenuLabel("Tables (CSV)"),
+                    *items(TABLES),
+                    dmc.MenuLabel("Curves with their bands (CSV)"),
+                    *items(CURVES),
+                ],
+                className="files",
+            ),
+        ],
+        id=ids.DATA_MENU,
+        position="top-end",
+        width=320,
+    )
+
+
+def share_button() -> dmc.Popover:
+    return dmc.Popover(
+        [
+            dmc.PopoverTarget(
+                "Share",
+                boxWrapperProps={"component": "button", "className": "opener share-opener"},
+            ),
+            dmc.PopoverDropdown(
+                [
+                    html.P(SHARE_HELP, id=ids.SHARE_NOTE, className="note", role="status"),
+                    dmc.Select(
+                        id=ids.SHARE_LIFETIME,
+                        label="Good for",
+                        data=[{"value": key, "label": text} for key, text in LIFETIMES.items()],
+                        value="168",
+                        allowDeselect=False,
+                        comboboxProps={"withinPortal": False},
+                        size="xs",
+                    ),
+                    dmc.TextInput(
+                        id=ids.SHARE_LINK, label="Link", value="", readOnly=True, size="xs"
+                    ),
+                    html.Div(
+                        [
+                            dmc.Button("Make a link", id=ids.SHARE_MAKE, size="xs"),
+                            dmc.Button("Copy", id=ids.SHARE_COPY, size="xs", variant="default"),
+                            dmc.Button(
+                                "Revoke",
+                                id=ids.SHARE_REVOKE,
+                                size="xs",
+                                variant="subtle",
+                                color="red",
+                            ),
+                        ],
+                        className="buttons",
+                    ),
+                ]
+            ),
+        ],
+        position="bottom-end",
+        width=320,
+        keepMounted=True,
+        trapFocus=True,
+    )
+
+
+def view_only() -> html.P:
+    return html.P(id=ids.VIEW_ONLY, className="view-only", role="status", hidden=True)

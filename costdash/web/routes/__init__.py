@@ -1,0 +1,1 @@
+"""HTTP routes beside dash: answers, downloads, links, scripts and uploads."""

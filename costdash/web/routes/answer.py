@@ -1,0 +1,54 @@
+"""POST /answer: the page's three stores in, everything that follows from them out.
+
+A script of the page calls it and applies the answer. Dash is not involved, because it would check
+the whole page after every change.
+"""
+
+import json
+
+from dash import no_update
+from dash.development.base_component import Component
+from flask import Flask, Response
+
+from costdash.web import ids
+from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
+from costdash.web.security.responses import error_response
+from costdash.web.security.schemas import InvalidRequest, matches_schema
+from costdash.web.settings import current_settings
+from costdash.web.stores.answer import answer_question
+
+PATH = "/answer"
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule(PATH, "answer", answer, methods=["POST"])
+
+
+def answer() -> Response:
+    """Answers {dataset, conditions, view} with everything to show, or with {notices}."""
+    try:
+        stores = _stores(json_body())
+    except InvalidRequest:
+        return error_response(400, INVALID_REQUEST)
+    shown, notices = answer_question(*stores, current_settings())
+    if shown is no_update:
+        shown = {} if notices is no_update else {"notices": notices}
+    text = json.dumps(shown, default=_to_json, allow_nan=False, separators=(",", ":"))
+    return Response(text, mimetype="application/json")
+
+
+def _stores(body: bytes) -> tuple[dict | None, dict | None, dict | None]:
+    """Contents of the three stores. Raises InvalidRequest unless the page could have sent them."""
+    sent = parse_json(body)
+    if not isinstance(sent, dict) or sent.keys() != set(ids.STATE_STORES):
+        raise InvalidRequest
+    for name, store in sent.items():
+        if not isinstance(store, dict | None) or not matches_schema(f"{name}.data", store):
+            raise InvalidRequest
+    dataset, conditions, view = (sent[name] for name in ids.STATE_STORES)
+    return dataset, conditions, view
+
+
+def _to_json(part: Component) -> dict:
+    """A component or a figure as the page's scripts read it."""
+    return part.to_plotly_json()

@@ -1,0 +1,170 @@
+"""Downloads for the owner of a data set: report, JSON, CSV tables, and a model's thresholds.
+
+Requests carry the token in their body, so that no log of addresses holds it.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from flask import Flask, Response, request
+
+from costdash.core import Analysis
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.samples import SAMPLES
+from costdash.intake.storage.predictions import load_details
+from costdash.report.csv.catalog import EXPORTS, csv_file
+from costdash.report.csv.writer import thresholds_csv
+from costdash.report.derived import DerivedResults
+from costdash.report.html.page import report_html
+from costdash.report.json.contract import report_json
+from costdash.report.report import Report, Source
+from costdash.web.security.responses import error_response
+from costdash.web.session import session_id
+from costdash.web.settings import current_settings
+from costdash.web.storage import quota
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.derived import derived_results
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
+from costdash.web.stores.crossfit import NO_CROSSFIT
+from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule("/export/thresholds", "export", export_thresholds, methods=["POST"])
+    for kind in FORMATS:
+        server.add_url_rule(
+            f"/export/{kind}", f"export-{kind}", partial(export, kind), methods=["POST"]
+        )
+
+
+def export(kind: str) -> Response:
+    """Answers {token, conditions, view, what, pair} with a file."""
+    asked = _request_body()
+    conditions, view = (
+        part if isinstance(part := asked.get(name), dict) else {} for name in ("conditions", "view")
+    )
+    try:
+        report = report_of(asked.get("token"), session_id(), conditions, view, asked.get("pair"))
+        text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
+    except (DatasetUnavailable, Unreadable) as error:
+        return _error(error)
+    name = _file_name_part(Path(report.source.name).stem) or "data"
+    return _attachment(text, mimetype, f"costdash-{name}{ending}")
+
+
+def export_thresholds() -> Response:
+    """Answers {token, model, prior, cost_fn, cost_fp, view} with a CSV of all thresholds."""
+    asked = _request_body()
+    token, session = asked.get("token"), session_id()
+    try:
+        folder_of(token, session, owner_only=True)
+        view = asked.get("view")
+        names = (*drawn_models(view, {}), asked["model"])
+        analysis = analysis_of(token, session, names, pooled(view))
+        model = analysis.models[asked["model"]]
+        point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
+    except DatasetUnavailable as error:
+        return _error(error)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return error_response(400, "This table could not be made. Load the page again.")
+    name = _file_name_part(model.name) or "model"
+    return _attachment(thresholds_csv(model.counts, point), "text/csv", f"thresholds-{name}.csv")
+
+
+def _request_body() -> dict:
+    asked = request.get_json(silent=True)
+    return asked if isinstance(asked, dict) else {}
+
+
+def _error(error: DatasetUnavailable | Unreadable) -> Response:
+    status = 404 if isinstance(error, DatasetUnavailable) else 400
+    return error_response(403 if isinstance(error, OwnerOnly) else status, str(error))
+
+
+def _file_name_part(name: str) -> str:
+    """The ASCII letters and digits of a name that comes from the data; may be empty."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40]
+
+
+def _attachment(text: str | Iterable[str], mimetype: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, mimetype=mimetype, headers=headers)
+
+
+def _html(report: Report, table: str) -> tuple[str, str, str]:
+    return report_html(report), "text/html", ".html"
+
+
+def _json(report: Report, table: str) -> tuple[str, str, str]:
+    """The output of `costdash analyse --json` at the page's conditions. Raises Unreadable."""
+    try:
+        text = report_json(report)
+    except ValueError as error:  # a fold that holds all rows of a class
+        raise Unreadable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+    return text, "application/json", ".json"
+
+
+def _csv(report: Report, table: str) -> tuple[str, str, str]:
+    """One of the tables of the CSV catalog. Raises Unreadable."""
+    if table not in EXPORTS:
+        raise Unreadable("There is no such table. Load the page again.")
+    lines = list(csv_file(report, table))
+    if len(lines) == 1:
+        raise Unreadable(EXPORTS[table][2])
+    return "".join(lines), "text/csv", f"-{table}.csv"
+
+
+# How a report becomes (text, media type, ending of the file name).
+FORMATS = {"report": _html, "json": _json, "csv": _csv}
+
+
+def report_of(
+    token: object, session: str | None, conditions: dict, view: dict, pair: object = None
+) -> Report:
+    """Report of what the page shows of a data set.
+
+    pair: the two models to compare; by default the report chooses. Raises OwnerOnly,
+    DatasetUnavailable and Unreadable.
+    """
+    folder = folder_of(token, session, owner_only=True)
+    compared = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
+    names = (*drawn_models(view, conditions), *compared)
+    derived = derived_results(token, session, names, pooled(view))
+    asked = request_of(conditions, view, derived.analysis, current_settings().currency)
+    if asked.view.level:
+        derived = derived.at_level(asked.view.level)
+    source = _source(str(token), folder, derived, pooled(view))
+    pairs = None if pair is None else (_checked_pair(pair, derived.analysis),)
+    try:
+        return asked.report(derived, source, pairs)
+    except ValueError as error:
+        raise Unreadable(NO_CROSSFIT) from error
+
+
+def _checked_pair(pair: object, analysis: Analysis) -> tuple[str, str]:
+    """The names of two different models of the analysis. Raises Unreadable."""
+    if isinstance(pair, list) and len(pair) == 2:
+        a, b = pair
+        if sum(name in (a, b) for name in analysis.models) == 2:
+            return a, b
+    raise Unreadable("Choose two models to compare.")
+
+
+def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> Source:
+    """Name, fingerprint and reading of the file; they were stored when it was read."""
+    if token.startswith(SAMPLE):
+        return Source(name=SAMPLES[token.removeprefix(SAMPLE)].title)
+    metadata, said = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
+    areas = said.get("multiclass", ())  # of the evaluation part, if the file has a hold-out column
+    return Source(
+        name=metadata.get("name") or "file",
+        fingerprint=metadata.get("sha256"),
+        rows_read=said.get("rows_read"),
+        label=said.get("label") or "",
+        positive=said.get("positive") or "",
+        messages=tuple(said.get("messages", ())),
+        multiclass=derived.class_areas() if areas and pooled else tuple(areas),
+    )

@@ -1,0 +1,229 @@
+"""Uploads: streams a file to disk while a limited child process already reads it."""
+
+import errno
+import threading
+from contextlib import AbstractContextManager, suppress
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import unquote
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import ClientDisconnected
+
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import shown
+from costdash.intake.limits import MB, amount
+from costdash.intake.process.client import cancel, parse, progress
+from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
+from costdash.intake.process.warm_worker import warm_later
+from costdash.intake.process.worker import TABLE
+from costdash.web.security.responses import error_response
+from costdash.web.session import session_id
+from costdash.web.settings import Settings, current_settings
+from costdash.web.storage import quota
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
+from costdash.web.storage.store import DatasetUnavailable, current_store
+
+UPLOAD_FILE = "upload"
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule("/upload", "upload", receive_upload, methods=["POST"])
+    server.add_url_rule("/upload/stage", "stage", upload_stage, methods=["POST"])
+    server.add_url_rule("/upload/cancel", "cancel", cancel_upload, methods=["POST"])
+
+
+def receive_upload() -> Response | dict:
+    """Stores the request's body as a new data set of the session: {"token"} or {"error"}."""
+    size, session = request.content_length, session_id()
+    if request.headers.get("X-Costdash") != "1":
+        return error_response(400, "Upload files with the button on the page.")
+    if session is None:
+        return error_response(
+            403, "Allow this page to keep a cookie, load it again and upload again."
+        )
+    if size is None:
+        return error_response(411, "The length of the file was not sent. Upload it again.")
+    limit = current_settings().limits.upload_bytes
+    if size > limit:
+        return error_response(
+            413,
+            f"The file has {amount(size)}; at most {amount(limit)} are read. Keep only the columns "
+            "that you need, or save it as Parquet.",
+        )
+    request.max_content_length = limit
+    try:
+        token, folder = current_store().begin(session, size)
+        (folder / UPLOAD_FILE).touch()
+    except quota.QuotaExceeded as error:
+        return error_response(507, str(error))
+    except OSError as error:
+        return _disk_error(error)
+    return _store_body(folder, session, size) or {"token": token}
+
+
+def upload_stage() -> dict:
+    """What the server is doing with an upload, and whether it is done or no longer there."""
+    folder = _requested_folder()
+    if folder is None:
+        return {"stage": None, "done": True}
+    return {"stage": progress(folder), "done": not (folder / UPLOAD_FILE).exists()}
+
+
+def cancel_upload() -> dict:
+    folder = _requested_folder()
+    if folder is not None:
+        cancel(folder)
+    return {}
+
+
+def read_upload(
+    token: object, session: str | None, roles: Roles | None = None, ask: bool = True
+) -> Outcome:
+    """Reads a new upload, or an earlier one again with other roles.
+
+    A file that cannot be read at all is deleted. Raises DatasetUnavailable.
+    """
+    folder = current_store().upload_folder(token, session)
+    name = quota.read_metadata(folder).get("name", "")
+    new = folder / UPLOAD_FILE
+    outcome = None
+    try:
+        with exclusive_lock(folder):
+            path = new if new.exists() else None
+            if path and not roles and ask:
+                outcome = read_outcome(folder)  # it was read while it was uploaded
+            if outcome is None:
+                outcome = _parse_stored(path, folder, roles, name, ask)
+    except LockTimeout:
+        sentence = "The server is busy with other files. Upload this one again in a minute."
+        outcome = Outcome("error", (sentence,), name=name)
+    warm_later()
+    if not folder.exists():  # deleted while it was read
+        raise DatasetUnavailable
+    if (folder / TABLE).exists():
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+    else:
+        current_store().abandon(folder)
+    return outcome
+
+
+def reader_slot(settings: Settings, timeout: float) -> AbstractContextManager[None]:
+    """Limits how many files are read at the same time. Raises LockTimeout."""
+    return slot_lock(settings.data_folder / "reading", settings.readers, timeout)
+
+
+def _parse_stored(
+    path: Path | None, folder: Path, roles: Roles | None, name: str, ask: bool
+) -> Outcome:
+    """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
+    settings = current_settings()
+    with reader_slot(settings, settings.limits.parse_seconds):
+        outcome = parse(path, folder, roles, name, settings.limits, ask, settings.method)
+    assert outcome is not None  # only a file that is still arriving has no outcome
+    return outcome
+
+
+def _store_body(folder: Path, session: str, size: int) -> Response | None:
+    """Writes the body to disk while a thread reads it; None, or the error response."""
+    name, started = _display_name(), threading.Event()
+    arguments = (started, current_settings(), folder, size, name)
+    reader = threading.Thread(target=_read_while_arriving, args=arguments, daemon=True)
+    reader.start()
+    started.wait()
+    try:
+        fingerprint = _write_body(folder / UPLOAD_FILE, size)
+        current_store().finish(folder, session, name, size, fingerprint)
+    except OSError as error:
+        _discard(folder, reader)
+        return _disk_error(error)
+    except ClientDisconnected:
+        _discard(folder, reader)
+        return error_response(
+            400, "The connection broke before the file was complete. Upload it again."
+        )
+    except BaseException:
+        _discard(folder, reader)
+        raise
+    return None
+
+
+def _read_while_arriving(
+    started: threading.Event, settings: Settings, folder: Path, size: int, name: str
+) -> None:
+    """Reads an upload while it arrives, if a reader is free, and leaves the outcome on disk."""
+    try:
+        with suppress(LockTimeout, OSError), exclusive_lock(folder), reader_slot(settings, 0):
+            started.set()
+            outcome = parse(
+                folder / UPLOAD_FILE,
+                folder,
+                None,
+                name,
+                settings.limits,
+                True,
+                settings.method,
+                size=size,
+            )
+            if outcome:
+                write_json(folder / OUTCOME, outcome.as_json())
+    finally:
+        started.set()  # the upload waits for this, whatever happened here
+
+
+def _discard(folder: Path, reader: threading.Thread) -> None:
+    """Deletes a broken upload; its reader stops when the file is missing."""
+    with suppress(OSError):
+        (folder / UPLOAD_FILE).unlink(missing_ok=True)
+        cancel(folder)
+    reader.join()
+    current_store().abandon(folder)
+
+
+def _write_body(path: Path, size: int) -> str:
+    """Writes the request's body to a file; its SHA-256.
+
+    Raises OSError, or ClientDisconnected for a short body, which not every server detects.
+    """
+    digest = sha256()
+    with path.open("wb") as file:
+        while chunk := request.stream.read(MB):
+            file.write(chunk)
+            digest.update(chunk)
+            quota.touch(path.parent)
+        if file.tell() != size:
+            raise ClientDisconnected
+    return digest.hexdigest()
+
+
+def _disk_error(error: OSError) -> Response:
+    """Reads the rest of the body first: a browser ignores the response while it is sending."""
+    try:
+        while request.stream.read(MB):
+            pass
+    except ClientDisconnected:
+        pass
+    if error.errno in DISK_FULL:
+        return error_response(
+            507, "The server's disk is full. Try again later, or tell who runs it."
+        )
+    return error_response(
+        500, "The server could not write the file. Try again, or tell who runs it."
+    )
+
+
+def _requested_folder() -> Path | None:
+    """Folder of the upload whose token is in the body; None if it is not the session's."""
+    asked = request.get_json(silent=True)
+    token = asked.get("token") if isinstance(asked, dict) else None
+    try:
+        return current_store().upload_folder(token, session_id())
+    except DatasetUnavailable:
+        return None
+
+
+def _display_name() -> str:
+    """Name of the uploaded file, for display only."""
+    return shown(unquote(request.headers.get("X-Costdash-Name", ""), errors="replace")) or "file"

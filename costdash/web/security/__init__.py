@@ -1,0 +1,1 @@
+"""Access control: accepted hosts, checked requests, sign-in and response headers."""

@@ -1,0 +1,74 @@
+"""Security headers of every response, and error messages that reveal nothing."""
+
+import logging
+import traceback
+
+from dash import Dash
+from dash.exceptions import DependencyException
+from flask import Response, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from costdash.static import SCRIPTS
+from costdash.web.security.responses import error_response
+
+CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS)
+log = logging.getLogger("costdash")
+
+
+def content_security_policy(app: Dash) -> str:
+    """Allows only the page's own scripts.
+
+    Call it after the last clientside callback is registered.
+    """
+    rules = {
+        "default-src": "'self'",
+        "script-src": " ".join(["'self'", *dict.fromkeys(app.csp_hashes())]),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "connect-src": "'self'",
+        "font-src": "'self' data:",
+        "worker-src": "'self' blob:",
+        "object-src": "'none'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+def add_security_headers(app: Dash) -> None:
+    """Adds the headers to every response; only scripts and styles may be cached."""
+    fixed = {
+        "Content-Security-Policy": content_security_policy(app),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+
+    @app.server.after_request
+    def add_headers(response: Response) -> Response:
+        for name, value in fixed.items():
+            response.headers.setdefault(name, value)
+        if not request.path.startswith(CACHEABLE):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def hide_error_details(app: Dash) -> None:
+    """Logs the type and place of an error but not its message, which may hold uploaded values."""
+
+    @app.server.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        response = jsonify(error=error.description)
+        response.status_code = error.code or 500
+        return response
+
+    @app.server.errorhandler(DependencyException)
+    def unknown_asset(error: DependencyException) -> Response:
+        return error_response(404, "There is nothing at this address.")
+
+    @app.server.errorhandler(Exception)
+    def unexpected_error(error: Exception) -> Response:
+        places = "".join(traceback.format_tb(error.__traceback__))
+        log.error("%s while answering %s\n%s", type(error).__name__, request.endpoint, places)
+        return error_response(500, "Something went wrong on the server. Try again.")

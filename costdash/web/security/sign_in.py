@@ -1,0 +1,98 @@
+"""Sign-in for a team's server: with a password, or by the proxy that names the user."""
+
+import hmac
+import re
+from hashlib import sha256
+from html import escape
+
+from flask import Flask, Response, redirect, request
+from itsdangerous import BadSignature, TimestampSigner
+from werkzeug.wrappers import Response as AnyResponse
+
+from costdash.web.security.responses import error_response, message_page
+from costdash.web.session import cookie_name, is_page_load, session_id, set_cookie
+from costdash.web.settings import Settings, current_settings
+from costdash.web.storage.store import current_store
+
+SIGN_IN_LIFETIME = 7 * 24 * 3600  # s
+WINDOW = 300  # s
+MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS = 10, 300  # in one window
+LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x7e]*")
+FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
+<p><label>Password <input type="password" name="password" required autofocus
+autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
+
+
+def add_routes(server: Flask) -> None:
+    """Requires sign-in before every other route, if the settings ask for it."""
+    settings: Settings = server.extensions["costdash-settings"]
+    if settings.sign_in_header:
+        server.before_request(_require_header)
+    if settings.password:
+        server.add_url_rule("/sign-in", "sign-in", sign_in, methods=["POST"])
+        server.before_request(_require_cookie)
+
+
+def sign_in() -> AnyResponse:
+    """Checks the password in constant time and limits the attempts of all workers together."""
+    session, settings = session_id(), current_settings()
+    if session is None:
+        return message_page("Sign in", "Allow this page to keep a cookie, and try again.", 403)
+    to = request.form.get("to", "/")
+    to = to if LOCAL_PATH.fullmatch(to) else "/"
+    if not _allow_attempt():
+        return message_page("Sign in", "Too many attempts. Try again in five minutes.", 429)
+    given, expected = (
+        sha256(text.encode(errors="replace")).digest()
+        for text in (request.form.get("password", ""), settings.password)
+    )
+    if not hmac.compare_digest(given, expected):
+        return _sign_in_page("That is not the password.", to)
+    page = redirect(to, code=303)
+    set_cookie(page, "signed", _signer(settings).sign(session).decode(), SIGN_IN_LIFETIME)
+    return page
+
+
+def _allow_attempt() -> bool:
+    """Counts an attempt; an address that has used up its own does not use up those of others."""
+    allow = current_store().shared.allow_attempt
+    from_address = allow(f"sign in from {request.remote_addr}", MAX_ATTEMPTS_PER_ADDRESS, WINDOW)
+    return from_address and allow("sign in", MAX_ATTEMPTS, WINDOW)
+
+
+def _require_header() -> Response | None:
+    name = current_settings().sign_in_header
+    if request.path == "/health" or request.headers.get(name, "").strip():
+        return None
+    return error_response(401, "Sign in first: this page is for your team.")
+
+
+def _require_cookie() -> Response | None:
+    if request.path == "/health" or request.endpoint == "sign-in" or _has_signed_in():
+        return None
+    if is_page_load(request):
+        query = request.query_string.decode("ascii", "ignore")
+        return _sign_in_page("This page is for your team.", f"{request.path}?{query}".rstrip("?"))
+    return error_response(401, "Sign in first: load the page again.")
+
+
+def _has_signed_in() -> bool:
+    """Whether the browser brings a valid sign-in cookie of its own session."""
+    try:
+        cookie = request.cookies.get(cookie_name("signed"), "")
+        signed = _signer(current_settings()).unsign(cookie, max_age=SIGN_IN_LIFETIME).decode()
+    except (BadSignature, UnicodeError):
+        return False
+    return signed == session_id()
+
+
+def _sign_in_page(sentence: str, to: str) -> Response:
+    page = message_page("Sign in", sentence, 401, FORM.format(to=escape(to)))
+    page.headers["Referrer-Policy"] = "strict-origin"  # otherwise the form would send no Origin
+    return page
+
+
+def _signer(settings: Settings) -> TimestampSigner:
+    """The key depends on the password: changing it signs everybody out."""
+    key = sha256(f"{settings.secret}\n{settings.password}".encode()).digest()
+    return TimestampSigner(key, salt="costdash sign-in", digest_method=sha256)

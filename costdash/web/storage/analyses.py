@@ -1,0 +1,184 @@
+"""Analyses of data sets: taken from memory, else from the data set's folder, else computed."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import current_app
+
+from costdash import __version__
+from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.sample.predictions import ScoredRows
+from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
+from costdash.intake.samples import load_sample
+from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
+from costdash.intake.storage.arrays import FileVersion, NotStoredError, stored_version
+from costdash.intake.storage.predictions import load_predictions
+from costdash.web.settings import Settings
+from costdash.web.storage.locks import exclusive_lock
+from costdash.web.storage.quota import keep_newest
+from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
+
+Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
+MAX_IN_MEMORY = 4
+MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
+
+
+class Analyses:
+    """Cache of analyses. Their arrays map files, so that large data sets need little memory."""
+
+    def __init__(self, store: Store, settings: Settings):
+        self.store, self.settings = store, settings
+        self.derived: dict[str, OrderedDict[tuple, Any]] = {}  # by kind; keys begin with the folder
+        self._in_memory: OrderedDict[tuple[Path, str], tuple[Analysis, Version]] = OrderedDict()
+        store.on_removal.append(self.evict)
+        self._lock = threading.Lock()
+
+    def get(
+        self,
+        token: object,
+        session: str | None,
+        names: Iterable[str] | None = None,
+        pooled: bool = False,
+    ) -> Analysis:
+        """Analysis on the rows that have scores of all the named models (default: all models).
+
+        If the names include all models that lack scores, or none of them, this is the analysis of
+        all models. pooled: join the two parts of a file with a hold-out column.
+        Raises DatasetUnavailable.
+        """
+        folder = self.store.folder_of(token, session)
+        key = self.cache_key(folder)
+        whole = self._get(folder, key, None, False)
+        pooled &= whole.parts is not None
+        named = whole.models.keys() & set(names or ())
+        subset = None
+        if named and not whole.lacking.keys() <= named:
+            subset = tuple(name for name in whole.lacking if name in named)
+        return whole if subset is None and not pooled else self._get(folder, key, subset, pooled)
+
+    def is_stored(self, token: object, session: str | None) -> bool:
+        """Whether the analysis is on disk and need not be computed. Raises DatasetUnavailable."""
+        return (self.store.folder_of(token, session) / ANALYSIS).is_dir()
+
+    def cache_key(self, folder: Path) -> str:
+        """Changes with everything that results depend on: data, version and method.
+
+        Raises DatasetUnavailable.
+        """
+        method = self.settings.method
+        if self._is_sample(folder):
+            return f"{folder.name} {__version__} {method}"
+        try:
+            return analysis_key(folder / PREDICTIONS, **method)
+        except OSError:
+            raise DatasetUnavailable from None
+
+    def rows(self, folder: Path) -> ScoredRows:
+        """Labelled rows of a data set. Raises DatasetUnavailable, also if they are damaged."""
+        if self._is_sample(folder):
+            return load_sample(folder.name)[0]
+        try:
+            return load_predictions(folder / PREDICTIONS)[0]
+        except NotStoredError:
+            raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
+
+    def evict(self, folder: Path) -> None:
+        """Forgets a data set, so that its memory and its files on disk become free."""
+        with self._lock:
+            for cached in (self._in_memory, *self.derived.values()):
+                for key in [key for key in list(cached) if key[0] == folder]:
+                    cached.pop(key, None)
+
+    def evict_deleted(self) -> None:
+        """Forgets the data sets that another worker deleted."""
+        with self._lock:
+            caches = (self._in_memory, *self.derived.values())
+            folders = {key[0] for cached in caches for key in list(cached)}
+        for folder in filter(self._is_deleted, folders):
+            self.evict(folder)
+
+    def _is_sample(self, folder: Path) -> bool:
+        return folder.parent == self.store.samples
+
+    def _is_deleted(self, folder: Path) -> bool:
+        return not self._is_sample(folder) and not folder.exists()
+
+    def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
+        stored = folder / ANALYSIS
+        if pooled or names is not None:
+            key = f"{key} {json.dumps([names, pooled])}"
+            stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
+        with self._lock:
+            known, version = self._in_memory.get((folder, key), (None, ()))
+            if known and (not version or version == _version(stored)):
+                self._in_memory.move_to_end((folder, key))
+                return known
+        if self._is_sample(folder):
+            with suppress(OSError):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with exclusive_lock(folder):
+            analysis, version = self._load_or_compute(folder, stored, key, names, pooled)
+        if self._is_deleted(folder):
+            raise DatasetUnavailable
+        with self._lock:
+            self._in_memory[folder, key] = analysis, version
+            while len(self._in_memory) > MAX_IN_MEMORY:
+                self._in_memory.popitem(last=False)
+        return analysis
+
+    def _load_or_compute(
+        self, folder: Path, stored: Path, key: str, names: tuple[str, ...] | None, pooled: bool
+    ) -> tuple[Analysis, Version]:
+        with suppress(NotStoredError):
+            return load_analysis(stored, key), _version(stored)
+        rows = self.rows(folder)
+        n_replicates, seed = self.settings.n_replicates, self.settings.seed
+        computed = analyse(
+            rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
+        )
+        with suppress(OSError, ValueError, NotStoredError):  # a full disk must not cost the answer
+            if stored.parent != folder:
+                stored.parent.mkdir(mode=0o700, exist_ok=True)
+            save_analysis(stored, computed, key)
+            if stored.parent != folder:
+                keep_newest(stored.parent, MAX_VARIANTS)
+            return load_analysis(stored, key), _version(stored)
+        return computed, ()
+
+
+def _version(stored: Path) -> Version:
+    """Changes when a stored analysis is written again or damaged; empty if it cannot be read."""
+    try:
+        return stored_version(stored)
+    except OSError:
+        return ()
+
+
+def current_analyses() -> Analyses:
+    """Analyses of the running app."""
+    return current_app.extensions["costdash-analyses"]
+
+
+def analysis_of(
+    token: object, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
+) -> Analysis:
+    """Analysis of a data set that the session may see. Raises DatasetUnavailable.
+
+    names: models that are shown together (default: all); pooled: join the two parts of a file
+    with a hold-out column.
+    """
+    return current_analyses().get(token, session, names, pooled)
+
+
+def revision_of(token: object, session: str | None) -> str:
+    """Short id that changes with a data set's content: file, column roles, version."""
+    analyses = current_analyses()
+    key = analyses.cache_key(analyses.store.folder_of(token, session))
+    return sha256(key.encode()).hexdigest()[:16]

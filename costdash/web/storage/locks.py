@@ -1,0 +1,63 @@
+"""File locks shared by all worker processes.
+
+Results are correct without them: where the disk cannot lock, work is only done twice.
+"""
+
+import fcntl
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+POLL_INTERVAL = 0.1  # s
+
+
+class LockTimeout(Exception):
+    """No slot became free in time."""
+
+
+@contextmanager
+def exclusive_lock(folder: Path) -> Iterator[None]:
+    """Lets one worker at a time use a folder; the others wait.
+
+    It never creates the folder: a deleted data set stays deleted.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):
+            lock = stack.enter_context((folder / "lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def try_lock(file: Path) -> Iterator[bool]:
+    """Whether no other worker holds this lock; if so, it is held until the end."""
+    with ExitStack() as stack:
+        is_free = True
+        with suppress(OSError):
+            is_free = _acquire(stack.enter_context(file.open("w")))
+        yield is_free
+
+
+@contextmanager
+def slot_lock(folder: Path, n_slots: int, timeout: float) -> Iterator[None]:
+    """Lets at most n_slots workers run at once. Raises LockTimeout after `timeout` seconds."""
+    deadline = time.monotonic() + timeout
+    with ExitStack() as stack:
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            slots = [stack.enter_context((folder / str(i)).open("w")) for i in range(n_slots)]
+            while not any(map(_acquire, slots)):
+                if time.monotonic() > deadline:
+                    raise LockTimeout
+                time.sleep(POLL_INTERVAL)
+        yield
+
+
+def _acquire(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,135 @@
+"""Metadata and disk space of data sets: which are deleted to make room, and which have expired."""
+
+import json
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from costdash.web.settings import Settings
+
+METADATA_FILE = "set.json"  # written last: a folder without it is an unfinished upload
+TRASH = "trash-"  # begins the name of a folder that is being deleted
+ABANDONED_AFTER = 3600  # s without data after which an unfinished upload is deleted
+
+
+class QuotaExceeded(Exception):
+    """The message is a sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDataset:
+    """A data set's folder; owner is "" while the file is still being uploaded."""
+
+    folder: Path
+    owner: str  # digest of the session
+    size: int  # bytes
+    idle: float  # seconds since it was last used
+    is_shared: bool
+
+
+def make_room(
+    sets: Path, owner: str, size: int, settings: Settings, remove: Callable[[Path], None]
+) -> None:
+    """Deletes the least recently used data sets until `size` more bytes fit into the quotas.
+
+    Data sets in use are never deleted. Raises QuotaExceeded.
+    """
+    stored = sorted(_stored_datasets(sets), key=lambda dataset: -dataset.idle)
+    own = [dataset for dataset in stored if dataset.owner == owner]
+    for candidates, quota in ((own, settings.session_bytes), (stored, settings.total_bytes)):
+        excess = size + sum(one.size for one in candidates if one.folder.exists()) - quota
+        for dataset in candidates:
+            if excess > 0 and dataset.idle > settings.in_use_minutes * 60:
+                with suppress(OSError):
+                    remove(dataset.folder)
+                    excess -= dataset.size
+        if excess > 0:
+            raise QuotaExceeded(
+                "There is no room for this file at the moment. Delete a data set that you no "
+                f"longer need, or try again in {settings.in_use_minutes:g} minutes."
+            )
+
+
+def remove_expired(sets: Path, settings: Settings, remove: Callable[[Path], None]) -> None:
+    """Removes expired data sets, unless a link shows them, and abandoned uploads."""
+    for dataset in _stored_datasets(sets):
+        allowed = settings.expiry_hours * 3600 if dataset.owner else ABANDONED_AFTER
+        is_trash = dataset.folder.name.startswith(TRASH)
+        if is_trash or (dataset.idle > allowed and not dataset.is_shared):
+            with suppress(OSError):
+                remove(dataset.folder)
+
+
+def read_metadata(folder: Path) -> dict:
+    """Owner, name, size and link of a data set; empty if there is none."""
+    try:
+        metadata = json.loads((folder / METADATA_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return metadata if isinstance(metadata, dict) else {}
+
+
+def write_metadata(folder: Path, metadata: dict) -> None:
+    """Replaces the metadata in one step. Raises OSError."""
+    part = folder / f"{METADATA_FILE}.{secrets.token_hex(4)}"
+    part.write_text(json.dumps(metadata), encoding="utf-8")
+    os.replace(part, folder / METADATA_FILE)
+
+
+def link_expiry(metadata: dict) -> float | None:
+    """When a data set's share link expires (s since the epoch); None without a valid link."""
+    until = metadata.get("until")
+    return until if isinstance(until, int | float) and until > time.time() else None
+
+
+def touch(folder: Path) -> None:
+    """Marks a data set as used now.
+
+    The time is this machine's, as in idle_seconds, and not that of a file server.
+    """
+    with suppress(OSError):
+        os.utime(folder, (time.time(), time.time()))
+
+
+def idle_seconds(folder: Path) -> float:
+    """Seconds since a data set was last used. Raises OSError if the folder does not exist."""
+    return time.time() - folder.stat().st_mtime
+
+
+def delete_folder(folder: Path) -> None:
+    """Deletes a data set; renames it first so that nobody reads from it or writes to it.
+
+    Raises OSError if anything remains on the disk.
+    """
+    trash = folder.with_name(f"{TRASH}{secrets.token_hex(8)}")
+    with suppress(FileNotFoundError):  # another worker deleted it
+        folder.rename(trash)
+    shutil.rmtree(trash, ignore_errors=True)
+    if trash.exists():
+        raise OSError("The data set could not be deleted")
+
+
+def keep_newest(folder: Path, n: int) -> None:
+    """Deletes all subfolders except the n written last. Raises OSError."""
+    by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+    for old in by_age[:-n]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _stored_datasets(sets: Path) -> Iterator[StoredDataset]:
+    for folder in sets.glob("*"):
+        with suppress(OSError):  # another worker deleted it
+            size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+            metadata = read_metadata(folder)
+            yield StoredDataset(
+                folder,
+                owner=str(metadata.get("owner", "")),
+                size=size,
+                idle=idle_seconds(folder),
+                is_shared=link_expiry(metadata) is not None,
+            )

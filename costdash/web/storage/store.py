@@ -1,0 +1,247 @@
+"""Data sets by token: access control, creation, transfer, sharing and deletion."""
+
+import hmac
+import os
+import re
+import stat
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from flask import current_app
+
+from costdash.intake.samples import SAMPLES
+from costdash.web.session import (
+    TOKEN_FORMAT,
+    VIEW_TOKEN_FORMAT,
+    digest,
+    opened_links,
+    random_token,
+)
+from costdash.web.settings import Settings
+from costdash.web.storage import links, quota
+from costdash.web.storage.locks import exclusive_lock, try_lock
+from costdash.web.storage.redis import SharedState
+
+DIGEST_FORMAT = re.compile(r"[0-9a-f]{64}")
+SAMPLE = "sample-"  # the token of a sample is this and the sample's key
+COUNTS_LIFETIME = 600  # s that numbers of attempts are kept
+
+
+class DatasetUnavailable(Exception):
+    """Unknown, expired, deleted and foreign tokens all get the same sentence."""
+
+    sentence = "This data set is no longer here. Upload the file again."
+
+    def __init__(self) -> None:
+        super().__init__(self.sentence)
+
+
+class DatasetDamaged(DatasetUnavailable):
+    """What is stored of the data set differs from what was written."""
+
+    sentence = "This data set is damaged. Upload the file again."
+
+
+class LinkExpired(DatasetUnavailable):
+    """A share link that is unknown, expired or revoked."""
+
+    sentence = "This link shows nothing any more. Ask who sent it for a new one."
+
+
+class OwnerOnly(DatasetUnavailable):
+    """A viewer of a share link asked for something that only the owner may have."""
+
+    sentence = "This data set was shared for viewing: its rows and columns stay with its owner."
+
+
+class Store:
+    """The data folder. Tokens, sessions and links are written to disk as digests only."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.sets = settings.data_folder / "sets"
+        self.samples = settings.data_folder / "samples"
+        self.links = settings.data_folder / "links"
+        self.shared = SharedState(settings.redis, settings.data_folder / "counts")
+        self.on_removal: list[Callable[[Path], None]] = []  # told about each removed folder
+        self._make_folders()
+
+    def folder_of(self, token: object, session: str | None, owner_only: bool = False) -> Path:
+        """Folder of a data set: the one place that decides who may see what.
+
+        owner_only refuses viewers of a share link; it guards rows and changes.
+        Raises DatasetUnavailable.
+        """
+        if not isinstance(token, str):
+            raise DatasetUnavailable
+        sample = token.removeprefix(SAMPLE)
+        if token.startswith(SAMPLE) and sample in SAMPLES:
+            return self.samples / sample
+        if VIEW_TOKEN_FORMAT.fullmatch(token):
+            folder = self._viewed_folder(token)
+            if owner_only:
+                raise OwnerOnly
+        else:
+            folder = self._owned_folder(token, session)
+        quota.touch(folder)
+        return folder
+
+    def upload_folder(self, token: object, session: str | None) -> Path:
+        """Folder of a data set that may be changed: not a sample. Raises DatasetUnavailable."""
+        folder = self.folder_of(token, session, owner_only=True)
+        if folder.parent != self.sets:
+            raise DatasetUnavailable
+        return folder
+
+    def begin(self, session: str, size: int, token: str | None = None) -> tuple[str, Path]:
+        """(token, folder) of a new data set of `size` bytes; nobody owns it before `finish`.
+
+        Raises QuotaExceeded, OSError.
+        """
+        self._make_folders()
+        quota.make_room(self.sets, digest(session), size, self.settings, self.remove)
+        token = token or random_token()
+        folder = self.sets / digest(token)
+        folder.mkdir(mode=0o700)
+        return token, folder
+
+    def finish(
+        self, folder: Path, session: str, name: str, size: int, sha256: str | None = None
+    ) -> None:
+        """Makes the session the owner; sha256 is that of the file. Raises OSError."""
+        metadata = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
+        quota.write_metadata(folder, metadata)
+        quota.touch(folder)
+
+    def abandon(self, folder: Path) -> None:
+        """Deletes the folder that `begin` created."""
+        with suppress(OSError):  # the next cleanup tries again
+            self.remove(folder)
+
+    def transfer(self, token: str, giver: str, taker: str) -> None:
+        """Gives a data set to another session; if several ask at once, one of them gets it.
+
+        Raises DatasetUnavailable.
+        """
+        with exclusive_lock(self.upload_folder(token, giver)):
+            folder = self.upload_folder(token, giver)
+            metadata = quota.read_metadata(folder)
+            self.finish(folder, taker, metadata["name"], metadata["size"], metadata.get("sha256"))
+
+    def delete(self, token: object, session: str | None) -> None:
+        """Deletes an upload and everything derived from it.
+
+        Raises DatasetUnavailable, and OSError if anything remains on the disk.
+        """
+        self.remove(self.upload_folder(token, session))
+
+    def remove(self, folder: Path) -> None:
+        """Deletes a data set from disk, redis and this worker's memory, and its link.
+
+        Raises OSError if anything remains on the disk.
+        """
+        link = quota.read_metadata(folder).get("link")
+        try:
+            quota.delete_folder(folder)
+        finally:
+            if not folder.exists():
+                self.shared.delete_texts(folder.name)
+                for forget in self.on_removal:
+                    forget(folder)
+                if isinstance(link, str) and DIGEST_FORMAT.fullmatch(link):
+                    (self.links / link).unlink(missing_ok=True)
+
+    def share(self, token: object, session: str | None, hours: float) -> tuple[str, float]:
+        """(link, expiry in s since the epoch); an earlier link becomes invalid.
+
+        Raises DatasetUnavailable, OSError.
+        """
+        return links.create_link(self.links, self.upload_folder(token, session), hours)
+
+    def unshare(self, token: object, session: str | None) -> None:
+        """Revokes the link to a data set. Raises DatasetUnavailable, OSError."""
+        links.revoke_link(self.upload_folder(token, session))
+
+    def resolve_link(self, link: str) -> tuple[Path, float]:
+        """(folder, expiry in s since the epoch) of a share link. Raises LinkExpired."""
+        folder = None
+        if TOKEN_FORMAT.fullmatch(link):
+            folder = links.linked_folder(self.links, self.sets, digest(link))
+        until = folder and quota.link_expiry(quota.read_metadata(folder))
+        if not folder or not until:
+            raise LinkExpired
+        return folder, until
+
+    def cleanup(self) -> None:
+        """Deletes what has expired, unless another worker is doing it."""
+        with try_lock(self.settings.data_folder / "cleanup.lock") as is_free:
+            if is_free:
+                quota.remove_expired(self.sets, self.settings, self.remove)
+                links.remove_expired(self.links)
+                self.shared.remove_counts(before=time.time() - COUNTS_LIFETIME)
+
+    def _owned_folder(self, token: str, session: str | None) -> Path:
+        if not TOKEN_FORMAT.fullmatch(token) or not session:
+            raise DatasetUnavailable
+        folder = self.sets / digest(token)
+        metadata = quota.read_metadata(folder)
+        owner = str(metadata.get("owner", "")).encode()
+        if not hmac.compare_digest(owner, digest(session).encode()):
+            raise DatasetUnavailable
+        if self._has_expired(folder, metadata):
+            raise DatasetUnavailable
+        return folder
+
+    def _viewed_folder(self, token: str) -> Path:
+        """Folder behind a view token.
+
+        The token is not secret: the browser must also bring the link itself, in its cookie.
+        """
+        link_digest = token.removeprefix("view-")
+        brings_link = any(digest(link) == link_digest for link in opened_links())
+        folder = links.linked_folder(self.links, self.sets, link_digest) if brings_link else None
+        if folder is None:
+            raise LinkExpired
+        return folder
+
+    def _has_expired(self, folder: Path, metadata: dict) -> bool:
+        try:
+            idle = quota.idle_seconds(folder)
+        except OSError:
+            return True
+        return idle > self.settings.expiry_hours * 3600 and not quota.link_expiry(metadata)
+
+    def _make_folders(self) -> None:
+        """Creates the folders, readable for this user only. Raises PermissionError, OSError.
+
+        In a shared place such as /tmp the data folder must belong to this user.
+        """
+        data = self.settings.data_folder
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        in_shared_place = data.parent.stat().st_mode & stat.S_ISVTX
+        if in_shared_place and (data.is_symlink() or data.stat().st_uid != os.getuid()):
+            raise PermissionError(
+                f"{data} belongs to another user: set COSTDASH_DATA to another folder"
+            )
+        for folder in (self.sets, self.samples):
+            folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def view_token(link: str) -> str:
+    """Token under which the visitors of a share link see its data set."""
+    return f"view-{digest(link)}"
+
+
+def current_store() -> Store:
+    """Store of the running app."""
+    return current_app.extensions["costdash-store"]
+
+
+def folder_of(token: object, session: str | None, owner_only: bool = False) -> Path:
+    """Folder of a data set that the session may see (owner_only: change).
+
+    Raises DatasetUnavailable.
+    """
+    return current_store().folder_of(token, session, owner_only)

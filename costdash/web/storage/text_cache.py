@@ -1,0 +1,78 @@
+"""Cached texts of a data set, in redis or in files beside its data.
+
+Files are deleted together with the data set.
+"""
+
+import json
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from flask_caching.backends.filesystemcache import FileSystemCache
+
+from costdash.web.settings import current_settings
+from costdash.web.storage.analyses import current_analyses
+from costdash.web.storage.quota import METADATA_FILE
+from costdash.web.storage.store import DatasetUnavailable, current_store, folder_of
+
+MAX_TEXTS = 200  # for each data set
+CACHE_ERRORS = (OSError, ValueError, TypeError)
+
+
+class JsonTextSerializer:
+    """Replaces the pickle of flask-caching: whatever is not a JSON text counts as missing."""
+
+    def dump(self, value: str | int, file: BinaryIO) -> None:
+        file.write(json.dumps(value).encode())
+
+    def load(self, file: BinaryIO) -> str | int | None:
+        try:
+            value = json.loads(file.read())
+        except (ValueError, RecursionError):
+            return None
+        return value if isinstance(value, str | int) else None
+
+
+class TextFiles(FileSystemCache):
+    serializer = JsonTextSerializer()  # type: ignore[assignment]  # cachelib asks for its own class
+
+
+def cached_text(token: object, session: str | None, key: str, make: Callable[[], str]) -> str:
+    """Result of make() for a data set, computed once for each key. Raises DatasetUnavailable.
+
+    The key must name everything that the text depends on, except the data set, the version and
+    the method of the analysis.
+    """
+    folder = folder_of(token, session)
+    key = f"{current_analyses().cache_key(folder)} {key}"
+    shared = current_store().shared
+    if shared.has_redis:
+        if (text := shared.text(folder.name, key)) is None:
+            shared.set_text(folder.name, key, text := make())
+            if _is_deleted(folder):
+                shared.delete_texts(folder.name)
+                raise DatasetUnavailable
+        return text
+    texts = None
+    with suppress(*CACHE_ERRORS):
+        lifetime = int(current_settings().expiry_hours * 3600)
+        (folder / "texts").mkdir(mode=0o700, exist_ok=True)
+        texts = TextFiles(str(folder / "texts"), MAX_TEXTS, lifetime)
+        if isinstance(text := texts.get(key), str):
+            return text
+    text = make()
+    if _is_deleted(folder):
+        shutil.rmtree(folder, ignore_errors=True)  # TextFiles may have created it again
+        raise DatasetUnavailable
+    with suppress(*CACHE_ERRORS):
+        if texts is not None:
+            texts.set(key, text)
+    return text
+
+
+def _is_deleted(folder: Path) -> bool:
+    """Whether the data set was deleted since its text was requested."""
+    store = current_store()
+    return folder.parent == store.sets and not (folder / METADATA_FILE).exists()

@@ -1,0 +1,159 @@
+"""The answer to one question of the page: figures, sentences, tables and data for the scripts."""
+
+import json
+from dataclasses import asdict, replace
+from typing import Any
+
+from dash import html, no_update
+
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.choose.criteria import CRITERIA
+from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
+from costdash.figures.scene import chosen_words
+from costdash.report.request import Request
+from costdash.report.sentences.contribution import contribution_sentences
+from costdash.report.summary import summarise
+from costdash.report.tables.confusion import confusion
+from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
+from costdash.web.page import decision, tabs
+from costdash.web.page.decision import notice
+from costdash.web.page.inputs import bare_table
+from costdash.web.session import session_id
+from costdash.web.settings import Settings
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.storage.text_cache import cached_text
+from costdash.web.stores.crossfit import crossfit_of
+from costdash.web.stores.read import (
+    StoreData,
+    Unreadable,
+    drawn_models,
+    pooled,
+    request_of,
+    same_revision,
+    switched_of,
+)
+from costdash.wording import shortened
+
+
+def answer(
+    request: Request, analysis: Analysis, view: View, switched: str | None = None
+) -> dict[str, Any]:
+    """All that the page shows for a request, in the form that its scripts read.
+
+    view: that of the request with its cross-fitted costs. switched: the model that was switched
+    on or off last.
+    """
+    point, currency = request.point, request.currency
+    scene = make_scene(analysis, point, view)
+    summary = summarise(scene, currency, (request.matrix, request.cases))
+    best = summary.best
+    colour = analysis.place[best.model] if best.model else None
+    title, shown = summary.shown_call
+    rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
+    figures = {panel.id: panel.figure(scene) for panel in PANELS}
+    strips = [("strip", panel.strip(scene)) for panel in PANELS if panel.strip]
+    return {
+        "figures": figures | dict(strips),
+        "decision": [
+            *decision.decision(summary, colour),
+            *decision.within_ranges(summary),
+        ],
+        "calls": [
+            html.P(" ".join(summary.changes), className="decision-changes"),
+            bare_table(rules_table(rules, point, currency)),
+            *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
+            *map(html.P, summary.matrix_sentences),
+        ],
+        "parts": asdict(segments_table(summary.segments, currency)) if view.known else None,
+        "choice": _choice(analysis, view, best) if summary.by_criterion else None,
+        "confusion": decision.confusion_table(
+            title, confusion(shown, point, currency=currency), bool(summary.chosen)
+        ),
+        "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
+        "spoken": summary.text,
+        "labels": alt_texts(scene),
+        "standing": [
+            html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
+        ],
+        "best": _threshold_to_pin(summary.single),
+        "cheapest": _cheapest(analysis, point, view),
+        "code": summary.code,
+        "pin": _pin_note(summary.pin),
+        "scenarios": _scenarios(request, scene),
+    }
+
+
+def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str]:
+    """The two cheapest models among those shown: the tab Compare starts with them."""
+    return sorted(view.models, key=lambda name: analysis.call_of(point, name, 0).nec)[:2]
+
+
+def _choice(analysis: Analysis, view: View, call: Call) -> dict[str, Any] | None:
+    """What the script needs to move the choice while a slider moves.
+
+    None with hold-out parts: then the page waits for the answer. A criterion whose choice does
+    not follow the operating point has no kind.
+    """
+    if analysis.parts or view.criterion is None:
+        return None
+    entry = CRITERIA[view.criterion.key]
+    moving = entry if entry.follows_point else None
+    limits = [field.attribute for field in moving.fields if field.name == "limit"] if moving else []
+    return {
+        "kind": view.criterion.key if moving else "",
+        "limit": getattr(view.criterion, limits[0]) if limits else None,
+        "fpr": call.fpr,
+        "tpr": call.tpr,
+    }
+
+
+def _threshold_to_pin(call: Call) -> dict[str, Any] | None:
+    if call.call != "some":
+        return None
+    return {"model": call.model, "index": call.index, "text": call.text}
+
+
+def _pin_note(pin: Call | None) -> str:
+    if pin is None:
+        return "None pinned. Choose a point of a curve, or take the best, and pin it (key P)."
+    return f"{shortened(pin.model or '')} at {pin.text or 'calling none'}"
+
+
+def _scenarios(request: Request, scene: Scene) -> html.Table:
+    """The best rule now and in every scenario, compared with the pinned threshold if any."""
+    every = (Scenario("Now", request.point), *request.scenarios)
+    held = scene.view.models, scene.view.pin, request.currency, scene.view.other_rows
+    rows = scenario_rows(every, scene.analysis, *held, decided=scene.decision)
+    return tabs.scenarios_table(scenarios_table(rows, request.currency))
+
+
+def answer_question(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    settings: Settings,
+) -> tuple[Any, Any]:
+    """(answer, notices) for the three stores; no update while they belong to different data."""
+    if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
+        return no_update, no_update
+    token, revision = dataset["token"], dataset["revision"]
+    try:
+        analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
+        request = request_of(conditions, view, analysis, settings.currency, revision)
+        shown = request.view_with(crossfit_of(request, token, conditions, view))
+        answered = answer(request, analysis, shown, switched_of(view))
+        answered["live"] = _live(token, analysis, shown)
+    except (DatasetUnavailable, Unreadable) as reason:
+        return no_update, notice(str(reason))
+    seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
+    return answered | seqs, no_update
+
+
+def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:
+    """Data for the scripts that redraw while a slider moves; the same at every operating point."""
+    key = f"live {view.level} {view.models} {[*analysis.lacking]} {chosen_words(analysis.parts)}"
+    text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
+    data: dict[str, Any] = json.loads(text)
+    return data

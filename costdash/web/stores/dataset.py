@@ -1,0 +1,106 @@
+"""The store `dataset` and the outline of a file: names and totals, never rows."""
+
+from typing import Any
+
+from costdash.intake.columns.levels import matching
+from costdash.intake.columns.roles import Roles
+from costdash.intake.process.outcome import Outcome
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.samples import SAMPLES
+from costdash.intake.storage.predictions import load_details
+from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
+from costdash.web.storage import quota
+from costdash.web.storage.analyses import analysis_of, revision_of
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
+
+
+def described(token: str | None, session: str | None) -> dict[str, Any]:
+    """The store `dataset`: token, revision, names, totals, notes. Raises DatasetUnavailable."""
+    if token is None:
+        raise DatasetUnavailable
+    folder = folder_of(token, session)
+    analysis = analysis_of(token, session)
+    common = {
+        "token": token,
+        "revision": revision_of(token, session),
+        "opened": opened_token(),
+        "rows": analysis.totals[0],
+        "positives": analysis.totals[1],
+        "prevalence": analysis.prevalence,
+        "choose_on": analysis.parts and analysis.parts.choose_on,
+        "models": [
+            {"i": i, "name": model.name, "auc": model.auc}
+            for i, model in enumerate(analysis.models.values())
+        ],
+    }
+    if token.startswith(SAMPLE):
+        return common | _of_sample(token.removeprefix(SAMPLE))
+    details = load_details(folder / PREDICTIONS)
+    roles = Roles.of(details.get("roles", {}))
+    card = quota.read_metadata(folder)
+    name = card.get("name") or "file"
+    viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
+    return common | {
+        "viewer": viewer,
+        "until": quota.link_expiry(card) if viewer else None,
+        "name": name,
+        "file": name,
+        "sample": False,
+        "folds": roles.fold is not None,
+        **_classes(details),
+        "read_as": _read_as(roles),
+        "messages": list(details.get("messages", [])),
+    }
+
+
+def can_be_drawn(outcome: Outcome) -> bool:
+    """Whether the file was read, with or without warnings."""
+    return outcome.status in ("ok", "warning")
+
+
+def outline_of(token: str | None, outcome: Outcome, asked: bool) -> dict[str, Any]:
+    """The store `outline`, which fills the dialog of columns; `asked` opens the dialog."""
+    return {
+        "token": token,
+        "asked": asked,
+        "name": outcome.name,
+        "rows": outcome.rows_read,
+        "questions": list(outcome.questions),
+        "reasons": dict(outcome.reasons),
+        "roles": outcome.roles.as_json(),
+        "columns": list(outcome.columns),
+    }
+
+
+def _of_sample(key: str) -> dict[str, Any]:
+    sample = SAMPLES[key]
+    return {
+        "name": sample.title,
+        "file": sample.key,
+        "sample": True,
+        "description": sample.description,
+        "folds": sample.roles.fold is not None,
+        "read_as": "",
+        "messages": [],
+        "suggested": {
+            "prior": sample.prior,
+            "cost_fn": sample.cost_fn,
+            "cost_fp": sample.cost_fp,
+        },
+    }
+
+
+def _classes(details: dict[str, Any]) -> dict[str, Any]:
+    """The classes and the positive one, if a label of more than two classes has scores of each."""
+    names = [one["name"] for model in details.get("multiclass", [])[:1] for one in model["classes"]]
+    return {"classes": names, "positive": matching(details["positive"], names)} if names else {}
+
+
+def _read_as(roles: Roles) -> str:
+    """One sentence that states the roles of the columns, guessed or chosen."""
+    clauses = [f"The label is {roles.label}, positive where it says {roles.positive}"]
+    clauses.append(f"scores {', '.join(roles.scores)}")
+    for part in ("weight", "fold", "model", "case_id", "cluster", "split"):
+        if getattr(roles, part):
+            clauses.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
+    return "; ".join(clauses) + "."

@@ -1,0 +1,160 @@
+"""Numbers, shares, counts, cost ratios and lists of names as text, for every layer.
+
+Here belongs wording that needs nothing but the standard library: how a value is printed, not what
+is said about it. Numbers have three significant digits, and nothing but zero is printed as "0".
+Cost ratios always state their direction.
+"""
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import isfinite
+
+DIGITS = 3
+MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
+WHOLE_DIGITS = 15  # prints any number of rows in full
+TRIVIAL_NAMES = {"none": "call none", "all": "call all"}  # of the trivial classifiers
+
+
+def number(x: float, digits: int = DIGITS) -> str:
+    """Round half up to `digits` significant digits, without trailing zeros.
+
+    Thousands have separators. Very large and very small numbers have an exponent. nan and inf
+    are "undefined".
+
+    >>> number(1364), number(8.3), number(0.0691), number(4e-8), number(0)
+    ('1,360', '8.3', '0.0691', '4e-8', '0')
+    """
+    if not isfinite(x):
+        return "undefined"
+    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).plus(Decimal(float(x))).normalize()
+    if rounded == 0:
+        return "0"
+    if -7 <= rounded.adjusted() < 15:
+        return f"{rounded:,f}"
+    return f"{rounded:e}".replace("e+", "e")
+
+
+def percent(x: float) -> str:
+    """A share in percent; "100 %" only for exactly 1.
+
+    >>> percent(0.006), percent(0.02325), percent(0.99996), percent(1)
+    ('0.6 %', '2.33 %', '99.996 %', '100 %')
+    """
+    text = number(100 * x)
+    if text == "100" and x < 1:
+        missing = Context(prec=1).plus(Decimal(100 * (1 - x)))
+        text = f"{100 - missing:f}"
+    return f"{text} %"
+
+
+def listed(items: Sequence[str], at_most: int | None = None) -> str:
+    """Join names for a sentence; beyond `at_most` names, state how many more there are.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    >>> listed(["a", "b", "c", "d"], at_most=2)
+    'a, b and 2 more'
+    """
+    if at_most is not None and len(items) > at_most:
+        items = [*items[:at_most], f"{len(items) - at_most:,} more"]
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def count_of(n: float, thing: str, digits: int = DIGITS) -> str:
+    """A number with its noun.
+
+    >>> count_of(1, "false alarm"), count_of(51.2, "false alarm"), count_of(0, "false alarm")
+    ('1 false alarm', '51.2 false alarms', 'no false alarms')
+    """
+    text = number(n, digits)
+    return f"{'no' if text == '0' else text} {thing}{'' if text == '1' else 's'}"
+
+
+def counted(n: int, thing: str) -> str:
+    """A whole number, not rounded, with its noun.
+
+    >>> counted(1, "row"), counted(1_234_567, "row")
+    ('1 row', '1,234,567 rows')
+    """
+    return count_of(n, thing, digits=WHOLE_DIGITS)
+
+
+def times(ratio: float) -> str:
+    """A cost ratio cost_fn / cost_fp as a sentence, with its direction.
+
+    >>> times(50)
+    'A missed positive is 50 times as costly as a false alarm'
+    >>> times(0.25)
+    'A false alarm is 4 times as costly as a missed positive'
+    """
+    text = number(max(ratio, 1 / ratio))
+    if text == "1":
+        return "A missed positive and a false alarm are equally costly"
+    dear, cheap = "missed positive", "false alarm"
+    if ratio < 1:
+        dear, cheap = cheap, dear
+    return f"A {dear} is {text} times as costly as a {cheap}"
+
+
+def digits_apart(a: float, b: float) -> int:
+    """The number of digits at which a and b differ in print: from DIGITS up to MOST_DIGITS.
+
+    >>> digits_apart(1190, 1530), digits_apart(1360.5, 1362.5)
+    (3, 4)
+    """
+    for digits in range(DIGITS, MOST_DIGITS):
+        if number(a, digits) != number(b, digits):
+            return digits
+    return DIGITS if a == b else MOST_DIGITS
+
+
+def ratio_range(ratio: tuple[float, float]) -> str:
+    """A range of cost_fn / cost_fp in words; one value if both ends are equal.
+
+    >>> ratio_range((50, 200))
+    'a missed positive costs 50 to 200 times a false alarm'
+    >>> ratio_range((0.05, 0.2))
+    'a false alarm costs 5 to 20 times a missed positive'
+    """
+    low, high = ratio
+    dear, cheap = "missed positive", "false alarm"
+    if low <= high <= 1 and low < 1:
+        low, high, dear, cheap = 1 / high, 1 / low, cheap, dear
+    if low == high == 1:
+        return f"a {dear} and a {cheap} are equally costly"
+    return f"a {dear} costs {span(low, high)} times a {cheap}"
+
+
+def ratio_beyond(ratio: float, now: float) -> str:
+    """The condition that the cost ratio, now `now`, crosses `ratio`.
+
+    >>> ratio_beyond(34, 50)
+    'if a missed positive cost less than 34 times a false alarm'
+    >>> ratio_beyond(0.5, 1)
+    'if a false alarm cost more than 2 times a missed positive'
+    """
+    more, dear, cheap = ratio >= now, "missed positive", "false alarm"
+    if ratio < 1:
+        ratio, now, more, dear, cheap = 1 / ratio, 1 / now, not more, cheap, dear
+    times = number(ratio, digits_apart(ratio, now))
+    return f"if a {dear} cost {'more' if more else 'less'} than {times} times a {cheap}"
+
+
+def span(low: float, high: float, unit: str = "") -> str:
+    """Two ends with enough digits to differ, or one value.
+
+    >>> span(0.3, 1, " %"), span(2, 2)
+    ('0.3 % to 1 %', '2')
+    """
+    digits = digits_apart(low, high)
+    ends = [number(low, digits) + unit, number(high, digits) + unit]
+    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
+
+
+def shortened(name: str, longest: int = 22) -> str:
+    """Cut a long name in the middle, so that both its start and its end remain."""
+    if len(name) <= longest:
+        return name
+    head = (longest - 1) // 2
+    return f"{name[:head]}…{name[-(longest - 1 - head) :]}"

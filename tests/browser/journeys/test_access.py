@@ -1,0 +1,144 @@
+"""Everybody reaches everything: by keyboard, by name, in both themes, on a narrow screen."""
+
+import pytest
+from axe_core_python.base import AXE_SCRIPT
+from selenium.webdriver.common.keys import Keys
+
+CONTROLS = {"button", "checkbox", "combobox", "link", "radio", "searchbox", "slider", "spinbutton"}
+CONTROLS |= {"switch", "tab", "textbox", "menuitem", "option"}
+REACHABLE = """
+const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled;
+const kinds = 'button, input, select, textarea, a[href], [tabindex="0"]';
+return [...document.querySelectorAll(kinds)].filter((node) => seen(node) && node.tabIndex >= 0
+  && node.type !== 'file' && node.type !== 'radio' && !node.closest('.ag-root-wrapper'));
+"""
+WALKED = """
+const node = document.activeElement;
+if (node === document.body) return null;
+return node;
+"""
+# Ids that are repeated without being referred to are no fault since WCAG 2.2; the corners in
+# which Mantine shows its notices all have that of the notices.
+AXE = """
+const done = arguments[arguments.length - 1];
+const asked = { resultTypes: ['violations'], rules: { 'duplicate-id': { enabled: false } } };
+const each = ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`);
+axe.run(document, asked).then(({ violations }) => done(violations.flatMap(each)));
+"""
+
+
+def names_of_controls(driver):
+    """(role, name) of all controls that a screen reader finds."""
+    nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    for node in nodes:
+        role = node.get("role", {}).get("value")
+        if role in CONTROLS and not node["ignored"]:
+            yield role, node.get("name", {}).get("value", "")
+
+
+def test_the_tab_key_comes_to_every_control_and_each_has_a_name(journey):
+    wanted = journey.run(REACHABLE)
+    assert len(wanted) > 25
+    walked = []
+    journey.run("document.activeElement.blur(); window.scrollTo(0, 0)")
+    body = journey.select("body")
+    body.send_keys(Keys.TAB)
+    while (node := journey.run(WALKED)) is not None and node not in walked:
+        walked.append(node)
+        node.send_keys(Keys.TAB)
+    missed = [node.get_attribute("outerHTML")[:150] for node in wanted if node not in walked]
+    assert missed == []
+    assert [
+        node.get_attribute("outerHTML")[:150] for node in walked if not node.accessible_name
+    ] == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_names_and_the_rules_of_axe_hold_on_every_tab(journey, dark):
+    if dark:
+        journey.click("#theme-button")
+        journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    journey.run(AXE_SCRIPT)
+    for tab in journey.driver.find_elements("css selector", "#tabs [role=tab]"):
+        tab.click()
+        journey.until("return arguments[0].ariaSelected === 'true'", tab)
+        assert [role for role, name in names_of_controls(journey.driver) if not name] == []
+        assert journey.driver.execute_async_script(AXE) == [], tab.text
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_they_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
+    if dark:
+        journey.click("#theme-button")
+        journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    with journey.asking():
+        journey.click("#ranges")
+    with journey.asking():
+        journey.run("page.setConditions({ criterion: { kind: 'fpr', limit: 0.1 } })")
+    journey.says("#ranking", "In expectation")
+    journey.run(AXE_SCRIPT)
+    for opened in ("#present", "#present", "#matrix-button"):
+        journey.click(opened)
+        journey.until("return document.getAnimations().length === 0")
+        assert [role for role, name in names_of_controls(journey.driver) if not name] == []
+        assert journey.driver.execute_async_script(AXE) == [], opened
+
+
+def test_charts_and_sliders_speak_in_words(journey):
+    with journey.asking():
+        journey.click("#ranges")
+    sliders = journey.driver.find_elements("css selector", "[role=slider]")
+    assert len(sliders) == 3 + 4
+    for slider in sliders:
+        assert slider.accessible_name
+        assert any(
+            letter.isalpha() or letter == "%" for letter in slider.get_attribute("aria-valuetext")
+        )
+    labels = [
+        card.get_attribute("aria-label")
+        for card in journey.driver.find_elements("css selector", ".panel")
+    ]
+    assert len(set(labels)) == 3
+    assert all(label.endswith(".") for label in labels)
+    with journey.asking():
+        journey.type("prior-box", "2 %")
+    journey.says("#spoken-decision", journey.run("return page.lastAnswer().spoken"))
+
+
+def test_the_rail_is_a_drawer_where_there_is_little_room(journey):
+    narrow = {"width": 1024, "height": 768, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", narrow)
+    hidden = "return getComputedStyle(document.getElementById('rail')).visibility === 'hidden'"
+    journey.until(hidden)
+    assert journey.run("return document.documentElement.scrollWidth <= 1024")
+    button = journey.find("rail-button")
+    for close in ("escape", "button"):
+        button.send_keys(Keys.ENTER)
+        journey.until("return document.getElementById('rail').contains(document.activeElement)")
+        assert button.get_attribute("aria-expanded") == "true"
+        if close == "escape":
+            journey.run("return document.activeElement").send_keys(Keys.TAB)
+            assert journey.run(
+                "return document.getElementById('rail').contains(document.activeElement)"
+            )
+            journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
+        else:
+            journey.click("#rail-close")
+        journey.until(hidden)
+        assert button.get_attribute("aria-expanded") == "false"
+        assert journey.run("return document.activeElement.id") == "rail-button"
+    button.send_keys(Keys.ENTER)
+    with journey.asking():
+        journey.type("prior-box", "3 %")
+    assert journey.conditions[0] == 0.03
+
+
+def test_every_panel_explains_itself_to_the_keyboard(journey):
+    for button in journey.driver.find_elements("css selector", ".panel-help"):
+        button.send_keys(Keys.ENTER)
+        journey.until("return arguments[0].ariaExpanded === 'true'", button)
+        journey.until("return document.querySelector('.explanation')?.checkVisibility()")
+        assert journey.text(".explanation-source")
+        journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
+        journey.until("return arguments[0].ariaExpanded === 'false'", button)
+        journey.until("return !document.querySelector('.explanation')")

@@ -1,0 +1,127 @@
+"""Prior and costs: sliders, boxes and the PC(+) line all say the same, and nothing drifts."""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.support.journey import BOXES
+
+THUMBS = {
+    "prior-slider": "#prior-slider [role=slider]",
+    "ratio-slider": "#ratio-slider [role=slider]",
+    "pcf-handle": ".pcf-handle",
+}
+
+
+def thumb(journey, name):
+    return journey.driver.find_element(By.CSS_SELECTOR, THUMBS[name])
+
+
+def test_everything_follows_the_hand_and_settles_on_release(journey):
+    for name in THUMBS:
+        before, said = journey.shapes, journey.decision
+        table, stored = journey.text("#calls"), journey.stored
+        journey.press_and_drag(thumb(journey, name), -30 if name != "pcf-handle" else 30)
+        journey.until("return document.body.classList.contains('moving')")
+        held = journey.shapes
+        assert all(held[panel] != before[panel] for panel in before), name
+        assert journey.decision != said, name
+        assert journey.stored == stored, "the store is written on release"
+        journey.release()
+        journey.settled()
+        assert journey.text("#calls") != table, name
+        assert journey.stored["seq"] > stored["seq"]
+        assert (
+            tuple(journey.stored[key] for key in ("prior", "cost_fn", "cost_fp"))
+            == journey.conditions
+        )
+
+
+def test_what_is_typed_stays_as_typed(journey):
+    with journey.asking():
+        journey.type("prior-box", "1 in 3,000")
+    with journey.asking():
+        journey.type("cost-fn-box", "0.013", Keys.TAB)
+    typed = (1 / 3000, 0.013, journey.conditions[2])
+    assert journey.conditions == typed
+    boxes, pcf = journey.boxes, journey.pcf
+
+    for target in (0.999, pcf):
+        with journey.asking():
+            journey.point("cost", target, 0.47, click=True)
+        assert journey.pcf == pytest.approx(target, abs=0.005)
+        assert journey.conditions[::2] == typed[::2]
+    with journey.asking():
+        journey.type("cost-fn-box", "0.013")
+    assert journey.conditions == typed
+    assert journey.boxes == boxes
+
+    journey.driver.refresh()
+    journey.until("return page.lastAnswer()")
+    journey.settled()
+    assert journey.conditions == typed
+    assert journey.boxes == boxes
+
+    with journey.asking():
+        journey.type("prior-box", "5 %")
+    for move, prior in (("back", typed[0]), ("forward", 0.05), ("back", typed[0])):
+        with journey.asking():
+            getattr(journey.driver, move)()
+        assert journey.conditions == (prior, *typed[1:])
+    assert journey.boxes == boxes
+
+
+def test_a_click_in_the_cost_panel_moves_the_ratio_and_leaves_the_prior(journey):
+    prior, _, cost_fp = journey.conditions
+    for asked in (0.2, 0.75):
+        with journey.asking():
+            journey.point("cost", asked, 0.47, click=True)
+        assert journey.pcf == pytest.approx(asked, abs=0.01)
+        assert journey.conditions[::2] == (prior, cost_fp)
+        ratio = float(thumb(journey, "ratio-slider").get_attribute("aria-valuenow"))
+        assert 10**ratio == pytest.approx(journey.conditions[1] / cost_fp, rel=0.03)
+
+
+def test_keys_move_sliders_which_speak_as_people_do(journey):
+    for name in THUMBS:
+        before = journey.conditions
+        with journey.asking():
+            thumb(journey, name).send_keys(Keys.ARROW_LEFT)
+        assert journey.conditions != before, name
+    said = thumb(journey, "prior-slider").get_attribute("aria-valuetext")
+    assert said == journey.boxes[0]
+    assert said.endswith(" %")
+    assert "costly" in thumb(journey, "ratio-slider").get_attribute("aria-valuetext")
+    with journey.asking():
+        journey.type("cost-fn-box", "9e9")
+    assert "beyond-high" in journey.find("ratio-slider").get_attribute("class")
+    assert journey.conditions[1] == 9e9
+
+
+def test_the_way_back(journey):
+    """Undo, reset and the file's own prior; what cannot be read changes nothing."""
+    first, boxes = journey.conditions, journey.boxes
+    refused = "return document.getElementById(arguments[0]).getAttribute('aria-invalid') === 'true'"
+    for box, text in (("prior-box", "1.5"), ("prior-box", "half"), ("cost-fn-box", "-1")):
+        journey.type(box, text)
+        journey.until(refused, box)
+        journey.type(box, boxes[BOXES.index(box)])
+    assert journey.conditions == first
+    with journey.asking():
+        journey.type("prior-box", "6 %")
+    with journey.asking():
+        journey.type("cost-fp-box", "2,50")
+    assert journey.conditions == (0.06, first[1], 2.5)
+    assert journey.text("#prior-note") == "yours"
+    with journey.asking():
+        journey.click("#undo")
+    assert journey.conditions == (0.06, *first[1:])
+    with journey.asking():
+        journey.click("#prior-home")
+    assert journey.text("#prior-note") == "from the file"
+    assert journey.conditions[0] == journey.run("return page.currentDataset().prevalence")
+    journey.type("cost-fn-box", "5000")
+    with journey.asking():
+        journey.click("#reset")
+    assert journey.conditions == first
+    assert journey.boxes == boxes

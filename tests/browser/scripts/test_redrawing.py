@@ -1,0 +1,167 @@
+"""What the script draws while the hand moves is what the answer draws, to a pixel."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View
+from tests.support import live_page
+from tests.support.scored import binormal
+
+START = OperatingPoint(0.05, 10, 1)
+ENDS = {
+    "other model": OperatingPoint(0.3, 40, 1),
+    "low prior": OperatingPoint(0.001, 300, 2),
+    "call none": OperatingPoint(0.002, 1, 900),
+    "call all": OperatingPoint(0.4, 90_000, 1),
+}
+WINDOWS = {
+    "roc": [[0, 0.2], [0.5, 1]],
+    "pr": [[0.4, 1], [0, 0.6]],
+    "cost": [[0.2, 0.95], [0, 0.3]],
+}
+DIFFERENT = """
+const [first, second, done] = arguments;
+const pixels = async (base64) => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,' + base64;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height).data;
+};
+Promise.all([pixels(first), pixels(second)]).then(([a, b]) => {
+  let count = 0;
+  for (let k = 0; k < a.length; k += 4) {
+    if ([0, 1, 2].some((c) => Math.abs(a[k + c] - b[k + c]) > 64)) count += 1;
+  }
+  done(count);
+});
+"""
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    rng = np.random.default_rng(5)
+    is_positive = np.arange(3000) < 150
+    scores = {
+        "narrow": binormal(rng, 150, 2850, 2.0, 0.5).score,
+        "wide": binormal(rng, 150, 2850, 2.0, 2.0).score,
+        "ties": np.round(binormal(rng, 150, 2850, 1.0).score),
+    }
+    return analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
+
+
+@pytest.fixture
+def view(analysis):
+    wide = analysis.models["wide"].hull.index
+    return View(tuple(analysis.models), 0.9, pin=("wide", int(wide[3])), chosen=("ties", 3))
+
+
+def picture(driver):
+    """The panels, with their words and dashes."""
+    driver.execute_script("document.documentElement.classList.add('plain');")
+    shot = driver.get_screenshot_as_base64()
+    driver.execute_script("document.documentElement.classList.remove('plain');")
+    return shot
+
+
+def hide(driver, bands):
+    """Bands are of the recommended model, so another model's come with the answer only."""
+    rule = ".plain p { visibility: hidden }"
+    rule += " .plain [class*=traceband] { display: none }" * (not bands)
+    driver.execute_script(
+        """
+        const style = document.getElementById('plain') || document.createElement('style');
+        document.head.append(Object.assign(style, { id: 'plain', textContent: arguments[0] }));
+        """,
+        rule,
+    )
+
+
+def zoom(driver):
+    driver.execute_async_script(
+        """
+        const [windows, done] = arguments;
+        const zoom = ([name, [x, y]]) =>
+          Plotly.relayout(name + '-panel', { 'xaxis.range': x, 'yaxis.range': y });
+        Promise.all(Object.entries(windows).map(zoom)).then(() => window.still(done));
+        """,
+        WINDOWS,
+    )
+
+
+@pytest.mark.parametrize(("end", "zoomed"), list(itertools.product(ENDS, [False, True])))
+def test_moved_marks_stand_where_the_answer_puts_them(panels, analysis, view, end, zoomed):
+    same_band = analysis.decide(START).best.model == analysis.decide(ENDS[end]).best.model
+    hide(panels, same_band)
+    live_page.show(panels, analysis, START, view)
+    if zoomed:
+        zoom(panels)
+    before = picture(panels)
+    live_page.move(panels, ENDS[end])
+    moved = picture(panels)
+    assert panels.execute_async_script(DIFFERENT, before, moved) > 100
+    live_page.show(panels, analysis, ENDS[end], view)
+    if zoomed:
+        zoom(panels)
+    assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
+
+
+def test_the_numbers_of_the_decision_follow(panels, analysis, view):
+    live_page.show(panels, analysis, START, view)
+    live_page.move(panels, OperatingPoint(0.05, 40, 2))
+    best = analysis.decide(OperatingPoint(0.05, 40, 2)).best
+    said = panels.execute_script(
+        """
+        const roles = [...document.querySelectorAll('[data-live]')];
+        return Object.fromEntries(roles.map((e) => [e.dataset.live, e.textContent]));
+        """
+    )
+    assert (said["model"], said["threshold"], said["cases"]) == (best.model, best.text, "1,000")
+    assert said["prior"] == "5 %"
+    assert said["ratio-words"] == "A missed positive is 20 times as costly as a false alarm"
+
+
+def test_a_move_is_marked_until_it_is_settled(panels, analysis, view):
+    moving = "return document.body.classList.contains('moving');"
+    live_page.show(panels, analysis, START, view)
+    assert not panels.execute_script(moving)
+    live_page.move(panels, ENDS["low prior"])
+    assert panels.execute_script(moving)
+    panels.execute_script("page.settlePoint();")
+    assert not panels.execute_script(moving)
+
+
+def test_a_figure_redrawn_in_mid_move_follows_the_hand(panels, analysis, view):
+    place = (
+        "return document.querySelector('#cost-panel .tracebest .point').getAttribute('transform');"
+    )
+    live_page.show(panels, analysis, START, view)
+    live_page.move(panels, ENDS["low prior"])
+    moved = panels.execute_script(place)
+    panels.execute_async_script(
+        "const done = arguments[0]; Plotly.redraw('cost-panel').then(() => window.still(done));"
+    )
+    assert panels.execute_script(place) == moved
+
+
+def test_nothing_is_asked_of_panels_that_are_not_there(panels, analysis, view):
+    """Before the data, before the figures, without models: the console stays clean."""
+    panels.refresh()
+    live_page.move(panels, START)
+    panels.execute_script("page.setLiveData(null); page.settlePoint();")
+    live_page.move(panels, ENDS["low prior"])
+    panels.execute_script("page.setLiveData(arguments[0]);", live_page.live_json(analysis, view))
+    live_page.move(panels, START)
+    live_page.show(panels, analysis, START, View(()))
+    live_page.move(panels, ENDS["call all"])
+    panels.execute_script("window.spoilt = true;")
+    panels.execute_script("document.getElementById('pr-panel').style.display = 'none';")
+    live_page.move(panels, START)
+    panels.execute_script("document.getElementById('roc-panel').remove();")
+    live_page.move(panels, ENDS["low prior"])

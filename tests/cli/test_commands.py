@@ -1,0 +1,358 @@
+"""The commands, their JSON contract, errors and exit codes."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import roc_auc_score
+
+NUMBER = (int, float)
+MAYBE = (int, float, type(None))
+TEXT = (str, type(None))
+VERTEX = {"threshold": MAYBE, "fpr": NUMBER, "tpr": NUMBER}
+RULE = {**VERTEX, "precision": MAYBE, "nec": NUMBER}
+CONSTRAINED = {
+    "fpr": NUMBER,
+    "tpr": NUMBER,
+    "mixture": [{"threshold": MAYBE, "share": NUMBER}],
+    "single": VERTEX,
+}
+REGION = {"low": NUMBER, "high": NUMBER, "better": str}
+CONTRACT = {
+    "schema": int,
+    "data": {
+        "rows": int,
+        "positives": NUMBER,
+        "negatives": NUMBER,
+        "prevalence": float,
+        "label": str,
+        "positive": str,
+        "messages": [str],
+    },
+    "method": {"scheme": str, "level": float, "replicates": int, "seed": int, "thresholds": str},
+    "operating_point": dict.fromkeys(["prior", "cost_fn", "cost_fp", "pcf", "slope"], NUMBER),
+    "best": {"model": TEXT, "call": str, **RULE, "expected_cost": NUMBER},
+    "hull": [{"model": str, **VERTEX}],
+    "models": [
+        {
+            "name": str,
+            "auc": NUMBER,
+            "auc_interval": [NUMBER],
+            "average_precision": NUMBER,
+            "pr_auc": NUMBER,
+            "area_under_cost_curve": NUMBER,
+            "operating_range": [NUMBER],
+            "hull": [VERTEX],
+            "at": {**RULE, "nec_interval": [NUMBER], "expected_cost": NUMBER},
+            "cost": [dict.fromkeys(["pcf", "nec", "low", "high"], NUMBER)],
+            "score_driven": [{"pcf": NUMBER, "nec": NUMBER}],
+            "neyman_pearson": CONSTRAINED,
+            "workforce": CONSTRAINED,
+        }
+    ],
+    "pairs": [
+        {
+            "a": str,
+            "b": str,
+            "auc_difference": dict.fromkeys(["value", "low", "high", "p", "p_holm"], NUMBER),
+            "crossovers": [
+                {
+                    "pcf": NUMBER,
+                    "slope": NUMBER,
+                    **dict.fromkeys(["low", "high", "share_crossing"], MAYBE),
+                }
+            ],
+            "regions": [REGION],
+            "difference": [dict.fromkeys(["pcf", "value", "low", "high"], NUMBER)],
+            "significant": [REGION],
+            "anywhere": dict.fromkeys(["p", "p_holm"], NUMBER),
+        }
+    ],
+    "folds": [],
+    "multiclass": type(None),
+}
+
+
+CLASSES = {
+    "classes": [{"name": str, "prevalence": float, "auc": float, "column": str}],
+    "pairs": [{"a": str, "b": str, **dict.fromkeys(["a_given_b", "b_given_a", "auc"], float)}],
+    "provost_domingos_auc": float,
+    "hand_till_m": float,
+}
+
+
+def unlike(value, shape, where="$"):
+    """Paths at which a value differs from the contract in type or in order of fields."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict) or list(value) != list(shape):
+            return [where]
+        return [bad for key in shape for bad in unlike(value[key], shape[key], f"{where}.{key}")]
+    if isinstance(shape, list):
+        if not isinstance(value, list) or (value and not shape):
+            return [where]
+        return [bad for item in value for bad in unlike(item, shape[0], f"{where}[]")]
+    return [] if isinstance(value, shape) and not isinstance(value, bool) else [where]
+
+
+def costdash(*arguments):
+    command = [sys.executable, "-m", "costdash", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def refuse(constant):
+    raise AssertionError(f"{constant} in JSON")
+
+
+def analysed(*arguments):
+    done = costdash("analyse", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout, parse_constant=refuse)
+
+
+@pytest.fixture(scope="module")
+def frame():
+    rng = np.random.default_rng(11)
+    y = np.arange(300) % 6 == 0
+    odds = rng.normal(size=(2, 300)) + 2 * y
+    rf, nb = 1 / (1 + np.exp(-odds))
+    return pd.DataFrame({"y": np.where(y, "yes", "no"), "rf": rf, "nb": nb.round(2)})
+
+
+@pytest.fixture(scope="module")
+def csv(frame, tmp_path_factory):
+    path = tmp_path_factory.mktemp("files") / "scores.csv"
+    frame.to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(csv):
+    return analysed(csv, "--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
+
+
+def test_the_json_has_every_field_of_the_contract_with_its_type(whole):
+    assert unlike(whole, CONTRACT) == []
+
+
+def test_the_check_of_the_contract_can_fail(whole):
+    assert unlike({**whole, "schema": "1"}, CONTRACT) == ["$.schema"]
+    assert unlike({"schema": 1}, CONTRACT) == ["$"]
+
+
+def test_options_have_the_defaults_of_the_contract(csv, frame):
+    found = analysed(csv)
+    assert found["data"] == {
+        "rows": 300,
+        "positives": 50,
+        "negatives": 250,
+        "prevalence": 50 / 300,
+        "label": "y",
+        "positive": "yes",
+        "messages": [],
+    }
+    assert found["method"] == {
+        "scheme": "class-stratified percentile pointwise",
+        "level": 0.95,
+        "replicates": 2000,
+        "seed": 0,
+        "thresholds": "same rows",
+    }
+    assert found["operating_point"]["prior"] == found["operating_point"]["pcf"] == 50 / 300
+    for model in found["models"]:
+        area = roc_auc_score(frame.y == "yes", frame[model["name"]])
+        assert model["auc"] == pytest.approx(area, rel=1e-12)
+        assert [at["pcf"] for at in model["cost"]] == [i / 20 for i in range(21)]
+        assert model["neyman_pearson"] is model["workforce"] is None
+
+
+def test_options_reach_the_analysis(csv):
+    found = analysed(
+        csv, "--label", "y", "--positive", "no", "--score", "nb", "--prior", 0.01, "--cost-fn", 9,
+        "--cost-fp", 0.5, "--pcf", "0.1,0.9", "--level", 0.8, "--replicates", 100, "--seed", 3,
+    )  # fmt: skip
+    assert found["data"]["positive"] == "no"
+    assert found["data"]["positives"] == 250
+    assert [model["name"] for model in found["models"]] == ["nb"]
+    assert [at["pcf"] for at in found["models"][0]["cost"]] == [0.1, 0.9]
+    point = found["operating_point"]
+    assert (point["prior"], point["cost_fn"], point["cost_fp"]) == (0.01, 9, 0.5)
+    assert point["pcf"] == pytest.approx(0.09 / (0.09 + 0.99 * 0.5))
+    method = found["method"]
+    assert (method["level"], method["replicates"], method["seed"]) == (0.8, 100, 3)
+
+
+def test_parquet_equals_csv_and_a_seed_fixes_the_bands(frame, csv, whole, tmp_path):
+    frame.to_parquet(tmp_path / "scores.parquet")
+    ask = ("--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
+    assert analysed(tmp_path / "scores.parquet", *ask) == whole
+    other = analysed(csv, *ask, "--seed", 1)["models"][0]["at"]
+    assert other["nec"] == whole["models"][0]["at"]["nec"]
+    assert other["nec_interval"] != whole["models"][0]["at"]["nec_interval"]
+
+
+def test_long_and_wide_layout_give_the_same(frame, whole, tmp_path):
+    wide = frame.assign(case=range(300))
+    long = wide.melt(["case", "y"], ["rf", "nb"], "which", "s").sample(frac=1, random_state=0)
+    long.to_csv(tmp_path / "long.csv", index=False)
+    columns = ("--model", "which", "--id", "case", "--label", "y", "--score", "s")
+    found = analysed(tmp_path / "long.csv", *columns, "--replicates", 200)
+    areas = {model["name"]: model["auc"] for model in found["models"]}
+    assert areas == {model["name"]: model["auc"] for model in whole["models"]}
+
+
+def test_a_weight_counts_as_repeated_rows(frame, tmp_path):
+    copies = np.arange(300) % 3 + 1
+    frame.assign(w=copies).to_csv(tmp_path / "weighted.csv", index=False)
+    frame.loc[frame.index.repeat(copies)].to_csv(tmp_path / "repeated.csv", index=False)
+    columns = ("--label", "y", "--score", "rf", "--replicates", 100)
+    weighted = analysed(tmp_path / "weighted.csv", *columns, "--weight", "w")
+    repeated = analysed(tmp_path / "repeated.csv", *columns)
+    for key in ("auc", "pr_auc", "area_under_cost_curve", "operating_range"):
+        one, other = (found["models"][0][key] for found in (weighted, repeated))
+        assert one == pytest.approx(other)
+
+
+@pytest.fixture(scope="module")
+def pets():
+    """Four classes of different sizes, each with scores of two models."""
+    rng = np.random.default_rng(4)
+    pet = rng.permutation(np.repeat(["ant", "bee", "cat", "dog"], [80, 30, 50, 40]))
+    odds = {
+        f"{model}_{name}": np.exp(rng.normal(size=200) + strength * (pet == name))
+        for model, strength in (("rf", 1.5), ("nb", 1))
+        for name in ("dog", "cat", "bee", "ant")
+    }
+    return pd.DataFrame({"id": range(200), "pet": pet} | odds)
+
+
+def test_every_class_is_compared_with_the_rest(pets, tmp_path):
+    shares = pets.filter(like="rf_")
+    shares = shares.round(1) + 0.1  # ties, yet none without a share
+    frame = pets[["pet"]].join((shares.T / shares.sum(axis=1)).T)
+    frame.to_csv(tmp_path / "pets.csv", index=False)
+    limits = ("--max-fpr", 0.1, "--capacity", 0.2)
+    found = analysed(tmp_path / "pets.csv", "--replicates", 100, *limits)
+    assert unlike(found, CONTRACT | {"multiclass": CLASSES}) == []
+    assert (found["data"]["label"], found["data"]["positive"]) == ("pet", "bee")
+    assert found["data"]["positives"] == 30
+    names = ["ant", "bee", "cat", "dog"]
+    area = {name: roc_auc_score(frame.pet == name, frame[f"rf_{name}"]) for name in names}
+    told = {model["name"]: model["auc"] for model in found["models"]}
+    assert list(told) == ["rf_bee", "rf_dog", "rf_cat", "rf_ant"]
+    assert told == pytest.approx({f"rf_{name}": area[name] for name in names})
+    several = found["multiclass"]
+    assert {one["name"]: one["auc"] for one in several["classes"]} == pytest.approx(area)
+    ovr, ovo = (
+        roc_auc_score(
+            frame.pet,
+            frame[[f"rf_{name}" for name in names]],
+            multi_class=kind,
+            average=average,
+            labels=names,
+        )
+        for kind, average in (("ovr", "weighted"), ("ovo", "macro"))
+    )
+    assert several["provost_domingos_auc"] == pytest.approx(ovr)
+    assert several["hand_till_m"] == pytest.approx(ovo)
+    assert {vertex["model"] for vertex in found["hull"]} <= {"rf_bee"}
+
+
+def test_models_are_compared_within_the_positive_class(pets, tmp_path):
+    pets.to_csv(tmp_path / "pets.csv", index=False)
+    found = analysed(tmp_path / "pets.csv", "--positive", "cat", "--replicates", 100)
+    assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [("rf_cat", "nb_cat")]
+    assert found["best"]["model"] in (None, "rf_cat", "nb_cat")
+    assert {vertex["model"] for vertex in found["hull"]} <= {"rf_cat", "nb_cat"}
+    assert sorted(model["name"] for model in found["models"]) == sorted(pets.columns[2:])
+    assert found["models"][0]["name"] == "rf_cat"
+    (other,) = found["multiclass"]["others"]
+    assert other["hand_till_m"] < found["multiclass"]["hand_till_m"]
+    spoken = costdash("analyse", tmp_path / "pets.csv", "--positive", "cat").stdout
+    assert "“cat” is positive" in spoken
+    assert "Hand & Till M" in spoken
+
+
+def test_without_json_the_output_is_sentences_and_a_table(csv):
+    done = costdash("analyse", csv, "--prior", 0.01, "--cost-fn", 200, "--cost-fp", 5)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A missed positive is 40 times as costly as a false alarm" in done.stdout
+    assert "and call positive at a score of" in done.stdout
+    assert "cost per 1,000" in done.stdout
+
+
+def test_check_describes_a_valid_file(csv, frame):
+    done = costdash("check", csv, "--json")
+    found = json.loads(done.stdout, parse_constant=refuse)
+    assert done.returncode == 0
+    assert list(found) == ["status", "messages", "rows", "positives", "models"]
+    assert (found["status"], found["rows"], found["positives"]) == ("ok", 300, 50)
+    area = roc_auc_score(frame.y == "yes", frame.rf)
+    assert found["models"]["rf"]["auc"] == pytest.approx(area)
+    assert "rf: AUC 0." in costdash("check", csv).stdout
+
+
+def test_check_gives_the_reason_for_an_unreadable_file(tmp_path):
+    (tmp_path / "bad.csv").write_text("nothing\n")
+    done = costdash("check", tmp_path / "bad.csv", "--name", "mine.csv", "--json")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["status"], found["rows"]) == (1, "error", 0)
+    assert found["messages"]
+    spoken = costdash("check", tmp_path / "bad.csv")
+    assert (spoken.returncode, spoken.stdout) == (1, "")
+    assert spoken.stderr == f"costdash: {found['messages'][0]}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["analyse", "missing.csv"], 1, "The file cannot be opened"),
+        (["analyse", "FILE", "--label", "zz"], 1, "There is no column “zz”"),
+        (["analyse", "FILE", "--prior", "2"], 2, "--prior: must be between 0 and 1, got 2"),
+        (["analyse", "FILE", "--prior", "nan"], 2, "--prior: must be between 0 and 1, got nan"),
+        (["analyse", "FILE", "--cost-fn", "0"], 2, "must be positive and finite, got 0"),
+        (["analyse", "FILE", "--pcf", "0,a"], 2, "must be numbers separated by commas, got 0,a"),
+        (["analyse", "FILE", "--pcf", "0,2"], 2, "must be from 0 to 1, got 2"),
+        (["analyse", "FILE", "--replicates", "7"], 2, "must be at least 100, got 7"),
+        (["analyse", "FILE", "--seed", "1.5"], 2, "invalid whole number value: '1.5'"),
+        (["serve", "--port", "99999"], 2, "must be from 0 to 65535, got 99999"),
+        (["serve", "FILE", "--json"], 2, "unrecognized arguments: --json"),
+        ([], 2, "COMMAND"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else None,
+)
+def test_errors_are_one_sentence_and_an_exit_code(arguments, code, sentence, csv):
+    done = costdash(*[csv if word == "FILE" else word for word in arguments])
+    assert (done.returncode, done.stdout) == (code, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    if code == 1:
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_closed_pipe_gives_no_traceback(csv):
+    command = [sys.executable, "-m", "costdash", "analyse", str(csv), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_serve_passes_file_roles_and_address(monkeypatch):
+    from costdash import cli
+    from costdash.intake import Roles
+
+    serve = pytest.importorskip("costdash.web.local_server")
+    seen = []
+    monkeypatch.setattr(serve, "serve", lambda *told: seen.extend(told))
+    code = cli.main(["serve", "a.csv", "--port", "9000", "--no-browser", "--label", "y"])
+    assert code == 0
+    assert seen == ["a.csv", "127.0.0.1", 9000, False, Roles(label="y")]
+
+
+def test_help_lists_the_commands():
+    done = costdash("--help")
+    assert done.returncode == 0
+    assert all(command in done.stdout for command in ("analyse", "check", "serve"))

@@ -1,0 +1,98 @@
+"""The full cost matrix and the report on the command line."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from costdash import cli
+from costdash.report.sentences.amounts import money
+
+
+@pytest.fixture(scope="module")
+def csv(tmp_path_factory):
+    rng = np.random.default_rng(1)
+    y = np.arange(200) % 4 == 0
+    file = tmp_path_factory.mktemp("data") / "scores.csv"
+    fold = np.arange(200) // 2 % 5
+    table = {
+        "fold": fold,
+        "y": y.astype(int),
+        "rf": rng.normal(size=200) + y,
+        "nb": rng.normal(size=200) + y,
+    }
+    pd.DataFrame(table).to_csv(file, index=False)
+    return str(file)
+
+
+FAST = ["--label", "y", "--replicates", "100", "--prior", "0.1"]
+
+
+def told(capsys, *arguments):
+    assert cli.main(["analyse", *arguments, *FAST, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_matrix_equals_its_two_costs_plus_a_constant(csv, capsys):
+    full = told(capsys, csv, "--matrix", "-1", "100", "1", "0")
+    plain = told(capsys, csv, "--cost-fn", "101", "--cost-fp", "1")
+    assert full.pop("matrix") == {
+        "found": -1,
+        "missed": 100,
+        "false_alarm": 1,
+        "left_alone": 0,
+        "constant": -0.1,
+    }
+    assert full == plain
+
+
+def test_a_matrix_is_explained(csv, capsys):
+    assert cli.main(["analyse", csv, *FAST, "--matrix", "-1", "100", "1", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "a missed positive costs $101 ($100 less -$1) more than a found one" in said
+
+
+def test_a_matrix_that_rewards_mistakes_is_rejected(csv, capsys):
+    assert cli.main(["analyse", csv, *FAST, "--matrix", "5", "5", "1", "0"]) == 1
+    refused = "costdash: a missed positive must cost more than a found one, got 5 against 5\n"
+    assert capsys.readouterr().err == refused
+
+
+def test_a_matrix_excludes_separate_costs(csv, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["analyse", csv, "--matrix", "-1", "100", "1", "0", "--cost-fn", "3"])
+    assert "--matrix replaces --cost-fn and --cost-fp" in capsys.readouterr().err
+
+
+def test_report_and_json_have_the_same_decision(csv, capsys, tmp_path):
+    options = ["--cost-fn", "20", "--max-fpr", "0.1", *FAST]
+    assert cli.main(["report", csv, "-o", str(tmp_path / "out.html"), *options]) == 0
+    assert capsys.readouterr().out == ""
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    best = told(capsys, csv, "--cost-fn", "20")["best"]
+    assert f">{best['model']}</strong> and call positive" in page
+    assert "scores.csv" in page
+    assert "For a false positive rate of at most 10 %" in page
+    assert "DeLong" in page
+
+
+def test_folds_and_cross_fitted_costs_have_tables(csv, capsys, tmp_path):
+    file = tmp_path / "out.html"
+    options = ["--fold", "fold", "--crossfit", "--cost-fn", "20"]
+    assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
+    page = file.read_text(encoding="utf-8")
+    whole = told(capsys, csv, *options)
+    assert whole["folds"][0]["model"] == "rf"
+    mean = sum(whole["folds"][0]["auc"]) / len(whole["folds"][0]["auc"])
+    assert f">{mean:.3f}</td>" in page
+    cost = whole["best"]["expected_cost"]
+    assert f">{money(1000 * cost)}</td>" in page
+    assert "Averages over folds" in page
+    assert "Thresholds chosen on other rows" in page
+
+
+def test_a_report_needs_an_output_file(csv, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["report", csv])
+    assert "-o/--output" in capsys.readouterr().err

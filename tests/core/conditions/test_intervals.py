@@ -1,0 +1,76 @@
+"""Intervals of prior and costs against the operating points inside them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from costdash.core import OperatingPoint
+from costdash.core.conditions.intervals import Imprecise
+
+ends = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)
+
+
+def test_provost_and_fawcetts_example_as_an_interval_of_pcf():
+    """$5 to $10 a false alarm, $500 to $1000 a miss, 10 : 1: slopes 1/20 to 1/5 (erratum 25)."""
+    known = Imprecise((1 / 11, 1 / 11), (500, 1000), (5, 10))
+    assert known.pcf == (pytest.approx(5 / 6), pytest.approx(20 / 21))
+    assert known.cost_ratio == (50, 200)
+
+
+@given(ends, ends, st.floats(0, 1), st.floats(0, 1))
+def test_every_point_inside_costs_between_the_smallest_and_the_largest_cost(prior, costs, fpr, tpr):
+    prior = tuple(np.clip(prior, 0.01, 0.99))
+    costs = tuple(100 * x + 1 for x in costs)
+    known = Imprecise(prior, costs, (1.0, 2.0))
+    low, high = known.expected_cost(fpr, tpr)
+    for share in (0, 0.3, 1):
+        at = OperatingPoint(
+            prior[0] + share * (prior[1] - prior[0]),
+            costs[1] - share * (costs[1] - costs[0]),
+            1 + share,
+        )
+        assert low - 1e-9 <= at.expected_cost(fpr, tpr) <= high + 1e-9
+        assert known.pcf[0] - 1e-12 <= at.pcf <= known.pcf[1] + 1e-12
+
+
+@given(ends, ends, ends, ends, st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_narrowed_intervals_hold_every_point_of_their_pcf(prior, fn, fp, span, a, b, c):
+    known = Imprecise(
+        tuple(np.clip(prior, 0.01, 0.99)), tuple(100 * x + 1 for x in fn), tuple(1 + x for x in fp)
+    )
+    at = [
+        x[0] + share * (x[1] - x[0])
+        for x, share in zip((known.prior, known.cost_fn, known.cost_fp), (a, b, c))
+    ]
+    pcf = OperatingPoint(*at).pcf
+    low, high = min(span[0], pcf), max(min(span[1], 0.9999), pcf)
+    part = known.within(low, high)
+    for value, (least, most), whole in zip(
+        at,
+        (part.prior, part.cost_fn, part.cost_fp),
+        (known.prior, known.cost_fn, known.cost_fp),
+    ):
+        assert least * (1 - 1e-9) <= value <= most * (1 + 1e-9)
+        assert whole[0] * (1 - 1e-9) <= least <= most <= whole[1] * (1 + 1e-9)
+
+
+def test_a_single_uncertain_cost_is_narrowed_exactly():
+    known = Imprecise((0.01, 0.01), (200, 1000), (1, 1))
+    part = known.within(OperatingPoint(0.01, 300).pcf, OperatingPoint(0.01, 400).pcf)
+    assert part.cost_fn == (pytest.approx(300), pytest.approx(400))
+    assert (part.prior, part.cost_fp) == ((pytest.approx(0.01),) * 2, (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("make", "rule"),
+    [
+        (lambda: Imprecise((0.2, 0.1)), "prior must run from low to high, got 0.2 to 0.1"),
+        (lambda: Imprecise((0, 0.1)), r"prior must lie in \(0, 1\), got 0"),
+        (lambda: Imprecise((0.1, 0.1), (-1, 1)), "cost_fn must be positive and finite, got -1"),
+        (lambda: Imprecise((0.1, 0.1), (1, 1), (2, 1)), "cost_fp must run from low to high"),
+    ],
+)
+def test_invalid_intervals_are_rejected(make, rule):
+    with pytest.raises(ValueError, match=rule):
+        make()

@@ -1,0 +1,158 @@
+"""Cross-fitted costs against a row-by-row oracle, and the width of their bands."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from costdash.core import Predictions, convex_hull, count
+from costdash.core.folds.crossfit import crossfit, crossfit_all
+from costdash.core.folds.folds import made_folds
+from tests.support.scored import binormal, samples
+
+PCF = np.array([0.0, 0.1, 0.4, 0.5, 0.8, 1.0])
+
+
+def cost_by_hand(is_positive, scores, weight, fold, pcf):
+    """Applies the cheapest rule of the other folds to each row of a fold, row by row."""
+    fp = fn = 0.0
+    for held in np.unique(fold):
+        rules = []
+        for score in scores:
+            for threshold in np.append(np.inf, np.unique(score)[::-1]):
+                rules.append((score, threshold))
+        costs = []
+        for score, threshold in rules:
+            others, hit = fold != held, score >= threshold
+            p, n = others & is_positive, others & ~is_positive
+            fpr = weight[n & hit].sum() / weight[n].sum()
+            fnr = weight[p & ~hit].sum() / weight[p].sum()
+            costs.append(fpr * (1 - pcf) + fnr * pcf)
+        score, threshold = rules[int(np.argmin(np.round(costs, 12)))]
+        here, hit = fold == held, score >= threshold
+        fp += weight[here & ~is_positive & hit].sum()
+        fn += weight[here & is_positive & ~hit].sum()
+    p, n = weight[is_positive].sum(), weight[~is_positive].sum()
+    return fp / n * (1 - pcf) + fn / p * pcf
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.booleans(), st.booleans(), st.integers(1, 2))
+def test_the_cross_fitted_cost_is_that_of_the_rules_of_the_other_folds(
+    seed, tied, weighted, n_models
+):
+    rng = np.random.default_rng(seed)
+    is_positive, fold = np.arange(30) % 3 == 0, rng.permutation(30) % 4
+    fold[[0, 3, 1, 2]] = 0, 1, 0, 1
+    scores = rng.normal(size=(n_models, 30)) + is_positive
+    scores = np.round(scores) if tied else scores
+    weight = rng.integers(1, 5, 30).astype(float) if weighted else None
+    predictions = Predictions(
+        is_positive=is_positive,
+        scores={str(i): score for i, score in enumerate(scores)},
+        weight=weight,
+        fold=fold,
+    )
+    fit = crossfit(predictions, n_replicates=2)
+    heavy = np.ones(30) if weight is None else weight
+    pcf = [0.13, 0.37, 0.61, 0.83]  # where rules hardly ever tie
+    slow = [cost_by_hand(is_positive, scores, heavy, fold, x) for x in pcf]
+    assert_allclose(fit.cost(pcf), slow, atol=1e-9)
+
+
+@settings(max_examples=30)
+@given(samples(weighted=True))
+def test_the_apparent_cost_is_the_lower_envelope(sample):
+    is_positive, score, weight = (None if x is None else np.tile(x, 2) for x in sample)
+    predictions = Predictions(is_positive=is_positive, scores={"a": score}, weight=weight)
+    envelope = convex_hull(count(is_positive, score, weight)).cost(PCF)
+    assert_allclose(crossfit(predictions, n_replicates=2).apparent_cost(PCF), envelope, atol=1e-9)
+
+
+def binormal_predictions(rows=200, models=1, seed=0, **more):
+    rng = np.random.default_rng(seed)
+    drawn = [binormal(rng, rows, rows) for _ in range(models)]
+    scores = {str(i): sample.score for i, sample in enumerate(drawn)}
+    return Predictions(is_positive=drawn[0].is_positive, scores=scores, **more)
+
+
+def test_choosing_on_the_same_rows_is_optimistic():
+    fits = [crossfit(binormal_predictions(seed=s), n_replicates=2) for s in range(9)]
+    optimism = np.array([fit.optimism(PCF) for fit in fits])
+    assert (optimism.mean(axis=0)[1:] > 0).all()
+    assert (optimism[:, 0] == 0).all()
+
+
+def test_the_seed_determines_the_band_and_the_band_contains_the_estimate():
+    predictions = binormal_predictions()
+    one, two, other = (crossfit(predictions, seed=seed).band(0.9) for seed in (1, 1, 2))
+    assert (one.low == two.low).all()
+    assert (one.low != other.low).any()
+    assert (one.low <= crossfit(predictions, seed=1).cost(one.x)).all()
+    assert one.low[0] == one.high[0] == 0
+
+
+def test_a_perfect_model_has_an_interval_of_positive_width():
+    is_positive = np.arange(60) < 20
+    predictions = Predictions(is_positive=is_positive, scores={"a": is_positive + 0.0})
+    low, high = crossfit(predictions).interval(0.5, 0.95)
+    assert low == 0
+    assert 0.01 < high < 0.2
+
+
+def test_the_standard_error_is_about_the_spread_over_samples():
+    fits = [crossfit(binormal_predictions(seed=s), n_replicates=2) for s in range(60)]
+    estimates = [fit.cost([0.5]) for fit in fits]
+    errors = [crossfit(binormal_predictions(seed=s)).error[10] for s in range(6)]
+    assert 0.8 < np.mean(errors) / np.std(estimates) < 1.25
+
+
+@pytest.mark.parametrize("kind", ["weights", "clusters"])
+def test_drawing_rows_gives_the_spread_of_drawing_counts(kind):
+    plain = binormal_predictions()
+    more = {"weight": np.ones(400)} if kind == "weights" else {"cluster": np.arange(400)}
+    errors = [crossfit(binormal_predictions(**more), n_replicates=400).error, crossfit(plain).error]
+    assert_allclose(errors[0][4:-4], errors[1][4:-4], rtol=0.35)
+
+
+def test_random_clusters_hardly_widen_the_band():
+    grouped = binormal_predictions(cluster=np.random.default_rng(1).permutation(400) // 5)
+    widths = []
+    for predictions in (grouped, binormal_predictions()):
+        low, high = crossfit(predictions, n_replicates=400).interval(0.5, 0.9)
+        widths.append(high - low)
+    assert 0.7 < widths[0] / widths[1] < 1.3
+
+
+def test_the_choice_together_is_among_all_models():
+    fits = crossfit_all(binormal_predictions(models=2))
+    assert fits.together.names == ("0", "1")
+    assert (fits.together.apparent_cost(PCF) <= fits.models["0"].apparent_cost(PCF) + 1e-12).all()
+    assert fits.together.repeats == 5
+    assert fits.together.n_folds == 10
+
+
+def test_a_fold_with_all_rows_of_a_class_is_rejected():
+    predictions = binormal_predictions(fold=np.arange(400) < 200)
+    with pytest.raises(ValueError, match="at least 2 folds must hold positive rows"):
+        crossfit(predictions)
+
+
+@given(st.integers(0, 10**6), st.integers(2, 40), st.integers(2, 40))
+def test_random_folds_are_stratified(seed, positives, negatives):
+    is_positive = np.arange(positives + negatives) < positives
+    fold = made_folds(is_positive, np.random.default_rng(seed))
+    for rows in (is_positive, ~is_positive):
+        sizes = np.bincount(fold[rows])
+        assert sizes.size == min(10, positives, negatives)
+        assert np.ptp(sizes) <= 1
+
+
+@given(st.integers(0, 10**6))
+def test_random_folds_keep_clusters_whole_and_balance_positives(seed):
+    rng = np.random.default_rng(seed)
+    cluster, is_positive = rng.integers(0, 50, 300), rng.random(300) < 0.3
+    fold = made_folds(is_positive, rng, np.unique(cluster, return_inverse=True)[1])
+    assert all(np.unique(fold[cluster == c]).size == 1 for c in np.unique(cluster))
+    assert np.ptp(np.bincount(fold, weights=is_positive)) <= 4

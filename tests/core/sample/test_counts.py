@@ -1,0 +1,126 @@
+"""`count` against applying every rule to the rows, and thresholds as text."""
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from costdash.core import count, shortest_between, threshold_text
+from tests.support.oracles import called, counted, fewest_digits
+from tests.support.scored import EXTREME, LAST_BITS, Sample, samples
+
+
+@given(samples())
+def test_counts_equal_every_rule_applied_row_by_row(sample):
+    counts = count(*sample)
+    threshold, tp, fp = zip(*counted(*sample))
+    assert_array_equal(counts.threshold, threshold)
+    assert_array_equal(counts.tp, tp)
+    assert_array_equal(counts.fp, fp)
+    assert counts.tp.dtype == counts.fp.dtype == np.int64
+
+
+@given(samples(weighted=True))
+def test_weighted_counts_are_sums_of_weights(sample):
+    counts = count(*sample)
+    threshold, tp, fp = zip(*counted(*sample))
+    assert_array_equal(counts.threshold, threshold)
+    assert_allclose(counts.tp, tp, rtol=1e-12)
+    assert_allclose(counts.fp, fp, rtol=1e-12)
+
+
+@given(samples())
+def test_weights_of_one_give_the_unweighted_counts(sample):
+    plain, weighted = count(*sample), count(*sample[:2], np.ones(sample.score.size))
+    for name in ("threshold", "tp", "fp"):
+        assert_array_equal(getattr(plain, name), getattr(weighted, name))
+
+
+@given(samples(), st.randoms(use_true_random=False))
+def test_counts_do_not_depend_on_the_order_of_rows(sample, random):
+    order = list(range(sample.score.size))
+    random.shuffle(order)
+    plain, shuffled = count(*sample), count(sample.is_positive[order], sample.score[order])
+    assert_array_equal(plain.tp, shuffled.tp)
+    assert_array_equal(plain.fp, shuffled.fp)
+
+
+@given(samples(), st.sampled_from([np.float32, np.int64, np.float64]))
+def test_counts_do_not_depend_on_the_number_type(sample, dtype):
+    score = np.clip(sample.score, -(2**53), 2**53).astype(dtype)
+    same = count(sample.is_positive, score.astype(float))
+    assert_array_equal(count(sample.is_positive, score).tp, same.tp)
+    strided = np.repeat(score, 2)[::2]
+    assert_array_equal(count(sample.is_positive, strided).tp, same.tp)
+
+
+def test_minus_zero_ties_with_zero_but_the_smallest_doubles_do_not():
+    counts = count(np.array([1, 0, 1, 0], bool), np.array([0.0, -0.0, 5e-324, -5e-324]))
+    assert_array_equal(counts.threshold, [np.inf, 5e-324, 0.0, -5e-324])
+    assert_array_equal(counts.tp, [0, 1, 2, 2])
+    assert_array_equal(counts.fp, [0, 0, 1, 2])
+
+
+@given(samples(), st.floats(allow_nan=False) | st.sampled_from(EXTREME + LAST_BITS))
+def test_index_finds_the_counts_of_any_threshold(sample, threshold):
+    counts = count(*sample)
+    weight = np.ones(sample.score.size, dtype=int)
+    at = counts.index(threshold)
+    assert (counts.tp[at], counts.fp[at]) == called(
+        sample.is_positive, sample.score, weight, threshold
+    )
+    assert_array_equal(counts.index(counts.threshold), np.arange(counts.threshold.size))
+
+
+@given(samples())
+def test_rates_are_counts_divided_by_class_totals(sample):
+    counts = count(*sample)
+    assert_allclose(counts.tpr * counts.positives, counts.tp)
+    assert_allclose(counts.fnr, 1 - counts.tpr)
+    assert_allclose(counts.tnr, 1 - counts.fpr)
+    assert counts.prevalence == sample.is_positive.mean()
+
+
+@given(samples())
+@example(Sample(np.array([1, 0], bool), np.array([-0.0, -5e-324])))
+@example(Sample(np.array([1, 0], bool), np.array([0.30000000000000004, 0.3])))
+@example(Sample(np.array([1, 0], bool), np.array([1.7976931348623157e308, 9e307])))
+def test_the_text_of_a_threshold_calls_the_same_rows(sample):
+    counts = count(*sample)
+    assert threshold_text(counts.threshold, 0) is None
+    for i in range(1, counts.threshold.size):
+        typed = float(threshold_text(counts.threshold, i))
+        assert_array_equal(sample.score >= typed, sample.score >= counts.threshold[i])
+
+
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(EXTREME + LAST_BITS)
+
+
+@given(st.lists(NUMBERS, min_size=2, max_size=2, unique=True).map(sorted))
+def test_the_text_of_a_threshold_has_the_fewest_digits(pair):
+    below, threshold = pair
+    text = shortest_between(below, threshold)
+    digits = text.split("e")[0].replace(".", "").lstrip("-0").rstrip("0")
+    if below < 0 <= threshold:
+        assert text == "0"
+    else:
+        assert max(len(digits), 1) == fewest_digits(below, threshold)
+
+
+@pytest.mark.parametrize(
+    ("below", "threshold", "text"),
+    [
+        (0.5, 0.54, "0.54"),
+        (0.512, 0.5437, "0.54"),
+        (0.0, 0.0004321, "0.0004"),
+        (-1.0, -0.25, "-0.3"),
+        (-1.0, 3.0, "0"),
+        (-np.inf, -0.25, "-0.3"),
+        (1e20, 2.5e22, "2e22"),
+        (0.0, 5e-324, "5e-324"),
+        (1233.0, 1234.5, "1234"),
+    ],
+)
+def test_threshold_texts_are_readable(below, threshold, text):
+    assert shortest_between(below, threshold) == text

@@ -1,0 +1,74 @@
+"""The cost panel: lower envelopes, threshold lines, operating ranges and marks."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, normalized_expected_cost
+from costdash.figures import View, make_scene
+from costdash.figures.panels.cost import cost_figure
+
+POINT = OperatingPoint(0.1, 6, 1)
+
+
+def traces(analysis, view, point=POINT):
+    figure = cost_figure(make_scene(analysis, point, view))
+    return {trace["uid"]: trace for trace in figure.to_plotly_json()["data"]}
+
+
+@pytest.fixture
+def names(analysis):
+    return tuple(analysis.models)
+
+
+def test_lower_envelopes_are_drawn_exactly(analysis, names):
+    drawn = traces(analysis, View(names))
+    pcf = np.linspace(0, 1, 333)
+    for i, model in enumerate(analysis.models.values()):
+        line = drawn[f"model-{i}"]
+        assert_allclose(np.interp(pcf, line["x"], line["y"]), model.hull.cost(pcf), atol=2e-6)
+
+
+def test_the_best_call_is_marked_on_its_cost_line_at_pcf(analysis, names):
+    drawn = traces(analysis, View(names))
+    (x,), (y,) = drawn["best"]["x"], drawn["best"]["y"]
+    left, right = drawn["best-line"]["y"]
+    assert_allclose(x, POINT.pcf, rtol=1e-5)
+    assert_allclose(left + (right - left) * x, y, atol=1e-5)
+    assert_allclose(drawn["pcf"]["x"], [x, x])
+
+
+def test_no_threshold_line_lies_below_the_envelope(analysis, names):
+    drawn = traces(analysis, View(names, lines=True))
+    for i, model in enumerate(analysis.models.values()):
+        y = drawn[f"lines-{i}"]["y"]
+        assert y[2::3] == [None] * (len(y) // 3)
+        fpr, fnr = np.array(y[::3], float), np.array(y[1::3], float)
+        assert fpr.size <= model.hull.tie.size + 1 + 60
+        for pcf in (0.1, 0.5, 0.8):
+            nec = normalized_expected_cost(fpr, 1 - fnr, pcf)
+            assert_allclose(nec.min(), model.hull.cost(pcf), atol=1e-5)
+
+
+def test_only_probabilities_have_a_score_driven_cost_curve(analysis, names):
+    drawn = traces(analysis, View(names, score_driven=True))
+    assert [uid for uid in drawn if uid.startswith("score-")] == ["score-1"]
+    envelope = analysis.models[names[1]].hull.cost(drawn["score-1"]["x"])
+    assert (np.array(drawn["score-1"]["y"]) >= envelope - 1e-5).all()
+    figure = cost_figure(make_scene(analysis, POINT, View(names, score_driven=True)))
+    assert "if the scores are probabilities" in figure.to_plotly_json()["layout"]["meta"]["note"]
+
+
+def test_bars_are_operating_ranges(analysis, names):
+    drawn = traces(analysis, View(names))
+    for i, model in enumerate(analysis.models.values()):
+        assert_allclose(drawn[f"range-{i}"]["x"], model.hull.operating_range, atol=1e-5)
+        assert_allclose(drawn[f"useful-{i}"]["x"], model.hull.useful_range(), atol=1e-5)
+        assert drawn[f"range-{i}"]["yaxis"] == "y2"
+
+
+def test_a_pinned_threshold_is_drawn_as_its_cost_line(analysis, names):
+    line = traces(analysis, View(names, pin=("good", 11)))["pin-line"]
+    counts = analysis.models["good"].counts
+    assert_allclose(line["y"], [counts.fpr[11], counts.fnr[11]], atol=1e-6)
+    assert line["opacity"] == 1

@@ -1,0 +1,120 @@
+"""The difference figure draws its comparison, the strip the owners of the common hull."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, analyse
+from costdash.core.compare.comparison import compare
+from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.curves.envelopes import best_where
+from costdash.figures import View, make_scene
+from costdash.figures.panels.best_model import strip_figure
+from costdash.figures.panels.difference import difference_figure
+from costdash.figures.style import COLOUR, model_colour
+from tests.support.paired_samples import correlated
+
+POINT = OperatingPoint(0.3, 2, 1)
+
+
+@pytest.fixture(scope="module")
+def pair():
+    rng = np.random.default_rng(12)
+    predictions = correlated(rng, 150, 250, {"first": 0.2, "a <b>": 0.6, "b": 1.6}, 0.5)
+    analysis = analyse(predictions, n_replicates=200)
+    cells = joint_cells(predictions, analysis, "a <b>", "b")
+    return analysis, compare(analysis, cells, "a <b>", "b")
+
+
+def drawn(figure):
+    figure = figure.to_plotly_json()
+    return {trace["uid"]: trace for trace in figure["data"]}, figure["layout"]
+
+
+def test_curve_band_and_marks_equal_the_comparison(pair):
+    analysis, found = pair
+    traces, layout = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
+    grid = np.linspace(0.013, 0.987, 200)
+    line = traces["difference"]
+    assert_allclose(
+        np.interp(grid, line["x"], line["y"]), [found.at(x)[0] for x in grid], atol=1e-4
+    )
+    half = len(traces["band"]["y"]) // 2
+    assert_allclose(traces["band"]["y"][:half], found.band.low, atol=1e-5)
+    assert_allclose(traces["band"]["y"][half:][::-1], found.band.high, atol=1e-5)
+    assert_allclose(traces["crossovers"]["x"], [c.pcf for c in found.crossovers], rtol=1e-5)
+    assert_allclose(traces["here"]["y"], [found.at(POINT.pcf)[0]], rtol=1e-5)
+    low, high = layout["yaxis"]["range"]
+    assert low < found.band.low.min()
+    assert found.band.high.max() < high
+
+
+def test_significant_regions_have_the_colour_of_the_better_model(pair):
+    analysis, found = pair
+    regions = found.significant()
+    assert regions[0].better == "b"
+    traces, _ = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
+    for k, region in enumerate(regions):
+        assert_allclose(traces[f"bar-{k}"]["x"], [region.low, region.high], atol=1e-5)
+        assert traces[f"bar-{k}"]["line"]["color"] == model_colour(2)
+        assert traces[f"shade-{k}"]["fillcolor"] == COLOUR["band-2"]
+
+
+def test_the_note_names_the_band_that_is_drawn(pair):
+    analysis, found = pair
+    view = View(tuple(analysis.models))
+    pointwise, wide = (
+        difference_figure(found, POINT, view, simultaneous=s).layout.meta["band"]
+        for s in (False, True)
+    )
+    assert "pointwise" in pointwise
+    assert "whole curve at once" in wide
+    for said in (pointwise, wide):
+        assert "95 %" in said
+        assert "200 replicates, seed 0" in said
+        assert "thresholds chosen on these rows" in said
+    without, layout = drawn(difference_figure(found, POINT, View(view.models, level=0)))
+    assert not {"band", "shade-0", "bar-0"} & without.keys()
+    assert layout["meta"]["band"] == ""
+
+
+def test_the_simultaneous_band_is_wider_and_a_margin_is_a_line(pair):
+    analysis, found = pair
+    view = View(tuple(analysis.models))
+    traces, _ = drawn(difference_figure(found, POINT, view, simultaneous=True, margin=0.02))
+    plain, _ = drawn(difference_figure(found, POINT, view))
+    assert max(traces["band"]["y"]) >= max(plain["band"]["y"])
+    assert traces["margin"]["y"] == [0.02, 0.02]
+    assert (traces["margin"]["opacity"], plain["margin"]["opacity"]) == (1, 0)
+
+
+def test_model_names_are_escaped(pair):
+    analysis, found = pair
+    _, layout = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
+    assert [note["text"] for note in layout["annotations"]] == [
+        "b costs less",
+        "a &lt;b&gt; costs less",
+    ]
+
+
+def test_the_strip_shows_the_owners_of_the_common_hull_along_pcf(pair):
+    analysis, _ = pair
+    view = View(tuple(analysis.models))
+    traces, _ = drawn(strip_figure(make_scene(analysis, POINT, view)))
+    place = {name: i for i, name in enumerate(analysis.models)}
+    for k, stretch in enumerate(best_where(analysis.hull())):
+        line = traces[f"best-{k}-0"]
+        assert_allclose(line["x"], [stretch.low, stretch.high], atol=1e-5)
+        assert line["meta"]["owners"] == [place[name] for name in stretch.owners]
+        assert line["meta"]["vertices"] == [stretch.first, stretch.last]
+        assert line["meta"]["said"].startswith(
+            {"none": "call none is", "all": "call all is"}.get(stretch.call, stretch.owners[0:1])
+            or ""
+        )
+    assert_allclose(traces["pcf"]["x"], [POINT.pcf] * 2, rtol=1e-5)
+
+
+def test_the_strip_without_models_is_empty(pair):
+    analysis, _ = pair
+    traces, _ = drawn(strip_figure(make_scene(analysis, POINT, View(()))))
+    assert traces == {}

@@ -1,0 +1,62 @@
+"""The folds of a model and their averages, in ROC and in cost space."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, Predictions
+from costdash.core.folds.folds import folds_of
+from costdash.figures.panels.folds import AVERAGES, FoldsView, folds_cost_figure, folds_roc_figure
+
+POINT = OperatingPoint(0.3)
+
+
+@pytest.fixture(scope="module")
+def folds():
+    rng = np.random.default_rng(0)
+    is_positive, fold = rng.random(300) < 0.4, np.arange(300) % 5
+    is_positive[fold == 4] = False
+    scores = {"a": rng.normal(is_positive * (0.5 + 0.3 * fold), 1)}
+    return folds_of(Predictions(is_positive=is_positive, scores=scores, fold=fold), "a")
+
+
+def traces(figure):
+    return {trace.uid: trace for trace in figure.data}
+
+
+def panels(folds, view):
+    return folds_roc_figure(folds, view), folds_cost_figure(folds, POINT, view)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_each_average_is_drawn_in_both_spaces(folds, average):
+    for figure in panels(folds, FoldsView(average)):
+        drawn = traces(figure)
+        assert {"average", *(f"fold-{i}" for i in range(4))} <= drawn.keys()
+        assert ("beside" in drawn) == (average != "cost")
+        assert "left out: 4 (no positive row)" in figure.layout.meta["note"]
+        figure.to_dict()
+
+
+def test_the_threshold_average_has_error_bars_in_both_directions(folds):
+    assert {"bars-x", "bars-y"} <= traces(folds_roc_figure(folds, FoldsView("threshold"))).keys()
+
+
+def test_the_cost_average_is_the_lower_envelope_of_its_points_lines(folds):
+    view = FoldsView("cost")
+    roc, cost = (traces(figure)["average"] for figure in panels(folds, view))
+    fpr, tpr = np.array(roc.x), np.array(roc.y)
+    lines = fpr * (1 - np.array(cost.x)[:, None]) + (1 - tpr) * np.array(cost.x)[:, None]
+    assert_allclose(cost.y, lines.min(axis=1), atol=1e-5)
+
+
+def test_without_a_level_or_with_merged_folds_there_is_no_interval(folds):
+    for view in (FoldsView("vertical", level=0), FoldsView("merged")):
+        for figure in panels(folds, view):
+            assert "band" not in traces(figure)
+            assert figure.layout.meta["band"] == "no interval over folds"
+
+
+def test_an_unknown_average_raises(folds):
+    with pytest.raises(ValueError, match="average must be one of vertical"):
+        folds_roc_figure(folds, FoldsView("horizontal"))

@@ -1,0 +1,94 @@
+"""The ROC panel: curves, hull, iso-performance line, marks and bands."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint
+from costdash.figures import View, make_scene
+from costdash.figures.panels.roc import roc_figure
+from tests.support.scored import at_pcf
+
+POINT = OperatingPoint(0.2, 3, 1)
+
+
+@pytest.fixture
+def view(analysis):
+    return View(tuple(analysis.models))
+
+
+def traces(figure):
+    return {trace["uid"]: trace for trace in figure.to_plotly_json()["data"]}
+
+
+def band_words(analysis, view):
+    return roc_figure(make_scene(analysis, POINT, view)).layout.meta["band"]
+
+
+def xy(trace):
+    return np.array(trace["x"], float), np.array(trace["y"], float)
+
+
+def test_a_model_keeps_its_trace_when_others_are_switched_off(analysis, view):
+    every = traces(roc_figure(make_scene(analysis, POINT, view)))
+    last = traces(roc_figure(make_scene(analysis, POINT, View(("ties",)))))
+    assert last["model-2"] == every["model-2"]
+    assert "model-0" not in last
+
+
+def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
+    drawn = traces(roc_figure(make_scene(analysis, POINT, view)))
+    (x,), (y,) = xy(drawn["best"])
+    (x0, x1), (y0, y1) = xy(drawn["iso"])
+    assert (x, y) in list(zip(drawn["hull"]["x"], drawn["hull"]["y"]))
+    assert_allclose((y1 - y0) / (x1 - x0), POINT.slope, rtol=1e-4)
+    assert_allclose(y0 + POINT.slope * (x - x0), y, atol=1e-5)
+
+
+@pytest.mark.parametrize(("pcf", "corner"), [(1e-6, (0, 0)), (1 - 1e-6, (1, 1))])
+def test_best_sits_in_a_corner_where_a_trivial_classifier_is_best(analysis, pcf, corner):
+    best = traces(roc_figure(make_scene(analysis, at_pcf(POINT, pcf), View(("ties",)))))["best"]
+    assert (best["x"], best["y"]) == ([corner[0]], [corner[1]])
+    assert best["opacity"] == 1
+
+
+def test_the_recommended_and_the_pinned_model_have_bands(analysis, view):
+    best = list(analysis.models).index(analysis.decide(POINT).best.model)
+    drawn = traces(roc_figure(make_scene(analysis, POINT, View(view.models, pin=("ties", 2)))))
+    assert {uid for uid in drawn if uid.startswith("band")} == {f"band-{best}", "band-2"}
+
+
+def test_where_a_trivial_classifier_is_best_the_nearest_model_has_the_band(tied):
+    drawn = traces(roc_figure(make_scene(tied, at_pcf(POINT, 0.05), View(tuple(tied.models)))))
+    assert drawn["best"]["x"] == [0]
+    assert [uid for uid in drawn if uid.startswith("band")] == ["band-1"]
+
+
+def test_a_band_encloses_its_curve(analysis):
+    drawn = traces(roc_figure(make_scene(analysis, POINT, View(("good",)))))
+    (x, y), (fpr, tpr) = xy(drawn["band-0"]), xy(drawn["model-0"])
+    half = x.size // 2
+    grid, low, high = x[:half], y[:half], y[half:][::-1]
+    known = np.interp(grid, fpr, tpr)
+    assert (low <= known + 0.001).all()
+    assert (known <= high + 0.001).all()
+
+
+def test_the_note_says_what_the_band_is_or_why_there_is_none(analysis, tiny, view):
+    words = band_words(analysis, view)
+    assert words.startswith(
+        "95 % pointwise, 200 class-stratified replicates, seed 0, thresholds chosen on these rows"
+    )
+    assert band_words(tiny, View(("a", "b"))) == "no band: fewer than 5 rows in a class"
+    assert band_words(analysis, View(view.models, level=0)) == ""
+
+
+def test_the_simultaneous_band_is_drawn_on_request_and_named(analysis, view):
+    for whole in (False, True):
+        figure = roc_figure(make_scene(analysis, POINT, View(view.models, roc_whole=whole)))
+        name = analysis.decide(POINT).best.model
+        band = analysis.models[name].bands.roc(0.95, simultaneous=whole)
+        drawn = traces(figure)[f"band-{analysis.place[name]}"]
+        assert_allclose(drawn["y"][: band.x.size], band.low, atol=1e-5)
+        assert ("whole curve at once" in figure.layout.meta["band"]) == whole
+        assert ("pointwise" in figure.layout.meta["band"]) != whole

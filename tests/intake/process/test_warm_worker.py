@@ -1,0 +1,43 @@
+"""One child process at most waits for a file, and only for a while."""
+
+import pytest
+
+from costdash.intake.process import warm_worker
+from costdash.intake.process.client import parse
+from tests.support import corpus
+
+
+@pytest.fixture(autouse=True)
+def no_child_left_waiting():
+    yield
+    warm_worker.stop_waiting()
+
+
+def test_the_waiting_child_reads_the_next_file(tmp_path):
+    warm_worker.warm()
+    ((_, child),) = warm_worker._waiting
+    (tmp_path / "upload").write_bytes(corpus.BASE)
+    assert parse(tmp_path / "upload", tmp_path / "set").status == "ok"
+    assert (child.wait(), warm_worker._waiting) == (0, [])
+
+
+def test_at_most_one_child_waits():
+    warm_worker.warm()
+    warm_worker.warm()
+    assert len(warm_worker._waiting) == 1
+
+
+@pytest.mark.parametrize("patience", [warm_worker.PATIENCE, 0], ids=["ended", "about to end"])
+def test_a_child_that_may_have_ended_is_replaced(monkeypatch, patience):
+    warm_worker.warm()
+    ((_, old),) = warm_worker._waiting
+    if patience:
+        old.kill()
+        old.wait()
+    monkeypatch.setattr(warm_worker, "PATIENCE", patience)
+    child = warm_worker.take()
+    assert child.pid != old.pid
+    assert old.returncode is not None
+    child.kill()
+    child.communicate()
+    old.communicate()

@@ -1,0 +1,137 @@
+"""The limits of the child process, and files that try to exceed them or to reach outside."""
+
+import contextlib
+import gzip
+import io
+import json
+import random
+import re
+import socket
+import subprocess
+import sys
+import zipfile
+from dataclasses import asdict
+
+import pyarrow as pa
+import pytest
+
+from costdash.intake.errors import IntakeError
+from costdash.intake.formats.read import read_open
+from costdash.intake.limits import GB, Limits
+from costdash.intake.process.client import check, parse
+from tests.support import corpus
+
+LEAKS = re.compile(r"Traceback|Error\b|Exception|pyarrow|Arrow(Invalid|Type)|/tmp|0x[0-9a-f]{4}")
+FENCE = """
+import json, resource, sys
+import pyarrow as pa
+from costdash.intake.process.worker import fence
+from costdash.intake.limits import Limits
+fence(Limits(**json.loads(sys.argv[1])))
+names = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_CORE")
+found = [resource.getrlimit(getattr(resource, name))[0] for name in names]
+print(json.dumps([*found, pa.cpu_count(), pa.io_thread_count()]))
+"""
+
+
+def test_the_child_limits_itself():
+    limits = Limits(parse_memory_bytes=3 * GB, parse_seconds=7, inflated_bytes=1 * GB)
+    found = subprocess.run(
+        [sys.executable, "-c", FENCE, json.dumps(asdict(limits))], capture_output=True, check=True
+    )
+    assert json.loads(found.stdout) == [3 * GB, 14, 2 * GB, 0, 2, 1]
+
+
+@pytest.mark.parametrize("name", ["csv", "parquet", "feather", "xlsx"])
+def test_a_valid_file_is_not_called_damaged_when_memory_is_short(name, tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(corpus.PLAIN[name])
+    outcome = parse(file, tmp_path / "set", limits=Limits(parse_memory_bytes=250_000_000))
+    assert outcome.status == "error"
+    assert "memory" in outcome.messages[0]
+
+
+@pytest.mark.parametrize("name", ["feather", "feather uncompressed", "arrow stream", "parquet"])
+def test_corrupted_columns_are_reported_by_the_child(name, tmp_path):
+    """Overwritten lengths and offsets may crash the process that reads them."""
+    rng, file = random.Random(name), tmp_path / "file"
+    for number in range(5):
+        content = bytearray(corpus.PLAIN[name])
+        for _ in range(3):
+            at = rng.randrange(8, len(content) - 4)
+            content[at : at + 4] = rng.choice((b"\xff\xff\xff\x7f", b"\xff" * 4, bytes(4)))
+        file.write_bytes(content)
+        outcome = parse(file, tmp_path / str(number), ask=False)
+        assert outcome.status in ("ok", "warning", "error")
+        assert outcome.status != "error" or outcome.messages
+        assert not LEAKS.search(" ".join(outcome.messages))
+
+
+def packed(kind: str) -> bytes:
+    """A small file of a table that is large when it is unpacked."""
+    table = pa.table({"label": [0, 1] * 500_000, "score": [0.5] * 1_000_000})
+    if kind == "parquet":
+        return corpus.parquet(table, compression="zstd", use_dictionary=False)
+    if kind == "arrow stream":
+        out = io.BytesIO()
+        options = pa.ipc.IpcWriteOptions(compression="zstd")
+        with pa.ipc.new_stream(out, table.schema, options=options) as writer:
+            writer.write_table(table)
+        return out.getvalue()
+    if kind == "gzip":
+        return gzip.compress(b"label,score\n" + b"1,0.5\n0,0.5\n" * 500_000)
+    out = io.BytesIO(corpus.PLAIN["xlsx"])
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/media/image.png", bytes(6_000_000))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow stream", "gzip", "xlsx"])
+def test_a_file_that_unpacks_beyond_the_limit_is_rejected(kind):
+    content = packed(kind)
+    assert len(content) < 500_000
+    with pytest.raises(IntakeError, match="unpacks to more than 4 MB"):
+        read_open(io.BytesIO(content), Limits(inflated_bytes=4_000_000))
+    with contextlib.suppress(IntakeError):
+        read_open(io.BytesIO(content), Limits())
+
+
+def test_the_rows_of_parquet_are_counted_before_they_are_read(monkeypatch):
+    monkeypatch.setattr("pyarrow.parquet.ParquetFile.read", None)
+    with pytest.raises(IntakeError, match="12 rows; at most 5"):
+        read_open(io.BytesIO(corpus.PLAIN["parquet"]), Limits(rows=5))
+
+
+def test_no_url_in_a_file_or_a_name_is_fetched(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        linked = corpus.xlsx([*corpus.ROWS, (1, f'=WEBSERVICE("{url}")', 0.5)])
+        outside = b'<!DOCTYPE x [<!ENTITY e SYSTEM "' + url.encode() + b'/e">]>'
+        for content in (linked, entities(outside, b"&e;"), corpus.csv(link=[url] * 12)):
+            file = tmp_path / "file"
+            file.write_bytes(content)
+            assert check(file)["status"] in ("ok", "warning", "error")
+        assert check(f"{url}/scores.parquet")["status"] == "error"
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):  # no connection was made
+            server.accept()
+
+
+def entities(declared: bytes, used: bytes) -> bytes:
+    """A workbook whose sheet declares entities and uses one."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(corpus.PLAIN["xlsx"])) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            if name.startswith("xl/worksheets/"):
+                part = declared + part.replace(b"<sheetData>", b"<sheetData>" + used)
+            new.writestr(name, part)
+    return out.getvalue()
+
+
+def test_xml_entities_of_a_workbook_are_not_expanded():
+    bomb = b'<!DOCTYPE x [<!ENTITY a "' + b"x" * 1000 + b'">'
+    for i in range(1, 9):
+        bomb += b'<!ENTITY %c "%s">' % (97 + i, b"&%c;" % (96 + i) * 20)
+    with pytest.raises(IntakeError, match="Excel file is damaged"):
+        read_open(io.BytesIO(entities(bomb + b"]>", b"&i;")), Limits())

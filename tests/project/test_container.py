@@ -1,0 +1,35 @@
+"""Container files: they keep the promises of SECURITY.md. No container is started."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE, COMPOSE, NGINX = (
+    (ROOT / name).read_text() for name in ("Dockerfile", "compose.yaml", "deploy/nginx.conf")
+)
+
+
+def test_no_container_runs_as_root():
+    last = DOCKERFILE.rsplit("\nFROM ", 1)[1]
+    assert re.search(r"^USER (?!root|0)\w+$", last, re.MULTILINE)
+    assert "nginx-unprivileged" in COMPOSE
+    assert "user: redis" in COMPOSE
+
+
+def test_every_container_is_read_only_and_unprivileged():
+    services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:\n")[0]
+    names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
+    assert len(names) == services.count("<<: *restricted") == 3
+    restricted = COMPOSE.split("\nservices:\n")[0]
+    for line in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
+        assert line in restricted
+
+
+def test_the_secret_has_no_default():
+    assert re.search(r"COSTDASH_SECRET: \$\{COSTDASH_SECRET:\?", COMPOSE)
+
+
+def test_the_proxy_buffers_bodies_and_logs_no_addresses():
+    assert "access_log off;" in NGINX
+    assert "proxy_request_buffering off" not in NGINX
+    assert re.search(r"client_max_body_size \d+m;", NGINX)

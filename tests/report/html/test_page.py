@@ -1,0 +1,262 @@
+"""The report: one file, nothing from outside, no name becomes markup, the same numbers."""
+
+import json
+import re
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from costdash import __version__
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.choose.criteria import NeymanPearson, Product, Workforce
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.intervals import Imprecise
+from costdash.figures import View
+from costdash.figures.offline import plotly_script
+from costdash.report.derived import DerivedResults
+from costdash.report.html.page import report_html
+from costdash.report.json.contract import AnalysisRequest, contract_fields
+from costdash.report.report import Report, Source, fingerprint
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.models import areas_table
+from costdash.report.tables.scenarios import (
+    PROVOST_FAWCETT,
+    Scenario,
+    scenario_rows,
+    scenarios_table,
+)
+from costdash.wording import number
+
+NASTY = '</script><script>alert("x")</script>&%{x}<b>'
+RNG = np.random.default_rng(3)
+IS_POSITIVE = np.arange(400) % 5 == 0
+PREDICTIONS = Predictions(
+    is_positive=IS_POSITIVE,
+    fold=np.arange(400) // 5 % 4,
+    scores={
+        "rf": RNG.normal(size=400) + 2 * IS_POSITIVE,
+        NASTY: RNG.normal(size=400) + IS_POSITIVE,
+        "flat": np.zeros(400),
+    },
+)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
+POINT = OperatingPoint(0.01, 4000, 80)
+SOURCE = Source(f"{NASTY}.csv", "ab" * 32, 405, NASTY, NASTY, (NASTY,))
+REPORT = Report(
+    analysis=ANALYSIS, point=POINT, source=SOURCE, view=View(models=tuple(ANALYSIS.models))
+)
+DERIVED = DerivedResults.in_memory(PREDICTIONS, ANALYSIS)
+MATRIX = CostMatrix(-10, 3990, 80, 0)
+VIEW = View(
+    models=tuple(ANALYSIS.models),
+    pin=("rf", 30),
+    known=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
+    other_rows=DERIVED.crossfit(ANALYSIS.models),
+)
+FULL = Report(
+    analysis=ANALYSIS,
+    point=MATRIX.point(0.01),
+    source=SOURCE,
+    view=VIEW,
+    derived=DERIVED,
+    matrix=MATRIX,
+    cases=20_000,
+    further_criteria=(NeymanPearson(0.05), Workforce(0.1, 0.01), Product()),
+    scenarios=(*PROVOST_FAWCETT, Scenario(NASTY, POINT)),
+)
+
+
+class ParsedPage(HTMLParser):
+    """Elements with their attributes, and the text outside scripts and styles."""
+
+    def __init__(self, page):
+        super().__init__(convert_charrefs=True)
+        self.elements, self.words, self._within = [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag != "meta":
+            self._within.append(tag)
+
+    def handle_endtag(self, tag):
+        while self._within and self._within.pop() != tag:
+            pass
+
+    def handle_data(self, text):
+        if self._within and self._within[-1] not in ("script", "style"):
+            self.words.append(text)
+
+    @property
+    def text(self):
+        return " ".join("".join(self.words).split())
+
+
+PAGES = {name: report_html(report) for name, report in (("bare", REPORT), ("full", FULL))}
+each_page = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+
+
+def figures_in(page):
+    found = re.search(r'<script type="application/json" id="figures">(.*?)</script>', page, re.S)
+    return json.loads(found.group(1))
+
+
+@each_page
+def test_the_file_fetches_nothing(page):
+    assert page.count(plotly_script()) == 1
+    own = page.replace(plotly_script(), "")
+    assert not re.search(r"https?:|//[a-z]+\.|url\(|@import", own)
+    for tag, attributes in ParsedPage(page).elements:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form", "a")
+        assert not {"src", "href", "srcset", "action", "onclick", "onload"} & attributes.keys()
+    assert "default-src 'none'" in own
+
+
+@each_page
+def test_no_name_becomes_markup(page):
+    scripts = [attributes for tag, attributes in ParsedPage(page).elements if tag == "script"]
+    assert len(scripts) == 3
+    assert "alert(" not in "".join(re.findall(r"<script>(.*?)</script>", page, re.S)[1:])
+    assert NASTY not in page
+    assert "".join(NASTY.split()) in "".join(ParsedPage(page).text.split())
+    (nasty,) = (t for t in figures_in(page)["panels"]["roc"]["data"] if t["uid"] == "model-1")
+    assert unescape(nasty["name"]) == NASTY or "…" in nasty["name"]
+
+
+@each_page
+def test_the_file_is_small_and_deterministic(page):
+    assert len(page.encode()) < 6_000_000
+    report = FULL if page is PAGES["full"] else REPORT
+    assert report_html(report) == page
+
+
+def test_the_report_agrees_with_the_decision_and_the_json():
+    text = ParsedPage(PAGES["bare"]).text
+    sentences = decision_sentences(ANALYSIS.decide(POINT), ANALYSIS)
+    assert "".join(sentences.text.split()) in "".join(text.split())
+    assert sentences.detail in text
+    best = contract_fields(ANALYSIS, AnalysisRequest(point=POINT), "y", "1", [])["best"]
+    assert f"PC(+) {number(POINT.pcf)}" in text
+    drawn = figures_in(PAGES["bare"])["panels"]
+    (ring,) = (t for t in drawn["roc"]["data"] if t["uid"] == "best")
+    assert (ring["x"][0], ring["y"][0]) == pytest.approx((best["fpr"], best["tpr"]), rel=1e-5)
+    (ring,) = (t for t in drawn["cost"]["data"] if t["uid"] == "best")
+    assert ring["y"][0] == pytest.approx(best["nec"], rel=1e-5)
+
+
+def test_hover_texts_are_thresholds():
+    data = figures_in(PAGES["bare"])["panels"]["roc"]["data"]
+    (rf,) = (t for t in data if t["uid"] == "model-0")
+    assert len(rf["text"]) == len(rf["x"])
+    assert rf["text"][0] == "infinite"
+    counts = ANALYSIS.models["rf"].counts
+    for text, fpr in list(zip(rf["text"], rf["x"]))[1::20]:
+        assert counts.fpr[counts.index(float(text))] == pytest.approx(fpr, rel=1e-5)
+
+
+def test_the_method_section_states_file_rows_and_scheme():
+    text = ParsedPage(PAGES["full"]).text
+    for fact in (
+        "ab" * 32,
+        "400 rows, 5 left out",
+        "class-stratified percentile pointwise, 95 %",
+        "100, seed 0",
+        f"costdash {__version__}",
+        "chosen on all but one of 4 folds",
+    ):
+        assert fact in text
+    same = "chosen on the rows that they are judged on"
+    assert same not in text
+    assert same in ParsedPage(PAGES["bare"]).text
+
+
+def test_sections_appear_only_with_their_inputs():
+    titles = ("In the range", "By other criteria", "Comparison", "Averages over folds")
+    bare, full = (ParsedPage(page).text for page in PAGES.values())
+    for title in titles:
+        assert title in full
+        assert title not in bare
+    for sentence in (
+        "The numbers above are for one point: prior 1 %. A missed positive is 50 times as costly",
+        "While 0.3 % to 1 % of cases are positive and a missed positive costs 200 to 1,000 times",
+        "Only differences can change a decision: a missed positive costs $4,000 ($3,990 less -$10)",
+        "For a false positive rate of at most 5 %, use",
+        "To call at most 10 % of cases positive, ",
+        "Today's threshold, rf at ",
+        "10 negatives to 1 positive, a miss costs 100 alarms",
+        "per month of 20,000 cases",
+        "Ranked over the whole range",
+        "In expectation ",
+        "Thresholds chosen on other rows",
+    ):
+        assert sentence in full
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"view": View(models=())},
+        {"view": View(models=("flat",))},
+        {"view": View(models=("rf",), level=0)},
+        {"view": View(models=("rf", "flat"), level=0.8, score_driven=True, score_prior=0.5)},
+        {"view": View(models=("rf", "flat"), criterion=NeymanPearson(0.1), chosen=("rf", 9))},
+        {"point": OperatingPoint(1e-6, 1, 1)},
+        {"point": OperatingPoint(0.999, 1e9, 1e-3)},
+    ],
+    ids=range(7),
+)
+def test_every_state_of_the_view_has_a_report(more):
+    parts = {
+        "analysis": ANALYSIS,
+        "point": POINT,
+        "source": Source("a.csv"),
+        "derived": DERIVED,
+    } | more
+    view = parts.get("view", VIEW)
+    ranged = replace(view, known=Imprecise((0.1, 0.2)))
+    text = ParsedPage(report_html(Report(**parts | {"view": ranged}))).text
+    changes = bool(view.models) and view.criterion is None
+    assert ("What would change this decision" in text) == changes
+    assert "undefined" not in text
+    assert "nan" not in text
+    assert "None" not in text
+
+
+def test_several_classes_add_their_tables():
+    classes = [
+        {"name": name, "prevalence": 0.3, "auc": 0.8, "column": f"p_{name}"}
+        for name in ("a", "b", NASTY)
+    ]
+    pair = {"a": "a", "b": NASTY, "a_given_b": 0.7, "b_given_a": 0.9, "auc": 0.8}
+    pairs = [pair, pair | {"b": "b"}, pair | {"a": "b"}]
+    areas = {"classes": classes, "pairs": pairs, "provost_domingos_auc": 0.81, "hand_till_m": 0.82}
+    html = report_html(replace(REPORT, source=replace(SOURCE, multiclass=(areas,))))
+    assert NASTY not in html
+    text = ParsedPage(html).text
+    assert "Each class against the rest" in text
+    assert "0.8200" in text
+    assert "0.9000" in text
+
+
+def test_a_fingerprint_is_sha_256_of_the_bytes(tmp_path):
+    file = tmp_path / "a"
+    file.write_bytes(b"abc")
+    assert fingerprint(file).startswith("ba7816bf8f01cfea414140de5dae2223")
+
+
+def test_rows_of_tables_have_as_many_cells_as_the_head():
+    tables = [
+        rules_table(FULL.summary.rules, POINT),
+        areas_table(ANALYSIS),
+        areas_table(ANALYSIS, ["flat"]),
+        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS)),
+        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS, pin=("rf", 20))),
+        segments_table(FULL.summary.segments),
+    ]
+    for table in tables:
+        assert {len(row) for row in table.rows} == {len(table.head)}
+        assert len(table.models) == len(table.rows)

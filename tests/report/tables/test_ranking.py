@@ -1,0 +1,81 @@
+"""Models ranked by expected cost: the ranking, its sentence, its assumptions in words."""
+
+import pytest
+
+from costdash.core import OperatingPoint
+from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform
+from costdash.report.tables.ranking import (
+    RankedModel,
+    Ranking,
+    distribution_words,
+    money_weighting,
+    normalized_weighting,
+    rank_models,
+    ranking_sentence,
+)
+from tests.report.samples import TWO
+
+NEC = Ranking((RankedModel("A", 0.08, 0.01), RankedModel("C", 0.09, None)))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "sentence"),
+    [
+        (NEC, "In expectation A has a normalized cost of 0.08, 0.01 less than C."),
+        (
+            Ranking((RankedModel("A", 0.08, None),)),
+            "In expectation A has a normalized cost of 0.08.",
+        ),
+        (Ranking(()), "No model is switched on."),
+        (
+            Ranking(
+                (RankedModel("A", 1.36, 0.64, (0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1000
+            ),
+            "In expectation A costs $1,360 per 1,000 cases, $640 less than C (90 % band $500 to "
+            "$800).",
+        ),
+        (
+            Ranking((RankedModel("A", 1.36, 0.64, (-0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1),
+            "In expectation A costs $1.36 per case, $0.64 less than C (90 % band -$0.50 to "
+            "$0.80). The band holds zero.",
+        ),
+        (
+            Ranking(
+                (RankedModel("A", 1, 0), RankedModel("B", 1, 0), RankedModel("C", 1, None)), None, 1
+            ),
+            "In expectation A costs $1 per case, just as B and C.",
+        ),
+    ],
+    ids=range(6),
+)
+def test_sentence_names_the_cheapest_model_and_its_advantage(ranking, sentence):
+    assert ranking_sentence(ranking) == sentence
+
+
+def test_models_are_ranked_by_expected_nec_or_expected_cost():
+    area = rank_models(TWO, normalized_weighting(Uniform(0, 1)))
+    assert {s.model: s.cost for s in area.models} == {
+        name: pytest.approx(model.hull.area) for name, model in TWO.models.items()
+    }
+    point = OperatingPoint(0.1, 40, 2)
+    money = rank_models(
+        TWO, money_weighting(*map(PointMass, (0.1, 40, 2))), intervals=lambda a, b: (0, 1)
+    )
+    for one in money.models:
+        call = TWO.call_of(point, one.model)
+        assert one.cost == pytest.approx(call.expected_cost)
+    assert [s.advantage_interval for s in money.models] == [(0, 1), None]
+
+
+@pytest.mark.parametrize(
+    ("over", "words"),
+    [
+        (PointMass(0.2), "0.2 for certain"),
+        (Uniform(200, 1000), "anything from 200 to 1,000, all equally likely"),
+        (Triangular(0.1, 0.3, 0.9), "0.1 to 0.9, most likely 0.3"),
+        (Beta(2, 8), "about 0.2, as Beta(2, 8)"),
+    ],
+    ids=["point", "uniform", "triangular", "beta"],
+)
+def test_distributions_in_words(over, words):
+    assert distribution_words(over) == words

@@ -1,0 +1,28 @@
+"""Scenarios side by side: the best rule of each, and its cost against today's threshold."""
+
+import pytest
+
+from costdash.core import OperatingPoint
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, scenario_rows
+from tests.report.samples import FLAT, TWO
+
+
+def test_a_row_states_the_best_rule_and_its_cost_against_today():
+    today = ("A", 2)
+    equal, dear = scenario_rows(PROVOST_FAWCETT, TWO, pin=today)
+    assert equal.texts == (
+        "10 negatives to 1 positive, equal costs",
+        "9.09 %", "1:1", "0.0909", "A", "3", "63.6 mistakes", "-50 %"
+    )  # fmt: skip
+    assert (dear.model, dear.threshold) == ("C", "2")
+    assert dear.texts[6:] == ("$818", "-78 %")
+    assert dear.pcf == pytest.approx(10 / 11)
+    (alone,) = scenario_rows([Scenario("None", OperatingPoint(0.01))], FLAT)
+    assert (alone.against, alone.texts[4], alone.texts[-1]) == (None, "call none", "")
+
+
+def test_a_scenario_costs_as_much_as_the_decision_at_its_point():
+    for row, scenario in zip(scenario_rows(PROVOST_FAWCETT, TWO), PROVOST_FAWCETT):
+        best = TWO.decide(scenario.point).best
+        assert row.cost == best.expected_cost
+        assert row.nec == best.nec

@@ -1,0 +1,39 @@
+"""Plain text for the terminal: notes, conditions, decision, models."""
+
+import numpy as np
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.report.terminal import model_table, plain_text
+
+IS_POSITIVE = np.arange(200) % 5 == 0
+SCORE = np.random.default_rng(2).normal(size=200) + 2 * IS_POSITIVE
+ANALYSIS = analyse(
+    Predictions(is_positive=IS_POSITIVE, scores={"a long name": SCORE, "flat": np.ones(200)}),
+    n_replicates=100,
+)
+POINT = OperatingPoint(0.02, 40, 2)
+
+
+def test_notes_conditions_decision_and_table_in_this_order():
+    notes, conditions, decision, table = plain_text(ANALYSIS, POINT, ["First.", "Second."]).split(
+        "\n\n"
+    )
+    assert notes == "Note: First.\nNote: Second."
+    assert conditions == (
+        "200 rows, 20 % positive. Prior of positives 2 %. "
+        "A missed positive is 20 times as costly as a false alarm: PC(+) 0.29."
+    )
+    assert decision.startswith("Use a long name and call positive at a score of ")
+    assert table.endswith("\n")
+
+
+def test_a_prior_from_the_file_is_marked():
+    assert "Prior of positives 20 % (from the file)." in plain_text(ANALYSIS, OperatingPoint(0.2))
+
+
+def test_each_model_has_a_row_in_aligned_columns():
+    head, rich, flat = model_table(ANALYSIS, POINT, list(ANALYSIS.models)).splitlines()
+    assert head.split("  ")[0].strip() == "model"
+    assert len(head) == len(rich) == len(flat)
+    assert "finds of 20  false alarms  cost per 1,000" in head
+    assert flat.split() == ["flat", "0.500", "none", "call", "none", "0", "0", "$800"]

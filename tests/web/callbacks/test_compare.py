@@ -1,0 +1,145 @@
+"""The tab that compares two models."""
+
+import json
+from itertools import combinations
+
+import pytest
+from dash import html, no_update
+from dash._utils import to_json
+
+from costdash.core.curves.envelopes import cost_difference
+from costdash.web.callbacks import compare
+from costdash.web.callbacks.compare import CompareOptions
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.derived import cached_derivation, derived_results
+from costdash.web.stores.dataset import described
+from tests.support.page_texts import texts
+
+TOKEN = "sample-breast-cancer"
+CONDITIONS = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
+
+
+@pytest.fixture
+def dataset(visit):
+    return described(TOKEN, visit)
+
+
+@pytest.fixture
+def view(dataset):
+    return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
+
+
+def compared(dataset, view, a, b, conditions=CONDITIONS, **options):
+    options = {"margin": None, "simultaneous": False, "holm": False, "currency": "$"} | options
+    return compare.comparison(dataset, conditions, view, a, b, CompareOptions(**options))
+
+
+def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
+    figure, _, _ = compared(dataset, view, "forest", "logistic")
+    drawn = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "difference")
+    models = analysis_of(TOKEN, visit).models
+    exact = cost_difference(models["forest"].hull, models["logistic"].hull, drawn["x"])
+    assert drawn["y"] == pytest.approx(exact, abs=1e-5)
+
+
+def test_the_text_names_both_models_and_where_each_is_best(dataset, view):
+    _, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
+    words = " ".join(texts(html.Div(said)))
+    for part in ("forest", "logistic", "DeLong", "PC(+)", "by more than 0.05"):
+        assert part in words
+    assert "2,000" in " ".join(texts(html.Div(note))) or "100" in " ".join(texts(html.Div(note)))
+
+
+def test_ranges_add_the_lc_index_and_hidden_models_are_mentioned(dataset, view):
+    ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
+    view = view | {"models": ["forest", "logistic"]}
+    given = CONDITIONS | {"ranges": ranges}
+    _, _, said = compared(dataset, view, "forest", "logistic", conditions=given)
+    told = " ".join(texts(html.Div(said)))
+    assert "LC index of forest against logistic" in told
+    assert "Switching neighbours on would" in told
+    assert "dominates" in told
+
+
+def test_without_bands_no_text_mentions_a_level_or_a_band(dataset, view):
+    view = view | {"level": 0}
+    figure, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
+    assert "band" not in {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
+    told = " ".join(texts(html.Div([*said, *note])))
+    assert "95 %" not in told
+    assert "Nowhere does the band" not in told
+    assert "Bands are off" in told
+    table = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    assert "95 %" not in " ".join(texts(html.Div(table)))
+
+
+def test_all_pairs_of_shown_models_are_tested(dataset, view):
+    told = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    names, words = view["models"], " ".join(texts(html.Div(told)))
+    assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
+    view = view | {"models": ["forest", "logistic"]}
+    assert compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
+
+
+def test_the_band_at_holms_level_is_wider_and_labelled(dataset, view):
+    plain, strict = (compared(dataset, view, "forest", "logistic", holm=h) for h in (False, True))
+    reach = []
+    for figure, *_ in (plain, strict):
+        data = json.loads(to_json(figure))["data"]
+        band = next(trace["y"] for trace in data if trace["uid"] == "band")
+        reach.append(max(band) - min(band))
+    assert reach[0] < reach[1]
+    assert "Holm's for 95 % among 3 pairs" in " ".join(texts(html.Div(strict[1])))
+
+
+def test_a_crossover_has_the_common_tangent_of_both_hulls(visit, dataset, view):
+    models, drawn = analysis_of(TOKEN, visit).models, []
+    for a, b in combinations(view["models"], 2):
+        _, _, said = compared(dataset, view, a, b)
+        drawn += [(a, b, line) for line in tangents(html.Div(said))]
+    assert drawn
+    for a, b, line in drawn:
+        slope = (1 - line["pcf"]) / line["pcf"]
+        for name, at in zip((a, b), line["touched"]):
+            hull = models[name].hull
+            heights = hull.tpr - slope * hull.fpr
+            assert at["tpr"] - slope * at["fpr"] == pytest.approx(heights.max())
+            assert at["i"] == list(models).index(name)
+        (x, _), (y, _) = line["ends"]
+        assert y - slope * x == pytest.approx(heights.max())
+        assert line["said"].startswith(f"{a} and {b} cost the same here")
+
+
+def tangents(part):
+    """The common tangents in the buttons of the crossovers."""
+    carried = getattr(part, "data-tangent", None)
+    below = getattr(part, "children", None)
+    below = below if isinstance(below, list | tuple) else [below]
+    found = [json.loads(carried)] if carried else []
+    return found + [line for child in below if hasattr(child, "_type") for line in tangents(child)]
+
+
+@pytest.mark.parametrize(("a", "b"), [("forest", "forest"), ("forest", "nobody"), (None, None)])
+def test_without_a_valid_pair_nothing_is_drawn(dataset, view, a, b):
+    figure, _, said = compared(dataset, view, a, b)
+    assert figure is no_update
+    assert "Choose two models" in said
+
+
+def test_swapping_the_models_negates_the_difference(visit):
+    one = derived_results(TOKEN, visit).comparison("forest", "logistic", 0.9)
+    two = derived_results(TOKEN, visit).comparison("logistic", "forest", 0.9)
+    assert two.value == pytest.approx(-one.value)
+    assert two.band.low == pytest.approx(-one.band.high)
+
+
+def test_a_derived_result_is_computed_once(visit):
+    calls, analysis = [], analysis_of(TOKEN, visit)
+
+    def make(rows):
+        calls.append(rows)
+        return 7
+
+    for _ in range(2):
+        assert cached_derivation("tests", TOKEN, visit, analysis, ("key",), make) == 7
+    assert len(calls) == 1

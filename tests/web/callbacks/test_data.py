@@ -1,0 +1,268 @@
+"""Uploads, samples, roles of columns, and deletion."""
+
+import json
+
+import pytest
+from dash import no_update
+from flask import g
+from plotly.utils import PlotlyJSONEncoder
+
+from costdash.web import ids
+from costdash.web.callbacks import data
+from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
+from costdash.web.session import random_token
+from costdash.web.storage.store import DatasetUnavailable, folder_of
+
+WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
+THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
+PETS = "pet,p_ant,p_bee,p_cat\n" + "".join(
+    f"{('ant', 'bee', 'cat', 'ant')[i % 4]},{i * 7 % 10 / 9},{i * 3 % 10 / 9},{i * 4 % 11 / 9}\n"
+    for i in range(44)
+)
+WORDS = "only,words\n" + "here,it\n" * 30
+
+
+@pytest.fixture
+def upload(store, session):
+    """Stores a file as an upload does, and returns what the page's script sends about it."""
+
+    def upload(text, name="file.csv"):
+        token, folder = store.begin(session, len(text))
+        (folder / "upload").write_text(text)
+        store.finish(folder, session, name, len(text))
+        return {"token": token}
+
+    return upload
+
+
+def sentence(notices):
+    assert len(notices) == 1
+    assert notices[0]["message"].endswith((".", "?"))
+    return notices[0]["message"]
+
+
+@pytest.mark.parametrize("token", [None, "", "sample-", "sample-x", "x" * 43, 5, "someone else's"])
+def test_a_page_without_own_data_shows_a_sample(visit, add_dataset, token):
+    if token == "someone else's":
+        token = add_dataset(random_token())
+    dataset, outline, said = data.open_data(None, {"token": token})
+    assert dataset["token"] == data.FIRST
+    assert outline is no_update
+    assert said is no_update
+
+
+def test_a_reload_keeps_the_data_of_the_browser_tab(visit, add_dataset):
+    token = add_dataset(visit)
+    assert data.open_data(None, {"token": token})[0]["token"] == token
+
+
+def test_newly_opened_data_replace_the_sample(server, add_dataset, session):
+    token = add_dataset(session)
+    with server.test_request_context(headers={"Cookie": f"costdash-opened={token}"}):
+        g.session = session
+        assert data.open_data(None, None)[0]["token"] == token
+
+
+def test_the_dataset_store_has_names_and_totals_but_no_rows(visit, add_dataset):
+    small, large = (
+        data.open_data(None, {"token": add_dataset(visit, rows)})[0] for rows in (40, 4000)
+    )
+    assert [model["name"] for model in small["models"]] == ["a", "b <i>"]
+    assert [model["i"] for model in small["models"]] == [0, 1]
+    for dataset, rows in ((small, 40), (large, 4000)):
+        assert dataset["rows"] == rows
+        assert dataset["prevalence"] == dataset["positives"] / rows
+    assert abs(len(json.dumps(large)) - len(json.dumps(small))) < 50
+
+
+def test_a_valid_file_is_drawn_and_its_outline_is_stored(visit, upload):
+    sent = upload(WIDE, "mine.csv")
+    dataset, outline, said = data.open_data(sent, None)
+    assert (dataset["token"], dataset["name"], dataset["rows"]) == (sent["token"], "mine.csv", 40)
+    assert said is no_update
+    assert not outline["asked"]
+    assert outline["roles"]["label"] == "label"
+    assert "label" in dataset["read_as"]
+
+
+def test_an_unreadable_file_changes_nothing_but_shows_a_notice(visit, upload):
+    sent = upload(WORDS)
+    dataset, outline, said = data.open_data(sent, {"token": data.FIRST})
+    assert dataset is no_update
+    assert outline is no_update or outline["asked"]
+    if outline is no_update:
+        assert sentence(said)
+
+
+def test_a_file_with_unclear_columns_opens_the_dialog_first(visit, upload):
+    dataset, outline, said = data.open_data(upload(THREE), {"token": data.FIRST})
+    assert dataset is no_update
+    assert said is no_update
+    opened, note, *_ = filled(outline)
+    assert opened
+    assert note.endswith((".", "?"))
+    assert choices(outline, "label") == ["a", "b", "c"]
+
+
+def test_another_positive_value_swaps_the_classes(visit, upload):
+    dataset, outline, _ = data.open_data(upload(THREE), None)
+    positives = {}
+    for positive in "ab":
+        roles = {"label": "label", "positive": positive, "scores": ["score"]}
+        dataset, outline, said = data.reread(None, outline, roles)
+        assert said == ""
+        positives[positive] = dataset["positives"]
+    assert positives == {"a": 14, "b": 14}
+    assert dataset["token"] == outline["token"]
+
+
+@pytest.mark.parametrize(
+    "roles", [["gone", "1", ["score"]], ["label", "2", ["score"]], ["label", "1", ["gone"]]]
+)
+def test_invalid_roles_change_nothing_and_give_the_reason(visit, upload, roles):
+    dataset, outline, _ = data.open_data(upload(WIDE), None)
+    change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *roles)
+    again, outline, still_open, said, _ = change
+    assert again is no_update
+    assert outline is no_update
+    assert still_open
+    assert said.endswith((".", "?"))
+    assert data.open_data(None, dataset)[0]["rows"] == 40
+
+
+def test_a_class_with_a_single_row_is_drawn(visit, upload):
+    dataset, outline, _ = data.open_data(upload(WIDE), None)
+    roles = {"label": "score", "positive": "0", "scores": ["label"]}
+    again, _, said = data.reread(dataset, outline, roles)
+    assert said == ""
+    assert again["positives"] == 1
+
+
+@pytest.mark.parametrize("token", [None, "x" * 43, data.FIRST])
+def test_columns_of_other_peoples_data_are_neither_shown_nor_changed(visit, token):
+    assert data.stored_outline({"token": token}) is None
+    dataset, outline, said = data.reread({"token": token}, None, {"label": "y"})
+    assert dataset is no_update
+    assert outline is no_update
+    assert said == str(DatasetUnavailable())
+
+
+def test_the_dialog_reopens_with_the_current_roles(visit, upload):
+    dataset, _, _ = data.open_data(upload(WIDE), None)
+    outline = data.stored_outline(dataset)
+    assert outline["asked"]
+    opened, _, *boxes = filled(outline)
+    assert opened
+    assert roles_of(boxes[1::2])["scores"] == ["score"]
+    values, positive = value_choices("label", outline, "1")
+    assert values == ["0", "1"]
+    assert positive == "1"
+    assert value_choices("score", outline, "no such value")[1] is None
+
+
+def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
+    rows = [f"{i % 2},0.{i},{part}" for i, part in enumerate(["train", "dev", "test"] * 3)]
+    table = "\n".join(["label,score,split", *rows, "0,0.35,dev", "1,0.95,test", ""])
+    dataset, outline, _ = data.open_data(upload(table), None)
+    if outline["asked"]:  # which value of the label is positive
+        dataset, outline, _ = data.reread(dataset, outline, outline["roles"])
+    assert dataset["choose_on"] == "dev"
+    assert "split split" in dataset["read_as"]
+    _, _, *boxes = filled(data.stored_outline(dataset))
+    roles = roles_of(boxes[1::2])
+    assert (roles["split"], roles["choose_on"], roles["judge_on"]) == ("split", "dev", "test")
+    again = value_choices("split", outline, "dev", "gone")
+    assert again == (["train", "dev", "test"], "dev", ["train", "dev", "test"], None)
+    redrawn, _, said = data.reread(dataset, outline, roles | {"choose_on": "train"})
+    assert (redrawn["choose_on"], said) == ("train", "")
+    refused, _, said = data.reread(dataset, outline, roles | {"judge_on": "dev"})
+    assert refused is no_update
+    assert "same part" in said
+    whole = {name: roles[name] for name in ("label", "positive", "scores")}
+    assert data.reread(dataset, outline, whole)[0]["choose_on"] is None
+
+
+def test_deleting_removes_the_data_and_shows_a_sample(visit, add_dataset):
+    token = add_dataset(visit)
+    dataset, outline, _, _, said = data.change_dataset(
+        ids.DELETE_BUTTON, None, None, 1, {"token": token}, None
+    )
+    assert dataset["token"] == data.FIRST
+    assert outline is None
+    assert sentence(said) == "Your data were deleted."
+    with pytest.raises(DatasetUnavailable):
+        folder_of(token, visit)
+
+
+def test_only_the_owner_can_delete_data(visit, add_dataset):
+    other = random_token()
+    token = add_dataset(other)
+    data.delete({"token": token})
+    data.delete({"token": data.FIRST})
+    assert folder_of(token, other).is_dir()
+    assert data.open_data(None, None)[0]["token"] == data.FIRST
+
+
+def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
+    dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
+    name, boxes, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
+    assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
+    assert "40 cases" in name[0].children
+    assert summary
+    assert disabled == [False, False]
+    sample = data.open_data(None, None)[0]
+    assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
+
+
+def test_the_folds_tab_is_disabled_without_folds(visit, add_dataset):
+    dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
+    assert data.describe_dataset(dataset)[-2:] == (True, "Folds (no fold column)")
+
+
+@pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
+def test_without_data_all_descriptions_are_empty(visit, nothing):
+    off = (True, True, True, "Folds (no fold column)")
+    assert data.describe_dataset(nothing) == ([], [], [], [], *off)
+    assert data.model_names(nothing) == []
+
+
+def test_the_positive_class_can_be_changed(visit, upload):
+    sent = upload(PETS)
+    dataset, outline, said = data.open_data(sent, None)
+    assert (dataset["classes"], dataset["positive"]) == (["ant", "bee", "cat"], "bee")
+    assert [model["name"] for model in dataset["models"]] == ["p_bee"]
+    assert "cat has p_cat" in sentence(said)
+    assert "cat has p_cat" in filled(outline)[1]
+    again, outline, said = data.open_data(sent | {"positive": "ant"}, dataset)
+    assert said is no_update
+    assert outline["roles"]["positive"] == again["positive"] == "ant"
+    assert [model["name"] for model in again["models"]] == ["p_ant"]
+    assert (again["positives"], again["token"]) == (22, dataset["token"])
+    assert again["revision"] != dataset["revision"]
+
+
+def test_an_unknown_class_changes_nothing_and_gives_a_notice(visit, upload):
+    sent = upload(PETS)
+    dataset, _, _ = data.open_data(sent, None)
+    again, outline, said = data.open_data(sent | {"positive": "eel"}, dataset)
+    assert again == dataset
+    assert outline is no_update
+    assert "eel" in sentence(said)
+
+
+@pytest.mark.parametrize("token", ["x" * 43, data.FIRST])
+def test_only_the_owner_can_change_the_positive_class(visit, token):
+    before = data.open_data(None, None)[0]
+    dataset, outline, said = data.open_data({"token": token, "positive": "ant"}, before)
+    assert dataset is no_update or dataset["token"] == data.FIRST
+    assert outline is None or sentence(said)
+
+
+def test_the_data_tab_shows_the_areas_of_all_classes(visit, upload):
+    dataset, _, _ = data.open_data(upload(PETS), None)
+    told = json.dumps(data.summary(dataset)[0], cls=PlotlyJSONEncoder)
+    for words in ("Hand & Till M", "Provost & Domingos AUC", "Hardest to tell apart", "cat"):
+        assert words in told
+    two, _, _ = data.open_data(upload(WIDE), None)
+    assert "classes" not in two
+    assert "Hand & Till M" not in json.dumps(data.summary(two)[0], cls=PlotlyJSONEncoder)

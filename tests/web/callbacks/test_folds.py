@@ -1,0 +1,82 @@
+"""The tab of averages over folds."""
+
+import json
+
+import numpy as np
+import pytest
+from dash import html, no_update
+from dash._utils import to_json
+
+from costdash.core import OperatingPoint
+from costdash.core.folds.folds import folds_of
+from costdash.intake.samples import load_sample
+from costdash.web.callbacks import folds
+from costdash.web.stores.dataset import described
+from costdash.wording import number
+from tests.support.page_texts import texts
+
+TOKEN = "sample-breast-cancer"
+CONDITIONS = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
+
+
+@pytest.fixture
+def dataset(visit):
+    return described(TOKEN, visit)
+
+
+@pytest.fixture
+def view(dataset):
+    return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
+
+
+@pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
+def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
+    roc, cost, note, table = folds.fold_averages(
+        dataset, CONDITIONS, view, "forest", average, "cost"
+    )
+    for figure in (roc, cost):
+        uids = {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
+        assert {"average", "fold-0", "fold-9"} <= uids
+    assert "10 folds" in " ".join(texts(html.Div(note)))
+    assert len(table.children[1].children) == 10
+
+
+def test_the_table_counts_the_cases_of_each_fold(dataset, view):
+    rows = load_sample("breast-cancer")[0]
+    *_, table = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
+    for row in table.children[1].children:
+        label, positive, negative, *_ = texts(row)
+        here = rows.fold.astype(str) == label
+        assert int(positive) == (rows.is_positive & here).sum()
+        assert int(negative) == (~rows.is_positive & here).sum()
+
+
+@pytest.mark.parametrize("level", [0, 0.9])
+def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
+    shown = view | {"level": level}
+    *_, note, table = folds.fold_averages(dataset, CONDITIONS, shown, "forest", "vertical", None)
+    found = folds_of(load_sample("breast-cancer")[0], "forest")
+    pcf = OperatingPoint(*CONDITIONS.values()).pcf
+    nec = [float(hull.cost(pcf)) for hull in found.hulls.values()]
+    mean, *limits = [texts(row) for row in table.children[2].children]
+    assert mean == ["mean", number(np.mean(found.auc)), number(np.mean(nec))]
+    assert "chooses one false positive rate for all" in " ".join(texts(html.Div(note)))
+    if not level:
+        assert limits == []
+        return
+    half = 1.8331129 * np.std(nec, ddof=1) / np.sqrt(10)  # t of 9 degrees, from a table
+    ends = [np.mean(nec) - half, np.mean(nec) + half]
+    assert limits[0][0] == "90 % limits"
+    assert [float(end) for end in limits[0][2].split(" to ")] == pytest.approx(ends, rel=5e-3)
+
+
+def test_without_folds_or_model_a_sentence_gives_the_reason(add_dataset, visit, view):
+    token = add_dataset(visit)
+    dataset = described(token, visit)
+    roc, cost, note, table = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
+    assert roc is cost is no_update
+    assert "no average" in note
+    assert table == []
+    assert (
+        folds.fold_averages(dataset, CONDITIONS, view, None, "cost", None)[2] == "Choose a model."
+    )

@@ -1,0 +1,201 @@
+"""The registered callbacks: each connects components that are on the page."""
+
+import json
+import re
+from collections import Counter
+
+import pytest
+from dash.development.base_component import Component
+
+from costdash.static import ASSETS
+from costdash.web import ids
+from costdash.web.app import create_app
+from costdash.web.settings import Settings
+
+SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASSETS.rglob("*.js")}
+MADE_BY_SCRIPTS = {"lit-tip", "upload-file"}
+IN_THE_HEAD = {"opening"}
+MODULES = SCRIPTS.keys() - {"report.js"}  # of the page
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    return create_app(Settings(data_folder=tmp_path_factory.mktemp("data"), n_replicates=100))
+
+
+@pytest.fixture(scope="module")
+def client(app):
+    client = app.server.test_client()
+    assert client.get("/").status_code == 200
+    return client
+
+
+@pytest.fixture(scope="module")
+def on_page(app):
+    """The components of the layout that have an id, by id."""
+    layout = app.layout()
+    components = [layout, *layout._traverse()]
+    named = [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]
+    repeated = [name for name, n in Counter(c.id for c in named).items() if n > 1]
+    assert repeated == []
+    return {component.id: component for component in named}
+
+
+@pytest.fixture(scope="module")
+def callbacks(client):
+    """All callbacks, as the browser receives them."""
+    return client.get("/_dash-dependencies").json
+
+
+def outputs(callback):
+    """(id, property) of each; a callback that only acts has no output."""
+    if "." not in callback["output"]:
+        return []
+    names = callback["output"].strip(".").split("...")
+    return [tuple(name.split("@")[0].rsplit(".", 1)) for name in names]
+
+
+def ends(callback):
+    starts = [(end["id"], end["property"]) for end in callback["inputs"] + callback["state"]]
+    return starts + outputs(callback)
+
+
+def test_callbacks_use_properties_of_components_on_the_page(callbacks, on_page):
+    assert callbacks
+    for name, prop in (end for callback in callbacks for end in ends(callback)):
+        assert name in on_page
+        assert prop in on_page[name].available_properties
+
+
+def test_every_id_belongs_to_a_component_on_the_page(on_page):
+    names = {value for key, value in vars(ids).items() if key.isupper() and isinstance(value, str)}
+    assert names - on_page.keys() == set()
+
+
+@pytest.mark.parametrize("script", sorted(MODULES))
+def test_every_id_in_a_script_is_on_the_page(script, on_page):
+    text = SCRIPTS[script]
+    asked = set(re.findall(r"getElementById\('([\w-]+)'\)", text))
+    asked |= set(re.findall(r"setProps\('([\w-]+)'", text))
+    asked |= set(re.findall(r"['( ]#([a-z][\w-]+)(?=[' ,)\[])", text))
+    asked |= set(re.findall(r"\bset\('([\w-]+)', \{", text))
+    assert asked - on_page.keys() - MADE_BY_SCRIPTS - IN_THE_HEAD == set()
+
+
+def test_every_clientside_function_exists_in_a_script(callbacks):
+    main = SCRIPTS["main.js"]
+    functions = [
+        callback["clientside_function"] for callback in callbacks if callback["clientside_function"]
+    ]
+    assert functions
+    for function in functions:
+        namespace, name = function["namespace"], function["function_name"]
+        assert re.search(rf"^ +{namespace}: (tabRequests,|.*\b{name}: )", main, re.MULTILINE)
+
+
+@pytest.mark.parametrize("store", ids.STATE_STORES)
+def test_each_state_store_has_one_writer(callbacks, store):
+    assert sum((store, "data") in outputs(callback) for callback in callbacks) == 1
+
+
+def test_only_scripts_write_conditions_and_view(callbacks):
+    for callback in callbacks:
+        if {(ids.CONDITIONS, "data"), (ids.VIEW, "data")} & set(outputs(callback)):
+            assert callback["clientside_function"]
+
+
+def test_server_callbacks_form_no_cycle(callbacks):
+    """A cycle of server callbacks would show only in the browser."""
+    later = {}
+    for callback in callbacks:
+        if not callback["clientside_function"]:
+            for end in callback["inputs"]:
+                later.setdefault((end["id"], end["property"]), set()).update(outputs(callback))
+
+    def reached(end, seen):
+        for nxt in later.get(end, ()):
+            if nxt not in seen:
+                seen.add(nxt)
+                reached(nxt, seen)
+        return seen
+
+    assert [end for end in later if end in reached(end, set())] == []
+
+
+def question(callback, on_page, values):
+    """The body that the browser sends when every input has changed."""
+
+    def part(end):
+        value = values.get(end["id"] + "." + end["property"])
+        if value is None:
+            value = getattr(on_page[end["id"]], end["property"], None)
+        return {**end, "value": value}
+
+    own = [
+        {"id": name, "property": prop + ("@" + mark if (mark := _mark(callback, prop)) else "")}
+        for name, prop in outputs(callback)
+    ]
+    inputs = [part(end) for end in callback["inputs"]]
+    return {
+        "output": callback["output"],
+        "outputs": own if callback["output"].startswith("..") else own[0],
+        "inputs": inputs,
+        "state": [part(end) for end in callback["state"]],
+        "changedPropIds": [f"{end['id']}.{end['property']}" for end in inputs],
+    }
+
+
+def _mark(callback, prop):
+    """The mark that dash adds to the second callback that writes the same property."""
+    found = re.search(rf"\.{prop}@(\w+)", callback["output"])
+    return found and found[1]
+
+
+def ask(client, body):
+    answer = client.post("/_dash-update-component", json=body)
+    assert answer.status_code in (200, 204), answer.text
+    return json.loads(answer.data)["response"] if answer.data else {}
+
+
+def test_the_first_requests_of_a_page_are_answered(client, callbacks, on_page):
+    """In the order of the browser: the data set, the stores of the scripts, then the rest."""
+    servers = [callback for callback in callbacks if not callback["clientside_function"]]
+    first = next(callback for callback in servers if (ids.DATASET, "data") in outputs(callback))
+    dataset = ask(client, question(first, on_page, {}))["dataset"]["data"]
+    names = [model["name"] for model in dataset["models"]]
+    own = {"token": dataset["token"], "revision": dataset["revision"], "seq": 1}
+    values = {
+        "dataset.data": dataset,
+        "conditions.data": own | {"prior": 0.1, "cost_fn": 2, "cost_fp": 1},
+        "view.data": own | {"models": names, "level": 0.95},
+        "threshold-model.value": names[0],
+        "threshold-search.value": "0.5",
+        "tabs.value": "thresholds",
+        "asked-thresholds.data": {"at": 1},
+    }
+    told = {}
+    for callback in servers:
+        told |= ask(client, question(callback, on_page, values))
+    stores = {name: values[f"{name}.data"] for name in ids.STATE_STORES}
+    assert client.post("/answer", json=stores).json["figures"].keys() >= {"roc", "pr", "cost"}
+    assert told[ids.THRESHOLD_TABLE]["rowData"]
+    assert told[ids.THRESHOLD_FOUND]["children"].startswith("Score of 0.5 or more")
+    assert told[ids.THRESHOLD_MODEL]["data"] == names
+
+
+def test_every_script_is_served_with_the_page(client):
+    page = client.get("/").text
+    (address,) = re.findall(r'<script src="(/scripts/\w+\.js)"', page)
+    assert "/assets/page/upload.js" not in page
+    served = client.get(address)
+    assert served.status_code == 200
+    assert "immutable" in served.headers["Cache-Control"]
+    functions = "".join(SCRIPTS[name] for name in MODULES)
+    lines = re.findall(r"^(?:export )?(function .*)$", functions, re.MULTILINE)
+    assert len(lines) > 100
+    assert all(line in served.text for line in lines)
+
+
+def test_two_apps_have_the_same_callbacks(app, tmp_path):
+    other = create_app(Settings(data_folder=tmp_path))
+    assert other.callback_map.keys() == app.callback_map.keys()

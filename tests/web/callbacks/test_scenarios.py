@@ -1,0 +1,66 @@
+"""Scenarios: the table, its buttons, and the marks in the cost panel."""
+
+import pytest
+
+from costdash.report.tables.scenarios import PROVOST_FAWCETT
+from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import answer
+from costdash.web.stores.read import Unreadable, scenarios_of
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+CONDITIONS = OWN | {"prior": 0.1, "cost_fn": 100, "cost_fp": 10, "seq": 1}
+RURAL = {"name": "Rural", "prior": 0.003, "cost_fn": 20, "cost_fp": 1}
+KEPT = CONDITIONS | {"scenarios": [RURAL, RURAL | {"name": "<b>", "prior": 0.3}]}
+
+
+@pytest.fixture
+def view(visit):
+    return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
+
+
+def test_the_page_starts_with_two_scenarios():
+    assert scenarios_of(CONDITIONS) == PROVOST_FAWCETT
+    assert scenarios_of(CONDITIONS | {"scenarios": []}) == ()
+
+
+@pytest.fixture
+def table(view, settings):
+    def table(conditions=KEPT, **changes):
+        return answer.answer_question(OWN, conditions, view | changes, settings)[0]["scenarios"]
+
+    return table
+
+
+def test_the_present_point_is_first_and_has_no_buttons(table):
+    rows = table().children[1].children
+    assert [str(row.children[0]).count("scenario-number") for row in rows] == [0, 1, 1]
+    assert [str(row).count("data-scenario") for row in rows] == [0, 5, 5]
+    assert "0.3 %" in str(rows[1])
+
+
+def test_a_pinned_threshold_adds_a_comparison(table):
+    assert "against today" not in str(table())
+    assert "against today" in str(table(pin={"model": "forest", "index": 5}))
+
+
+def test_each_scenario_is_marked_in_the_cost_panel(view, settings):
+    told, _ = answer.answer_question(OWN, KEPT, view, settings)
+    (marks,) = (t for t in told["figures"]["cost"].data if t.uid == "scenarios")
+    assert list(marks.x) == pytest.approx([s.point.pcf for s in scenarios_of(KEPT)], rel=1e-5)
+    told, _ = answer.answer_question(OWN, KEPT | {"scenarios": []}, view, settings)
+    assert "scenarios" not in {trace.uid for trace in told["figures"]["cost"].data}
+
+
+def test_long_scenario_names_are_shortened():
+    (one,) = scenarios_of({"scenarios": [RURAL | {"name": "x" * 999}]})
+    assert one.name == "x" * LONGEST_NAME
+
+
+@pytest.mark.parametrize(
+    "given", [7, "ab", [7], [{}], [RURAL | {"prior": 2}], [RURAL] * (MOST_SCENARIOS + 1)]
+)
+def test_invalid_scenarios_are_unreadable(given):
+    with pytest.raises(Unreadable):
+        scenarios_of({"scenarios": given})

@@ -1,0 +1,78 @@
+"""The table of thresholds and the search in it."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from costdash.web.callbacks import thresholds
+from costdash.web.storage.analyses import analysis_of
+from costdash.wording import percent
+
+TOKEN = "sample-breast-cancer"
+
+
+@pytest.fixture
+def analysis(visit):
+    return analysis_of(TOKEN, visit)
+
+
+def conditions(prior=0.2, cost_fn=5.0, cost_fp=1.0):
+    return {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
+
+
+@pytest.mark.parametrize("token", [TOKEN, "sample-card-fraud"])
+def test_the_table_has_at_most_1000_thresholds_and_every_hull_vertex(visit, token):
+    for name, model in analysis_of(token, visit).models.items():
+        rows = thresholds.threshold_rows({"token": token}, conditions(), None, name)
+        indices = [row["index"] for row in rows]
+        assert len(rows) <= 1000
+        assert indices == sorted(set(indices))
+        assert set(model.hull.index.tolist()) <= set(indices)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "given", "model"),
+    [
+        (None, conditions(), "a"),
+        ({"token": TOKEN}, None, "a"),
+        ({"token": TOKEN}, conditions(), None),
+    ],
+)
+def test_without_data_conditions_or_model_the_table_is_empty(visit, dataset, given, model):
+    assert thresholds.threshold_rows(dataset, given, None, model) == []
+    assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == ""
+
+
+@given(asked=st.floats(-0.5, 1.5).map(lambda x: f"{x:.3f}"))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+def test_a_threshold_typed_with_point_or_comma_is_found(analysis, asked):
+    own, name = {"token": TOKEN}, next(iter(analysis.models))
+    said, comma = (
+        thresholds.find_threshold(own, conditions(), None, name, text, "$")
+        for text in (asked, asked.replace(".", ","))
+    )
+    assert said == comma.replace(asked.replace(".", ","), asked)
+    counts = analysis.models[name].counts
+    row = next(
+        row
+        for row in reversed(thresholds.threshold_rows(own, conditions(), None, name))
+        if row["threshold"] is None or row["threshold"] >= float(asked)
+    )
+    assert f"finds {percent(row['tpr'])}," in said
+    assert counts.threshold.size <= 1000
+
+
+@pytest.mark.parametrize("asked", ["x", "1/2", "nan", "--1", "0.5.5", "1e"])
+def test_a_text_that_is_no_number_is_asked_for_again(analysis, asked):
+    name = next(iter(analysis.models))
+    said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
+    assert said == "Type a number, such as 0.37."
+
+
+@pytest.mark.parametrize(
+    ("asked", "share"), [("-1e999", "100 %"), ("1e999", "0 %"), ("inf", "0 %")]
+)
+def test_infinite_thresholds_call_all_or_none(analysis, asked, share):
+    name = next(iter(analysis.models))
+    said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
+    assert f"finds {share}, raises {share}" in said

@@ -1,0 +1,98 @@
+"""Names, the decision and small tables as components of the page."""
+
+import pytest
+from dash import html
+from hypothesis import given
+from hypothesis import strategies as st
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View, make_scene
+from costdash.report.sentences.amounts import Currency
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.summary import summarise
+from costdash.report.tables.confusion import confusion
+from costdash.report.tables.decision import rules_table
+from costdash.web.page import decision as words
+from costdash.web.page.inputs import bare_table
+from costdash.web.page.rail import model_boxes
+from costdash.wording import shortened
+from tests.support.page_texts import found, texts
+
+EVIL = "<img src=x onerror=alert(1)>"
+PREDICTIONS = Predictions(
+    is_positive=[i % 2 == 0 for i in range(60)],
+    scores={EVIL: [(i % 2 == 0) + i % 9 / 4 for i in range(60)], "b": list(range(60))},
+)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
+DOLLARS = Currency("$")
+priors, costs = st.floats(1e-6, 1 - 1e-6), st.floats(1e-3, 1e6)
+points = st.builds(OperatingPoint, priors, costs, costs)
+
+
+@given(st.text(min_size=1, max_size=80), st.integers(5, 40))
+def test_long_names_keep_both_ends(name, longest):
+    short = shortened(name, longest)
+    assert len(short) <= longest
+    if len(name) <= longest:
+        assert short == name
+    else:
+        head, tail = short.split("…")[0], short.split("…")[-1]
+        assert name.startswith(head)
+        assert name.endswith(tail)
+
+
+def test_names_that_differ_at_one_end_stay_distinct():
+    names = [f"gradient-boosting-model-of-the-week-{i:02}" for i in range(20)]
+    assert len({shortened(name) for name in names + [n[::-1] for n in names]}) == 40
+
+
+def test_model_checkboxes_have_the_full_name_as_value_and_title():
+    models = [{"i": i, "name": "x" * 50 + str(i), "auc": 0.5} for i in range(12)]
+    boxes = model_boxes(models)
+    assert [box.value for box in boxes] == [model["name"] for model in models]
+    spans = [span for box in boxes for span in found(box.label, html.Span)]
+    titles = [span.title for span in spans if getattr(span, "title", None)]
+    assert titles == [model["name"] for model in models]
+
+
+@given(points)
+def test_the_decision_on_the_page_is_that_of_the_summary(point):
+    view = View(models=tuple(ANALYSIS.models))
+    said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
+    headline, detail = words.decision(said, 0)
+    decision = ANALYSIS.decide(point, view.models, view.level)
+    told = decision_sentences(decision, ANALYSIS, view.models, None, DOLLARS)
+    assert "".join(texts(headline)) == told.text == said.text
+    assert "".join(texts(detail)) == told.detail
+    assert headline.to_plotly_json()["props"]["data-live-call"] == decision.best.call
+
+
+@given(points)
+def test_every_rule_has_a_full_row(point):
+    said = summarise(make_scene(ANALYSIS, point, View(tuple(ANALYSIS.models), pin=("b", 3))))
+    head, *body = found(bare_table(rules_table(said.rules, point)), html.Tr)
+    assert len(body) == len(said.rules) >= 3
+    assert {len(row.children) for row in body} == {len(head.children)}
+
+
+@given(points)
+def test_every_cell_of_the_confusion_matrix_is_labelled(point):
+    decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
+    cells = confusion(decision.best, point, currency=DOLLARS)
+    table = words.confusion_table("Best", cells, chosen=False)
+    said = [text for cell in found(table, html.Td) for text in texts(cell)]
+    assert {"found", "missed", "false alarm", "left alone"} <= set(said)
+
+
+def test_the_summary_has_a_row_per_model():
+    told = words.file_summary({}, ANALYSIS)
+    head, *body = found(told, html.Tr)
+    assert [row.children[0].title for row in body] == list(ANALYSIS.models)
+    assert {len(row.children) for row in body} == {len(head.children)}
+
+
+@pytest.mark.parametrize("notes", [[], ["One."], ["One.", EVIL]])
+def test_notes_are_a_list_or_nothing(notes):
+    told = words.file_notes(notes)
+    assert [text for item in found(told, html.Li) for text in texts(item)] == notes
+    assert bool(told) == bool(notes)

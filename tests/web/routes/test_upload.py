@@ -1,0 +1,249 @@
+"""Uploads: stored completely or not at all, read once, and accepted from the page only."""
+
+import errno
+import json
+import threading
+import time
+from dataclasses import replace
+from urllib.parse import quote
+
+import pytest
+
+from costdash.intake.columns.roles import Roles
+from costdash.intake.limits import Limits
+from costdash.web.routes import upload
+from costdash.web.storage import quota
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.locks import slot_lock
+from costdash.web.storage.store import DatasetUnavailable
+
+ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
+CSV = "label,score\n" + "".join(f"{label},{score}\n" for label, score in ROWS)
+LARGE = "label,score\n" + "".join(f"{i % 2},{i / 1e5}\n" for i in range(200_000))
+
+
+@pytest.fixture
+def send(client):
+    def send(body=CSV, headers=(), **kwargs):
+        headers = {"X-Costdash": "1", "X-Costdash-Name": "f.csv"} | dict(headers)
+        return client.post("/upload", data=body, headers=headers, **kwargs)
+
+    return send
+
+
+@pytest.fixture
+def own(client):
+    """Session of the client."""
+    return client.get_cookie("costdash-session").value
+
+
+@pytest.fixture
+def read(server, own):
+    def read(token, roles=None, session=own):
+        with server.app_context():
+            return upload.read_upload(token, session, roles)
+
+    return read
+
+
+def post(client, route, **body):
+    return client.post(route, json=body)
+
+
+def test_an_uploaded_file_is_read(server, send, read, own):
+    answer = send()
+    assert answer.status_code == 200
+    token = answer.json["token"]
+    outcome = read(token)
+    assert (outcome.status, outcome.rows, outcome.name) == ("ok", 40, "f.csv")
+    with server.app_context():
+        assert list(analysis_of(token, own).models) == ["score"]
+
+
+def test_the_uploaded_file_is_deleted_after_reading(store, send, read, own):
+    token = send().json["token"]
+    folder = store.folder_of(token, own)
+    assert (folder / "upload").read_bytes() == CSV.encode()
+    read(token)
+    assert not (folder / "upload").exists()
+
+
+def test_a_file_is_read_once_either_while_it_arrives_or_on_request(send, read, monkeypatch):
+    read_so_far, parse = [], upload.parse
+
+    def counted(*given, size=None, **named):
+        outcome = None if size in late else parse(*given, size=size, **named)
+        read_so_far.append(size)
+        return outcome
+
+    monkeypatch.setattr(upload, "parse", counted)
+    late = []
+    assert read(send().json["token"]).status == "ok"
+    assert read_so_far == [len(CSV)]
+    late.append(len(CSV))
+    assert read(send().json["token"]).status == "ok"
+    assert read_so_far == [len(CSV), len(CSV), None]
+
+
+def test_a_file_can_be_read_again_with_other_roles(server, send, read, own):
+    token = send(b"y,a,b\n" + b"0,1,2\n1,2,1\n" * 10).json["token"]
+    read(token)
+    outcome = read(token, Roles("y", "0", ("b",)))
+    assert list(outcome.models) == ["b"]
+    with server.app_context():
+        assert list(analysis_of(token, own).models) == ["b"]
+
+
+def test_an_unreadable_file_is_deleted(store, send, read):
+    token = send(b"PK\x03\x04" + bytes(100)).json["token"]
+    outcome = read(token)
+    assert outcome.status == "error"
+    assert len(outcome.messages) == 1
+    assert list(store.sets.iterdir()) == []
+    with pytest.raises(DatasetUnavailable):
+        read(token)
+
+
+def test_another_session_cannot_read_the_upload(send, read):
+    token = send().json["token"]
+    for session in (None, "x" * 43):
+        with pytest.raises(DatasetUnavailable):
+            read(token, session=session)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (quote("Größe ⚖.csv"), "Größe ⚖.csv"),
+        ("../../etc/passwd", "../../etc/passwd"),
+        (quote("a\nb\x00c"), "a b c"),
+        ("%ff%", "\ufffd%"),
+        ("", "file"),
+    ],
+)
+def test_the_file_name_is_used_for_display_only(store, send, own, name, shown):
+    token = send(headers={"X-Costdash-Name": name}).json["token"]
+    assert quota.read_metadata(store.folder_of(token, own))["name"] == shown
+    assert [path.name for path in store.sets.iterdir()] == [store.folder_of(token, own).name]
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "status"),
+    [
+        ({"headers": {"X-Costdash": "0"}}, 400),
+        ({"headers": {"Origin": "http://evil.example"}}, 403),
+        ({"headers": {"Origin": "null"}}, 403),
+        ({"headers": {"Origin": "http://localhost.evil.example"}}, 403),
+        ({"headers": {"Sec-Fetch-Site": "cross-site"}}, 403),
+        ({"headers": {"Host": "evil.example"}}, 400),
+        ({"environ_overrides": {"CONTENT_LENGTH": "1000000000000"}}, 413),
+    ],
+)
+def test_a_rejected_upload_stores_nothing(store, send, kwargs, status):
+    answer = send(**kwargs)
+    assert answer.status_code == status
+    assert "token" not in answer.text
+    assert list(store.sets.iterdir()) == []
+
+
+def test_the_same_origin_is_accepted(send):
+    assert send(headers={"Origin": "http://localhost"}).status_code == 200
+
+
+def test_a_body_without_a_length_is_rejected(client):
+    answer = client.post("/upload", headers={"X-Costdash": "1", "Transfer-Encoding": "chunked"})
+    assert answer.status_code == 411
+
+
+def test_an_upload_without_a_session_is_rejected(app, store):
+    stranger = app.server.test_client()
+    answer = stranger.post("/upload", data=CSV, headers={"X-Costdash": "1"})
+    assert answer.status_code == 403
+    assert list(store.sets.iterdir()) == []
+
+
+@pytest.mark.parametrize("by", [{}, {"wsgi.input_terminated": True}], ids=["werkzeug", "gunicorn"])
+def test_an_interrupted_upload_stores_nothing(store, send, by):
+    answer = send(environ_overrides={"CONTENT_LENGTH": "1000"} | by)
+    assert (answer.status_code, "broke" in answer.json["error"]) == (400, True)
+    assert list(store.sets.iterdir()) == []
+
+
+def test_a_full_disk_is_reported_and_stores_nothing(store, send, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(quota, "touch", full)
+    answer = send()
+    assert (answer.status_code, "disk is full" in answer.json["error"]) == (507, True)
+    assert list(store.sets.iterdir()) == []
+
+
+def test_an_upload_may_be_larger_than_a_callback(store, send, own):
+    body = bytes(5 * 2**20)
+    token = send(body).json["token"]
+    assert (store.folder_of(token, own) / "upload").stat().st_size == len(body)
+
+
+def test_an_exceeded_quota_is_reported(store, send):
+    store.settings = replace(store.settings, session_bytes=10)
+    answer = send()
+    assert (answer.status_code, "no room" in answer.json["error"]) == (507, True)
+
+
+def test_error_messages_contain_no_paths(send):
+    for answer in (send(b""), send(environ_overrides={"CONTENT_LENGTH": "9" * 12})):
+        assert "/" not in json.dumps(answer.json)
+
+
+def test_only_the_owner_can_cancel_reading(app, store, client, send, read, own):
+    token = send(LARGE.encode()).json["token"]
+    stranger = app.server.test_client()
+    stranger.get("/")
+    unknown = {"stage": None, "done": True}
+    assert post(stranger, "/upload/stage", token=token).json == unknown
+    assert post(stranger, "/upload/cancel", token=token).json == {}
+    assert not (store.folder_of(token, own) / "cancel").exists()
+    done = []
+    work = threading.Thread(target=lambda: done.append(read(token)))
+    work.start()
+    while post(client, "/upload/stage", token=token).json.get("stage") is None and not done:
+        time.sleep(0.01)
+    assert post(client, "/upload/cancel", token=token).status_code == 200
+    work.join(30)
+    assert "cancelled" in done[0].messages[0]
+
+
+def test_the_stage_is_done_after_reading(client, send, read):
+    token = send().json["token"]
+    assert post(client, "/upload/stage", token=token).json == {"done": False, "stage": None}
+    read(token)
+    assert post(client, "/upload/stage", token=token).json == {"done": True, "stage": None}
+
+
+@pytest.mark.parametrize(
+    "body", ["[]", "5", '"x"', "{", '{"token": {}}', '{"token": "sample-card-fraud"}']
+)
+def test_invalid_bodies_are_answered_like_unknown_tokens(client, body):
+    for route, known in (("/upload/stage", {"stage": None, "done": True}), ("/upload/cancel", {})):
+        answer = client.post(route, data=body, content_type="application/json")
+        assert (answer.status_code, answer.json) == (200, known)
+
+
+def test_a_busy_server_is_reported(server, settings, store, send, read):
+    limits = Limits(parse_seconds=1)
+    server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
+    with slot_lock(settings.data_folder / "reading", 1, 1):
+        outcome = read(send().json["token"])
+    assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
+
+
+def test_a_failing_reader_does_not_block_the_upload(settings, tmp_path, monkeypatch):
+    def fail(folder):
+        raise RuntimeError
+
+    monkeypatch.setattr(upload, "exclusive_lock", fail)
+    begun = threading.Event()
+    with pytest.raises(RuntimeError):
+        upload._read_while_arriving(begun, settings, tmp_path, 1, "f.csv")
+    assert begun.is_set()

@@ -1,0 +1,130 @@
+"""Sign-in by password and by a header of the proxy."""
+
+from dataclasses import replace
+
+import pytest
+
+from costdash.web.app import create_dash, create_server, protect
+from costdash.web.security import sign_in
+
+PASSWORD = "correct horse battery"
+SECRET = "s" * 40
+
+
+@pytest.fixture
+def team_client(settings):
+    """Makes an app with other settings and a browser without cookies."""
+
+    def team_client(**given):
+        team = replace(settings, secret=SECRET, **given)
+        server = create_server(team)
+        app = create_dash(server, team)
+        app.layout = []
+        protect(app)
+        return server.test_client()
+
+    return team_client
+
+
+@pytest.fixture
+def client(team_client):
+    return team_client(password=PASSWORD)
+
+
+def send_password(client, password=PASSWORD, to="/", **kwargs):
+    return client.post("/sign-in", data={"password": password, "to": to}, **kwargs)
+
+
+def test_the_password_opens_the_requested_page(client):
+    asked = client.get("/?prior=0.1&x=<b>")
+    assert (asked.status_code, "Set-Cookie" in asked.headers) == (401, True)
+    assert 'name="to" value="/?prior=0.1&amp;x=' in asked.text
+    assert "<b>" not in asked.text
+    assert "_dash" not in asked.text
+    answer = send_password(client, to="/?prior=0.1")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/?prior=0.1")
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert "_dash" in client.get("/").text
+
+
+@pytest.mark.parametrize("password", ["", "wrong", PASSWORD + " ", "\ud800", "é" * 1000])
+def test_a_wrong_password_is_rejected(client, password):
+    client.get("/")
+    answer = send_password(client, password.encode(errors="replace"))
+    assert (answer.status_code, "not the password" in answer.text) == (401, True)
+    assert "Set-Cookie" not in answer.headers
+    assert client.get("/").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/_dash-layout"), ("GET", "/_dash-dependencies"), ("GET", "/assets/css/layout.css"),
+        ("GET", "/nowhere"), ("POST", "/_dash-update-component"), ("POST", "/upload"),
+        ("POST", "/upload/stage"), ("POST", "/export/thresholds"), ("GET", f"/open/{'x' * 43}"),
+        ("GET", f"/shared/{'x' * 43}"),
+    ],
+)  # fmt: skip
+def test_nothing_is_answered_before_sign_in(client, method, path):
+    assert client.open(path, method=method).status_code == 401
+
+
+def test_health_needs_no_password(client):
+    assert client.get("/health").status_code == 200
+
+
+def test_attempts_are_limited_across_workers(team_client):
+    clients = [team_client(password=PASSWORD) for _ in range(2)]
+    for client in clients:
+        client.get("/")
+    answers = [
+        send_password(clients[i % 2], "wrong").status_code
+        for i in range(sign_in.MAX_ATTEMPTS_PER_ADDRESS + 2)
+    ]
+    assert answers == [401] * sign_in.MAX_ATTEMPTS_PER_ADDRESS + [429] * 2
+    assert send_password(clients[0]).status_code == 429
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "/\\evil.example", "https://evil.example", "x",
+                                "/\nx", ""])  # fmt: skip
+def test_sign_in_never_redirects_to_another_site(client, to):
+    client.get("/")
+    assert send_password(client, to=to).headers["Location"] == "/"
+
+
+def test_the_cookie_holds_for_one_session_one_password_and_a_limited_time(
+    client, team_client, monkeypatch
+):
+    client.get("/")
+    send_password(client)
+    signed = client.get_cookie("costdash-signed").value
+    session = client.get_cookie("costdash-session").value
+
+    def known(at, session=session, signed=signed):
+        at.set_cookie("costdash-session", session)
+        at.set_cookie("costdash-signed", signed)
+        return at.get("/").status_code == 200
+
+    assert known(team_client(password=PASSWORD))
+    assert not known(team_client(password=PASSWORD), session="x" * 43)
+    assert not known(team_client(password=PASSWORD), signed=session)
+    assert not known(team_client(password="another password"))
+    monkeypatch.setattr(sign_in, "SIGN_IN_LIFETIME", -1)
+    assert not known(team_client(password=PASSWORD))
+
+
+def test_sign_in_needs_a_session_cookie(client):
+    assert send_password(client).status_code == 403
+
+
+def test_other_sites_cannot_sign_in(client):
+    client.get("/")
+    assert send_password(client, headers={"Origin": "http://evil.example"}).status_code == 403
+
+
+def test_users_named_by_the_proxy_are_let_in(team_client):
+    client = team_client(sign_in_header="X-Forwarded-User", trust_proxy=1)
+    for headers, status in (({}, 401), ({"X-Forwarded-User": " "}, 401)):
+        assert client.get("/", headers=headers).status_code == status
+    assert client.get("/", headers={"X-Forwarded-User": "ann"}).status_code == 200
+    assert client.get("/health").status_code == 200

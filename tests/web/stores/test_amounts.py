@@ -1,0 +1,68 @@
+"""Amounts on the page: per case, per 1,000 cases, per month, or for a readable number."""
+
+import pytest
+
+from costdash.core import OperatingPoint
+from costdash.report.sentences.amounts import CaseUnit, money
+from costdash.web.callbacks import ranges
+from costdash.web.routes.download import report_of
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import answer
+from costdash.web.stores.read import Unreadable, case_unit_of
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+RANGES = {"prior": [0.002, 0.006], "cost_fn": [50, 200], "cost_fp": [5, 5]}
+CONDITIONS = OWN | {"prior": 0.004, "cost_fn": 100, "cost_fp": 5, "ranges": RANGES, "seq": 1}
+MONTH = {"cases": 20_000, "period": "month"}
+
+
+@pytest.fixture
+def view(visit):
+    return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
+
+
+@pytest.mark.parametrize(
+    ("basis", "of", "per", "shared"),
+    [
+        (None, "Of 10,000 cases, 40 positive, ", "per 10,000", "per 1,000"),
+        ({"cases": 1}, "It finds ", "per case", "per case"),
+        ({"cases": 1000}, "Of 1,000 cases, 4 positive, ", "per 1,000", "per 1,000"),
+        (MONTH, "Of 20,000 cases a month, 80 positive, ", "per month", "per month"),
+    ],
+    ids=["spoken", "case", "thousand", "month"],
+)
+def test_page_and_report_use_the_same_case_unit(view, visit, settings, basis, of, per, shared):
+    conditions = CONDITIONS | {"basis": basis}
+    told, _ = answer.answer_question(OWN, conditions, view, settings)
+    best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
+    cases = (basis or {"cases": 10_000})["cases"]
+    assert of in told["spoken"]
+    assert money(cases * best.expected_cost) in told["spoken"]
+    assert f"cost {per}" in str(told["calls"])
+    assert f"Cost {shared}" in told["parts"]["head"]
+    assert f"'{shared}'" in str(told["scenarios"])
+    ranked = str(ranges.model_ranking(OWN, conditions, view, "$"))
+    assert f"Cost {per}" in ranked
+    made = report_of(TOKEN, visit, conditions, view)
+    assert made.summary.text == told["spoken"]
+
+
+def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
+    asked = CONDITIONS | {"basis": {"cases": 1}, "criterion": {"kind": "capacity", "limit": 0.2}}
+    said = answer.answer_question(OWN, asked, view, settings)[0]["spoken"]
+    assert ". It finds " in said
+    assert said.endswith(" per case.")
+
+
+def test_case_unit_is_read():
+    assert case_unit_of({}) is None
+    assert case_unit_of({"basis": MONTH}) == CaseUnit.per_period(20_000)
+
+
+@pytest.mark.parametrize(
+    "given", [7, {}, {"cases": 0}, {"cases": "many"}, {"cases": 5, "period": "aeon"}]
+)
+def test_invalid_case_units_are_unreadable(given):
+    with pytest.raises(Unreadable):
+        case_unit_of({"basis": given})

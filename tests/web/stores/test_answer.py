@@ -1,0 +1,166 @@
+"""The answer to a question of the page."""
+
+import json
+
+import pytest
+from dash import html, no_update
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from plotly.io.json import to_json_plotly
+
+from costdash.core import OperatingPoint
+from costdash.figures import PANELS
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.stores import answer
+from tests.support.page_texts import texts
+
+TOKEN = "sample-breast-cancer"
+OWN = {"token": TOKEN, "revision": "1"}
+FUNCTION_SCOPED = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20
+)
+
+
+@pytest.fixture
+def analysis(visit):
+    return analysis_of(TOKEN, visit)
+
+
+@pytest.fixture
+def ask(analysis, settings):
+    """The answer with some values of the conditions and the view changed."""
+
+    def ask(prior=0.2, cost_fn=5.0, cost_fp=1.0, ranges=None, **view):
+        conditions = {"ranges": ranges} if ranges else {}
+        conditions |= {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
+        view = {"models": list(analysis.models), "level": 0.95} | view
+        asked = OWN | conditions | {"seq": 3}, OWN | view | {"seq": 4}
+        told, said = answer.answer_question(OWN, *asked, settings)
+        assert said is no_update
+        return told
+
+    return ask
+
+
+def points(figure, uid):
+    trace = next(trace for trace in figure.data if trace.uid == uid)
+    return list(trace.x), list(trace.y)
+
+
+OLDER = OWN | {"revision": "0"}
+
+
+@pytest.mark.parametrize("dataset", [OWN, OLDER, {}, None])
+@pytest.mark.parametrize("others", [(OWN, OLDER), (OLDER, OWN), (OWN, None), ({}, OWN), (None, {})])
+def test_no_answer_while_the_stores_belong_to_different_data_sets(visit, settings, dataset, others):
+    assert answer.answer_question(dataset, *others, settings) == (no_update, no_update)
+
+
+def test_the_answer_has_the_sequence_numbers_of_its_question(ask):
+    told = ask()
+    assert (told["conditions_seq"], told["view_seq"]) == (3, 4)
+
+
+@pytest.mark.parametrize("conditions", [{}, {"prior": 2, "cost_fn": 1, "cost_fp": 1}])
+def test_unreadable_conditions_give_a_notice_and_no_update(visit, settings, conditions):
+    told, said = answer.answer_question(OWN, OWN | conditions, OWN, settings)
+    assert told is no_update
+    assert said[0]["message"].endswith("reset them.")
+
+
+def test_deleted_data_give_a_notice(visit, settings):
+    told, said = answer.answer_question(OWN | {"token": "x" * 43}, OWN, OWN, settings)
+    assert told is no_update
+    assert said[0]["message"] == str(DatasetUnavailable())
+
+
+priors, costs = st.floats(1e-6, 1 - 1e-6), st.floats(1e-3, 1e6)
+
+
+@given(prior=priors, cost_fn=costs, cost_fp=costs, level=st.sampled_from([0, 0.8, 0.99]))
+@FUNCTION_SCOPED
+def test_the_answer_has_no_inf_or_nan(ask, prior, cost_fn, cost_fp, level):
+    def refuse(text):
+        raise AssertionError(text)
+
+    told = ask(prior, cost_fn, cost_fp, level=level, lines=True, score_driven=True)
+    json.loads(to_json_plotly(told), parse_constant=refuse)
+
+
+@given(prior=priors, cost_fn=costs, cost_fp=costs)
+@FUNCTION_SCOPED
+def test_the_best_rule_is_the_decision_of_core(ask, analysis, prior, cost_fn, cost_fp):
+    names = tuple(analysis.models)
+    best = analysis.decide(OperatingPoint(prior, cost_fn, cost_fp), names, 0.95).best
+    wanted = {"model": best.model, "index": best.index, "text": best.text}
+    wanted = wanted if best.model else None
+    assert ask(prior, cost_fn, cost_fp)["best"] == wanted
+
+
+def test_conditions_move_the_marks_and_not_the_curves(ask, analysis):
+    one, other = ask(prior=0.01)["figures"], ask(prior=0.6)["figures"]
+    for i in range(len(analysis.models)):
+        for panel in ("roc", "cost"):
+            uid = f"model-{i}"
+            assert points(one[panel], uid) == points(other[panel], uid)
+    assert points(one["pr"], "model-0") != points(other["pr"], "model-0")
+    assert points(one["roc"], "iso") != points(other["roc"], "iso")
+
+
+def test_all_figures_are_of_the_same_data_set(ask):
+    figures = [*ask(prior=0.01)["figures"].values(), *ask(prior=0.6)["figures"].values()]
+    assert {figure.layout.uirevision for figure in figures} == {OWN["revision"]}
+
+
+def test_a_hidden_model_is_in_no_table_of_the_answer(ask, analysis):
+    on, off = list(analysis.models)[:-1], len(analysis.models) - 1
+    told = ask(models=on)
+    assert [model["name"] for model in told["live"]["models"]] == on
+    for figure in told["figures"].values():
+        assert f"model-{off}" not in {
+            trace.uid for trace in figure.data if trace.visible is not False
+        }
+
+
+def test_the_two_cheapest_models_are_compared_first(ask, analysis):
+    pcf = OperatingPoint(0.1, 10, 1).pcf
+    order = sorted(analysis.models.values(), key=lambda model: float(model.hull.cost(pcf)))
+    assert ask(0.1, 10, 1)["cheapest"] == [model.name for model in order[:2]]
+
+
+def test_without_shown_models_the_answer_has_no_best_threshold(ask):
+    told = ask(models=[])
+    assert told["best"] is None
+    assert told["notes"] == [[] for _ in PANELS]
+    assert not told["figures"]["strip"].data
+    assert told["spoken"]
+
+
+def test_a_pinned_threshold_is_shown_even_if_its_model_is_hidden(ask, analysis):
+    first, *others = analysis.models
+    told = ask(models=others, pin={"model": first, "index": 2})
+    assert told["pin"].startswith(first)
+    assert "Today" in str(told["calls"])
+    assert ask(pin={"model": "gone", "index": 2})["pin"].startswith("None pinned")
+
+
+def test_switching_a_model_states_whether_it_extends_the_hull(ask, analysis):
+    on = [name for name in analysis.models if name != "forest"]
+    (first, *_) = ask(models=on, switched="forest")["standing"]
+    assert first.children.startswith("forest is off and the hull")
+    (first, *_) = ask(switched="forest")["standing"]
+    assert first.children.startswith("forest is on and")
+    said = [part.children for part in ask(switched=["forest"])["standing"]]
+    assert not any(sentence.startswith("forest") for sentence in said)
+
+
+@pytest.mark.parametrize(
+    ("cost_fn", "where"), [(447, "at the middle of the ranges"), (300, "for one point")]
+)
+def test_with_ranges_the_present_values_are_stated(ask, cost_fn, where):
+    ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
+    said = texts(html.Div(ask(0.00548, cost_fn, 1, ranges=ranges)["decision"]))
+    told = f"{where}: prior 0.548 %. A missed positive is {cost_fn} times as costly"
+    assert told in "".join(said)
+    assert "The numbers above" not in "".join(texts(html.Div(ask()["decision"])))

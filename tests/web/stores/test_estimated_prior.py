@@ -1,0 +1,92 @@
+"""Intervals that count the sampling error of the file's prior."""
+
+import json
+
+import pytest
+
+from costdash.cli import main
+from costdash.core import OperatingPoint
+from costdash.report.sentences.decision import decision_sentences
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.stores import answer as what_if
+from costdash.web.stores.crossfit import crossfit_of
+from costdash.web.stores.read import request_of
+
+OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
+KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
+SAID = "The prior is an estimate from the file, and the band counts that."
+
+
+@pytest.fixture
+def told(visit, settings):
+    def tell(touched, **view):
+        analysis = analysis_of(OWN["token"], visit)
+        conditions = OWN | {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
+        view = OWN | {"models": list(analysis.models), "level": 0.95} | view
+        answer, _ = what_if.answer_question(OWN, conditions | {"touched": touched}, view, settings)
+        return str(answer["decision"]), analysis
+
+    return tell
+
+
+def test_only_the_prior_of_the_file_counts_as_an_estimate(told):
+    said, analysis = told(False, estimated_prior=True)
+    assert SAID in said
+    point = OperatingPoint(analysis.prevalence, 1, 9)
+    sentences = decision_sentences(analysis.with_estimated_prior.decide(point), analysis)
+    for part in sentences.headline:
+        assert repr(part.text) in said
+    for touched, view in (
+        (True, {"estimated_prior": True}),
+        (False, {}),
+        (False, {"estimated_prior": True, "choose": "other"}),
+        (False, {"estimated_prior": True, "level": 0}),
+    ):
+        assert SAID not in told(touched, **view)[0]
+
+
+def test_cross_fitted_costs_do_not_count_the_estimated_prior(visit):
+    analysis = analysis_of(OWN["token"], visit)
+    conditions = {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
+    for choose in ("same", "other"):
+        view = {"models": [*analysis.models], "level": 0.95, "choose": choose}
+        view |= {"estimated_prior": True}
+        request = request_of(conditions, view, analysis)
+        shown = request.view_with(crossfit_of(request, OWN["token"], conditions, view))
+        assert shown.estimated_prior == (shown.other_rows is None) == (choose == "same")
+
+
+def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
+    rows = "".join(f"{i % 3 == 0:d},{(i * 7 % 50 + 20 * (i % 3 == 0)) / 80}\n" for i in range(300))
+    (tmp_path / "a.csv").write_text(f"label,score\n{rows}")
+    command = ["analyse", str(tmp_path / "a.csv"), "--replicates", "400", "--cost-fp", "3"]
+    assert main([*command, "--estimated-prior"]) == 0
+    assert SAID in capsys.readouterr().out
+    assert main([*command, "--estimated-prior", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    low, high = found["best"]["cost_interval"]
+    assert low < found["best"]["expected_cost"] < high
+    at, scale = found["models"][0]["at"], (1 + 2 * 3) / 3
+    assert at["cost_interval"] == [low, high]
+    narrow = [scale * end for end in at["nec_interval"]]
+    assert high - low > narrow[1] - narrow[0]
+    assert found["method"]["prior"] == "estimated"
+    for other in (["--prior", "0.1"], ["--crossfit"]):
+        with pytest.raises(SystemExit):
+            main([*command, "--estimated-prior", *other])
+        assert f"leave out {other[0]}" in capsys.readouterr().err
+
+
+def test_the_estimated_prior_applies_to_the_positive_class_only(tmp_path, capsys):
+    rows = ["kind,p_a,p_b,p_c"]
+    for i in range(300):
+        scores = [(i * k % 50 + 20 * (i % 6 in own)) / 80 for k, own in KINDS.values()]
+        kind = next(name for name, (_, own) in KINDS.items() if i % 6 in own)
+        rows.append(",".join([kind, *map(str, scores)]))
+    (tmp_path / "a.csv").write_text("\n".join(rows))
+    command = ["analyse", str(tmp_path / "a.csv"), "--positive", "b", "--replicates", "100"]
+    assert main([*command, "--estimated-prior", "--json"]) == 0
+    models = json.loads(capsys.readouterr().out)["models"]
+    told = {model["name"]: model["at"].get("cost_interval") for model in models}
+    assert told["p_b"][0] < told["p_b"][1]
+    assert (told["p_a"], told["p_c"]) == (None, None)

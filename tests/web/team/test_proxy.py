@@ -1,0 +1,38 @@
+"""The proxy keeps slow and large bodies away from the workers."""
+
+from tests.support.processes import move_sliders, slow_uploads
+
+
+def test_slow_uploads_reach_no_worker_and_block_nobody(team, visit, csv):
+    owner = visit()
+    dataset = owner.own(csv())
+    before = len(list((team.folder / "sets").iterdir()))
+    with slow_uploads(team, owner, 20):
+        for _ in range(8):
+            assert owner.settle(dataset, prior=0.2)[0]
+        assert len(list((team.folder / "sets").iterdir())) == before
+
+
+def test_body_above_the_limit_gets_an_error_message(visit):
+    visitor = visit()
+    for path, size in (("/_dash-update-component", 3 * 2**20), ("/upload", 600 * 2**20)):
+        answer = visitor.ask("POST", path, b"x", {"Content-Length": str(size)})
+        assert (answer.status, answer.json["error"]) == (
+            413,
+            "The file is too large for this server.",
+        )
+        visitor.close()
+
+
+def test_cookies_require_a_secure_connection(visit):
+    assert all(name.startswith("__Host-") for name in visit().cookies)
+
+
+def test_20_viewers_of_one_link_move_sliders(team, visit, csv):
+    owner = visit()
+    dataset = owner.own(csv(20_000))
+    updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
+                          share_make=1, share_for="24")  # fmt: skip
+    took, refused = move_sliders(team, updates["share-path"]["data"], users=20, seconds=2)
+    assert refused == []
+    assert len(took) >= 20

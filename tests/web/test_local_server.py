@@ -1,0 +1,228 @@
+"""The local server: one-time links, `costdash serve` and explore()."""
+
+import http.cookiejar
+import re
+import socket
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from costdash.core.sample.predictions import Predictions
+from costdash.intake.errors import IntakeError
+from costdash.web import local_server
+from costdash.web.app import create_server
+from costdash.web.routes.links import begin_with_one_time_link, one_time_path
+from costdash.web.storage.store import DatasetUnavailable
+
+ROOT = Path(__file__).parents[2]
+CSV = "label,score\n" + "0,0.25\n1,0.75\n0,0.5\n1,0.9\n" * 10
+
+
+@pytest.fixture
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("COSTDASH_DATA", str(tmp_path / "data"))
+    return tmp_path
+
+
+def visit(url):
+    """Cookies and final address after a browser's first visit."""
+    jar = http.cookiejar.CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    with opener.open(url, timeout=10) as answer:
+        return {cookie.name: cookie.value for cookie in jar}, answer.url
+
+
+@pytest.fixture
+def key(store):
+    """One-time key of a data set without rows."""
+    key, folder = begin_with_one_time_link(store, 0)
+    store.finish(folder, key, "file.csv", 0)
+    return key
+
+
+def test_a_one_time_link_works_once(store, key, app):
+    path = one_time_path(key)
+    first, second = app.server.test_client(), app.server.test_client()
+    for client in (first, second, first):
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    token = first.get_cookie("costdash-opened").value
+    assert second.get_cookie("costdash-opened") is None
+    assert store.folder_of(token, first.get_cookie("costdash-session").value)
+    for stranger in (key, second.get_cookie("costdash-session").value):
+        with pytest.raises(DatasetUnavailable):
+            store.folder_of(token, stranger)
+
+
+def test_a_one_time_link_works_on_any_worker_and_after_a_restart(settings, key):
+    other = create_server(settings).test_client()
+    assert other.get(one_time_path(key)).status_code == 303
+    assert other.get_cookie("costdash-opened")
+
+
+def test_one_of_several_simultaneous_visitors_gets_the_data(server, store, key):
+    clients = [server.test_client() for _ in range(8)]
+    threads = [
+        threading.Thread(target=client.get, args=(one_time_path(key),)) for client in clients
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(client.get_cookie("costdash-opened") is not None for client in clients) == 1
+
+
+def test_one_time_keys_are_not_stored_on_disk(store, key):
+    files = [path for path in store.settings.data_folder.rglob("*") if path.is_file()]
+    assert files
+    for file in files:
+        assert key not in str(file)
+        assert key.encode() not in file.read_bytes()
+
+
+@pytest.mark.parametrize("key", ["x", "x" * 43, "..%2f..", "%00", ""])
+def test_a_guessed_one_time_link_gives_nothing(client, key):
+    answer = client.get(f"/open/{key}")
+    assert answer.status_code == 404 or answer.headers["Location"] == "/"
+    assert client.get_cookie("costdash-opened") is None
+
+
+def test_serve_shows_a_file_and_logs_no_secrets(own_cache):
+    file = own_cache / "a name with spaces.csv"
+    file.write_text(CSV)
+    code = (
+        "import sys; from costdash.web.local_server import serve; "
+        "serve(sys.argv[1], open_browser=False)"
+    )
+    command = [sys.executable, "-c", code, str(file)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        url = re.search(r"http://[^ ]+", process.stdout.readline())[0]
+        cookies, page = visit(url)
+        assert page.count("/") == 3
+        assert page.endswith("/")
+        assert cookies.keys() == {"costdash-session", "costdash-opened"}
+        process.terminate()
+        output = process.stdout.read() + process.stderr.read()
+    assert not any(secret in output for secret in (*cookies.values(), "label"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("none.csv", None, "There is no file"),
+        ("a.csv", b"PK\x03\x04", "Excel"),
+        ("b.csv", b"", "empty"),
+    ],
+)
+def test_an_unreadable_file_is_reported(own_cache, name, content, sentence):
+    file = own_cache / name
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(IntakeError, match=sentence):
+        local_server.serve(file, open_browser=False)
+    assert list((own_cache / "data" / "sets").iterdir()) == []
+
+
+def listening_server(settings, host, port):
+    server = local_server.listen(create_server(settings), host, port)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def test_only_a_busy_default_port_is_replaced(settings, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        with pytest.raises(OSError, match=f"Port {port} of 127.0.0.1 cannot be used: .* in use"):
+            local_server.listen(create_server(settings), "127.0.0.1", port)
+        monkeypatch.setattr(local_server, "DEFAULT_PORT", port)
+        with listening_server(settings, "127.0.0.1", port) as server:
+            assert server.port != port
+            assert local_server.url_of(server, "127.0.0.1").startswith("http://127.0.0.1:")
+            server.shutdown()
+
+
+def test_the_server_hides_its_version_and_logs_no_requests(settings, capfd):
+    with listening_server(settings, "127.0.0.1", 0) as server:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            visit(f"{local_server.url_of(server, '127.0.0.1')}/secret?token=canary")
+        with refused.value as answer:
+            assert answer.headers["Server"].strip() == "costdash"
+        server.shutdown()
+    assert "canary" not in "".join(capfd.readouterr())
+
+
+def test_a_silent_connection_is_closed(settings, monkeypatch):
+    monkeypatch.setattr(local_server.QuietRequestHandler, "timeout", 0.2)
+    with listening_server(settings, "127.0.0.1", 0) as server:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as silent:
+            silent.sendall(b"POST /upload HTTP/1.1\r\n")
+            assert silent.recv(1000) == b""
+        server.shutdown()
+
+
+def test_listening_on_all_interfaces_trusts_the_names_of_this_machine_only(monkeypatch):
+    monkeypatch.delenv("COSTDASH_TRUSTED_HOSTS", raising=False)
+    everywhere = local_server.settings_for_host("0.0.0.0").trusted_hosts
+    assert socket.gethostname() in everywhere
+    assert not {"0.0.0.0", "", "*"} & {*everywhere}
+    assert local_server.settings_for_host("box").trusted_hosts == ("localhost", "127.0.0.1", "box")
+
+
+@pytest.fixture
+def notebook(own_cache, settings, monkeypatch):
+    """A notebook's server without the page, and the addresses that it opens in the browser."""
+    opened = []
+    server = create_server(settings)
+    app = type("App", (), {"server": server})
+    with listening_server(settings, "127.0.0.1", 0) as running:
+        monkeypatch.setattr(local_server, "_background_server", lambda: (app, running))
+        monkeypatch.setattr(local_server, "open_in_browser", opened.append)
+        yield server, opened
+        running.shutdown()
+
+
+def explored(server, given):
+    """The page of explore(), and the analysis that its first visitor sees."""
+    page = local_server.explore(given)
+    client = server.test_client()
+    client.get(page.url.removeprefix("http://").partition("/")[2])
+    token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
+    assert f'href="{page.url}"' in page._repr_html_()
+    return page, server.extensions["costdash-analyses"].get(token, session)
+
+
+def test_explore_shows_predictions(notebook):
+    server, opened = notebook
+    rng = np.random.default_rng(0)
+    given = Predictions(
+        is_positive=rng.random(50) < 0.5,
+        scores={"label": rng.random(50), "weight": rng.integers(0, 3, 50)},
+        weight=rng.random(50) + 0.5,
+        fold=np.arange(50) % 5,
+    )
+    page, analysis = explored(server, given)
+    assert list(analysis.models) == ["label", "weight"]
+    assert analysis.positives == pytest.approx(given.positives)
+    assert opened == [page.url]
+
+
+def test_explore_shows_a_data_frame_and_a_file(notebook, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    server, _ = notebook
+    file = tmp_path / "f.csv"
+    file.write_text(CSV)
+    for given in (file, str(file), pandas.read_csv(file)):
+        assert list(explored(server, given)[1].models) == ["score"]
+
+
+def test_explore_reports_what_is_not_a_table(notebook):
+    with pytest.raises(IntakeError, match="table cannot be read"):
+        local_server.explore(object())
