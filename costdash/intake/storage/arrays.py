@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from costdash.intake.storage.room import SMALL_FILES, Reserve, no_limit
+
 INDEX = "index.json"
 STAMP = re.compile(r"[0-9a-f]{16}")
 PLAIN_KINDS = "biufU"  # of dtypes: truth values, numbers and texts
@@ -65,12 +67,18 @@ def checksum(file: Path) -> str:
     return found
 
 
-def save_arrays(folder: Path, arrays: Mapping[str, NDArray], meta: Mapping[str, Any]) -> None:
+def save_arrays(
+    folder: Path,
+    arrays: Mapping[str, NDArray],
+    meta: Mapping[str, Any],
+    reserve: Reserve = no_limit,
+) -> None:
     """Writes or replaces the content of a folder. Names of arrays are data, not file names.
 
     A reader finds the old content or the new, never a mixture: the index is renamed into place
     last. The folder is created, but not the folder around it: what was deleted stays deleted.
-    Raises OSError, and ValueError for arrays of objects and for numbers that JSON does not have.
+    Raises OSError, ValueError for arrays of objects and for numbers that JSON does not have, and
+    whatever `reserve` raises if there is no room.
     """
     stamp = secrets.token_hex(8)
     places, size = [], 0
@@ -80,7 +88,8 @@ def save_arrays(folder: Path, arrays: Mapping[str, NDArray], meta: Mapping[str, 
         places.append([name, array.dtype.str, array.shape, size])
         size += -(-array.nbytes // ALIGNMENT) * ALIGNMENT
     index: dict[str, Any] = {"stamp": stamp, "arrays": places, "meta": dict(meta)}
-    json.dumps(index, allow_nan=False)  # fails before anything is written
+    text = json.dumps(index, allow_nan=False)  # fails before anything is written
+    reserve(size + len(text) + SMALL_FILES)
     folder.mkdir(mode=0o700, exist_ok=True)
     data = folder / f"{stamp}.bin"
     with data.open("wb") as file:

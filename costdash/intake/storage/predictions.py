@@ -15,10 +15,16 @@ from costdash.intake.storage.arrays import (
     load_index,
     save_arrays,
 )
+from costdash.intake.storage.room import Reserve, no_limit
 
 
-def save_predictions(folder: Path, scored: ScoredRows, details: Mapping[str, Any]) -> None:
-    """Stores a labelled sample with JSON details, such as its messages."""
+def save_predictions(
+    folder: Path, scored: ScoredRows, details: Mapping[str, Any], reserve: Reserve = no_limit
+) -> None:
+    """Stores a labelled sample with JSON details, such as its messages.
+
+    Raises OSError, and whatever `reserve` raises if there is no room.
+    """
     arrays: Arrays = {"is_positive": scored.is_positive}
     optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
@@ -34,7 +40,7 @@ def save_predictions(folder: Path, scored: ScoredRows, details: Mapping[str, Any
         arrays["code"] = classes.code
         arrays |= {f"other {i}": score for i, score in enumerate(others.values())}
         index |= {"classes": of_class, "others": list(others)}
-    save_arrays(folder, arrays, index)
+    save_arrays(folder, arrays, index, reserve)
 
 
 def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:

@@ -4,7 +4,8 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,10 @@ from costdash.intake.samples import load_sample
 from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
 from costdash.intake.storage.arrays import FileVersion, NotStoredError, stored_version
 from costdash.intake.storage.predictions import load_predictions
+from costdash.intake.storage.room import no_limit, release
 from costdash.web.settings import Settings
 from costdash.web.storage.locks import exclusive_lock
-from costdash.web.storage.quota import keep_newest
+from costdash.web.storage.quota import VARIANTS, QuotaExceeded, keep_newest
 from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
 
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
@@ -114,7 +116,7 @@ class Analyses:
         stored = folder / ANALYSIS
         if pooled or names is not None:
             key = f"{key} {json.dumps([names, pooled])}"
-            stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
+            stored = folder / VARIANTS / sha256(key.encode()).hexdigest()[:32]
         with self._lock:
             known, version = self._in_memory.get((folder, key), (None, ()))
             if known and (not version or version == _version(stored)):
@@ -143,10 +145,15 @@ class Analyses:
         computed = analyse(
             rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
         )
-        with suppress(OSError, ValueError, NotStoredError):  # a full disk must not cost the answer
+        reserve = no_limit
+        if not self._is_sample(folder):
+            reserve = partial(self.store.reserve_for_analysis, folder)
+        # A full disk or quota must not prevent the answer.
+        with suppress(OSError, ValueError, NotStoredError, QuotaExceeded), ExitStack() as stack:
+            stack.callback(release, folder)
             if stored.parent != folder:
                 stored.parent.mkdir(mode=0o700, exist_ok=True)
-            save_analysis(stored, computed, key)
+            save_analysis(stored, computed, key, reserve)
             if stored.parent != folder:
                 keep_newest(stored.parent, MAX_VARIANTS)
             return load_analysis(stored, key), _version(stored)

@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import current_app
 
 from costdash.intake.samples import SAMPLES
+from costdash.intake.storage.room import Room, owner_of
 from costdash.web.session import (
     TOKEN_FORMAT,
     VIEW_TOKEN_FORMAT,
@@ -101,11 +102,35 @@ class Store:
         Raises QuotaExceeded, OSError.
         """
         self._make_folders()
-        quota.make_room(self.sets, digest(session), size, self.settings, self.remove)
         token = token or random_token()
-        folder = self.sets / digest(token)
-        folder.mkdir(mode=0o700)
+        folder, owner = self.sets / digest(token), digest(session)
+        minutes = self.settings.in_use_minutes
+        with self.room.locked():
+            quota.make_room(self.room, owner, size, minutes, self.remove)
+            folder.mkdir(mode=0o700)
+            self.room.grant(folder, size, owner)
         return token, folder
+
+    @property
+    def room(self) -> Room:
+        """The quotas of the data sets."""
+        return Room(self.sets, self.settings.session_bytes, self.settings.total_bytes)
+
+    def make_room(self, folder: Path, n_bytes: int) -> None:
+        """Deletes idle data sets so that a data set can grow. Raises QuotaExceeded."""
+        with self.room.locked():
+            owner, minutes = owner_of(folder), self.settings.in_use_minutes
+            quota.make_room(self.room, owner, n_bytes, minutes, self.remove)
+
+    def reserve_for_analysis(self, folder: Path, n_bytes: int) -> None:
+        """Lets a data set grow by an analysis, for which only other analyses are deleted.
+
+        Raises QuotaExceeded, OSError.
+        """
+        with self.room.locked():
+            owner, minutes = owner_of(folder), self.settings.in_use_minutes
+            quota.make_room(self.room, owner, n_bytes, minutes, None)
+            self.room.grant(folder, n_bytes, owner)
 
     def finish(
         self, folder: Path, session: str, name: str, size: int, sha256: str | None = None

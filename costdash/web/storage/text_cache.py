@@ -12,9 +12,10 @@ from typing import BinaryIO
 
 from flask_caching.backends.filesystemcache import FileSystemCache
 
+from costdash.intake.storage.room import METADATA_FILE, SMALL_FILES, owner_of
 from costdash.web.settings import current_settings
 from costdash.web.storage.analyses import current_analyses
-from costdash.web.storage.quota import METADATA_FILE
+from costdash.web.storage.quota import TEXTS
 from costdash.web.storage.store import DatasetUnavailable, current_store, folder_of
 
 MAX_TEXTS = 200  # for each data set
@@ -58,16 +59,17 @@ def cached_text(token: object, session: str | None, key: str, make: Callable[[],
     texts = None
     with suppress(*CACHE_ERRORS):
         lifetime = int(current_settings().expiry_hours * 3600)
-        (folder / "texts").mkdir(mode=0o700, exist_ok=True)
-        texts = TextFiles(str(folder / "texts"), MAX_TEXTS, lifetime)
+        (folder / TEXTS).mkdir(mode=0o700, exist_ok=True)
+        texts = TextFiles(str(folder / TEXTS), MAX_TEXTS, lifetime)
         if isinstance(text := texts.get(key), str):
             return text
     text = make()
     if _is_deleted(folder):
         shutil.rmtree(folder, ignore_errors=True)  # TextFiles may have created it again
         raise DatasetUnavailable
-    with suppress(*CACHE_ERRORS):
-        if texts is not None:
+    room, n_bytes = current_store().room, len(json.dumps(text))
+    with suppress(*CACHE_ERRORS), room.locked():
+        if texts is not None and room.free(owner_of(folder)) > n_bytes + SMALL_FILES:
             texts.set(key, text)
     return text
 

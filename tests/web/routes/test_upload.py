@@ -245,5 +245,5 @@ def test_a_failing_reader_does_not_block_the_upload(settings, tmp_path, monkeypa
     monkeypatch.setattr(upload, "exclusive_lock", fail)
     begun = threading.Event()
     with pytest.raises(RuntimeError):
-        upload._read_while_arriving(begun, settings, tmp_path, 1, "f.csv")
+        upload._read_while_arriving(begun, settings, None, tmp_path, 1, "f.csv")
     assert begun.is_set()
