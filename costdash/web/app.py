@@ -12,7 +12,12 @@ from costdash.static import ASSETS, SCRIPTS, bundle
 from costdash.web.page.inputs import plotly_script
 from costdash.web.routes import answer, download, links, upload
 from costdash.web.security import sign_in
-from costdash.web.security.headers import add_security_headers, hide_error_details
+from costdash.web.security.bodies import check_bodies
+from costdash.web.security.headers import (
+    add_security_headers,
+    hide_error_details,
+    hide_links_in_logs,
+)
 from costdash.web.security.hosts import Ipv6Hosts, is_ipv6
 from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
@@ -69,7 +74,8 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-cleanup"] = cleanup = Cleanup(store, analyses)
     store.cleanup()
     server.before_request(cleanup.start)
-    start_sessions(server, settings.secure_cookies)
+    check_bodies(server, settings)
+    start_sessions(server, settings.secure_cookies, store.signing_key())
     for routes in (sign_in, upload, answer, download, links):
         routes.add_routes(server)
     return server
@@ -124,6 +130,7 @@ def protect(app: Dash) -> None:
     guard_requests(app)
     add_security_headers(app)
     hide_error_details(app)
+    hide_links_in_logs()
 
 
 def _not_found(path: str) -> NoReturn:

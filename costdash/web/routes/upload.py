@@ -18,6 +18,7 @@ from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, writ
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import NO_ROOM_LEFT, TABLE
 from costdash.intake.storage.room import Room, refused, release
+from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
@@ -217,12 +218,6 @@ def _write_body(path: Path, size: int) -> str:
 
 
 def _disk_error(error: OSError) -> Response:
-    """Reads the rest of the body first: a browser ignores the response while it is sending."""
-    try:
-        while request.stream.read(MB):
-            pass
-    except ClientDisconnected:
-        pass
     if error.errno in DISK_FULL:
         return error_response(
             507, "The server's disk is full. Try again later, or tell who runs it."
@@ -233,11 +228,12 @@ def _disk_error(error: OSError) -> Response:
 
 
 def _requested_folder() -> Path | None:
-    """Folder of the upload whose token is in the body; None if it is not the session's."""
-    asked = request.get_json(silent=True)
-    token = asked.get("token") if isinstance(asked, dict) else None
+    """Folder of the upload whose token is in the body; None if it is not the session's.
+
+    Raises InvalidRequest.
+    """
     try:
-        return current_store().upload_folder(token, session_id())
+        return current_store().upload_folder(json_object().get("token"), session_id())
     except DatasetUnavailable:
         return None
 

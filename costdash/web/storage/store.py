@@ -3,10 +3,12 @@
 import hmac
 import os
 import re
+import secrets
 import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from flask import current_app
@@ -206,6 +208,27 @@ class Store:
                 quota.remove_expired(self.sets, self.settings, self.remove)
                 links.remove_expired(self.links)
                 self.shared.remove_counts(before=time.time() - COUNTS_LIFETIME)
+
+    def signing_key(self) -> bytes:
+        """The key that signs sessions, the same for all workers and after a restart.
+
+        It is derived from the secret of the settings or kept in the data folder. A folder that
+        cannot be written gives a key for this process only.
+        """
+        if self.settings.secret:
+            return sha256(b"costdash sessions " + self.settings.secret.encode()).digest()
+        file = self.settings.data_folder / "key"
+        key = secrets.token_bytes(32)
+        with suppress(OSError):
+            part = file.with_name(f"key.{secrets.token_hex(4)}")
+            part.touch(mode=0o600)
+            part.write_bytes(key)
+            with suppress(FileExistsError):
+                os.link(part, file)
+            part.unlink()
+        with suppress(OSError):
+            return file.read_bytes() or key
+        return key
 
     def _owned_folder(self, token: str, session: str | None) -> Path:
         if not TOKEN_FORMAT.fullmatch(token) or not session:

@@ -1,10 +1,12 @@
 """Share links: what visitors see, what stays with the owner, and when a link ends."""
 
+import json
 import time
 
 import pytest
 from flask import Response, g
 
+from costdash.intake.storage.predictions import load_predictions, save_predictions
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.callbacks import share as handler
@@ -250,3 +252,16 @@ def test_viewers_see_a_notice_with_the_expiry_date():
     assert off == [True, True, handler.NO_REPORT, True]
     assert handler.viewer_bar({"until": None}) == handler.viewer_bar(None)
     assert handler.viewer_bar(None) == ("", True, False, False, handler.REPORT, False)
+
+
+def test_viewers_learn_no_columns_and_no_notes(store, viewing, token, session):
+    own = described(token, session)
+    folder = store.folder_of(token, session) / "predictions"
+    scored, _ = load_predictions(folder)
+    notes = ["The label has the values secret-a and secret-b."]
+    save_predictions(folder, scored, {"messages": notes, "roles": {"label": "secret-column"}})
+    own, seen = described(token, session), described(viewing, None)
+    assert own["messages"] == notes
+    assert "secret-column" in own["read_as"]
+    assert "secret" not in json.dumps(seen)
+    assert seen["messages"] == ["The owner of the data sees 1 note on how they were read."]

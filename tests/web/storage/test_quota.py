@@ -150,8 +150,8 @@ def test_analyses_go_before_data(server, store, add_dataset, session):
     for token in tokens:
         worker.get(token, session)
     folders = [store.folder_of(token, session) for token in tokens]
-    for folder in folders:
-        os.utime(folder, (time.time() - 3600,) * 2)
+    for folder, age in zip(folders, (7200, 3600)):
+        os.utime(folder, (time.time() - age,) * 2)
     size = stored_bytes(store.sets)
     store.settings = replace(store.settings, session_bytes=size + 10_000)
     store.begin(session, 60_000)
