@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js test lock clean
+.PHONY: run check check-python check-js test tokens lock clean
 
 PYTHON = .venv/bin/python
 
@@ -17,10 +17,23 @@ check-python:
 	$(PYTHON) -m mypy
 	$(PYTHON) -m pytest -q --no-header tests/project/test_architecture.py
 
+# The browser scripts: format, lint, types. Needs npm; the product itself needs no node.
 check-js:
+	@bin/prepare test
+	@if command -v npm >/dev/null; then \
+	    npm ci --no-audit --no-fund --loglevel=error && npm run --silent check; \
+	elif [ "$$CI" ]; then \
+	    echo "The checks of the browser scripts need npm." >&2; exit 1; \
+	else \
+	    echo "No npm: THE BROWSER SCRIPTS WERE NOT CHECKED." >&2; \
+	fi
 
 test: check
 	$(PYTHON) -m pytest $(ARGS)
+
+# The style tokens of the page, from costdash/figures/style.py.
+tokens:
+	$(PYTHON) -c "from costdash.figures.style import write_tokens; write_tokens()"
 
 # Newer versions within pyproject.toml's bounds; needs uv.
 COMPILE = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \

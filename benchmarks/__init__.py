@@ -1,1 +1,1 @@
-"""Speed beside peers, and bands beside the truth: python -m benchmarks."""
+"""Benchmarks of speed against peers and of bands against a known truth: python -m benchmarks."""

@@ -1,6 +1,6 @@
-"""python -m benchmarks NAME ...: each benchmark is a module of this folder with main(arguments).
+"""python -m benchmarks NAME ...: runs main(arguments) of a module of this folder.
 
-Without a name, or with those of rows of its table, the benchmark of speed is meant.
+Without a name, or with names of rows of the speed table, it runs the benchmark of speed.
 """
 
 import sys
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """Modules that define main, as they are called here."""
+    """Modules that define main."""
     found = (path for path in HERE.glob("[a-z]*.py") if "\ndef main(" in path.read_text())
     return sorted(path.stem for path in found)
 

@@ -1,4 +1,4 @@
-"""Samples whose true rates, costs and ROC curves are known in closed form."""
+"""Binormal samples, whose true rates, costs and ROC curves are known in closed form."""
 
 from dataclasses import dataclass
 from math import inf, log, sqrt
@@ -10,7 +10,7 @@ from numpy.random import Generator
 from costdash.core import Predictions
 
 NORMAL = NormalDist()
-CUTS = (-0.5, 0.2, 0.8, 1.5)  # between the five levels
+CUTS = (-0.5, 0.2, 0.8, 1.5)  # scores between the five levels
 SHARED = 0.6  # correlation of the two models' scores within a class
 GROUP = 5  # rows of a cluster
 WITHIN = 0.3  # correlation of scores within a cluster
@@ -18,7 +18,7 @@ WITHIN = 0.3  # correlation of scores within a cluster
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """N(shift, 1) for positives against N(0, 1) for negatives; five levels of it if `levels`."""
+    """Positives score N(shift, 1), negatives N(0, 1); cut into five levels if `levels`."""
 
     shift: float
     levels: bool
@@ -36,13 +36,13 @@ class Model:
         return fpr * (1 - pcf) + (1 - tpr) * pcf
 
     def best(self, pcf: float) -> float:
-        """The threshold of least true cost; of five levels, call none and call all included."""
+        """The threshold of least true cost; with five levels, this may call none or all."""
         if not self.levels:
             return self.shift / 2 + log((1 - pcf) / pcf) / self.shift
         return min(range(len(CUTS) + 2), key=lambda level: self.cost(level, pcf))
 
     def tpr_at(self, fpr: float) -> float:
-        """True height of the ROC curve, straight between the points of levels."""
+        """True tpr of the ROC curve at fpr, interpolated between the points of levels."""
         if not self.levels:
             return 1 - NORMAL.cdf(NORMAL.inv_cdf(1 - fpr) - self.shift)
         points = sorted(self.rates(level) for level in range(len(CUTS) + 2))
@@ -56,7 +56,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One kind of sample: rows of the rarer class, prevalence, levels of scores, clusters."""
+    """One kind of sample: rows of the rarer class, prevalence, kind of scores, clusters."""
 
     rarer: int
     prevalence: float
@@ -77,7 +77,7 @@ class Cell:
         return {"a": Model(1.0, self.levels), "b": Model(1.3, self.levels)}
 
     def draw(self, rng: Generator) -> Predictions:
-        """Two correlated models; class sizes fixed, but by chance where rows come in clusters."""
+        """Draws two correlated models; class sizes are fixed, except with clusters."""
         n = self.rarer + self.negatives
         is_positive, cluster = np.arange(n) < self.rarer, None
         shared, group = rng.normal(size=n), np.zeros(n)

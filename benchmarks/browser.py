@@ -1,4 +1,4 @@
-"""A server in a process of its own and a Chromium that looks at it."""
+"""A server in its own process, and a Chromium that opens its page."""
 
 import os
 import shutil
@@ -22,11 +22,15 @@ ARGUMENTS = [
     "--window-size=1440,900",
 ]
 PATIENCE = 120  # s
+ANSWERED = """
+const { modules } = document.querySelector('script[src^="/scripts/"]') || {};
+return modules && modules['state/answer.js'].lastAnswer() !== null;
+"""
 
 
 @contextmanager
 def served(command: list[str] | None = None) -> Iterator[tuple[str, int]]:
-    """Address and process number of the page, or of another command's, which gets the port."""
+    """Starts costdash, or another command that takes a port; yields its address and process id."""
     with socket.socket() as free, TemporaryDirectory(prefix="costdash-") as data:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -65,7 +69,7 @@ def chromium() -> Iterator:
 
 
 def until(driver, script: str):
-    """What the script returns, once it is neither null nor false."""
+    """Repeats the script until its result is truthy, and returns the result."""
     deadline = time.monotonic() + PATIENCE
     while not (found := driver.execute_script(script)):
         if time.monotonic() > deadline:
@@ -75,7 +79,7 @@ def until(driver, script: str):
 
 
 def mouse(driver, kind: str, x: float, y: float, held: bool = True) -> None:
-    """A real pointer event: kind is mousePressed, mouseMoved or mouseReleased."""
+    """Sends a pointer event: kind is mousePressed, mouseMoved or mouseReleased."""
     button = {"button": "left", "buttons": 1, "clickCount": 1} if held else {}
     asked = {"type": kind, "x": x, "y": y, "pointerType": "mouse"}
     driver.execute_cdp_cmd("Input.dispatchMouseEvent", asked | button)

@@ -1,4 +1,4 @@
-"""Counts, areas and hull from raw arrays, beside scikit-learn and beside one sort."""
+"""Time of counts, areas and hull from raw arrays, against scikit-learn and against one sort."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def rows() -> list[Row]:
 
 
 def sample(n: int, models: int = 1, prevalence: float = PREVALENCE):
-    """Labels (n,) and models' scores in (0, 1), all distinct."""
+    """Labels (n,), and scores (n,) of each model, in (0, 1) and distinct."""
     rng = np.random.default_rng(n)
     is_positive = rng.random(n) < prevalence
     logits = (rng.normal(SHIFT * (1 + i / 5) * is_positive, 1) - 2 for i in range(models))

@@ -1,4 +1,4 @@
-"""How often bands of nominal 90 % hold the truth: python -m benchmarks coverage."""
+"""How often bands of nominal 90 % contain the truth: python -m benchmarks coverage."""
 
 import argparse
 import json
@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from benchmarks.binormal import Cell
+from benchmarks.coverage_hits import LEVEL, REPLICATES, hits
 from benchmarks.coverage_table import Tally, judged_shares, table
-from benchmarks.holding import LEVEL, REPLICATES, hits
 
 CELLS = [
     *(Cell(n, p, levels) for n in (50, 200, 1000) for p in (0.5, 0.1) for levels in (False, True)),
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> None:
     ask.add_argument("--sets", type=int, default=1000, help="simulated data sets per cell")
     ask.add_argument("--processes", type=int, default=os.cpu_count())
     ask.add_argument("--output", type=Path, default=RESULTS)
-    ask.add_argument("--keep", type=Path, help="folder of finished cells, which are not run again")
+    ask.add_argument("--keep", type=Path, help="folder of finished cells; they are not run again")
     asked = ask.parse_args(arguments)
     tallies = []
     with ProcessPoolExecutor(asked.processes) as pool:

@@ -1,28 +1,29 @@
-"""The shares of bands that hold the truth, as a page of Markdown."""
+"""The coverage of the bands as a page of Markdown."""
 
 from typing import NamedTuple
 
 from benchmarks.binormal import Cell
 
 HEADS = ("rarer class", "prevalence", "scores")
-TEXT = """# What the bands cover
+TEXT = """# Coverage of the bands
 
 `python -m benchmarks coverage --sets {sets}`: {sets:,} simulated samples per row, bands of nominal
-{level:.0%} with {replicates} replicates. Positives score N(1, 1), negatives N(0, 1), cut into 5
-levels where said; the second model's positives score N(1.3, 1). Costs are judged at PC(+) .2, .35,
-.5, .65 and .8, ROC bands at fpr .05 to .5. All numbers are percentages, with a standard error of
-about {error:.1f} at one place of the axis.
+{level:.0%} with {replicates} replicates. Positives score N(1, 1), negatives N(0, 1), in some rows
+cut into 5 levels; the second model's positives score N(1.3, 1). Costs are evaluated at PC(+) .2,
+.35, .5, .65 and .8, ROC bands at fpr .05 to .5. All numbers are percentages, with a standard error
+of about {error:.1f} at one place of the axis.
 
 * fixed: the true cost of a threshold fixed beforehand.
-* same rows: the true cost of the threshold chosen on the rows that the band is made of.
-* separate split: of the threshold chosen on as many other rows.
+* same rows: the true cost of the threshold chosen on the rows behind the band.
+* separate split: the true cost of the threshold chosen on as many other rows.
 * ROC band: the true curve, at each false positive rate by itself.
-* cross-fitted: of the threshold chosen on all rows, by 10-fold cross-fitting, made 5 times.
-* difference: of two models' costs, at thresholds fixed beforehand or chosen on the same rows.
+* cross-fitted: the true cost of the threshold chosen on all rows; 10-fold cross-fitting, 5 times.
+* difference: the true difference of two models' costs, at thresholds fixed beforehand or chosen on
+  the same rows.
 
 ## Where at least 5 errors of each kind are expected
 
-Mean over the axis; in brackets the least and the most at one place of it.
+Mean over the axis; in brackets the smallest and the largest value at one place.
 
 {judged}
 
@@ -32,19 +33,19 @@ Mean over the axis; in brackets the least and the most at one place of it.
 
 ## The whole curve at once
 
-Share of samples in which the band holds the true curve, or the true difference, from end to end
-of a part of its axis: where at least 5 errors of each kind are expected, or everywhere. Of the
-ROC curve also that part which lies at fpr .05 to .5. Near the corners of ROC space, where a few
-rows of a class decide, no band made of resampled rows can hold the curve.
+Share of samples in which the band contains the whole true curve, or the whole true difference:
+where at least 5 errors of each kind are expected, or everywhere; for the ROC curve also from fpr
+.05 to .5. Near the corners of ROC space, where a few rows of a class decide, no band of resampled
+rows can contain the curve.
 
 {whole}
 """
 
 
 class Tally(NamedTuple):
-    """How many bands were looked at in one place, and how many held the truth.
+    """Number of bands at one place of their axis (seen), and how many contain the truth (inside).
 
-    x is None for a whole axis; judged: where enough errors are expected.
+    x is None for the whole axis. judged: whether enough errors are expected there.
     """
 
     cell: Cell
@@ -70,7 +71,7 @@ def table(tallies: list[Tally], sets: int, level: float, replicates: int) -> str
 
 
 def judged_shares(tallies: list[Tally]) -> list[str]:
-    """A short line of progress."""
+    """Mean coverage of each kind of band, as a line of progress."""
     whats = dict.fromkeys(tally.what for tally in tallies if tally.judged)
     parts = {what: [t for t in tallies if t.judged and t.what == what] for what in whats}
     return [f"{what} {_mean(part):.1f}" for what, part in parts.items()]
@@ -91,7 +92,7 @@ def _wholes(tallies: list[Tally]) -> str:
 
 
 def _markdown(tallies: list[Tally], head, share) -> str:
-    """A row per cell and a column per head; share makes the text of those tallies."""
+    """A table with one row per cell and one column per head; share formats the tallies of both."""
     heads = list(dict.fromkeys(map(head, tallies)))
     rows = [[*HEADS, *heads], ["--:"] * 2 + ["---"] + ["--:"] * len(heads)]
     for cell in dict.fromkeys(tally.cell for tally in tallies):
@@ -102,7 +103,7 @@ def _markdown(tallies: list[Tally], head, share) -> str:
 
 
 def _share(part: list[Tally], sets: int) -> str:
-    """The mean over all, and the extremes among places that hold most of the sets."""
+    """Mean coverage, and its extremes among places that at least half of the sets reach."""
     if not part:
         return ""
     often = [100 * tally.inside / tally.seen for tally in part if tally.seen >= sets / 2]

@@ -1,4 +1,4 @@
-"""A slider in the hand: the page follows while it moves, and settles when it is let go."""
+"""Latency while a slider is dragged, and until the exact answer after its release."""
 
 import time
 from dataclasses import replace
@@ -35,7 +35,7 @@ def rows() -> list[Row]:
 
 
 def _nothing(driver) -> str:
-    """The same moves over the head of the page, where nothing follows them."""
+    """The same pointer moves over the page header, where nothing reacts."""
     x, y = driver.execute_script(PLACE, "h1")
     driver.execute_script("window.watched = watch.nothing()")
     for i in range(MOVES):

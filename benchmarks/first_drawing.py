@@ -1,4 +1,4 @@
-"""The page's first drawing on a warm server, beside a bare page made of the same kit."""
+"""Time to the first drawing on a warm server, against a bare page of the same libraries."""
 
 from benchmarks.browser import chromium, served
 from benchmarks.measure import Row, in_turn, within
@@ -18,19 +18,19 @@ ALL = "return document.querySelectorAll('.scatterlayer .trace[class*=tracemodel]
 def rows() -> list[Row]:
     with (
         served() as (page, _),
-        served(["-m", "benchmarks.bare"]) as (bare, _),
+        served(["-m", "benchmarks.bare_page"]) as (bare, _),
         chromium() as driver,
     ):
         sides = (lambda: _drawn(driver, page, ALL), lambda: _drawn(driver, bare, ONE))
         for side in sides:
-            side()  # a warm server
+            side()  # warms the server
         own, peer = in_turn(*sides, times=TIMES)
     what = "first drawing of the page, warm server, empty cache"
     return [within(what, own, peer, "a bare Dash page of the same kit with one graph", 1.3, None)]
 
 
 def _drawn(driver, address: str, ready: str) -> float:
-    """Seconds from the start of the navigation until what `ready` asks for is painted."""
+    """Seconds from the start of the navigation until the condition `ready` holds and is painted."""
     driver.get("about:blank")
     driver.execute_cdp_cmd("Network.clearBrowserCache", {})
     driver.get(address)

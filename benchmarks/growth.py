@@ -1,4 +1,4 @@
-"""How the time of counting grows with the rows."""
+"""How the time of counting grows with the number of rows."""
 
 from math import log, log2
 from statistics import median
@@ -11,7 +11,7 @@ TIMES = 5
 
 
 def rows() -> list[Row]:
-    """The largest time per n log n from 1e5 rows on, against the one at 1e4."""
+    """Largest time per n log n from 1e5 rows on, against that at 1e4 rows."""
     samples = [sample(n) for n in SIZES]
     sides = [lambda s=s: seconds(lambda: ours(s[0], s[1][0])) for s in samples]
     typical = [median(side) for side in in_turn(*sides, times=TIMES)]

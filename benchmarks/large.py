@@ -1,7 +1,7 @@
-"""Very large files from drop to drawn, and what others feel meanwhile: python -m benchmarks large.
+"""Very large files from drop to drawing, and other users' latency: python -m benchmarks large.
 
-A real browser uploads to a real server, while a second session moves a slider over another data
-set once a second. Memory is that of the server and its parser together.
+A browser uploads to a server, while a second session moves a slider over another data set twice a
+second at most. Memory is that of the server and its parser together.
 """
 
 import argparse
@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from benchmarks.browser import chromium, until
+from benchmarks.browser import ANSWERED, chromium, until
 from benchmarks.counting import sample
+from benchmarks.gunicorn_server import Served
 from benchmarks.load import table
-from benchmarks.served import Served
 from benchmarks.uploading import Peak, drawn
 from benchmarks.visitor import Visitor
 
@@ -26,7 +26,7 @@ HELP = "a CSV of 300 MB and a Parquet of 5,000,000 rows, with one worker and wit
 CSV_ROWS, CSV_MODELS = 3_950_000, 4
 PARQUET_ROWS, PARQUET_MODELS = 5_000_000, 3
 OTHER_ROWS, OTHER_MODELS = 100_000, 3
-BEFORE, BETWEEN = 10, 0.5  # s of the other session alone, and between its questions
+BEFORE, BETWEEN = 10, 0.5  # s: the other session alone; its pause between requests
 HEAD = (
     "| file | workers | drop to drawn | most memory | other user's answer alone, p50 and p95 | "
     "and meanwhile | longest |"
@@ -36,7 +36,7 @@ HEAD = (
 def main(arguments: list[str]) -> None:
     ask = argparse.ArgumentParser(prog="python -m benchmarks large", description=HELP)
     ask.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    ask.add_argument("--folder", type=Path, help="where the files are kept for the next time")
+    ask.add_argument("--folder", type=Path, help="folder that keeps the files for the next run")
     asked = ask.parse_args(arguments)
     with TemporaryDirectory() as folder:
         files = written(asked.folder or Path(folder))
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> None:
 
 
 def written(folder: Path) -> list[Path]:
-    """The two files, made unless they are there."""
+    """Writes the two files, unless they exist."""
     folder.mkdir(parents=True, exist_ok=True)
     csv, parquet = folder / "large.csv", folder / "large.parquet"
     if not csv.exists():
@@ -67,7 +67,7 @@ def _table(rows: int, models: int) -> pa.Table:
 def _row(server: Served, file: Path, workers: int) -> str:
     with OtherUser(server.port) as other, chromium() as driver:
         driver.get(f"http://127.0.0.1:{server.port}/")
-        until(driver, "return window.costdash?.page.answer()")
+        until(driver, ANSWERED)
         time.sleep(BEFORE)
         began = time.monotonic()
         with Peak(server.process.pid) as peak:
@@ -86,7 +86,7 @@ def _quantiles(times: list[float]) -> str:
 
 
 class OtherUser:
-    """Moves a slider over a data set of its own until it is closed; answers are (when, seconds)."""
+    """Moves a slider over its own data set until closed; answers are (start, seconds)."""
 
     def __init__(self, port: int):
         self.answers: list[tuple[float, float]] = []

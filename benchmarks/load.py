@@ -1,4 +1,4 @@
-"""Users who move sliders at the same time: python -m benchmarks load."""
+"""Latency for users who move sliders at the same time: python -m benchmarks load."""
 
 import argparse
 import threading
@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from benchmarks.served import Served
+from benchmarks.gunicorn_server import Served
 from benchmarks.visitor import Visitor
 from costdash.wording import counted
 
 HELP = "users who move sliders at the same time, with one worker and with several"
-PAUSE = 1.0  # s between two moves of one user: a hand rests before it lets go
+PAUSE = 1.0  # mean seconds between two moves of one user
 
 
 def main(arguments: list[str]) -> None:
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> None:
 
 
 def table(rows: int, models: int) -> bytes:
-    """A CSV of two classes that overlap."""
+    """A CSV with two overlapping classes."""
     rng = np.random.default_rng(0)
     label = rng.random(rows) < 0.3
     scores = rng.normal(label[:, None] * np.arange(1, models + 1) / 2, 1, (rows, models))
@@ -43,7 +43,7 @@ def table(rows: int, models: int) -> bytes:
 
 
 def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: float):
-    """(seconds that each move took, what failed); all users look at one set through its link."""
+    """Seconds of each move, and failures; all users open one data set through its link."""
     owner = Visitor(served.port).load()
     dataset = owner.own(csv)
     pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}

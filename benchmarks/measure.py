@@ -1,4 +1,4 @@
-"""Two sides measured in turn, and a line of the table that says how they compare."""
+"""Measures two sides in turn, and formats their comparison as a row of a table."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim: what was measured beside what, and whether what is promised at least holds."""
+    """A claim: what was measured, against what peer, and whether the promised minimum is met."""
 
     what: str
     ours: str
@@ -28,13 +28,13 @@ def seconds(work: Callable) -> float:
 
 
 def in_turn(*sides: Callable[[], float], times: int) -> list[list[float]]:
-    """What each side measures, A B A B, so that a machine that slows down slows both."""
+    """Measures of each side, taken alternately, so that a slower machine slows both sides."""
     rounds = [[side() for side in sides] for _ in range(times)]
     return [list(measured) for measured in zip(*rounds)]
 
 
 def faster(what, ours, peer, name, least: float, aim: float) -> Row:
-    """Medians of seconds, and of how many times faster ours was in each round."""
+    """A row of seconds: both medians, and the median of the speed-ups in each round."""
     ratio = _ratio(peer, ours)
     limits = f"{least:,.0f}x faster", f"{aim:,.0f}x"
     told = f"{_short(ratio)}x faster"
@@ -42,7 +42,7 @@ def faster(what, ours, peer, name, least: float, aim: float) -> Row:
 
 
 def within(what, ours, peer, name, least: float, aim: float | None, told=None) -> Row:
-    """Medians, and of how many times the peer's ours was in each round. told writes a side."""
+    """A row: both medians, and the median of ours / peer in each round. told formats one side."""
     told = told or span
     ratio = _ratio(ours, peer)
     limits = f"within {least:g}x", "" if aim is None else f"{aim:g}x"
@@ -50,7 +50,7 @@ def within(what, ours, peer, name, least: float, aim: float | None, told=None) -
 
 
 def limited(what, measured, name, least: float, aim: float) -> Row:
-    """The 95th percentile of seconds against a limit of seconds."""
+    """A row: the 95th percentile of seconds against a limit."""
     p95 = float(np.quantile(measured, 0.95))
     limits = f"p95 <= {least * 1e3:.0f} ms", f"{aim * 1e3:.0f} ms"
     return Row(what, quantiles(measured), name, f"p95 {p95 * 1e3:.0f} ms", *limits, p95 <= least)

@@ -1,4 +1,4 @@
-"""All bands of two models, beside a loop that resamples rows and counts again."""
+"""Time of all bands of two models, against a loop that resamples rows and counts again."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from costdash.core import Predictions, analyse
 from costdash.core.compare.comparison import compare_all
 
 ROWS, REPLICATES = 1_000_000, 2_000
-TIMED = 3  # replicates of the loop that are really run in each round
+TIMED = 3  # replicates of the loop that are run in each round
 TIMES = 5
 
 
@@ -32,7 +32,7 @@ def rows() -> list[Row]:
 
 
 def _replicate(is_positive, scores, rng) -> None:
-    """The same rows for both models, each class resampled to its own size."""
+    """Resamples each class to its own size, with the same rows for both models."""
     from sklearn.metrics import roc_curve
 
     classes = (np.flatnonzero(part) for part in (is_positive, ~is_positive))

@@ -1,16 +1,16 @@
-"""Hours of use in small: does the server grow? python -m benchmarks soak."""
+"""Whether the server's memory grows over many visits: python -m benchmarks soak."""
 
 import argparse
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.gunicorn_server import Served
 from benchmarks.load import table
-from benchmarks.served import Served
 from benchmarks.visitor import Visitor
 
-WARM = 16  # visits until what is remembered is full
-HELP = "visits of all kinds, one after the other, and what the server uses before and after"
+WARM = 16  # visits until the caches are full
+HELP = "visits of all kinds, one after another; memory and descriptors before and after"
 
 
 def main(arguments: list[str]) -> None:
@@ -19,7 +19,9 @@ def main(arguments: list[str]) -> None:
     ask.add_argument("--rows", type=int, default=20_000)
     ask.add_argument("--workers", type=int, default=2)
     ask.add_argument("--pause", type=float, default=0, help="seconds between two visits")
-    ask.add_argument("--redis", help="address of one: the server runs as a team's, and shares it")
+    ask.add_argument(
+        "--redis", help="address of a redis; the server then runs with a team's settings"
+    )
     asked = ask.parse_args(arguments)
     csv = table(asked.rows, 2)
     team = {"COSTDASH_TEAM": "1", "COSTDASH_SECRET": "s" * 40, "COSTDASH_REDIS": asked.redis}
@@ -45,7 +47,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _visit(served: Served, csv: bytes) -> bool:
-    """Loads, uploads, moves, shares, looks through the link, exports, meets a bad file, deletes."""
+    """One visit: load, upload, move, share, open the link, export, upload a bad file, delete."""
     owner, viewer = Visitor(served.port).load(), Visitor(served.port)
     dataset = owner.own(csv)
     drawn = [owner.settle(dataset, prior)[0] for prior in (0.01, 0.1, 0.5)]

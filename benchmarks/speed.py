@@ -1,4 +1,4 @@
-"""Every claim of speed beside a peer: python -m benchmarks [row ...]."""
+"""Every claim of speed, measured against a peer: python -m benchmarks [row ...]."""
 
 import os
 import platform
@@ -18,7 +18,7 @@ HEAD = ("what", "costdash", "beside", "result", "at least", "aim", "")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Prints the table; writes it too where every row was measured."""
+    """Prints the table; writes it to RESULTS if every row was measured."""
     unknown = set(arguments) - set(ROWS)
     if unknown:
         sys.exit(f"rows are {', '.join(ROWS)}; got {', '.join(sorted(unknown))}")
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Markdown: the rows, then machine, date and versions."""
+    """The rows as Markdown, then machine, date and versions."""
     lines = [HEAD, ("---",) * len(HEAD)]
     for row in rows:
         held = "held" if row.held else "missed"

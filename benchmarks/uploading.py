@@ -1,4 +1,4 @@
-"""A big CSV from drop to drawn, and the memory that it takes at most."""
+"""Time from the drop of a large CSV to its drawing, and the largest memory meanwhile."""
 
 import tempfile
 import threading
@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.csv
 
-from benchmarks.browser import chromium, served, until
+from benchmarks.browser import ANSWERED, chromium, served, until
 from benchmarks.counting import sample
 from benchmarks.measure import Row, in_turn, seconds, within
 
@@ -24,7 +24,7 @@ def rows() -> list[Row]:
     peaks = []
     with served() as (address, pid), chromium() as driver:
         driver.get(address)
-        until(driver, "return window.costdash?.page.answer()")
+        until(driver, ANSWERED)
         driver.execute_script(WATCH)
 
         def upload() -> float:
@@ -33,7 +33,7 @@ def rows() -> list[Row]:
             peaks.append(peak.most)
             return taken
 
-        upload()  # the first also starts what stays warm
+        upload()  # warms the server
         own, peer = in_turn(upload, lambda: _read(file), times=TIMES)
     size = file.stat().st_size
     what = f"upload of a CSV of {ROWS:,} rows and {MODELS} models, drop to drawn"
@@ -53,8 +53,9 @@ def _megabytes(sizes: list[int]) -> str:
 
 
 def drawn(driver, file: Path) -> float:
-    """Seconds from a file's arrival in the page to three painted panels."""
-    until(driver, "return window.costdash?.page.answer() && document.getElementById('upload-file')")
+    """Seconds from the drop of a file on the page to three painted panels."""
+    until(driver, ANSWERED)
+    until(driver, "return document.getElementById('upload-file')")
     driver.execute_script(WATCH + ";window.uploaded = watch.upload()")
     driver.find_element("id", "upload-file").send_keys(str(file))
     return driver.execute_script("return window.uploaded") / 1e3
@@ -71,10 +72,10 @@ def write_csv(n: int, models: int) -> Path:
 
 
 class Peak:
-    """The most memory that a process and its children hold together, while it is open.
+    """Largest anonymous memory of a process and its children within the context.
 
-    Pages of files are left out, those of programs and of kept arrays: the kernel may take them
-    back whenever somebody else needs the room.
+    Pages backed by files (programs, stored arrays) do not count, because the kernel can reclaim
+    them at any time.
     """
 
     def __init__(self, pid: int):
@@ -111,5 +112,5 @@ def _held(pid: int) -> int:
 def _text(file: Path) -> str:
     try:
         return file.read_text()
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         return ""

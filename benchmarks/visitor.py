@@ -1,4 +1,4 @@
-"""A browser without a screen: keeps cookies, and asks the page's callbacks as the page does."""
+"""An HTTP client that keeps cookies and calls the page's callbacks as the page does."""
 
 import json
 import re
@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
 
 class Visitor:
-    """One session at 127.0.0.1. Every request that was sent is in `sent`, if it is asked for."""
+    """One session at 127.0.0.1; `sent` records every request if keep_sent."""
 
     def __init__(self, port: int, keep_sent: bool = False, patience: float = 60):
         self.port, self.patience = port, patience
@@ -31,7 +31,7 @@ class Visitor:
         self._arrows = None
 
     def ask(self, method: str, path: str, body=None, headers=()) -> Answer:
-        """One request on a connection that is kept. Raises OSError, HTTPException."""
+        """Sends one request on a kept-alive connection. Raises OSError, HTTPException."""
         if self.sent is not None:
             self.sent.append((method, path, body, dict(headers)))
         if self._connection is not None and self._is_closed():
@@ -57,11 +57,11 @@ class Visitor:
         self._connection = None
 
     def _is_closed(self) -> bool:
-        """Whether the server has ended a connection that was idle: nothing else can be read now."""
+        """Whether the server has closed the idle connection: then it can be read."""
         return self._connection.sock is None or bool(select([self._connection.sock], [], [], 0)[0])
 
     def load(self) -> "Visitor":
-        """Opens the page, as every visit begins."""
+        """Opens the page, the start of every visit."""
         answer = self.ask("GET", "/")
         assert answer.status == 200, answer
         return self
@@ -76,7 +76,7 @@ class Visitor:
     # callbacks
 
     def question(self, output: str, changed: str, **values) -> dict:
-        """The body by which the page asks for `output`; values by id, with _ for -."""
+        """The request body that asks for `output`; values by id, with _ for -."""
         values = {name.replace("_", "-"): value for name, value in values.items()}
         if self._arrows is None:
             self._arrows = self.ask("GET", "/_dash-dependencies").json
@@ -96,7 +96,7 @@ class Visitor:
         }
 
     def callback(self, output: str, changed: str, **values) -> dict:
-        """The answer by id; {} where nothing changes."""
+        """The answer by id; {} if nothing changes."""
         answer = self.post(CALLBACKS, **self.question(output, changed, **values))
         if answer.status == 204:
             return {}
@@ -104,13 +104,13 @@ class Visitor:
         return answer.json["response"]
 
     def draw(self, token: str | None) -> tuple[dict | None, str]:
-        """(dataset, notice) for an upload or, with None, for a first visit."""
+        """(dataset, notice) for an upload, or with None for a first visit."""
         upload = None if token is None else {"token": token, "at": 1}
         told = self.callback("dataset.data", "upload-token.data", upload_token=upload)
         return told.get("dataset", {}).get("data"), json.dumps(told.get("notices", ""))
 
     def own(self, body: bytes) -> dict:
-        """Uploads a file and draws it: the dataset."""
+        """Uploads a file and draws it; returns the dataset."""
         answer = self.upload(body)
         assert answer.status == 200, answer
         dataset, notice = self.draw(answer.json["token"])
@@ -118,7 +118,7 @@ class Visitor:
         return dataset
 
     def settle(self, dataset: dict, prior: float, cost_fn: float = 5) -> tuple[dict | None, str]:
-        """(answer, notice) when a slider comes to rest."""
+        """(answer, notice) after a slider is released."""
         own = {"revision": dataset["revision"], "token": dataset["token"], "seq": 1}
         names = [model["name"] for model in dataset["models"]]
         answer = self.post(

@@ -3,6 +3,9 @@
   'use strict';
   const PANELS = ['roc-panel', 'pr-panel', 'cost-panel'];
   const graph = (id) => document.getElementById(id);
+  const { modules } = document.querySelector('script[src^="/scripts/"]');
+  const { lastAnswer } = modules['state/answer.js'];
+  const { conditionsSeq } = modules['state/conditions.js'];
   const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
   /* Pointer moves while the button is down, until all three panels have changed and are painted. */
@@ -68,8 +71,8 @@
     window.addEventListener('pointerup', (event) => (start = event.timeStamp), { once: true, capture: true });
     return new Promise((resolve) => {
       (function look() {
-        const answer = window.costdash.page.answer();
-        const newest = answer && answer.conditions_seq === window.costdash.conditions.seq();
+        const answer = lastAnswer();
+        const newest = answer && answer.conditions_seq === conditionsSeq();
         if (start === null || told === null || told < start || !newest || fresh.size < 3) {
           return void requestAnimationFrame(look);
         }
@@ -82,12 +85,14 @@
 
   /* From a file's arrival until its figures are painted. */
   function upload() {
-    const old = window.costdash.page.answer()?.live.revision;
+    const old = lastAnswer()?.live.revision;
     let start = null;
-    document.getElementById('upload-file').addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
+    document
+      .getElementById('upload-file')
+      .addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
     return new Promise((resolve) => {
       (function look() {
-        const revision = window.costdash.page.answer()?.live.revision;
+        const revision = lastAnswer()?.live.revision;
         const there = PANELS.every((id) => graph(id)?._fullLayout?.uirevision === revision);
         if (start === null || revision === old || !there) return void requestAnimationFrame(look);
         twice(() => resolve(performance.now() - start));

@@ -1,12 +1,20 @@
 """The one source of colours, sizes, radii, dashes and widths, for both themes.
 
-The figures, the page's tokens (`assets/css/tokens.css`, made by `figures.tokens`), the Mantine
-theme and the report's style sheet are all made from it. Figures are drawn in the light theme and
-recoloured value by value, so both palettes have the same keys and no value twice.
+The figures, the page's CSS custom properties (`assets/css/tokens.css`), the Mantine theme and the
+report's style sheet are all made from it. Figures are drawn in the light theme and recoloured
+value by value, so both palettes have the same keys and no value twice.
+
+`make tokens` writes the page's tokens; a test holds the committed file
+against `page_tokens`.
 """
 
 from itertools import cycle, islice
 
+from costdash.static import ASSETS
+
+PAGE_FILE = ASSETS / "css" / "tokens.css"
+DARK_PAGE = ":root[data-mantine-color-scheme='dark']"
+HEAD = "/* Made from costdash/figures/style.py by make tokens: edit it there. */"
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 MODELS = 10  # colours; a later model begins again at the first
 FIGURE_COLOURS = {
@@ -180,3 +188,36 @@ def band_colour(i: int) -> str:
 def dash(i: int) -> str:
     """The dash of the model at place i, as Plotly writes it."""
     return DASHES[i % MODELS]
+
+
+def page_tokens() -> str:
+    """The text of `assets/css/tokens.css`; Mantine marks the dark theme at the root element."""
+    return f"{HEAD}\n{_light()}\n{_rule(DARK_PAGE, _colours('dark'))}"
+
+
+def report_tokens() -> str:
+    """The report's tokens; its theme is that of the system, and paper is always light."""
+    dark = _rule(":root", _colours("dark"))
+    return f"{_light()}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
+
+
+def _light() -> str:
+    sizes = {f"text-{name}": f"{size}px" for name, size in TEXT.items()}
+    sizes |= {f"radius-{name}": f"{size}px" for name, size in RADII.items()}
+    sizes |= {name: f"{size}px" for name, size in SIZES.items()}
+    return _rule(":root", _colours("light") | sizes | {"font": FONT.replace('"', "'")})
+
+
+def _colours(theme: str) -> dict[str, str]:
+    return PAGE_COLOURS[theme] | PALETTES[theme] | {"color-scheme": theme}
+
+
+def _rule(selector: str, values: dict[str, str]) -> str:
+    own = {name if name == "color-scheme" else f"--{name}": value for name, value in values.items()}
+    lines = "".join(f"  {name}: {value};\n" for name, value in own.items())
+    return f"{selector} {{\n{lines}}}\n"
+
+
+def write_tokens() -> None:
+    """Writes the page's style tokens; `make tokens` calls it."""
+    PAGE_FILE.write_text(page_tokens(), encoding="utf-8")

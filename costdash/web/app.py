@@ -1,25 +1,33 @@
 """Builds the page and its server as a WSGI app."""
 
 from functools import partial
+from hashlib import sha256
 from typing import NoReturn
 
 from dash import Dash
-from flask import Flask, abort
+from flask import Flask, Response, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.static import ASSETS
+from costdash.static import ASSETS, SCRIPTS, bundle
 from costdash.web.page.inputs import plotly_script
 from costdash.web.routes import answer, download, links, upload
-from costdash.web.routes.scripts import UNBUNDLED, set_bundle
 from costdash.web.security import sign_in
-from costdash.web.security.headers import add_security_headers, hide_error_details
+from costdash.web.security.bodies import check_bodies
+from costdash.web.security.headers import (
+    add_security_headers,
+    hide_error_details,
+    hide_links_in_logs,
+)
 from costdash.web.security.hosts import Ipv6Hosts, is_ipv6
 from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
 from costdash.web.storage.analyses import Analyses
+from costdash.web.storage.cleanup import Cleanup
 from costdash.web.storage.store import Store
 
+UNBUNDLED = r".*\.js$"  # dash, which would make a request for each script, ignores them
+ENTRY = "{%app_entry%}"
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
 
@@ -62,8 +70,12 @@ def create_server(settings: Settings) -> Flask:
     store = Store(settings)
     server.extensions["costdash-settings"] = settings
     server.extensions["costdash-store"] = store
-    server.extensions["costdash-analyses"] = Analyses(store, settings)
-    start_sessions(server, settings.secure_cookies)
+    server.extensions["costdash-analyses"] = analyses = Analyses(store, settings)
+    server.extensions["costdash-cleanup"] = cleanup = Cleanup(store, analyses)
+    store.cleanup()
+    server.before_request(cleanup.start)
+    check_bodies(server, settings)
+    start_sessions(server, settings.secure_cookies, store.signing_key())
     for routes in (sign_in, upload, answer, download, links):
         routes.add_routes(server)
     return server
@@ -89,9 +101,28 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
     app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(
         "{%renderer%}", plotly_script() + "{%renderer%}"
     )
-    set_bundle(app)
+    _serve_scripts(app)
     server.view_functions[CATCH_ALL] = _not_found
     return app
+
+
+def _serve_scripts(app: Dash) -> None:
+    """Serves the modules of assets/ as one script, under a name that changes with them.
+
+    The browser has it before any script of dash, and keeps it.
+    """
+    text = bundle(ASSETS / "main.js")
+    address = f"{SCRIPTS}{sha256(text.encode()).hexdigest()[:16]}.js"
+
+    def script() -> Response:
+        response = Response(text, mimetype="text/javascript")
+        response.cache_control.max_age = 31536000  # s, a year
+        response.cache_control.immutable = True
+        return response
+
+    app.server.add_url_rule(address, "scripts", script)
+    tag = f'<script src="{address}"></script>'
+    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
 
 
 def protect(app: Dash) -> None:
@@ -99,6 +130,7 @@ def protect(app: Dash) -> None:
     guard_requests(app)
     add_security_headers(app)
     hide_error_details(app)
+    hide_links_in_logs()
 
 
 def _not_found(path: str) -> NoReturn:

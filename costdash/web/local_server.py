@@ -20,6 +20,7 @@ from costdash.intake.api import write_table
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 from costdash.intake.process.client import parse
+from costdash.intake.storage.room import release
 from costdash.report.report import fingerprint
 from costdash.web.app import create_app
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
@@ -185,7 +186,17 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_own_file: bo
     store: Store = app.server.extensions["costdash-store"]
     size = file.stat().st_size
     key, folder = begin_with_one_time_link(store, size)
-    outcome = parse(file, folder, roles, name, store.settings.limits, False, store.settings.method)
+    outcome = parse(
+        file,
+        folder,
+        roles,
+        name,
+        store.settings.limits,
+        False,
+        store.settings.method,
+        room=store.room,
+    )
+    release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome
     if outcome.status == "error":
         store.abandon(folder)

@@ -1,11 +1,14 @@
 """Sessions and cookies: who is asking, and which data sets and links this browser knows.
 
-A session is an unguessable id in a cookie that scripts cannot read.
+A session is an unguessable id in a cookie that scripts cannot read. Half of it is random, the
+other half signs the first: a client cannot choose its own.
 """
 
+import hmac
 import re
 import secrets
 import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
@@ -13,12 +16,29 @@ from werkzeug.wrappers import Response as AnyResponse
 
 TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_-]{43}")
 VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set seen through a share link
+HALF_SESSION = 16  # bytes that are random, and bytes of their signature
 MAX_LINKS = 8  # share links and own shared data sets that a browser remembers
 
 
 def random_token() -> str:
     """256 random bits, safe in a cookie, a header and an address."""
     return secrets.token_urlsafe(32)
+
+
+def new_session() -> str:
+    """Id of a new session, signed with the key of the running app."""
+    random = secrets.token_bytes(HALF_SESSION)
+    return urlsafe_b64encode(random + _signature(random)).decode().rstrip("=")
+
+
+def is_signed_session(session: str) -> bool:
+    """Whether a server with this key made the session."""
+    if not TOKEN_FORMAT.fullmatch(session):
+        return False
+    content = urlsafe_b64decode(f"{session}=")
+    if urlsafe_b64encode(content).decode() != f"{session}=":  # another spelling of the same bytes
+        return False
+    return hmac.compare_digest(_signature(content[:HALF_SESSION]), content[HALF_SESSION:])
 
 
 def digest(secret: str) -> str:
@@ -66,17 +86,18 @@ def add_link_cookie(response: AnyResponse, link: str, expires: float) -> None:
     set_cookie(response, "view", _prepended(link, opened_links()), max_age)
 
 
-def start_sessions(server: Flask, secure: bool) -> None:
+def start_sessions(server: Flask, secure: bool, key: bytes) -> None:
     """Reads the session cookie of every request; a page load without one gets a new session."""
     server.config["SESSION_COOKIE_SECURE"] = secure
+    server.config["SESSION_KEY"] = key
 
     @server.before_request
     def read_session() -> None:
         known = request.cookies.get(cookie_name("session"), "")
-        g.session = known if TOKEN_FORMAT.fullmatch(known) else None
+        g.session = known if is_signed_session(known) else None
         g.is_new = g.session is None and is_page_load(request)
         if g.is_new:
-            g.session = random_token()
+            g.session = new_session()
 
     @server.after_request
     def send_new_session(response: Response) -> Response:
@@ -87,7 +108,7 @@ def start_sessions(server: Flask, secure: bool) -> None:
 
 def is_page_load(request: Request) -> bool:
     """Whether the browser opens the page or a link, and no script asks for data."""
-    return request.method == "GET" and request.endpoint in ("/", "open", "shared")
+    return request.method in ("GET", "HEAD") and request.endpoint in ("/", "open", "shared")
 
 
 def set_cookie(response: AnyResponse, name: str, value: str, max_age: int | None = None) -> None:
@@ -118,6 +139,11 @@ def _tokens(cookie: str) -> list[str]:
 
 def _prepended(token: str, known: list[str]) -> str:
     return ".".join([token, *(other for other in known if other != token)][:MAX_LINKS])
+
+
+def _signature(content: bytes) -> bytes:
+    key: bytes = current_app.config["SESSION_KEY"]
+    return hmac.digest(key, b"session " + content, "sha256")[:HALF_SESSION]
 
 
 def _secure() -> bool:

@@ -14,9 +14,10 @@ def tab(browser, tmp_path_factory):
     first_tab = browser.current_window_handle
     browser.switch_to.new_window("tab")
     browser.get_log("browser")
-    browser.get(live_page.write(tmp_path_factory.mktemp("panels")))
-    yield browser
-    browser.close()
+    with live_page.served(tmp_path_factory.mktemp("panels")) as address:
+        browser.get(address)
+        yield browser
+        browser.close()
     browser.switch_to.window(first_tab)
 
 

@@ -1,4 +1,4 @@
-"""Analyses to draw: one of three kinds of model, one of many rows, one of few."""
+"""Analyses to draw: three kinds of model, many rows, tied scores, few positives."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from costdash.core import Predictions, analyse
 from tests.support.scored import binormal
 
-ODD = "<b>odd & more</b>"
+MARKUP_NAME = "<b>odd & more</b>"
 
 
 def simulated(rng, n_positive, n_negative, shifts):
@@ -17,11 +17,11 @@ def simulated(rng, n_positive, n_negative, shifts):
 
 @pytest.fixture(scope="session")
 def analysis():
-    """A good model, one with probabilities and an odd name, and one of four scores."""
+    """A good model, one with probabilities and markup in its name, and one of four scores."""
     is_positive, scores = simulated(
-        np.random.default_rng(1), 60, 340, {"good": 1.8, ODD: 1.2, "ties": 1}
+        np.random.default_rng(1), 60, 340, {"good": 1.8, MARKUP_NAME: 1.2, "ties": 1}
     )
-    scores[ODD] = 1 / (1 + np.exp(-scores[ODD]))
+    scores[MARKUP_NAME] = 1 / (1 + np.exp(-scores[MARKUP_NAME]))
     scores["ties"] = np.round(scores["ties"]).clip(-1, 2)
     return analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=200)
 

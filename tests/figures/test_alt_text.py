@@ -1,4 +1,4 @@
-"""Each panel has a sentence with its numbers."""
+"""The alt text of each panel states the numbers that the panel shows."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def names(analysis):
     return tuple(analysis.models)
 
 
-def test_sentences_hold_the_numbers_of_the_best_call(analysis, names):
+def test_alt_texts_state_the_numbers_of_the_best_call(analysis, names):
     point = OperatingPoint(0.1, 6, 1)
     best = analysis.decide(point).best
     said = alt_texts(make_scene(analysis, point, View(names)))
@@ -24,7 +24,7 @@ def test_sentences_hold_the_numbers_of_the_best_call(analysis, names):
     assert f"(95 % band {number(low)} to {number(high)})" in said["cost"]
 
 
-def test_call_none_has_no_precision_and_no_model_is_no_error(analysis):
+def test_alt_texts_of_call_none_and_of_no_model(analysis):
     rare, ties = OperatingPoint(1e-6), View(("ties",))
     assert "precision is 0/0" in alt_texts(make_scene(analysis, rare, ties))["pr"]
     assert "that of call none" in alt_texts(make_scene(analysis, rare, ties))["cost"]

@@ -1,4 +1,4 @@
-"""The page's script gets the curves that are drawn, and the common hull exactly."""
+"""The scripts' data: the drawn curves, and the common hull exactly."""
 
 import json
 
@@ -15,7 +15,7 @@ def view(analysis):
     return View(tuple(analysis.models), uirevision="r1")
 
 
-def test_curves_are_those_of_the_roc_panel(analysis, view):
+def test_curves_equal_those_of_the_roc_panel(analysis, view):
     figure = roc_figure(make_scene(analysis, OperatingPoint(0.1), view)).to_plotly_json()
     drawn = {trace["uid"]: trace for trace in figure["data"]}
     for model in live(analysis, view)["models"]:
@@ -24,7 +24,7 @@ def test_curves_are_those_of_the_roc_panel(analysis, view):
         assert len(model["text"]) == len(model["index"]) == len(model["fpr"])
 
 
-def test_texts_are_the_thresholds_as_they_can_be_typed(analysis, view):
+def test_threshold_texts_read_back_as_the_same_threshold(analysis, view):
     for model in live(analysis, view)["models"]:
         counts = analysis.models[model["name"]].counts
         assert model["text"][0] == ""
@@ -32,7 +32,7 @@ def test_texts_are_the_thresholds_as_they_can_be_typed(analysis, view):
         assert counts.index(typed).tolist() == model["index"][1:]
 
 
-def test_hull_vertices_name_their_owner_and_place(analysis, view):
+def test_hull_vertices_name_their_owner_and_its_threshold(analysis, view):
     hull = live(analysis, view)["hull"]
     names = list(analysis.models)
     assert (hull["owner"][0], hull["owner"][-1]) == (-1, -1)
@@ -51,13 +51,13 @@ def test_shared_vertices_name_every_model_that_reaches_them_and_its_own_threshol
     assert hull["shared"] == {1: [[0, "4"], [1, "8"]], 2: [[0, "2"], [1, "4"]]}
 
 
-def test_own_hull_vertices_are_places_in_the_drawn_path(analysis, view):
+def test_a_models_hull_vertices_are_among_its_drawn_thresholds(analysis, view):
     for model in live(analysis, view)["models"]:
         hull = analysis.models[model["name"]].hull
         assert [model["index"][place] for place in model["hull"]] == hull.index.tolist()
 
 
-def test_bands_are_there_only_when_asked_for(analysis, tiny, view):
+def test_bands_need_a_level_and_enough_rows(analysis, tiny, view):
     assert len(live(analysis, view)["bands"]) == 3
     assert live(analysis, View(view.models, level=0))["bands"] == []
     assert live(tiny, View(("a", "b")))["bands"] == []

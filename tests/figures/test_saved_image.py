@@ -1,4 +1,4 @@
-"""A saved picture says what the panel says beside it, and under which conditions."""
+"""The caption of a saved image: operating point, note and band, in lines that fit."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_the_caption_holds_conditions_note_and_band_in_lines_that_fit():
 
 
 @pytest.mark.parametrize("meta", [META, {"note": "one line", "band": ""}])
-def test_every_line_has_its_room(meta):
+def test_height_and_margin_grow_with_the_lines_of_the_caption(meta):
     bare = saved_image("ROC", None, {"note": "", "band": ""})
     full = saved_image("ROC", None, meta)
     more = LINE * (len(lines(full)) - (lines(bare) != [""]))

@@ -1,12 +1,19 @@
-"""Colours can be swapped between themes, told apart by every eye, and read on the card."""
+"""The palettes: exchangeable between themes, legible, and safe for colour-blind readers."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from costdash.figures.style import CONFIG, DASHES, MODELS, PAGE_COLOURS, PALETTES
-from costdash.figures.tokens import PAGE_FILE, page_tokens
+from costdash.figures.style import (
+    CONFIG,
+    DASHES,
+    MODELS,
+    PAGE_COLOURS,
+    PAGE_FILE,
+    PALETTES,
+    page_tokens,
+)
 
 # Machado, Oliveira & Fernandes (2009), severity 1, on linear RGB.
 EYES = {
@@ -42,34 +49,34 @@ def palette(request):
     return PALETTES[request.param]
 
 
-def test_themes_can_be_swapped_value_for_value(palette):
+def test_palettes_have_the_same_keys_and_no_value_twice(palette):
     assert palette.keys() == PALETTES["light"].keys()
     assert len(set(palette.values())) == len(palette)
 
 
-def test_models_can_be_seen_and_text_can_be_read_on_the_card(palette):
+def test_contrast_with_the_card_suffices_for_lines_and_text(palette):
     assert min(contrast(palette[f"model-{i}"], palette["card"]) for i in range(MODELS)) >= 3
     for text in ("ink", "title", "tick", "label"):
         assert contrast(palette[text], palette["card"]) >= 4.5
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_every_eye_tells_two_models_apart_and_more_so_with_the_same_dash(palette, eye):
+def test_any_two_models_differ_for_every_kind_of_colour_vision(palette, eye):
     for i, j in combinations(range(MODELS), 2):
         apart = np.linalg.norm(seen(palette[f"model-{i}"], eye) - seen(palette[f"model-{j}"], eye))
         assert apart > (0.1 if DASHES[i] == DASHES[j] else 0.06)
 
 
-def test_nothing_is_sent_to_a_cloud():
+def test_plotly_sends_nothing_to_its_cloud():
     assert CONFIG["showSendToCloud"] is False
     assert CONFIG["plotlyServerURL"] == ""
 
 
-def test_the_tokens_of_the_page_are_made_from_the_style():
-    told = "run python -m costdash.figures.tokens"
+def test_the_committed_tokens_are_made_from_the_style():
+    told = "run make tokens"
     assert PAGE_FILE.read_text(encoding="utf-8") == page_tokens(), told
 
 
-def test_no_token_of_the_page_replaces_a_colour_of_the_figures():
+def test_page_colours_and_figure_colours_have_different_names():
     assert PAGE_COLOURS["light"].keys() == PAGE_COLOURS["dark"].keys()
     assert not PAGE_COLOURS["light"].keys() & PALETTES["light"].keys()

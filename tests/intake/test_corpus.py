@@ -26,13 +26,13 @@ def upload(content: bytes, folder, roles=None, ask=True, limits=None):
 def test_a_file_gets_its_status_and_message(name, tmp_path):
     case = corpus.CASES[name]
     outcome = upload(case.content, tmp_path, case.roles)
-    said = " ".join([*outcome.messages, *outcome.questions])
-    assert outcome.status == case.status, said
-    assert case.says in said
-    assert not LEAKS.search(said)
+    text = " ".join([*outcome.messages, *outcome.questions])
+    assert outcome.status == case.status, text
+    assert case.says in text
+    assert not LEAKS.search(text)
     assert (outcome.status in ("ok", "warning")) == (tmp_path / "predictions").exists()
     if case.status == "ok":
-        assert said == ""
+        assert text == ""
     if case.exact:
         predictions, _ = load_predictions(tmp_path / "predictions")
         assert predictions.is_positive.tolist() == [value == 1 for value in corpus.LABEL]

@@ -41,7 +41,7 @@ def test_browser_redraws_a_move_within_8_ms(panels):
             times.push(performance.now() - start);
             setTimeout(step, 0, k + 1);
           });
-          costdash.live.move({ prior: 0.01 + k / 100, cost_fn: 10 + k, cost_fp: 1 });
+          page.movePoint({ prior: 0.01 + k / 100, cost_fn: 10 + k, cost_fp: 1 });
           window.requestAnimationFrame = ask;
         }
         step(0);

@@ -51,7 +51,7 @@ PACKAGES = {
     ),
     "figures": (
         {"view", "style", "axes"},
-        {"scene", "saved_image", "tokens"},
+        {"scene", "saved_image"},
         {"alt_text", "curve_table", "traces"},
         {"panels", "client_data"},
         {"offline"},

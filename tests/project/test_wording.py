@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers, shares, amounts and cost ratios as text."""
 
 import pytest
 
@@ -30,7 +30,7 @@ EURO = Currency("€", after=True)
         (float("inf"), "undefined"),
     ],
 )
-def test_number(x, text):
+def test_numbers_have_three_significant_digits(x, text):
     assert number(x) == text
 
 
@@ -53,11 +53,11 @@ def test_nothing_but_zero_is_printed_as_zero():
         (3.5e12, "$3,500,000,000,000"),
     ],
 )
-def test_money(x, text):
+def test_money_has_its_symbol_and_two_decimals(x, text):
     assert money(x) == text
 
 
-def test_a_currency_may_stand_behind_the_number():
+def test_a_currency_may_follow_the_number():
     assert money(1360, EURO) == "1,360 €"
     assert money(-0.5, EURO) == "-0.50 €"
     assert money(7, Currency("CHF ")) == "CHF 7"
@@ -81,7 +81,7 @@ def test_a_currency_may_stand_behind_the_number():
         (1e-9, "0.0000001 %"),
     ],
 )
-def test_percent(share, text):
+def test_only_the_whole_is_100_percent(share, text):
     assert percent(share) == text
 
 
@@ -96,7 +96,7 @@ def test_percent(share, text):
         (12345, "12,300 false alarms"),
     ],
 )
-def test_count_of(n, text):
+def test_counts_agree_with_their_noun(n, text):
     assert count_of(n, "false alarm") == text
 
 
@@ -109,7 +109,7 @@ def test_count_of(n, text):
         (1 / 0.013, "A missed positive is 76.9 times as costly as a false alarm"),
     ],
 )
-def test_times(ratio, text):
+def test_a_cost_ratio_states_its_direction(ratio, text):
     assert times(ratio) == text
 
 
@@ -117,7 +117,7 @@ def test_times(ratio, text):
     ("a", "b", "digits"),
     [(1, 2, 3), (5, 5, 3), (1360.5, 1362.5, 4), (9.9996, 10, 5), (1, 1 + 1e-12, 6)],
 )
-def test_digits_apart(a, b, digits):
+def test_two_numbers_get_enough_digits_to_differ(a, b, digits):
     assert digits_apart(a, b) == digits
 
 
@@ -133,5 +133,5 @@ def test_digits_apart(a, b, digits):
         (1e-6, 10_000_000),
     ],
 )
-def test_a_sentence_speaks_of_ten_positives_or_more(prior, cases):
+def test_readable_cases_give_ten_positives_or_more(prior, cases):
     assert readable_cases(prior) == cases

@@ -1,4 +1,4 @@
-"""The decision and the models in a terminal."""
+"""Plain text for the terminal: notes, conditions, decision, models."""
 
 import numpy as np
 
@@ -27,11 +27,11 @@ def test_notes_conditions_decision_and_table_in_this_order():
     assert table.endswith("\n")
 
 
-def test_the_prior_of_the_file_is_said_to_be_so():
+def test_a_prior_from_the_file_is_marked():
     assert "Prior of positives 20 % (from the file)." in plain_text(ANALYSIS, OperatingPoint(0.2))
 
 
-def test_a_line_for_each_model_with_columns_that_line_up():
+def test_each_model_has_a_row_in_aligned_columns():
     head, rich, flat = model_table(ANALYSIS, POINT, list(ANALYSIS.models)).splitlines()
     assert head.split("  ")[0].strip() == "model"
     assert len(head) == len(rich) == len(flat)

@@ -1,6 +1,7 @@
 """Drives the whole page in the browser: gestures, and waits for their effects."""
 
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from selenium.webdriver import ActionChains
@@ -8,28 +9,31 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.support.page_modules import run_with_modules
+
 PATIENCE = 15  # s
 STEP = 5  # pixels
 READY = """
-const { conditions, graphs, live, page, view } = costdash;
-if (costdash.answer.isOpen() || !conditions.furnished()) return false;
-const [answer, now] = [page.answer(), conditions.now()];
+if (page.isAnswerPending() || !page.areControlsReady()) return false;
+const [answer, now] = [page.lastAnswer(), page.currentConditions()];
 if (!answer || !now || document.body.classList.contains('moving')) return false;
-if (answer.conditions_seq !== conditions.seq() || answer.view_seq !== view.seq()) return false;
-if (['prior', 'cost_fn', 'cost_fp'].some((key) => live.point()[key] !== now[key])) return false;
+if (answer.conditions_seq !== page.conditionsSeq()) return false;
+if (answer.view_seq !== page.viewSeq()) return false;
+const point = page.currentPoint();
+if (['prior', 'cost_fn', 'cost_fp'].some((key) => point[key] !== now[key])) return false;
 const place = (traces) => JSON.stringify(traces.map(({ uid, x, y }) => [uid, x, y]));
-return graphs.names.every((name) => {
-  const panel = graphs.get(name);
+return page.panelNames().every((name) => {
+  const panel = page.getPanel(name);
   return panel && place(panel.graph.data) === place(answer.figures[name].data);
 });
 """
 SHAPES = """
 const seen = (path) => [path.getAttribute('d'), path.getAttribute('transform')].join(' ');
-const paths = (name) => costdash.graphs.get(name).graph.querySelectorAll('.scatterlayer path');
-return Object.fromEntries(costdash.graphs.names.map((name) => [name, [...paths(name)].map(seen)]));
+const paths = (name) => page.getPanel(name).graph.querySelectorAll('.scatterlayer path');
+return Object.fromEntries(page.panelNames().map((name) => [name, [...paths(name)].map(seen)]));
 """
 PLACE = """
-const panel = costdash.graphs.get(arguments[0]);
+const panel = page.getPanel(arguments[0]);
 panel.graph.scrollIntoView({ block: 'center' });
 const box = panel.graph.getBoundingClientRect();
 return [box.left + panel.left + panel.x(arguments[1]), box.top + panel.top + panel.y(arguments[2])];
@@ -39,7 +43,7 @@ return [box.left + panel.left + panel.x(arguments[1]), box.top + panel.top + pan
 class Journey:
     def __init__(self, driver):
         self.driver = driver
-        self.run = driver.execute_script
+        self.run = partial(run_with_modules, driver)
         self.settled()
 
     # waits
@@ -56,7 +60,7 @@ class Journey:
     @contextmanager
     def asking(self):
         """Waits until an action inside the block has caused a new answer, and it is drawn."""
-        seqs = "return `${costdash.conditions.seq()} ${costdash.view.seq()}`"
+        seqs = "return `${page.conditionsSeq()} ${page.viewSeq()}`"
         before = self.run(seqs)
         yield
         self.until(f"return (() => {{ {seqs} }})() !== arguments[0]", before)
@@ -76,7 +80,7 @@ class Journey:
 
     @property
     def conditions(self):
-        now = self.run("return costdash.conditions.now()")
+        now = self.run("return page.currentConditions()")
         return now["prior"], now["cost_fn"], now["cost_fp"]
 
     @property

@@ -1,6 +1,11 @@
-"""A page of the three panels alone: what the scripts that follow the hand need, and no server."""
+"""A page of the three panels alone, served without the app, for tests of the panel scripts."""
 
 import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import plotly
@@ -10,10 +15,11 @@ from costdash.figures import PANELS, View, live, make_scene
 from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[2] / "assets"
-SCRIPTS = sorted(
-    {"basis", "between", "choosing", "curves", "drag", "elements", "geometry", "graphs", "headline"}
-    | {"hover", "lit", "live", "nearest", "numbers", "parts", "redraw", "sensitivity"}
-)
+MODULES = [
+    f"assets/{folder}/{file.name}"
+    for folder in ("core", "text", "panels")
+    for file in sorted((ASSETS / folder).glob("*.js"))
+]
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope"
 
@@ -27,18 +33,15 @@ body { margin: 16px; font: 13px sans-serif }
 SCRIPT = """
 window.hand = [];
 window.dash_clientside = { set_props: (id, props) => window.hand.push([id, props.data]) };
-costdash.conditions = {
-  calls: [],
-  now: () => window.point,
-  release() { this.calls.push('release'); },
-  dragPcf(pcf) {
-    this.calls.push(pcf);
-    const p = Math.min(Math.max(pcf, 1e-6), 1 - 1e-6);
-    const { prior, cost_fp } = window.point;
-    window.point = { prior, cost_fp, cost_fn: (cost_fp * (1 - prior) * p) / (prior * (1 - p)) };
-    costdash.live.move(window.point);
-  },
-};
+window.calls = [];
+page.on('pcf-released', () => window.calls.push('release'));
+page.on('pcf-dragged', (pcf) => {
+  window.calls.push(pcf);
+  const p = Math.min(Math.max(pcf, 1e-6), 1 - 1e-6);
+  const { prior, cost_fp } = window.point;
+  window.point = { prior, cost_fp, cost_fn: (cost_fp * (1 - prior) * p) / (prior * (1 - p)) };
+  page.movePoint(window.point);
+});
 window.draw = (figures) => Promise.all(Object.entries(figures).map(
   ([name, figure]) => Plotly.react(name + '-panel', figure.data, figure.layout, window.config)));
 window.frames2 = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
@@ -59,24 +62,41 @@ def live_json(analysis, view: View) -> dict:
     return json.loads(json.dumps(live(analysis, view), allow_nan=False))
 
 
-def write(folder: Path) -> str:
-    """Address of a page with three empty panels."""
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Address of a page with three empty panels; browsers load no modules from files."""
+    (folder / "live.html").write_text(_page())
+    (folder / "assets").symlink_to(ASSETS)
+    (folder / "plotly.min.js").symlink_to(PLOTLY)
+    handler = partial(Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/live.html"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def _page() -> str:
     card = '<div class="panel" tabindex="0"><div id="{}-panel"></div></div>'
     panels = "".join(card.format(panel.id) for panel in PANELS)
     said = " ".join(f'<b data-live="{role}">?</b>' for role in (*ROLES.split(), "ratio-words"))
-    sources = [PLOTLY, *(ASSETS / f"{name}.js" for name in SCRIPTS)]
-    scripts = "".join(f'<script src="{source.as_uri()}"></script>' for source in sources)
-    sheets = (ASSETS / "css" / f"{name}.css" for name in ("tokens", "overlays"))
-    styles = "".join(f'<link rel="stylesheet" href="{sheet.as_uri()}">' for sheet in sheets)
-    page = folder / "live.html"
-    page.write_text(
+    names = [*MODULES, "assets/state/events.js"]
+    imports = "".join(f"import * as m{k} from './{name}';\n" for k, name in enumerate(names))
+    page = f"window.page = Object.assign({{}}, {', '.join(f'm{k}' for k in range(len(names)))});"
+    sheets = ("tokens", "overlays")
+    styles = "".join(f'<link rel="stylesheet" href="assets/css/{sheet}.css">' for sheet in sheets)
+    return (
         f'<!doctype html><meta charset="utf-8"><title>live</title><style>{STYLE}</style>'
-        f"{styles}"
+        f'<link rel="icon" href="data:,">{styles}'
         f'<p data-live-call="some">{said}</p><div class="row">{panels}</div>'
-        f'<p id="lit-text"></p><input id="box">{scripts}'
-        f"<script>{SCRIPT}window.config = {json.dumps(CONFIG)};</script>"
+        f'<p id="lit-text"></p><input id="box"><script src="plotly.min.js"></script>'
+        f'<script type="module">{imports}{page}{SCRIPT}'
+        f"window.config = {json.dumps(CONFIG)};</script>"
     )
-    return page.as_uri()
 
 
 def show(driver, analysis, point, view: View) -> None:
@@ -86,9 +106,9 @@ def show(driver, analysis, point, view: View) -> None:
         const [figures, live, point, done] = arguments;
         window.point = point;
         window.draw(figures).then(() => {
-          costdash.live.set(live);
-          costdash.live.move(point);
-          costdash.live.settle();
+          page.setLiveData(live);
+          page.movePoint(point);
+          page.settlePoint();
           window.still(done);
         });
         """,
@@ -103,7 +123,7 @@ def move(driver, point) -> None:
     driver.execute_async_script(
         """
         window.point = arguments[0];
-        costdash.live.move(window.point);
+        page.movePoint(window.point);
         window.still(arguments[1]);
         """,
         point_json(point),

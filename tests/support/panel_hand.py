@@ -11,7 +11,7 @@ class Hand:
     def place(self, name, x, y):
         return self.run(
             """
-            const panel = costdash.graphs.get(arguments[0]);
+            const panel = page.getPanel(arguments[0]);
             const box = panel.graph.getBoundingClientRect();
             const [left, top] = [box.left + panel.left, box.top + panel.top];
             return [left + panel.x(arguments[1]), top + panel.y(arguments[2])];
@@ -64,7 +64,8 @@ class Hand:
     def held(self):
         """Name and index of what is lit."""
         return self.run(
-            "const { model, at } = costdash.lit.held(); return [model.name, model.index[at]];"
+            "const { model, at } = page.highlightedThreshold();"
+            "return [model.name, model.index[at]];"
         )
 
     @property
@@ -73,7 +74,7 @@ class Hand:
 
     @property
     def calls(self):
-        return self.run("return costdash.conditions.calls;")
+        return self.run("return window.calls;")
 
     def pcf(self):
-        return self.run("return costdash.geometry.pcfOf(costdash.live.point());")
+        return self.run("return page.pcfOf(page.currentPoint());")

@@ -16,7 +16,7 @@ from redis import RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from benchmarks.served import ROOT, Served, free_port
+from benchmarks.gunicorn_server import ROOT, Served, free_port
 from benchmarks.visitor import Visitor
 
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"

@@ -8,7 +8,7 @@ from flask import g
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.storage.predictions import save_predictions
 from costdash.web.app import create_dash, create_server, protect
-from costdash.web.session import random_token
+from costdash.web.session import new_session
 from costdash.web.settings import Settings
 
 
@@ -71,8 +71,9 @@ def add_dataset(store):
 
 
 @pytest.fixture
-def session():
-    return random_token()
+def session(server):
+    with server.app_context():
+        return new_session()
 
 
 @pytest.fixture

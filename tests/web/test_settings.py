@@ -130,4 +130,4 @@ def test_a_foreign_data_folder_in_a_shared_place_is_rejected(tmp_path):
 
 
 def test_assets_are_found():
-    assert (ASSETS / "upload.js").is_file()
+    assert (ASSETS / "page/upload.js").is_file()

@@ -71,9 +71,9 @@ def rarest_class(found: Levels) -> Positive:
 
 def class_columns_sentence(label: str, models: ClassColumns) -> str:
     """Says which column belongs to which class."""
-    said = (f"{shown(name)} has {listed(one[name] for one in models)}" for name in models[0])
+    pairs = (f"{shown(name)} has {listed(one[name] for one in models)}" for name in models[0])
     each = "A column" if len(models) == 1 else f"{len(models)} columns"
-    return f"{each} of scores for each class of {shown(label)}: {'; '.join(said)}."
+    return f"{each} of scores for each class of {shown(label)}: {'; '.join(pairs)}."
 
 
 def columns_of_other_classes(models: ClassColumns, positive: str) -> set[str]:

@@ -21,6 +21,7 @@ from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits, amount
 from costdash.intake.process import warm_worker
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome
+from costdash.intake.storage.room import Room
 from costdash.wording import counted
 
 CANCEL = "cancel"
@@ -43,6 +44,7 @@ def parse(
     ask: bool = True,
     analysis: dict[str, int] | None = None,
     size: int | None = None,
+    room: Room | None = None,
 ) -> Outcome | None:
     """Reads a file into a folder, where load_predictions(folder / "predictions") finds it.
 
@@ -53,11 +55,15 @@ def parse(
     With `size` the file is still being written and will have so many bytes. The result is None
     if they do not arrive in time; the file must then be read when it is complete.
 
+    With `room` everything is reserved before it is written; `refused(folder)` is then the number
+    of bytes for which there was no room.
+
     Never raises for what is in the file. A file that cannot be read leaves earlier predictions.
     """
     limits = limits or Limits.from_environment()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():  # it is never created here: a deleted data set stays deleted
+            return Outcome("error", (NOT_STORED,), name=shown_name)
         for stale in (CANCEL, OUTCOME, PROGRESS):
             (folder / stale).unlink(missing_ok=True)
     except OSError:
@@ -71,6 +77,7 @@ def parse(
         "limits": asdict(limits),
         "analysis": analysis,
         "size": size,
+        "room": None if room is None else asdict(room) | {"sets": str(room.sets.resolve())},
     }
     code = _run(request, folder, limits)
     outcome = None if code else read_outcome(folder)
@@ -128,7 +135,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
     with selectors.DefaultSelector() as selector:
         selector.register(child.stdout, selectors.EVENT_READ)
         while not selector.select(CHECK_INTERVAL):
-            if (folder / CANCEL).exists():
+            if (folder / CANCEL).exists() or not folder.exists():
                 _kill(child)
                 return "Reading the file was cancelled."
             if time.monotonic() > deadline:

@@ -3,8 +3,9 @@
 Run as `python -m costdash.intake.process.worker`. The request is one JSON object on standard
 input: path (null: the table stored before), size (of a file that is still arriving; null: it is
 complete), folder, roles (null: guess), ask (false: build the sample from the guess), name, limits,
-analysis (null: none). The results are written to the folder: table.arrow, predictions/, analysis/,
-outcome.json, and progress.json meanwhile. One byte on standard output says that all is written.
+analysis (null: none), room (the quotas; null: none). The results are written to the folder:
+table.arrow, predictions/, analysis/, outcome.json, and progress.json meanwhile. One byte on
+standard output says that all is written.
 """
 
 import json
@@ -13,6 +14,8 @@ import resource
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +44,17 @@ from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, 
 from costdash.intake.process.warm_worker import DONE, PATIENCE
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.storage.analysis import analysis_key, save_analysis
+from costdash.intake.storage.arrays import checksum
 from costdash.intake.storage.predictions import save_predictions
+from costdash.intake.storage.room import SMALL_FILES, NoRoomError, Reserve, Room, no_limit
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
+PACKED = (b"\x1f\x8b", b"PK")  # first bytes of gzip and zip
+TABLE_CHECKSUM = "table.json"
+NO_ROOM_LEFT = (
+    "There is no room on the server for what this file unpacks to. Delete a data set that you no "
+    "longer need, or keep only the columns that you need."
+)
 THREADS = 2
 MOST_ANALYSED = 20_000_000  # scores: with more the analysis might exceed the time limit
 
@@ -75,13 +86,15 @@ def fence(limits: Limits) -> None:
 def work(request: dict[str, Any]) -> Outcome:
     """Reads the file of a request. Every failure that the file causes is an outcome."""
     folder, limits = Path(request["folder"]), Limits(**request["limits"])
+    room = _room_of(request)
+    reserve = partial(room.reserve, folder) if room else no_limit
     name = shown(request["name"])
     given = Roles.of(request["roles"] or {})
     about: dict[str, Any] = {}
     found = Guess(given)
     try:
         _progress(folder, "Reading the file")
-        read = _read_table(request["path"], request["size"], folder, limits)
+        read = _read_table(request["path"], request["size"], folder, limits, room)
         pa.default_memory_pool().release_unused()
         columns = tuple(describe_columns(read.columns))
         about = {"rows_read": read.columns.rows, "columns": columns}
@@ -97,10 +110,12 @@ def work(request: dict[str, Any]) -> Outcome:
         analysis, aucs = _analyse(scored, predictions, request.get("analysis"))
         aucs |= class_column_aucs(details["multiclass"])
         messages += score_warnings(predictions, aucs)
-        save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages})
-        _store_analysis(folder, analysis, request.get("analysis"))
+        save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages}, reserve)
+        _store_analysis(folder, analysis, request.get("analysis"), reserve)
     except IntakeError as error:
         return _outcome("error", [str(error)], about, found, name)
+    except NoRoomError:
+        return Outcome("error", (NO_ROOM_LEFT,), name=name)
     except MemoryError:
         return Outcome("error", (TOO_BIG,), name=name)
     except OSError:
@@ -140,22 +155,28 @@ def _analyse(
 
 
 def _store_analysis(
-    folder: Path, analysis: Analysis | None, settings: dict[str, int] | None
+    folder: Path, analysis: Analysis | None, settings: dict[str, int] | None, reserve: Reserve
 ) -> None:
     if analysis is None or settings is None:
         return
-    with suppress(OSError):  # it is then computed again on request
-        save_analysis(folder / ANALYSIS, analysis, analysis_key(folder / PREDICTIONS, **settings))
+    with suppress(OSError, NoRoomError):  # it is then computed again on request
+        key = analysis_key(folder / PREDICTIONS, **settings)
+        save_analysis(folder / ANALYSIS, analysis, key, reserve)
 
 
-def _read_table(path: str | None, size: int | None, folder: Path, limits: Limits) -> Read:
+def _read_table(
+    path: str | None, size: int | None, folder: Path, limits: Limits, room: Room | None
+) -> Read:
     """The table of a new file, which is then stored, or the table stored before."""
     stored = folder / TABLE
     if path is None:
         try:
+            expected = json.loads((folder / TABLE_CHECKSUM).read_text(encoding="utf-8"))
+            if checksum(stored) != expected["sha256"]:
+                raise IntakeError("The stored file is damaged. Upload it again.")
             with pa.OSFile(str(stored)) as file:
                 table = pa.ipc.open_file(file).read_all()
-        except (OSError, pa.ArrowInvalid):
+        except (OSError, ValueError, KeyError, TypeError):  # pa.ArrowInvalid is a ValueError
             raise IntakeError("The file is not stored here any more. Upload it again.") from None
         notes = json.loads(table.schema.metadata[b"notes"])
         return Read(Columns(table), tuple(notes))
@@ -163,13 +184,40 @@ def _read_table(path: str | None, size: int | None, folder: Path, limits: Limits
     if growing:
         read = read_frame(growing[0], limits, growing[1])
     else:
-        read = read_file(Path(path), limits, scratch=folder)
+        read = _read_within(room, Path(path), folder, limits)
     part = stored.with_name(f"{TABLE}.part")
     table = read.columns.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
+    if room:
+        room.reserve(folder, table.nbytes + table.nbytes // 8 + SMALL_FILES)
     with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
+    write_json(folder / TABLE_CHECKSUM, {"sha256": checksum(part)})
     os.replace(part, stored)
     return read
+
+
+def _read_within(room: Room | None, path: Path, folder: Path, limits: Limits) -> Read:
+    """Reads a complete file; what it unpacks to may not exceed the free room.
+
+    Directories and footers of files say how much that is before anything is unpacked.
+    """
+    if room is None:
+        return read_file(path, limits, scratch=folder)
+    with path.open("rb") as file:
+        is_packed = file.read(2) in PACKED
+    granted = room.reserve_at_most(folder, limits.inflated_bytes)
+    if not is_packed:  # no copy is unpacked to the disk
+        room.give_back(folder, granted)
+    try:
+        return read_file(path, replace(limits, inflated_bytes=max(granted, 1)), scratch=folder)
+    finally:
+        if is_packed:
+            room.give_back(folder, granted)
+
+
+def _room_of(request: dict[str, Any]) -> Room | None:
+    room = request.get("room")
+    return room and Room(**room | {"sets": Path(room["sets"])})
 
 
 def _progress(folder: Path, stage: str) -> None:

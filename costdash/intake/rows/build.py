@@ -43,10 +43,10 @@ class Labels(NamedTuple):
 
 
 class Models(NamedTuple):
-    """Scores of all columns over all rows, those of the models drawn, and columns by class."""
+    """Scores of all columns over all rows, those of the models to compare, and columns by class."""
 
     scores: dict[str, Floats]
-    drawn: dict[str, Floats]
+    compared: dict[str, Floats]
     by_class: ClassColumns
 
 
@@ -83,7 +83,7 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
     messages += notes
     models, notes = _read_models(columns, roles, labels, keep)
     messages += notes
-    complete = _complete_rows(models.drawn, keep)
+    complete = _complete_rows(models.compared, keep)
     if complete.sum() < of:
         messages.append(_used_rows_note(complete, of, gaps=bool((keep & ~complete).any())))
     _check_both_classes(labels.is_positive[complete], label, positive)
@@ -97,7 +97,7 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
     )
     scored = ScoredRows(
         is_positive=labels.is_positive[rows],
-        scores={name: score[rows] for name, score in models.drawn.items()},
+        scores={name: score[rows] for name, score in models.compared.items()},
         weight=weight,
         fold=groups.fold,
         cluster=groups.cluster,
@@ -128,13 +128,13 @@ def _read_groups(
 def _read_models(
     columns: Columns, roles: Roles, labels: Labels, keep: Bools
 ) -> tuple[Models, list[str]]:
-    """The scores, and notes. Score columns of negative classes are not drawn as models."""
+    """The scores, and notes. Score columns of negative classes are not models to compare."""
     scores, notes = read_scores(columns, roles, keep)
     by_class = chosen_class_columns(columns, replace(roles, scores=tuple(scores)))
     notes += leave_out_incomplete(by_class, scores, keep)
     others = columns_of_other_classes(by_class, labels.positive)
-    drawn = {name: score for name, score in scores.items() if name not in others}
-    return Models(scores, drawn, by_class), notes
+    compared = {name: score for name, score in scores.items() if name not in others}
+    return Models(scores, compared, by_class), notes
 
 
 def _complete_rows(scores: dict[str, Floats], keep: Bools) -> Bools:

@@ -59,8 +59,10 @@ def _unusable_notes(models: dict[str, Unusable]) -> list[str]:
     notes = []
     for name, (rows, infinite) in models.items():
         kinds = {"missing": rows - infinite, "infinite": infinite}
-        said = listed(f"{n:,} {kind}" for kind, n in kinds.items() if n)
-        notes.append(f"Model {shown(name)} has no usable score in {counted(rows, 'row')} ({said}).")
+        reasons = listed(f"{n:,} {kind}" for kind, n in kinds.items() if n)
+        notes.append(
+            f"Model {shown(name)} has no usable score in {counted(rows, 'row')} ({reasons})."
+        )
     return notes
 
 

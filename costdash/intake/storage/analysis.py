@@ -16,13 +16,14 @@ from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
 from costdash.core.sample.counts import Counts
-from costdash.intake.storage.predictions import (
+from costdash.intake.storage.arrays import (
     INDEX,
     Arrays,
     NotStoredError,
     load_arrays,
     save_arrays,
 )
+from costdash.intake.storage.room import Reserve, no_limit
 
 COUNTS = [field.name for field in fields(Counts)]
 BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
@@ -48,8 +49,11 @@ def analysis_key(predictions: Path, n_replicates: int, seed: int) -> str:
     return f"{sha256(index).hexdigest()} {__version__} {n_replicates} {seed}"
 
 
-def save_analysis(folder: Path, analysis: Analysis, key: str) -> None:
-    """Stores an analysis under the key of its data and method. Raises OSError, ValueError."""
+def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve = no_limit) -> None:
+    """Stores an analysis under the key of its data and method.
+
+    Raises OSError, ValueError, and whatever `reserve` raises if there is no room.
+    """
     arrays: Arrays = {}
     models = []
     for i, model in enumerate(analysis.models.values()):
@@ -66,7 +70,7 @@ def save_analysis(folder: Path, analysis: Analysis, key: str) -> None:
         models.append(details | known)
     details = {name: getattr(analysis, name) for name in (*SAMPLE, *METHOD)}
     details["parts"] = analysis.parts and asdict(analysis.parts)
-    save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models})
+    save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models}, reserve)
 
 
 def load_analysis(folder: Path, key: str) -> Analysis:

@@ -1,80 +1,30 @@
-"""Stores arrays with JSON details in a folder: npy files and one index, never a pickle.
+"""Stores labelled samples in a folder.
 
-Labelled samples are stored so. The keys in the index ("said", "parts", ...) are the file format.
+The keys in the index ("said", "parts", ...) are the file format.
 """
 
-import json
-import os
-import re
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from costdash.core.sample.predictions import ClassScores, ScoredRows, Split
-
-INDEX = "index.json"
-LARGE = 2**20  # bytes of an array from which on it is mapped
-STAMP = re.compile(r"[0-9a-f]{16}")
-
-Arrays = dict[str, NDArray]
-
-
-class NotStoredError(Exception):
-    """The folder does not hold what was asked for, complete and readable."""
+from costdash.intake.storage.arrays import (
+    Arrays,
+    NotStoredError,
+    load_arrays,
+    load_index,
+    save_arrays,
+)
+from costdash.intake.storage.room import Reserve, no_limit
 
 
-def save_arrays(folder: Path, arrays: Mapping[str, NDArray], meta: Mapping[str, Any]) -> None:
-    """Writes or replaces the content of a folder. Names of arrays are data, not file names.
+def save_predictions(
+    folder: Path, scored: ScoredRows, details: Mapping[str, Any], reserve: Reserve = no_limit
+) -> None:
+    """Stores a labelled sample with JSON details, such as its messages.
 
-    A reader finds the old content or the new, never a mixture: the index is renamed into place
-    last. Raises ValueError for arrays of objects and for numbers that JSON does not have.
+    Raises OSError, and whatever `reserve` raises if there is no room.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    stamp = secrets.token_hex(8)
-    index = {"stamp": stamp, "names": list(arrays), "meta": dict(meta)}
-    text = json.dumps(index, allow_nan=False)
-    for number, array in enumerate(arrays.values()):
-        np.save(folder / f"{stamp}-{number}.npy", array, allow_pickle=False)
-    part = folder / f"{stamp}.part"
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, folder / INDEX)
-    for old in folder.glob("*-*.npy"):
-        if not old.name.startswith(stamp):
-            old.unlink(missing_ok=True)
-
-
-def load_arrays(folder: Path, mapped: bool = False) -> tuple[Arrays, dict[str, Any]]:
-    """What was saved last. Raises NotStoredError for any failure, so that it can be made again.
-
-    mapped: large arrays are read-only views of their files, so that only the parts in use take
-    memory. Small arrays are not: each view holds a file descriptor, and there may be many models.
-    """
-    try:
-        index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
-        stamp, meta = index["stamp"], index["meta"]
-        if not STAMP.fullmatch(stamp) or not isinstance(meta, dict):
-            raise ValueError("not an index")
-        arrays = {
-            name: _load_array(folder / f"{stamp}-{number}.npy", mapped)
-            for number, name in enumerate(index["names"])
-        }
-    except (OSError, ValueError, KeyError, TypeError, EOFError, MemoryError) as error:
-        raise NotStoredError(f"{folder.name} holds nothing usable") from error
-    return arrays, meta
-
-
-def _load_array(file: Path, mapped: bool) -> NDArray:
-    mode: Literal["r"] | None = "r" if mapped and file.stat().st_size >= LARGE else None
-    array: NDArray = np.load(file, mode, allow_pickle=False)
-    return array
-
-
-def save_predictions(folder: Path, scored: ScoredRows, details: Mapping[str, Any]) -> None:
-    """Stores a labelled sample with JSON details, such as its messages."""
     arrays: Arrays = {"is_positive": scored.is_positive}
     optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
@@ -90,7 +40,7 @@ def save_predictions(folder: Path, scored: ScoredRows, details: Mapping[str, Any
         arrays["code"] = classes.code
         arrays |= {f"other {i}": score for i, score in enumerate(others.values())}
         index |= {"classes": of_class, "others": list(others)}
-    save_arrays(folder, arrays, index)
+    save_arrays(folder, arrays, index, reserve)
 
 
 def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
@@ -130,10 +80,9 @@ def _classes(
 
 
 def load_details(folder: Path) -> dict[str, Any]:
-    """The details of a sample, without its rows; {} if nothing is stored."""
+    """The details of a sample, without its rows; {} if none are stored or they are damaged."""
     try:
-        meta = json.loads((folder / INDEX).read_text(encoding="utf-8"))["meta"]
-        details: dict[str, Any] = meta["said"]
+        details: dict[str, Any] = load_index(folder)["meta"]["said"]
         return details
-    except (OSError, ValueError, KeyError, TypeError):
+    except (NotStoredError, KeyError, TypeError):
         return {}

@@ -1,0 +1,1 @@
+"""Tables and curves of a report as CSV files."""

@@ -2,17 +2,18 @@
 
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from costdash import __version__
 from costdash.figures.offline import plotly_script
-from costdash.figures.tokens import report_tokens
+from costdash.figures.style import report_tokens
 from costdash.report.html import sections
 from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
-from costdash.static import ASSETS
+from costdash.static import ASSETS, bundle
 
 FOLDER = Path(__file__).parent
 
@@ -25,8 +26,7 @@ def report_html(report: Report) -> str:
     run.
     """
     figures = drawn(report)
-    own = (ASSETS / "picture.js", FOLDER / "page.js")
-    scripts = plotly_script(), *(file.read_text(encoding="utf-8") for file in own)
+    scripts = plotly_script(), _page_script()
     parts = (
         sections.decision(report),
         panels(report, figures),
@@ -51,6 +51,12 @@ def report_html(report: Report) -> str:
         element("style", Html(report_tokens() + (FOLDER / "page.css").read_text(encoding="utf-8"))),
     )
     return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
+
+
+@cache
+def _page_script() -> str:
+    """The report's own script with the modules that it imports."""
+    return bundle(ASSETS / "report.js")
 
 
 def _policy(scripts: Sequence[str]) -> str:

@@ -1,0 +1,1 @@
+"""The sentences of page, report and terminal, in plain English, and how amounts are printed."""

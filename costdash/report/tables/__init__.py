@@ -1,0 +1,1 @@
+"""Tables of text, which page, report and terminal print."""

@@ -42,10 +42,10 @@ def set_opening(app: Dash) -> None:
 
 
 def panel_list() -> list[dict]:
-    """The panel registry for the scripts: ids, titles, and what x and y are."""
+    """The panel registry for the scripts: names, titles, DOM ids, and what x and y are."""
     return [
         {
-            "id": panel.id,
+            "name": panel.id,
             "title": panel.title,
             "graph": ids.panel_graph(panel.id),
             "note": ids.panel_note(panel.id),

@@ -45,6 +45,7 @@ ROLES = (
     ids.ROLES_CHOOSE_ON,
     ids.ROLES_JUDGE_ON,
 )
+NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
 MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
 
 
@@ -136,6 +137,8 @@ def delete(dataset: StoreData | None) -> tuple[Any, Any, Any]:
         return no_update, no_update, notice(str(refused))
     except DatasetUnavailable:
         pass
+    except OSError:
+        return no_update, no_update, notice(NOT_DELETED)
     return described(FIRST, session), None, notice("Your data were deleted.")
 
 

@@ -17,65 +17,54 @@ from costdash.wording import number
 
 
 def tab() -> html.Div:
+    """The tab: which pair, its difference curve, what it says, and the tests of all pairs."""
+    compared = [_difference_card(), html.Div(id=ids.COMPARISON_TEXT, className="compared")]
+    return html.Div(
+        [
+            html.Div(_pair_controls(), className="table-bar"),
+            html.Div(compared, className="compare"),
+            scrolling(ids.ALL_PAIRS, "All pairs of models"),
+        ]
+    )
+
+
+def _pair_controls() -> list[Component]:
     pick: dict[str, Any] = {
         "size": "xs",
         "data": [],
         "allowDeselect": False,
         "searchable": True,
     }
-    return html.Div(
+    return [
+        dmc.Select(id=ids.PAIR_A, label="Model A", **pick),
+        dmc.Select(id=ids.PAIR_B, label="against B", **pick),
+        dmc.NumberInput(
+            id=ids.MARGIN,
+            label="Not worse by more than",
+            placeholder="nec, such as 0.01",
+            value="",
+            min=0,
+            max=1,
+            step=0.005,
+            size="xs",
+            debounce=True,
+        ),
+        dmc.Checkbox(id=ids.SIMULTANEOUS_BAND, label="Band for the whole curve at once", size="xs"),
+        dmc.Checkbox(id=ids.HOLM_BAND, label="Band at Holm's stricter level", size="xs"),
+    ]
+
+
+def _difference_card() -> html.Section:
+    tools = save_buttons(ids.DIFFERENCE_PANEL, "Difference curve", "difference")
+    return html.Section(
         [
-            html.Div(
-                [
-                    dmc.Select(id=ids.PAIR_A, label="Model A", **pick),
-                    dmc.Select(id=ids.PAIR_B, label="against B", **pick),
-                    dmc.NumberInput(
-                        id=ids.MARGIN,
-                        label="Not worse by more than",
-                        placeholder="nec, such as 0.01",
-                        value="",
-                        min=0,
-                        max=1,
-                        step=0.005,
-                        size="xs",
-                        debounce=True,
-                    ),
-                    dmc.Checkbox(
-                        id=ids.SIMULTANEOUS_BAND,
-                        label="Band for the whole curve at once",
-                        size="xs",
-                    ),
-                    dmc.Checkbox(
-                        id=ids.HOLM_BAND, label="Band at Holm's stricter level", size="xs"
-                    ),
-                ],
-                className="table-bar",
-            ),
-            html.Div(
-                [
-                    html.Section(
-                        [
-                            html.Div(
-                                save_buttons(
-                                    ids.DIFFERENCE_PANEL, "Difference curve", "difference"
-                                ),
-                                className="panel-tools",
-                            ),
-                            html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
-                            html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="panel-note"),
-                            html.P(id=ids.TANGENT_NOTE, className="panel-note", role="status"),
-                        ],
-                        className="card",
-                        **attributes(
-                            aria_label="Difference of normalized expected cost along PC(+)"
-                        ),
-                    ),
-                    html.Div(id=ids.COMPARISON_TEXT, className="compared"),
-                ],
-                className="compare",
-            ),
-            scrolling(ids.ALL_PAIRS, "All pairs of models"),
-        ]
+            html.Div(tools, className="panel-tools"),
+            html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
+            html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="panel-note"),
+            html.P(id=ids.TANGENT_NOTE, className="panel-note", role="status"),
+        ],
+        className="card",
+        **attributes(aria_label="Difference of normalized expected cost along PC(+)"),
     )
 
 

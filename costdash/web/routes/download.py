@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 
 from costdash.core import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
@@ -21,6 +21,7 @@ from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
 from costdash.report.report import Report, Source
+from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import current_settings
@@ -42,7 +43,7 @@ def add_routes(server: Flask) -> None:
 
 def export(kind: str) -> Response:
     """Answers {token, conditions, view, what, pair} with a file."""
-    asked = _request_body()
+    asked = json_object()
     conditions, view = (
         part if isinstance(part := asked.get(name), dict) else {} for name in ("conditions", "view")
     )
@@ -57,7 +58,7 @@ def export(kind: str) -> Response:
 
 def export_thresholds() -> Response:
     """Answers {token, model, prior, cost_fn, cost_fp, view} with a CSV of all thresholds."""
-    asked = _request_body()
+    asked = json_object()
     token, session = asked.get("token"), session_id()
     try:
         folder_of(token, session, owner_only=True)
@@ -72,11 +73,6 @@ def export_thresholds() -> Response:
         return error_response(400, "This table could not be made. Load the page again.")
     name = _file_name_part(model.name) or "model"
     return _attachment(thresholds_csv(model.counts, point), "text/csv", f"thresholds-{name}.csv")
-
-
-def _request_body() -> dict:
-    asked = request.get_json(silent=True)
-    return asked if isinstance(asked, dict) else {}
 
 
 def _error(error: DatasetUnavailable | Unreadable) -> Response:

@@ -51,6 +51,8 @@ def one_time_path(key: str) -> str:
 def open_one_time_link(key: str) -> AnyResponse:
     """Redirects to the page; the first visitor also gets the data set."""
     page, session = redirect("/", code=303), session_id()
+    if request.method == "HEAD":  # a preview must not use up the link
+        return page
     if session and TOKEN_FORMAT.fullmatch(key):
         token = _token_of(key)
         with suppress(DatasetUnavailable):  # somebody else was first

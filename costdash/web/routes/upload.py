@@ -16,7 +16,9 @@ from costdash.intake.limits import MB, amount
 from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
-from costdash.intake.process.worker import TABLE
+from costdash.intake.process.worker import NO_ROOM_LEFT, TABLE
+from costdash.intake.storage.room import Room, refused, release
+from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
@@ -24,6 +26,7 @@ from costdash.web.storage import quota
 from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
 from costdash.web.storage.store import DatasetUnavailable, current_store
 
+MAX_READINGS = 3  # of one file, after which no more room is made for it
 UPLOAD_FILE = "upload"
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -88,7 +91,7 @@ def read_upload(
     folder = current_store().upload_folder(token, session)
     name = quota.read_metadata(folder).get("name", "")
     new = folder / UPLOAD_FILE
-    outcome = None
+    outcome = path = None
     try:
         with exclusive_lock(folder):
             path = new if new.exists() else None
@@ -100,10 +103,14 @@ def read_upload(
         sentence = "The server is busy with other files. Upload this one again in a minute."
         outcome = Outcome("error", (sentence,), name=name)
     warm_later()
-    if (folder / TABLE).exists():
-        new.unlink(missing_ok=True)
+    if not folder.exists():  # deleted while it was read
+        raise DatasetUnavailable
+    no_room = path is not None and outcome.messages == (NO_ROOM_LEFT,)
+    if (folder / TABLE).exists() and not no_room:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
     else:
-        quota.delete_folder(folder)
+        current_store().abandon(folder)
     return outcome
 
 
@@ -116,9 +123,20 @@ def _parse_stored(
     path: Path | None, folder: Path, roles: Roles | None, name: str, ask: bool
 ) -> Outcome:
     """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
-    settings = current_settings()
+    settings, store = current_settings(), current_store()
     with reader_slot(settings, settings.limits.parse_seconds):
-        outcome = parse(path, folder, roles, name, settings.limits, ask, settings.method)
+        for _ in range(MAX_READINGS):
+            outcome = parse(
+                path, folder, roles, name, settings.limits, ask, settings.method, room=store.room
+            )
+            try:
+                if not (missing := refused(folder)):
+                    break
+                release(folder)
+                store.make_room(folder, missing)
+            except quota.QuotaExceeded:
+                break
+    release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome
     return outcome
 
@@ -126,7 +144,7 @@ def _parse_stored(
 def _store_body(folder: Path, session: str, size: int) -> Response | None:
     """Writes the body to disk while a thread reads it; None, or the error response."""
     name, started = _display_name(), threading.Event()
-    arguments = (started, current_settings(), folder, size, name)
+    arguments = (started, current_settings(), current_store().room, folder, size, name)
     reader = threading.Thread(target=_read_while_arriving, args=arguments, daemon=True)
     reader.start()
     started.wait()
@@ -148,7 +166,7 @@ def _store_body(folder: Path, session: str, size: int) -> Response | None:
 
 
 def _read_while_arriving(
-    started: threading.Event, settings: Settings, folder: Path, size: int, name: str
+    started: threading.Event, settings: Settings, room: Room, folder: Path, size: int, name: str
 ) -> None:
     """Reads an upload while it arrives, if a reader is free, and leaves the outcome on disk."""
     try:
@@ -163,9 +181,13 @@ def _read_while_arriving(
                 True,
                 settings.method,
                 size=size,
+                room=room,
             )
-            if outcome:
+            if refused(folder):  # when it is read on request, room is made for it
+                (folder / OUTCOME).unlink(missing_ok=True)
+            elif outcome:
                 write_json(folder / OUTCOME, outcome.as_json())
+                release(folder)
     finally:
         started.set()  # the upload waits for this, whatever happened here
 
@@ -196,12 +218,6 @@ def _write_body(path: Path, size: int) -> str:
 
 
 def _disk_error(error: OSError) -> Response:
-    """Reads the rest of the body first: a browser ignores the response while it is sending."""
-    try:
-        while request.stream.read(MB):
-            pass
-    except ClientDisconnected:
-        pass
     if error.errno in DISK_FULL:
         return error_response(
             507, "The server's disk is full. Try again later, or tell who runs it."
@@ -212,11 +228,12 @@ def _disk_error(error: OSError) -> Response:
 
 
 def _requested_folder() -> Path | None:
-    """Folder of the upload whose token is in the body; None if it is not the session's."""
-    asked = request.get_json(silent=True)
-    token = asked.get("token") if isinstance(asked, dict) else None
+    """Folder of the upload whose token is in the body; None if it is not the session's.
+
+    Raises InvalidRequest.
+    """
     try:
-        return current_store().upload_folder(token, session_id())
+        return current_store().upload_folder(json_object().get("token"), session_id())
     except DatasetUnavailable:
         return None
 

@@ -1,6 +1,7 @@
 """Security headers of every response, and error messages that reveal nothing."""
 
 import logging
+import re
 import traceback
 
 from dash import Dash
@@ -11,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 from costdash.static import SCRIPTS
 from costdash.web.security.responses import error_response
 
+SERVER_LOGS = ("gunicorn.error", "gunicorn.access", "werkzeug")
+LINK = re.compile(r"/(shared|open)/[^\s\"'?]+")  # these addresses hold secrets
 CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS)
 log = logging.getLogger("costdash")
 
@@ -72,3 +75,16 @@ def hide_error_details(app: Dash) -> None:
         places = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s while answering %s\n%s", type(error).__name__, request.endpoint, places)
         return error_response(500, "Something went wrong on the server. Try again.")
+
+
+def hide_links_in_logs() -> None:
+    """Removes the secrets of share links and one-time links from the logs of web servers."""
+    for name in SERVER_LOGS:
+        logging.getLogger(name).addFilter(_without_links)  # adds it once only
+
+
+def _without_links(record: logging.LogRecord) -> bool:
+    text = record.getMessage()
+    if LINK.search(text):
+        record.msg, record.args = LINK.sub(r"/\1/...", text), ()
+    return True

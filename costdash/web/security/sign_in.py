@@ -16,7 +16,8 @@ from costdash.web.storage.store import current_store
 
 SIGN_IN_LIFETIME = 7 * 24 * 3600  # s
 WINDOW = 300  # s
-MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS = 10, 300  # in one window
+MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS = 30, 300  # that fail in one window
+EVERYBODY = "sign in"
 LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x7e]*")
 FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
 <p><label>Password <input type="password" name="password" required autofocus
@@ -48,6 +49,7 @@ def sign_in() -> AnyResponse:
     )
     if not hmac.compare_digest(given, expected):
         return _sign_in_page("That is not the password.", to)
+    _take_back_attempt()
     page = redirect(to, code=303)
     set_cookie(page, "signed", _signer(settings).sign(session).decode(), SIGN_IN_LIFETIME)
     return page
@@ -56,8 +58,18 @@ def sign_in() -> AnyResponse:
 def _allow_attempt() -> bool:
     """Counts an attempt; an address that has used up its own does not use up those of others."""
     allow = current_store().shared.allow_attempt
-    from_address = allow(f"sign in from {request.remote_addr}", MAX_ATTEMPTS_PER_ADDRESS, WINDOW)
-    return from_address and allow("sign in", MAX_ATTEMPTS, WINDOW)
+    from_address = allow(_address(), MAX_ATTEMPTS_PER_ADDRESS, WINDOW)
+    return from_address and allow(EVERYBODY, MAX_ATTEMPTS, WINDOW)
+
+
+def _take_back_attempt() -> None:
+    """Only failures count: a whole office may sign in from one address."""
+    for what in (_address(), EVERYBODY):
+        current_store().shared.take_back_attempt(what, WINDOW)
+
+
+def _address() -> str:
+    return f"sign in from {request.remote_addr}"
 
 
 def _require_header() -> Response | None:

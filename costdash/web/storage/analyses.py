@@ -4,9 +4,11 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from flask import current_app
 
@@ -17,12 +19,15 @@ from costdash.core.sample.predictions import ScoredRows
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.samples import load_sample
 from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
-from costdash.intake.storage.predictions import NotStoredError, load_predictions
+from costdash.intake.storage.arrays import FileVersion, NotStoredError, stored_version
+from costdash.intake.storage.predictions import load_predictions
+from costdash.intake.storage.room import no_limit, release
 from costdash.web.settings import Settings
 from costdash.web.storage.locks import exclusive_lock
-from costdash.web.storage.quota import keep_newest
-from costdash.web.storage.store import DatasetUnavailable, Store
+from costdash.web.storage.quota import VARIANTS, QuotaExceeded, keep_newest
+from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
 
+Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
 MAX_IN_MEMORY = 4
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
 
@@ -32,7 +37,9 @@ class Analyses:
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self._in_memory: OrderedDict[str, Analysis] = OrderedDict()
+        self.derived: dict[str, OrderedDict[tuple, Any]] = {}  # by kind; keys begin with the folder
+        self._in_memory: OrderedDict[tuple[Path, str], tuple[Analysis, Version]] = OrderedDict()
+        store.on_removal.append(self.evict)
         self._lock = threading.Lock()
 
     def get(
@@ -68,7 +75,7 @@ class Analyses:
         Raises DatasetUnavailable.
         """
         method = self.settings.method
-        if folder.parent == self.store.samples:
+        if self._is_sample(folder):
             return f"{folder.name} {__version__} {method}"
         try:
             return analysis_key(folder / PREDICTIONS, **method)
@@ -76,49 +83,89 @@ class Analyses:
             raise DatasetUnavailable from None
 
     def rows(self, folder: Path) -> ScoredRows:
-        """Labelled rows of a data set. Raises DatasetUnavailable."""
-        if folder.parent == self.store.samples:
+        """Labelled rows of a data set. Raises DatasetUnavailable, also if they are damaged."""
+        if self._is_sample(folder):
             return load_sample(folder.name)[0]
         try:
             return load_predictions(folder / PREDICTIONS)[0]
         except NotStoredError:
-            raise DatasetUnavailable from None
+            raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
+
+    def evict(self, folder: Path) -> None:
+        """Forgets a data set, so that its memory and its files on disk become free."""
+        with self._lock:
+            for cached in (self._in_memory, *self.derived.values()):
+                for key in [key for key in list(cached) if key[0] == folder]:
+                    cached.pop(key, None)
+
+    def evict_deleted(self) -> None:
+        """Forgets the data sets that another worker deleted."""
+        with self._lock:
+            caches = (self._in_memory, *self.derived.values())
+            folders = {key[0] for cached in caches for key in list(cached)}
+        for folder in filter(self._is_deleted, folders):
+            self.evict(folder)
+
+    def _is_sample(self, folder: Path) -> bool:
+        return folder.parent == self.store.samples
+
+    def _is_deleted(self, folder: Path) -> bool:
+        return not self._is_sample(folder) and not folder.exists()
 
     def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
+        stored = folder / ANALYSIS
         if pooled or names is not None:
             key = f"{key} {json.dumps([names, pooled])}"
+            stored = folder / VARIANTS / sha256(key.encode()).hexdigest()[:32]
         with self._lock:
-            if key in self._in_memory:
-                self._in_memory.move_to_end(key)
-                return self._in_memory[key]
+            known, version = self._in_memory.get((folder, key), (None, ()))
+            if known and (not version or version == _version(stored)):
+                self._in_memory.move_to_end((folder, key))
+                return known
+        if self._is_sample(folder):
+            with suppress(OSError):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with exclusive_lock(folder):
-            analysis = self._load_or_compute(folder, key, names, pooled)
+            analysis, version = self._load_or_compute(folder, stored, key, names, pooled)
+        if self._is_deleted(folder):
+            raise DatasetUnavailable
         with self._lock:
-            self._in_memory[key] = analysis
+            self._in_memory[folder, key] = analysis, version
             while len(self._in_memory) > MAX_IN_MEMORY:
                 self._in_memory.popitem(last=False)
         return analysis
 
     def _load_or_compute(
-        self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool
-    ) -> Analysis:
-        is_variant = names is not None or pooled
-        stored = folder / ANALYSIS
-        if is_variant:
-            stored = folder / f"{ANALYSIS}-of" / sha256(key.encode()).hexdigest()[:32]
+        self, folder: Path, stored: Path, key: str, names: tuple[str, ...] | None, pooled: bool
+    ) -> tuple[Analysis, Version]:
         with suppress(NotStoredError):
-            return load_analysis(stored, key)
+            return load_analysis(stored, key), _version(stored)
         rows = self.rows(folder)
         n_replicates, seed = self.settings.n_replicates, self.settings.seed
         computed = analyse(
             rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
         )
-        with suppress(OSError, ValueError, NotStoredError):  # a full disk must not cost the answer
-            save_analysis(stored, computed, key)
-            if is_variant:
+        reserve = no_limit
+        if not self._is_sample(folder):
+            reserve = partial(self.store.reserve_for_analysis, folder)
+        # A full disk or quota must not prevent the answer.
+        with suppress(OSError, ValueError, NotStoredError, QuotaExceeded), ExitStack() as stack:
+            stack.callback(release, folder)
+            if stored.parent != folder:
+                stored.parent.mkdir(mode=0o700, exist_ok=True)
+            save_analysis(stored, computed, key, reserve)
+            if stored.parent != folder:
                 keep_newest(stored.parent, MAX_VARIANTS)
-            return load_analysis(stored, key)
-        return computed
+            return load_analysis(stored, key), _version(stored)
+        return computed, ()
+
+
+def _version(stored: Path) -> Version:
+    """Changes when a stored analysis is written again or damaged; empty if it cannot be read."""
+    try:
+        return stored_version(stored)
+    except OSError:
+        return ()
 
 
 def current_analyses() -> Analyses:

@@ -4,8 +4,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from flask import current_app
-
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions
 from costdash.report.derived import DerivedResults
@@ -28,8 +26,8 @@ def cached_derivation(
     analyses = current_analyses()
     folder = folder_of(token, session)
     pooled = analysis.parts is None
-    full_key = (analyses.cache_key(folder), tuple(analysis.lacking), pooled, *key)
-    recent: OrderedDict = current_app.extensions.setdefault(f"costdash-{kind}", OrderedDict())
+    full_key = (folder, analyses.cache_key(folder), tuple(analysis.lacking), pooled, *key)
+    recent: OrderedDict = analyses.derived.setdefault(kind, OrderedDict())
     if (known := recent.get(full_key)) is not None:  # one step: another thread may remove it
         return known
     rows = analyses.rows(folder).complete(list(analysis.lacking))

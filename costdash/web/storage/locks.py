@@ -19,13 +19,25 @@ class LockTimeout(Exception):
 
 @contextmanager
 def exclusive_lock(folder: Path) -> Iterator[None]:
-    """Lets one worker at a time use a folder; the others wait."""
+    """Lets one worker at a time use a folder; the others wait.
+
+    It never creates the folder: a deleted data set stays deleted.
+    """
     with ExitStack() as stack:
         with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = stack.enter_context((folder / "lock").open("w"))
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def try_lock(file: Path) -> Iterator[bool]:
+    """Whether no other worker holds this lock; if so, it is held until the end."""
+    with ExitStack() as stack:
+        is_free = True
+        with suppress(OSError):
+            is_free = _acquire(stack.enter_context(file.open("w")))
+        yield is_free
 
 
 @contextmanager

@@ -5,14 +5,18 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from costdash.intake.process.worker import ANALYSIS
+from costdash.intake.storage.room import METADATA_FILE, Room, owner_of, reserved_size
 from costdash.web.settings import Settings
 
-METADATA_FILE = "set.json"  # written last: a folder without it is an unfinished upload
+VARIANTS = f"{ANALYSIS}-of"  # folder of the analyses of some models and of joined parts
+TEXTS = "texts"  # folder of cached texts
+TRASH = "trash-"  # begins the name of a folder that is being deleted
 ABANDONED_AFTER = 3600  # s without data after which an unfinished upload is deleted
 
 
@@ -22,41 +26,67 @@ class QuotaExceeded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StoredDataset:
-    """A data set's folder; owner is "" while the file is still being uploaded."""
+    """A data set's folder."""
 
     folder: Path
-    owner: str  # digest of the session
-    size: int  # bytes
+    owner: str  # digest of the session that owns it or is uploading it
+    size: int  # bytes, with those that are reserved
+    is_complete: bool  # whether the whole file has arrived
     idle: float  # seconds since it was last used
     is_shared: bool
 
 
-def make_room(sets: Path, owner: str, size: int, settings: Settings) -> None:
-    """Deletes the least recently used data sets until `size` more bytes fit into the quotas.
+def make_room(
+    room: Room,
+    owner: str,
+    n_bytes: int,
+    in_use_minutes: float,
+    remove: Callable[[Path], None] | None,
+) -> None:
+    """Deletes the least recently used until n_bytes more fit into the quotas.
 
-    Data sets in use are never deleted. Raises QuotaExceeded.
+    Analyses of some models and cached texts go first, then all analyses of idle data sets, then
+    idle data sets, if there is a function that removes them. Data sets in use are never deleted.
+    The caller holds the lock of the room. Raises QuotaExceeded, and then nothing is deleted.
     """
-    stored = sorted(_stored_datasets(sets), key=lambda dataset: -dataset.idle)
-    own = [dataset for dataset in stored if dataset.owner == owner]
-    for candidates, quota in ((own, settings.session_bytes), (stored, settings.total_bytes)):
-        excess = size + sum(one.size for one in candidates if one.folder.exists()) - quota
-        for dataset in candidates:
-            if excess > 0 and dataset.idle > settings.in_use_minutes * 60:
-                delete_folder(dataset.folder)
-                excess -= dataset.size
-        if excess > 0:
-            raise QuotaExceeded(
-                "There is no room for this file at the moment. Delete a data set that you no "
-                f"longer need, or try again in {settings.in_use_minutes:g} minutes."
-            )
+    stored = sorted(_stored_datasets(room.sets), key=lambda dataset: -dataset.idle)
+    idle = [dataset for dataset in stored if dataset.idle > in_use_minutes * 60]
+    own = n_bytes + sum(one.size for one in stored if one.owner == owner) - room.session_bytes
+    total = n_bytes + sum(one.size for one in stored) - room.total_bytes
+    left = {dataset.folder: dataset.size for dataset in stored}
+    plan: list[tuple[Path, str]] = []  # what to delete; "" is the whole data set
+    for datasets, part in ((stored, VARIANTS), (stored, TEXTS), (idle, ANALYSIS), (idle, "")):
+        for dataset in datasets if part or remove else ():
+            if total > 0 or (own > 0 and dataset.owner == owner):
+                gain = _size(dataset.folder / part) if part else left[dataset.folder]
+                left[dataset.folder] -= gain
+                total -= gain
+                own -= gain if dataset.owner == owner else 0
+                plan.append((dataset.folder, part))
+    if max(own, total) > 0:
+        raise QuotaExceeded(no_room_sentence(in_use_minutes))
+    for folder, part in plan:
+        if part:
+            shutil.rmtree(folder / part, ignore_errors=True)
+        elif remove:
+            remove(folder)
 
 
-def remove_expired(sets: Path, settings: Settings) -> None:
-    """Deletes expired data sets, unless a link shows them, and abandoned uploads."""
+def no_room_sentence(in_use_minutes: float) -> str:
+    return (
+        "There is no room for this file at the moment. Delete a data set that you no "
+        f"longer need, or try again in {in_use_minutes:g} minutes."
+    )
+
+
+def remove_expired(sets: Path, settings: Settings, remove: Callable[[Path], None]) -> None:
+    """Removes expired data sets, unless a link shows them, and abandoned uploads."""
     for dataset in _stored_datasets(sets):
-        allowed = settings.expiry_hours * 3600 if dataset.owner else ABANDONED_AFTER
-        if dataset.idle > allowed and not dataset.is_shared:
-            delete_folder(dataset.folder)
+        allowed = settings.expiry_hours * 3600 if dataset.is_complete else ABANDONED_AFTER
+        is_trash = dataset.folder.name.startswith(TRASH)
+        if is_trash or (dataset.idle > allowed and not dataset.is_shared):
+            with suppress(OSError):
+                remove(dataset.folder)
 
 
 def read_metadata(folder: Path) -> dict:
@@ -96,11 +126,16 @@ def idle_seconds(folder: Path) -> float:
 
 
 def delete_folder(folder: Path) -> None:
-    """Deletes a data set; renames it first so that no reader sees it half deleted."""
-    trash = folder.with_name(f"trash-{secrets.token_hex(8)}")
-    with suppress(OSError):
+    """Deletes a data set; renames it first so that nobody reads from it or writes to it.
+
+    Raises OSError if anything remains on the disk.
+    """
+    trash = folder.with_name(f"{TRASH}{secrets.token_hex(8)}")
+    with suppress(FileNotFoundError):  # another worker deleted it
         folder.rename(trash)
-        shutil.rmtree(trash, ignore_errors=True)
+    shutil.rmtree(trash, ignore_errors=True)
+    if trash.exists():
+        raise OSError("The data set could not be deleted")
 
 
 def keep_newest(folder: Path, n: int) -> None:
@@ -113,12 +148,18 @@ def keep_newest(folder: Path, n: int) -> None:
 def _stored_datasets(sets: Path) -> Iterator[StoredDataset]:
     for folder in sets.glob("*"):
         with suppress(OSError):  # another worker deleted it
-            size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
             metadata = read_metadata(folder)
             yield StoredDataset(
                 folder,
-                owner=str(metadata.get("owner", "")),
-                size=size,
+                owner=owner_of(folder),
+                size=reserved_size(folder),
+                is_complete=bool(metadata.get("owner")),
                 idle=idle_seconds(folder),
                 is_shared=link_expiry(metadata) is not None,
             )
+
+
+def _size(folder: Path) -> int:
+    with suppress(OSError):
+        return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    return 0

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 TIMEOUT = 0.3  # s to wait for an answer of redis
 RETRY_AFTER = 5  # s without asking redis after it failed
 TEXT_LIFETIME = 3600  # s
+SUCCEEDED = "-succeeded"  # ends the name of a file that counts attempts taken back
 MAX_TEXTS = 200  # for each data set
 
 
@@ -65,7 +66,7 @@ class SharedState:
 
         Also False if neither redis nor the disk can count.
         """
-        name = f"{digest(what)[:32]}-{int(time.time() // window)}"
+        name = _count_name(what, window)
 
         def count(redis: "Redis") -> Any:
             key = f"costdash:count:{name}"
@@ -79,6 +80,13 @@ class SharedState:
         except OSError:
             return False
 
+    def take_back_attempt(self, what: str, window: int) -> None:
+        """Uncounts an attempt that succeeded."""
+        name = _count_name(what, window)
+        if self._ask(lambda redis: redis.decr(f"costdash:count:{name}")) is None:
+            with suppress(OSError):
+                self._append(f"{name}{SUCCEEDED}")
+
     def remove_counts(self, before: float) -> None:
         """Deletes the numbers of attempts last changed before a time (s since the epoch)."""
         for count in self.counts.glob("*"):
@@ -87,6 +95,10 @@ class SharedState:
                     count.unlink()
 
     def _count_on_disk(self, name: str) -> int:
+        succeeded = self.counts / f"{name}{SUCCEEDED}"
+        return self._append(name) - (succeeded.stat().st_size if succeeded.exists() else 0)
+
+    def _append(self, name: str) -> int:
         """The count is the length of a file, because appending to a file is atomic."""
         self.counts.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (self.counts / name).open("ab") as file:
@@ -123,6 +135,10 @@ def _connect(url: str) -> "Redis":
         )
     except ValueError:
         raise ValueError("COSTDASH_REDIS must be an address such as redis://host:6379") from None
+
+
+def _count_name(what: str, window: int) -> str:
+    return f"{digest(what)[:32]}-{int(time.time() // window)}"
 
 
 def _texts_key(dataset: str) -> str:

@@ -2,13 +2,19 @@
 
 import hmac
 import os
+import re
+import secrets
 import stat
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from flask import current_app
 
 from costdash.intake.samples import SAMPLES
+from costdash.intake.storage.room import Room, owner_of
 from costdash.web.session import (
     TOKEN_FORMAT,
     VIEW_TOKEN_FORMAT,
@@ -18,11 +24,12 @@ from costdash.web.session import (
 )
 from costdash.web.settings import Settings
 from costdash.web.storage import links, quota
-from costdash.web.storage.locks import exclusive_lock
+from costdash.web.storage.locks import exclusive_lock, try_lock
 from costdash.web.storage.redis import SharedState
 
+DIGEST_FORMAT = re.compile(r"[0-9a-f]{64}")
 SAMPLE = "sample-"  # the token of a sample is this and the sample's key
-CLEANUP_INTERVAL = 600  # s
+COUNTS_LIFETIME = 600  # s that numbers of attempts are kept
 
 
 class DatasetUnavailable(Exception):
@@ -32,6 +39,12 @@ class DatasetUnavailable(Exception):
 
     def __init__(self) -> None:
         super().__init__(self.sentence)
+
+
+class DatasetDamaged(DatasetUnavailable):
+    """What is stored of the data set differs from what was written."""
+
+    sentence = "This data set is damaged. Upload the file again."
 
 
 class LinkExpired(DatasetUnavailable):
@@ -55,7 +68,7 @@ class Store:
         self.samples = settings.data_folder / "samples"
         self.links = settings.data_folder / "links"
         self.shared = SharedState(settings.redis, settings.data_folder / "counts")
-        self._last_cleanup = float("-inf")
+        self.on_removal: list[Callable[[Path], None]] = []  # told about each removed folder
         self._make_folders()
 
     def folder_of(self, token: object, session: str | None, owner_only: bool = False) -> Path:
@@ -91,12 +104,35 @@ class Store:
         Raises QuotaExceeded, OSError.
         """
         self._make_folders()
-        self.cleanup()
-        quota.make_room(self.sets, digest(session), size, self.settings)
         token = token or random_token()
-        folder = self.sets / digest(token)
-        folder.mkdir(mode=0o700)
+        folder, owner = self.sets / digest(token), digest(session)
+        minutes = self.settings.in_use_minutes
+        with self.room.locked():
+            quota.make_room(self.room, owner, size, minutes, self.remove)
+            folder.mkdir(mode=0o700)
+            self.room.grant(folder, size, owner)
         return token, folder
+
+    @property
+    def room(self) -> Room:
+        """The quotas of the data sets."""
+        return Room(self.sets, self.settings.session_bytes, self.settings.total_bytes)
+
+    def make_room(self, folder: Path, n_bytes: int) -> None:
+        """Deletes idle data sets so that a data set can grow. Raises QuotaExceeded."""
+        with self.room.locked():
+            owner, minutes = owner_of(folder), self.settings.in_use_minutes
+            quota.make_room(self.room, owner, n_bytes, minutes, self.remove)
+
+    def reserve_for_analysis(self, folder: Path, n_bytes: int) -> None:
+        """Lets a data set grow by an analysis, for which only other analyses are deleted.
+
+        Raises QuotaExceeded, OSError.
+        """
+        with self.room.locked():
+            owner, minutes = owner_of(folder), self.settings.in_use_minutes
+            quota.make_room(self.room, owner, n_bytes, minutes, None)
+            self.room.grant(folder, n_bytes, owner)
 
     def finish(
         self, folder: Path, session: str, name: str, size: int, sha256: str | None = None
@@ -108,7 +144,8 @@ class Store:
 
     def abandon(self, folder: Path) -> None:
         """Deletes the folder that `begin` created."""
-        quota.delete_folder(folder)
+        with suppress(OSError):  # the next cleanup tries again
+            self.remove(folder)
 
     def transfer(self, token: str, giver: str, taker: str) -> None:
         """Gives a data set to another session; if several ask at once, one of them gets it.
@@ -121,10 +158,27 @@ class Store:
             self.finish(folder, taker, metadata["name"], metadata["size"], metadata.get("sha256"))
 
     def delete(self, token: object, session: str | None) -> None:
-        """Deletes an upload and everything derived from it. Raises DatasetUnavailable."""
-        folder = self.upload_folder(token, session)
-        quota.delete_folder(folder)
-        self.shared.delete_texts(folder.name)
+        """Deletes an upload and everything derived from it.
+
+        Raises DatasetUnavailable, and OSError if anything remains on the disk.
+        """
+        self.remove(self.upload_folder(token, session))
+
+    def remove(self, folder: Path) -> None:
+        """Deletes a data set from disk, redis and this worker's memory, and its link.
+
+        Raises OSError if anything remains on the disk.
+        """
+        link = quota.read_metadata(folder).get("link")
+        try:
+            quota.delete_folder(folder)
+        finally:
+            if not folder.exists():
+                self.shared.delete_texts(folder.name)
+                for forget in self.on_removal:
+                    forget(folder)
+                if isinstance(link, str) and DIGEST_FORMAT.fullmatch(link):
+                    (self.links / link).unlink(missing_ok=True)
 
     def share(self, token: object, session: str | None, hours: float) -> tuple[str, float]:
         """(link, expiry in s since the epoch); an earlier link becomes invalid.
@@ -148,12 +202,33 @@ class Store:
         return folder, until
 
     def cleanup(self) -> None:
-        """Deletes what has expired, at most once in CLEANUP_INTERVAL."""
-        if time.monotonic() - self._last_cleanup > CLEANUP_INTERVAL:
-            self._last_cleanup = time.monotonic()
-            quota.remove_expired(self.sets, self.settings)
-            links.remove_expired(self.links)
-            self.shared.remove_counts(before=time.time() - CLEANUP_INTERVAL)
+        """Deletes what has expired, unless another worker is doing it."""
+        with try_lock(self.settings.data_folder / "cleanup.lock") as is_free:
+            if is_free:
+                quota.remove_expired(self.sets, self.settings, self.remove)
+                links.remove_expired(self.links)
+                self.shared.remove_counts(before=time.time() - COUNTS_LIFETIME)
+
+    def signing_key(self) -> bytes:
+        """The key that signs sessions, the same for all workers and after a restart.
+
+        It is derived from the secret of the settings or kept in the data folder. A folder that
+        cannot be written gives a key for this process only.
+        """
+        if self.settings.secret:
+            return sha256(b"costdash sessions " + self.settings.secret.encode()).digest()
+        file = self.settings.data_folder / "key"
+        key = secrets.token_bytes(32)
+        with suppress(OSError):
+            part = file.with_name(f"key.{secrets.token_hex(4)}")
+            part.touch(mode=0o600)
+            part.write_bytes(key)
+            with suppress(FileExistsError):
+                os.link(part, file)
+            part.unlink()
+        with suppress(OSError):
+            return file.read_bytes() or key
+        return key
 
     def _owned_folder(self, token: str, session: str | None) -> Path:
         if not TOKEN_FORMAT.fullmatch(token) or not session:

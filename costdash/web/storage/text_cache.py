@@ -4,15 +4,19 @@ Files are deleted together with the data set.
 """
 
 import json
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import BinaryIO
 
 from flask_caching.backends.filesystemcache import FileSystemCache
 
+from costdash.intake.storage.room import METADATA_FILE, SMALL_FILES, owner_of
 from costdash.web.settings import current_settings
 from costdash.web.storage.analyses import current_analyses
-from costdash.web.storage.store import current_store, folder_of
+from costdash.web.storage.quota import TEXTS
+from costdash.web.storage.store import DatasetUnavailable, current_store, folder_of
 
 MAX_TEXTS = 200  # for each data set
 CACHE_ERRORS = (OSError, ValueError, TypeError)
@@ -48,15 +52,29 @@ def cached_text(token: object, session: str | None, key: str, make: Callable[[],
     if shared.has_redis:
         if (text := shared.text(folder.name, key)) is None:
             shared.set_text(folder.name, key, text := make())
+            if _is_deleted(folder):
+                shared.delete_texts(folder.name)
+                raise DatasetUnavailable
         return text
     texts = None
     with suppress(*CACHE_ERRORS):
         lifetime = int(current_settings().expiry_hours * 3600)
-        texts = TextFiles(str(folder / "texts"), MAX_TEXTS, lifetime)
+        (folder / TEXTS).mkdir(mode=0o700, exist_ok=True)
+        texts = TextFiles(str(folder / TEXTS), MAX_TEXTS, lifetime)
         if isinstance(text := texts.get(key), str):
             return text
     text = make()
-    with suppress(*CACHE_ERRORS):
-        if texts is not None:
+    if _is_deleted(folder):
+        shutil.rmtree(folder, ignore_errors=True)  # TextFiles may have created it again
+        raise DatasetUnavailable
+    room, n_bytes = current_store().room, len(json.dumps(text))
+    with suppress(*CACHE_ERRORS), room.locked():
+        if texts is not None and room.free(owner_of(folder)) > n_bytes + SMALL_FILES:
             texts.set(key, text)
     return text
+
+
+def _is_deleted(folder: Path) -> bool:
+    """Whether the data set was deleted since its text was requested."""
+    store = current_store()
+    return folder.parent == store.sets and not (folder / METADATA_FILE).exists()

@@ -144,10 +144,11 @@ def answer_question(
         analysis = analysis.with_crossfits(crossfits_of(request, token, conditions, view))
         shown = request.shown_view
         answered = answer(request, analysis, shown, switched_of(view))
+        answered["live"] = _live(token, analysis, shown)
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
-    return answered | seqs | {"live": _live(token, analysis, shown)}, no_update
+    return answered | seqs, no_update
 
 
 def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
+from costdash.wording import counted
 
 
 def described(token: str | None, session: str | None) -> dict[str, Any]:
@@ -39,6 +40,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
     roles = Roles.of(details.get("roles", {}))
     card = quota.read_metadata(folder)
     name = card.get("name") or "file"
+    messages = list(details.get("messages", []))
     viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
     return common | {
         "viewer": viewer,
@@ -48,8 +50,8 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "sample": False,
         "folds": roles.fold is not None,
         **_classes(details),
-        "read_as": _read_as(roles),
-        "messages": list(details.get("messages", [])),
+        "read_as": "" if viewer else _read_as(roles),
+        "messages": _for_viewers(messages) if viewer else messages,
     }
 
 
@@ -70,6 +72,13 @@ def outline_of(token: str | None, outcome: Outcome, asked: bool) -> dict[str, An
         "roles": outcome.roles.as_json(),
         "columns": list(outcome.columns),
     }
+
+
+def _for_viewers(messages: list[str]) -> list[str]:
+    """Notes on the file may list values of its columns, which stay with the owner."""
+    if not messages:
+        return []
+    return [f"The owner of the data sees {counted(len(messages), 'note')} on how they were read."]
 
 
 def _of_sample(key: str) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def test_they_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
     with journey.asking():
         journey.click("#ranges")
     with journey.asking():
-        journey.run("costdash.conditions.put({ criterion: { kind: 'fpr', limit: 0.1 } })")
+        journey.run("page.setConditions({ criterion: { kind: 'fpr', limit: 0.1 } })")
     journey.says("#ranking", "In expectation")
     journey.run(AXE_SCRIPT)
     for opened in ("#present", "#present", "#matrix-button"):
@@ -102,7 +102,7 @@ def test_charts_and_sliders_speak_in_words(journey):
     assert all(label.endswith(".") for label in labels)
     with journey.asking():
         journey.type("prior-box", "2 %")
-    journey.says("#spoken-decision", journey.run("return costdash.page.answer().spoken"))
+    journey.says("#spoken-decision", journey.run("return page.lastAnswer().spoken"))
 
 
 def test_the_rail_is_a_drawer_where_there_is_little_room(journey):

@@ -6,7 +6,7 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 LAYER = """
-const { graph } = costdash.graphs.get(arguments[0]);
+const { graph } = page.getPanel(arguments[0]);
 return [...(graph.querySelector(`svg.${arguments[1]}`)?.firstChild.children || [])].map(
   (node) => [node.tagName, node.getAttribute('class')]);
 """
@@ -18,7 +18,7 @@ COMPARED = "const { layout } = document.querySelector('#difference-panel.js-plot
 #difference-panel .js-plotly-plot') || {}; return layout?.yaxis.title.text && \
 layout.uirevision.endsWith(`${arguments[0]} ${arguments[1]}`)"
 DRAWN_LINE = """
-const panel = costdash.graphs.get('roc');
+const panel = page.getPanel('roc');
 const line = panel.graph.querySelector('svg.tangent-layer line');
 const at = (key) => Number(line.getAttribute(key));
 const [left, wide, bottom, high] = panel.linear;
@@ -44,7 +44,7 @@ const x = xaxis.l2p((meta.pcf[0] + meta.pcf[1]) / 2);
 return [box.left + xaxis._offset + x, box.top + box.height / 2, meta];
 """
 BAR = """
-const panel = costdash.graphs.get('cost');
+const panel = page.getPanel('cost');
 const box = panel.graph.getBoundingClientRect();
 const axis = panel.graph._fullLayout.yaxis2;
 return [box.left + panel.left + panel.x(0.5), box.top + axis._offset + axis.l2p(0)];
@@ -60,7 +60,7 @@ def pointer(journey, x, y, press=False):
 
 def with_a_crossover(journey):
     """A pair of the sample whose cost curves cross, and what its first crossover carries."""
-    names = journey.run("return costdash.live.data().models.map(({ name }) => name)")
+    names = journey.run("return page.liveData().models.map(({ name }) => name)")
     for a, b in ((a, b) for a in names for b in names if a < b):
         journey.run(PAIR, a, b)
         journey.until(COMPARED, a, b)
@@ -105,7 +105,7 @@ def test_pairs_crossovers_and_their_tangent(journey):
     journey.says("#tangent", "cost the same here")
     with journey.asking():
         journey.run(
-            "costdash.conditions.dragPcf(arguments[0]); costdash.conditions.release()",
+            "page.dragPcf(arguments[0]); page.releaseConditions()",
             (carried["pcf"] + 0.5) % 1,
         )
     journey.until("return document.getElementById('tangent').textContent === ''")

@@ -57,7 +57,7 @@ def test_what_is_typed_stays_as_typed(journey):
     assert journey.boxes == boxes
 
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     journey.settled()
     assert journey.conditions == typed
     assert journey.boxes == boxes
@@ -119,7 +119,7 @@ def test_the_way_back(journey):
     with journey.asking():
         journey.click("#prior-home")
     assert journey.text("#prior-note") == "from the file"
-    assert journey.conditions[0] == journey.run("return costdash.conditions.file().prevalence")
+    assert journey.conditions[0] == journey.run("return page.currentDataset().prevalence")
     journey.type("cost-fn-box", "5000")
     with journey.asking():
         journey.click("#reset")

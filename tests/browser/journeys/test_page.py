@@ -8,21 +8,21 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-TRACES = "return costdash.graphs.get(arguments[0]).graph._fullData.map((trace) => trace.uid)"
+TRACES = "return page.getPanel(arguments[0]).graph._fullData.map((trace) => trace.uid)"
 VERTEX = """
-const model = costdash.live.data().models[arguments[0]];
+const model = page.liveData().models[arguments[0]];
 const at = model.hull[Math.floor(model.hull.length / 2)];
 return { fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], name: model.name };
 """
-LIT = "return costdash.graphs.names.filter((name) =>\
- costdash.graphs.get(name).graph.querySelector('svg.lit-layer circle')).length"
+LIT = "return page.panelNames().filter((name) =>\
+ page.getPanel(name).graph.querySelector('svg.lit-layer circle')).length"
 ON_COST = """
-const { pcf, nec } = costdash.geometry.envelope(costdash.live.data().models[0]);
+const { pcf, nec } = page.costEnvelope(page.liveData().models[0]);
 const k = pcf.findIndex((at) => at > 0.2);
 return [0.2, nec[k - 1] + ((nec[k] - nec[k - 1]) * (0.2 - pcf[k - 1])) / (pcf[k] - pcf[k - 1])];
 """
 UNDER = "return document.getElementById('lit-tip').textContent.includes('under the pointer')"
-INK = "return getComputedStyle(costdash.graphs.trace(costdash.graphs.get('roc'), 'model-0')\
+INK = "return getComputedStyle(page.traceElement(page.getPanel('roc'), 'model-0')\
 .querySelector('path')).stroke"
 ASKED = "return performance.getEntriesByType('resource')\
 .filter(({ name }) => /_dash-update-component|answer$/.test(name)).length"
@@ -36,7 +36,7 @@ def model_box(journey, i):
 
 
 def names(journey):
-    return journey.run("return costdash.live.data().models.map((model) => model.name)")
+    return journey.run("return page.liveData().models.map((model) => model.name)")
 
 
 def test_models_and_bands_are_switched(journey):
@@ -118,7 +118,7 @@ def test_a_theme_is_a_matter_of_the_page_alone(journey):
     assert journey.run(ASKED) == asked
     dark = journey.run(INK)
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     journey.settled()
     assert journey.run(INK) == dark
     journey.click("#theme-button")
@@ -127,9 +127,9 @@ def test_a_theme_is_a_matter_of_the_page_alone(journey):
 
 
 def test_the_two_cheapest_models_are_compared_at_first(journey):
-    two = journey.run("return window.costdash.page.answer().cheapest")
+    two = journey.run("return page.lastAnswer().cheapest")
     assert two != journey.run(
-        "return window.costdash.conditions.file().models.slice(0, 2).map(({ name }) => name)"
+        "return page.currentDataset().models.slice(0, 2).map(({ name }) => name)"
     )
     journey.tab("Compare")
     shown = "return ['pair-a', 'pair-b'].map((id) => document.getElementById(id).value)"
@@ -138,8 +138,8 @@ def test_the_two_cheapest_models_are_compared_at_first(journey):
 
 
 def test_folds_open_on_the_model_of_the_decision(journey):
-    best = journey.run("return window.costdash.page.best().model")
-    assert best != journey.run("return window.costdash.conditions.file().models[0].name")
+    best = journey.run("return page.lastAnswer().best.model")
+    assert best != journey.run("return page.currentDataset().models[0].name")
     journey.tab("Folds")
     journey.until("return document.querySelector('#folds-model').value === arguments[0]", best)
     journey.until("return document.querySelectorAll('#folds-table tbody tr').length === 10")
@@ -181,7 +181,7 @@ def test_the_threshold_table_sorts_finds_and_exports(journey, downloads):
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert rows[0]["threshold"] == ""
     assert float(rows[-1]["tpr"]) == float(rows[-1]["fpr"]) == 1
-    assert len(rows) >= journey.run("return costdash.live.data().models[0].fpr.length")
+    assert len(rows) >= journey.run("return page.liveData().models[0].fpr.length")
 
 
 def test_no_chart_offers_to_send_its_data_away(journey):

@@ -15,7 +15,8 @@ DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >=
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"
 
 PICTURE = """
-const { data, layout } = costdash.picture.pictured(document.getElementById('roc'));
+const { pictureOf } = [...document.scripts].at(-1).modules['core/saved-picture.js'];
+const { data, layout } = pictureOf(document.getElementById('roc'));
 const legend = data.filter((trace) => trace.showlegend).map((trace) => trace.name);
 return { legend, caption: layout.annotations.at(-1).text };
 """

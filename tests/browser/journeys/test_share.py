@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-VIEW = "return [costdash.view.now().models, costdash.view.now().level]"
+VIEW = "return [page.currentView().models, page.currentView().level]"
 
 
 def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):

@@ -45,10 +45,10 @@ def test_csv_and_parquet_of_one_table_draw_the_same_page(journey, table, tmp_pat
     assert seen["mine.csv"][0] != sample
     assert "400 cases" in journey.text("#dataset-name")
     positives = (table.state == "ill").sum()
-    assert journey.run("return costdash.conditions.file().prevalence") == positives / 400
+    assert journey.run("return page.currentDataset().prevalence") == positives / 400
 
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     drawn(journey, "mine.parquet")
     assert journey.decision == seen["mine.csv"][1]
 
@@ -93,7 +93,7 @@ def test_roles_are_changed_and_data_deleted(journey, table):
         journey.run(DROP, table.to_csv(index=False), "dropped.csv")
         drawn_or_asked(journey, "dropped.csv")
     drawn(journey, "dropped.csv")
-    before = journey.run("return costdash.conditions.file().positives")
+    before = journey.run("return page.currentDataset().positives")
 
     journey.tab("Data")
     journey.click("#columns-button")
@@ -102,9 +102,9 @@ def test_roles_are_changed_and_data_deleted(journey, table):
     with journey.asking():
         journey.click("#roles-draw")
     journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
-    assert journey.run("return costdash.conditions.file().positives") == 400 - before
+    assert journey.run("return page.currentDataset().positives") == 400 - before
     assert journey.boxes[0] == journey.run(
-        "return costdash.format.prior(arguments[0])", 1 - before / 400
+        "return page.formatPrior(arguments[0])", 1 - before / 400
     )
 
     journey.click("#columns-button")

@@ -6,7 +6,7 @@ ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high", "cost-fp-low",
 def drawn(journey, panel, uid):
     """x of a trace, None where it is not drawn."""
     script = """
-      const { graph } = costdash.graphs.get(arguments[0]);
+      const { graph } = page.getPanel(arguments[0]);
       const trace = graph.data.find(({ uid }) => uid === arguments[1]);
       return trace ? Array.from(trace.x) : null;
     """
@@ -84,7 +84,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert journey.stored["ranges"] == ranges
 
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     journey.settled()
     assert journey.stored["ranges"] == ranges
     assert journey.find("prior-low").get_attribute("value") == "0.3 %"
@@ -139,7 +139,7 @@ def test_a_criterion_is_asked_for_its_limit_drawn_and_kept(journey):
     rule = journey.stored["criterion"]
     assert rule["threshold"] == 0.5
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     journey.settled()
     assert journey.stored["criterion"] == rule
     assert journey.find("fixed-score").get_attribute("value") == "0.5"
@@ -182,7 +182,7 @@ def test_scenarios_are_kept_renamed_moved_loaded_and_deleted(journey):
     journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 3")
     assert names(journey) == ["Now", "Rural", first[2]]
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     journey.settled()
     journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 3")
     press(journey, "load", 0)
@@ -192,14 +192,14 @@ def test_scenarios_are_kept_renamed_moved_loaded_and_deleted(journey):
 def test_the_decision_is_copied_and_presented(journey):
     journey.click("#copy-text")
     journey.says("#copy-text", "Copied")
-    assert journey.run("return costdash.copied").startswith(journey.decision)
+    assert journey.run("return page.lastCopied()").startswith(journey.decision)
     journey.click("#copy-code")
     journey.says("#copy-code", "Copied")
     shown = journey.text("#decision [data-live=threshold]")
-    assert journey.run("return costdash.copied") == f"score >= {shown}"
+    assert journey.run("return page.lastCopied()") == f"score >= {shown}"
     journey.says("#copy-code", "Copy the rule as code")
 
-    width = "return costdash.graphs.get('roc').graph.getBoundingClientRect().width"
+    width = "return page.getPanel('roc').graph.getBoundingClientRect().width"
     before = journey.run(width)
     journey.click("#present")
     for name in ("tabs", "level", "undo"):
@@ -242,7 +242,7 @@ def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
     assert journey.conditions[1:] == (101, 1)
     journey.says("#calls", "per month of 2,000 cases")
     journey.driver.refresh()
-    journey.until("return window.costdash?.page?.answer()")
+    journey.until("return page.lastAnswer()")
     journey.settled()
     journey.says("#calls", "per month of 2,000 cases")
     assert "cases a month" in journey.decision

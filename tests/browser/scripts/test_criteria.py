@@ -40,9 +40,8 @@ def test_choices_are_those_of_core(panels, models, names):
         """
         const [live, asked] = arguments;
         return asked.map(([point, choice]) => {
-          costdash.choosing.settle(choice);
-          const found = costdash.choosing.choose(live, point);
-          return { ...found, words: costdash.choosing.mixtureWords(live, found) };
+          const found = page.chooseByCriterion(live.hull, point, choice);
+          return { ...found, words: page.mixtureWords(live, found) };
         });
         """,
         live_page.live_json(models, View(names)),
@@ -61,13 +60,9 @@ def test_what_asks_for_no_conditions_stays(panels, models):
     choice = choice_by(Product(), models, ("a", "b"))
     rates = {"kind": "", "limit": None, "fpr": choice.fpr, "tpr": choice.tpr}
     found = panels.execute_script(
-        """
-        costdash.choosing.settle(arguments[1]);
-        return costdash.choosing.choose(arguments[0], arguments[2]);
-        """,
-        live_page.live_json(models, View(("a", "b"))),
-        rates,
+        "return page.chooseByCriterion(...arguments);",
+        live_page.live_json(models, View(("a", "b")))["hull"],
         live_page.point_json(OperatingPoint(0.2)),
+        rates,
     )
     assert found == {"fpr": choice.fpr, "tpr": choice.tpr}
-    panels.execute_script("costdash.choosing.settle(null);")

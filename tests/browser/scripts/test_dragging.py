@@ -28,8 +28,8 @@ def analysis():
 def hand(panels, analysis):
     hand = Hand(panels)
     hand.mouse("mouseMoved", 2, 2)
-    hand.run("document.activeElement.blur(); costdash.lit.clear();")
-    hand.run("costdash.conditions.calls = []; window.hand = [];")
+    hand.run("document.activeElement.blur(); page.clearThreshold();")
+    hand.run("window.calls = []; window.hand = [];")
     live_page.show(panels, analysis, START, View(tuple(analysis.models)))
     return hand
 

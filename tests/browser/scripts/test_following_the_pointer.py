@@ -18,9 +18,14 @@ NUMBERS = """
 const [live, points] = arguments;
 const square = { linear: [0, 1, 0, 1] };
 return points.map((point) => {
-  const [found, image] = [costdash.live.numbers(live, point), []];
+  const precisions = (fpr, tpr) => tpr.map((t, k) => page.precisionAt(fpr[k], t, point.prior));
+  const models = live.models.map(({ i, fpr, tpr }) => ({ i, precision: precisions(fpr, tpr) }));
+  const bands = live.bands.map(({ i, recall, low, high }) =>
+    ({ i, low: precisions(high, recall), high: precisions(low, recall) }));
+  const found = { ...page.resultsAt(live, point), models, bands };
+  const image = [];
   const path = { fpr: found.iso.x, tpr: found.iso.y };
-  costdash.curves.precisionCurve(path, point.prior, square, (x, y) => image.push([x, y]));
+  page.precisionCurve(path, point.prior, square, (x, y) => image.push([x, y]));
   return { ...found, image };
 });
 """
@@ -138,17 +143,16 @@ def test_numbers_are_worded_as_in_the_report(panels):
     shares = [0.006, 0.02325, 0.99996, 0.9995, 1, *rng.random(50).tolist()]
     words = panels.execute_script(
         """
-        const say = costdash.numbers;
         const [values, shares] = arguments;
         return [
-          values.map((x) => say.number(x)),
-          values.map((x) => say.number(x, 5)),
-          values.map((x) => say.money(x)),
-          values.map((x) => say.countOf(x, 'case')),
-          values.slice(1).map(say.times),
-          values.slice(1).map((x, k) => say.digitsApart(x, x * (1 + 1 / (1 + k)))),
-          shares.map(say.percent),
-          shares.map(say.spokenCases),
+          values.map((x) => page.formatNumber(x)),
+          values.map((x) => page.formatNumber(x, 5)),
+          values.map((x) => page.formatMoney(x)),
+          values.map((x) => page.formatCount(x, 'case')),
+          values.slice(1).map(page.costRatioSentence),
+          values.slice(1).map((x, k) => page.digitsToDistinguish(x, x * (1 + 1 / (1 + k)))),
+          shares.map(page.formatPercent),
+          shares.map(page.casesWithTenPositives),
         ];
         """,
         values,

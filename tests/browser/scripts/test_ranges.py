@@ -49,7 +49,7 @@ def test_sentence_and_list_are_those_of_the_report(panels, models, names):
     shown = tuple(models.models) if names is None else names
     asked = list(ranges(models.hull()))
     told = panels.execute_script(
-        "return arguments[1].map((known) => costdash.sensitivity.say(arguments[0], known));",
+        "return arguments[1].map((known) => page.sensitivityOf(arguments[0], known));",
         live_page.live_json(models, View(shown)),
         [as_json(known) for known in asked],
     )
@@ -70,7 +70,7 @@ function place(path) {
   return [...ends(xs), ...ends(ys)];
 }
 const paths = (name, uid) =>
-  [...costdash.graphs.trace(costdash.graphs.get(name), uid).querySelectorAll('path')];
+  [...page.traceElement(page.getPanel(name), uid).querySelectorAll('path')];
 const seen = (name, uid) => paths(name, uid)
   .filter((path) => path.getAttribute('display') !== 'none' && path.getAttribute('d'))
   .map(place);
@@ -90,7 +90,7 @@ def test_shading_and_lit_segment_are_those_of_the_figures(panels, models):
         panels.execute_async_script(
             """
             window.point = { ...window.point, ranges: arguments[0] };
-            costdash.live.move(window.point);
+            page.movePoint(window.point);
             window.still(arguments[1]);
             """,
             as_json(known),

@@ -133,7 +133,7 @@ def test_a_move_is_marked_until_it_is_settled(panels, analysis, view):
     assert not panels.execute_script(moving)
     live_page.move(panels, ENDS["low prior"])
     assert panels.execute_script(moving)
-    panels.execute_script("costdash.live.settle();")
+    panels.execute_script("page.settlePoint();")
     assert not panels.execute_script(moving)
 
 
@@ -154,9 +154,9 @@ def test_nothing_is_asked_of_panels_that_are_not_there(panels, analysis, view):
     """Before the data, before the figures, without models: the console stays clean."""
     panels.refresh()
     live_page.move(panels, START)
-    panels.execute_script("costdash.live.set(null); costdash.live.settle();")
+    panels.execute_script("page.setLiveData(null); page.settlePoint();")
     live_page.move(panels, ENDS["low prior"])
-    panels.execute_script("costdash.live.set(arguments[0]);", live_page.live_json(analysis, view))
+    panels.execute_script("page.setLiveData(arguments[0]);", live_page.live_json(analysis, view))
     live_page.move(panels, START)
     live_page.show(panels, analysis, START, View(()))
     live_page.move(panels, ENDS["call all"])

@@ -1,4 +1,4 @@
-"""The cost panel draws envelopes by their bends, thresholds as lines, ranges as bars."""
+"""The cost panel: lower envelopes, threshold lines, operating ranges and marks."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def names(analysis):
     return tuple(analysis.models)
 
 
-def test_envelopes_are_drawn_exactly(analysis, names):
+def test_lower_envelopes_are_drawn_exactly(analysis, names):
     drawn = traces(analysis, View(names))
     pcf = np.linspace(0, 1, 333)
     for i, model in enumerate(analysis.models.values()):
@@ -29,7 +29,7 @@ def test_envelopes_are_drawn_exactly(analysis, names):
         assert_allclose(np.interp(pcf, line["x"], line["y"]), model.hull.cost(pcf), atol=2e-6)
 
 
-def test_best_is_a_point_on_its_own_line_at_pcf(analysis, names):
+def test_the_best_call_is_marked_on_its_cost_line_at_pcf(analysis, names):
     drawn = traces(analysis, View(names))
     (x,), (y,) = drawn["best"]["x"], drawn["best"]["y"]
     left, right = drawn["best-line"]["y"]
@@ -38,7 +38,7 @@ def test_best_is_a_point_on_its_own_line_at_pcf(analysis, names):
     assert_allclose(drawn["pcf"]["x"], [x, x])
 
 
-def test_lines_are_thresholds_and_none_lies_under_the_envelope(analysis, names):
+def test_no_threshold_line_lies_below_the_envelope(analysis, names):
     drawn = traces(analysis, View(names, lines=True))
     for i, model in enumerate(analysis.models.values()):
         y = drawn[f"lines-{i}"]["y"]
@@ -50,7 +50,7 @@ def test_lines_are_thresholds_and_none_lies_under_the_envelope(analysis, names):
             assert_allclose(nec.min(), model.hull.cost(pcf), atol=1e-5)
 
 
-def test_scores_are_taken_at_their_word_only_where_they_can_be(analysis, names):
+def test_only_probabilities_have_a_score_driven_cost_curve(analysis, names):
     drawn = traces(analysis, View(names, score_driven=True))
     assert [uid for uid in drawn if uid.startswith("score-")] == ["score-1"]
     envelope = analysis.models[names[1]].hull.cost(drawn["score-1"]["x"])
@@ -67,7 +67,7 @@ def test_bars_are_operating_ranges(analysis, names):
         assert drawn[f"range-{i}"]["yaxis"] == "y2"
 
 
-def test_a_pin_is_the_line_of_its_threshold(analysis, names):
+def test_a_pinned_threshold_is_drawn_as_its_cost_line(analysis, names):
     line = traces(analysis, View(names, pin=("good", 11)))["pin-line"]
     counts = analysis.models["good"].counts
     assert_allclose(line["y"], [counts.fpr[11], counts.fnr[11]], atol=1e-6)

@@ -1,4 +1,4 @@
-"""The difference panel and the strip draw what the comparison and the common hull say."""
+"""The difference figure draws its comparison, the strip the owners of the common hull."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def drawn(figure):
     return {trace["uid"]: trace for trace in figure["data"]}, figure["layout"]
 
 
-def test_curve_band_and_marks_are_those_of_the_comparison(pair):
+def test_curve_band_and_marks_equal_the_comparison(pair):
     analysis, found = pair
     traces, layout = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
     grid = np.linspace(0.013, 0.987, 200)
@@ -49,7 +49,7 @@ def test_curve_band_and_marks_are_those_of_the_comparison(pair):
     assert found.band.high.max() < high
 
 
-def test_significant_ranges_have_the_colour_of_the_better_model(pair):
+def test_significant_regions_have_the_colour_of_the_better_model(pair):
     analysis, found = pair
     regions = found.significant()
     assert regions[0].better == "b"
@@ -60,7 +60,7 @@ def test_significant_ranges_have_the_colour_of_the_better_model(pair):
         assert traces[f"shade-{k}"]["fillcolor"] == COLOUR["band-2"]
 
 
-def test_the_chart_says_which_band_is_drawn(pair):
+def test_the_note_names_the_band_that_is_drawn(pair):
     analysis, found = pair
     view = View(tuple(analysis.models))
     pointwise, wide = (
@@ -88,7 +88,7 @@ def test_the_simultaneous_band_is_wider_and_a_margin_is_a_line(pair):
     assert (traces["margin"]["opacity"], plain["margin"]["opacity"]) == (1, 0)
 
 
-def test_names_are_plain_text(pair):
+def test_model_names_are_escaped(pair):
     analysis, found = pair
     _, layout = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
     assert [note["text"] for note in layout["annotations"]] == [
@@ -97,7 +97,7 @@ def test_names_are_plain_text(pair):
     ]
 
 
-def test_the_strip_covers_pcf_with_the_owners_of_the_common_hull(pair):
+def test_the_strip_shows_the_owners_of_the_common_hull_along_pcf(pair):
     analysis, _ = pair
     view = View(tuple(analysis.models))
     traces, _ = drawn(strip_figure(make_scene(analysis, POINT, view)))
@@ -114,7 +114,7 @@ def test_the_strip_covers_pcf_with_the_owners_of_the_common_hull(pair):
     assert_allclose(traces["pcf"]["x"], [POINT.pcf] * 2, rtol=1e-5)
 
 
-def test_the_strip_of_no_model_is_empty(pair):
+def test_the_strip_without_models_is_empty(pair):
     analysis, _ = pair
     traces, _ = drawn(strip_figure(make_scene(analysis, POINT, View(()))))
     assert traces == {}

@@ -1,3 +1,5 @@
+"""The folds of a model and their averages, in ROC and in cost space."""
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -36,11 +38,11 @@ def test_each_average_is_drawn_in_both_spaces(folds, average):
         figure.to_dict()
 
 
-def test_threshold_average_has_bars_in_both_directions(folds):
+def test_the_threshold_average_has_error_bars_in_both_directions(folds):
     assert {"bars-x", "bars-y"} <= traces(folds_roc_figure(folds, FoldsView("threshold"))).keys()
 
 
-def test_average_of_costs_is_the_dual_of_its_points(folds):
+def test_the_cost_average_is_the_lower_envelope_of_its_points_lines(folds):
     view = FoldsView("cost")
     roc, cost = (traces(figure)["average"] for figure in panels(folds, view))
     fpr, tpr = np.array(roc.x), np.array(roc.y)
@@ -48,13 +50,13 @@ def test_average_of_costs_is_the_dual_of_its_points(folds):
     assert_allclose(cost.y, lines.min(axis=1), atol=1e-5)
 
 
-def test_no_interval_where_none_is_asked_for_or_possible(folds):
+def test_without_a_level_or_with_merged_folds_there_is_no_interval(folds):
     for view in (FoldsView("vertical", level=0), FoldsView("merged")):
         for figure in panels(folds, view):
             assert "band" not in traces(figure)
             assert figure.layout.meta["band"] == "no interval over folds"
 
 
-def test_an_unknown_average_is_refused(folds):
+def test_an_unknown_average_raises(folds):
     with pytest.raises(ValueError, match="average must be one of vertical"):
         folds_roc_figure(folds, FoldsView("horizontal"))

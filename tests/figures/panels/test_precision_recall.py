@@ -1,4 +1,4 @@
-"""The PR panel is the image of the ROC panel at the prior."""
+"""The PR panel: curves re-weighted to the prior, iso-cost curve, marks and bands."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_iso_curve_costs_the_same_everywhere(analysis, view):
     assert_allclose(np.array(iso["y"])[inside], expected[inside], rtol=1e-3)
 
 
-def test_call_none_has_no_mark_and_says_so(analysis):
+def test_call_none_has_no_mark_but_a_label(analysis):
     none, some = OperatingPoint(1e-6), POINT
     for point, opacity in ((none, 0), (some, 1)):
         scene = make_scene(analysis, point, View(("ties",)))
@@ -53,7 +53,7 @@ def test_call_none_has_no_mark_and_says_so(analysis):
         assert figure["layout"]["annotations"][0]["opacity"] == 1 - opacity
 
 
-def test_the_prior_is_the_height_of_no_skill_and_in_the_title(analysis, view):
+def test_the_no_skill_line_and_the_axis_title_state_the_prior(analysis, view):
     figure = precision_recall_figure(make_scene(analysis, POINT, view)).to_plotly_json()
     no_skill = next(trace for trace in figure["data"] if trace["uid"] == "noskill")
     assert no_skill["y"] == [0.03, 0.03]

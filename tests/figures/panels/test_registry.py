@@ -1,4 +1,4 @@
-"""Laws that hold in every panel at every view and operating point."""
+"""What holds for every panel of the registry, at every view and operating point."""
 
 import json
 from itertools import chain
@@ -14,16 +14,18 @@ MARKS = {
     "pr": {"noskill", "iso", "chosen", "pin", "best"},
     "cost": {"trivial", "chosen-line", "pin-line", "best-line", "pcf", "best"},
 }
-OF_A_MODEL = {"roc": ["model"], "pr": ["model"], "cost": ["model", "range", "useful"]}
-ODD = "<b>odd & more</b>"
-ALL = ("good", ODD, "ties")
+OF_A_MODEL = {"cost": ["model", "range", "useful"]}  # else "model" alone
+MARKUP_NAME = "<b>odd & more</b>"
+ALL = ("good", MARKUP_NAME, "ties")
 VIEWS = {
     "all": View(ALL),
     "none": View(()),
     "no bands": View(ALL, level=0),
     "pinned, switched off": View(("ties",), pin=("good", 5), level=0.8),
     "pinned at call none": View(ALL, pin=("good", 0), chosen=("ties", 1)),
-    "everything": View(ALL, pin=(ODD, 9), chosen=("good", 7), lines=True, score_driven=True),
+    "everything": View(
+        ALL, pin=(MARKUP_NAME, 9), chosen=("good", 7), lines=True, score_driven=True
+    ),
 }
 POINTS = {
     "even": OperatingPoint(0.5),
@@ -62,20 +64,21 @@ def leaves(part, key=""):
     return [(key, part)]
 
 
-def test_every_mark_and_every_model_shown_is_a_trace(drawn, panel, view):
+def test_every_mark_and_every_shown_model_is_a_trace(drawn, panel, view):
     uids = [trace["uid"] for trace in drawn["data"]]
-    models = {f"{kind}-{ALL.index(m)}" for m in view.models for kind in OF_A_MODEL[panel]}
+    kinds = OF_A_MODEL.get(panel, ["model"])
+    models = {f"{kind}-{ALL.index(m)}" for m in view.models for kind in kinds}
     assert len(set(uids)) == len(uids)
-    assert MARKS[panel] | models <= set(uids)
+    assert MARKS.get(panel, set()) | models <= set(uids)
 
 
-def test_every_trace_holds_a_finite_point_and_pairs(drawn):
+def test_every_trace_has_a_finite_point_and_as_many_x_as_y(drawn):
     for trace in drawn["data"]:
         assert len(trace["x"]) == len(trace["y"])
         assert any(None not in pair for pair in zip(trace["x"], trace["y"]))
 
 
-def test_only_lines_of_single_thresholds_have_gaps(drawn):
+def test_only_the_lines_of_single_thresholds_have_gaps(drawn):
     for trace in drawn["data"]:
         if not trace["uid"].startswith("lines-"):
             assert None not in trace["x"] + trace["y"]
@@ -96,18 +99,18 @@ def test_every_colour_is_of_the_light_palette(drawn):
     assert colours <= set(PALETTES["light"].values())
 
 
-def test_plotly_accepts_what_is_drawn(drawn):
+def test_plotly_validates_every_figure(drawn):
     import plotly.graph_objects as go
 
     go.Figure(drawn)
 
 
-def test_nothing_hovers_and_nothing_drags(drawn):
+def test_plotly_handles_neither_hover_nor_drag(drawn):
     assert {trace["hoverinfo"] for trace in drawn["data"]} == {"skip"}
     assert drawn["layout"]["template"]["layout"]["dragmode"] is False
 
 
-def test_names_are_no_markup(analysis, panel):
+def test_model_names_are_escaped(analysis, panel):
     drawn = BY_ID[panel].figure(make_scene(analysis, POINTS["even"], VIEWS["all"])).to_plotly_json()
     text = json.dumps(drawn)
     assert "<b>" not in text
@@ -130,3 +133,19 @@ def test_five_models_fit_in_half_a_megabyte(large):
     parts.append(live(large, view))
     size = sum(len(json.dumps(part, separators=(",", ":"))) for part in parts)
     assert size < 500_000
+
+
+def test_every_panel_has_an_alt_text_and_an_explanation(analysis, panel, point, view):
+    text = BY_ID[panel].alt_text(make_scene(analysis, point, view))
+    assert text.endswith(".")
+    assert "nan" not in text
+    assert all(BY_ID[panel].explanation)
+    assert BY_ID[panel].source
+
+
+def test_rows_of_a_csv_curve_are_as_wide_as_its_head(analysis, panel, point, view):
+    head, rows = BY_ID[panel].csv_curve(make_scene(analysis, point, view))
+    assert len(set(head)) == len(head)
+    found = list(rows)
+    assert {len(row) for row in found} <= {len(head)}
+    assert {row[0] for row in found} >= set(view.models)

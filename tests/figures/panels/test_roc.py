@@ -1,4 +1,4 @@
-"""The ROC panel draws what the analysis holds."""
+"""The ROC panel: curves, hull, iso-performance line, marks and bands."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def xy(trace):
     return np.array(trace["x"], float), np.array(trace["y"], float)
 
 
-def test_models_keep_number_and_colour_when_others_are_switched_off(analysis, view):
+def test_a_model_keeps_its_trace_when_others_are_switched_off(analysis, view):
     every = traces(roc_figure(make_scene(analysis, POINT, view)))
     last = traces(roc_figure(make_scene(analysis, POINT, View(("ties",)))))
     assert last["model-2"] == every["model-2"]
@@ -52,13 +52,13 @@ def test_best_sits_in_a_corner_where_a_trivial_classifier_is_best(analysis, pcf,
     assert best["opacity"] == 1
 
 
-def test_bands_are_of_the_recommended_and_the_pinned_model(analysis, view):
+def test_the_recommended_and_the_pinned_model_have_bands(analysis, view):
     best = list(analysis.models).index(analysis.decide(POINT).best.model)
     drawn = traces(roc_figure(make_scene(analysis, POINT, View(view.models, pin=("ties", 2)))))
     assert {uid for uid in drawn if uid.startswith("band")} == {f"band-{best}", "band-2"}
 
 
-def test_the_nearest_model_has_the_band_where_a_trivial_classifier_is_best(tied):
+def test_where_a_trivial_classifier_is_best_the_nearest_model_has_the_band(tied):
     drawn = traces(roc_figure(make_scene(tied, at_pcf(POINT, 0.05), View(tuple(tied.models)))))
     assert drawn["best"]["x"] == [0]
     assert [uid for uid in drawn if uid.startswith("band")] == ["band-1"]
@@ -74,7 +74,7 @@ def test_a_band_encloses_its_curve(analysis):
     assert (known <= high + 0.001).all()
 
 
-def test_the_band_says_what_it_is(analysis, tiny, view):
+def test_the_note_says_what_the_band_is_or_why_there_is_none(analysis, tiny, view):
     words = band_words(analysis, view)
     assert words.startswith(
         "95 % pointwise, 200 class-stratified replicates, seed 0, thresholds chosen on these rows"
@@ -83,7 +83,7 @@ def test_the_band_says_what_it_is(analysis, tiny, view):
     assert band_words(analysis, View(view.models, level=0)) == ""
 
 
-def test_the_band_of_the_whole_curve_is_drawn_on_request_and_named(analysis, view):
+def test_the_simultaneous_band_is_drawn_on_request_and_named(analysis, view):
     for whole in (False, True):
         figure = roc_figure(make_scene(analysis, POINT, View(view.models, roc_whole=whole)))
         name = analysis.decide(POINT).best.model

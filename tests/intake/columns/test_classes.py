@@ -108,12 +108,12 @@ def test_the_label_is_recognised_by_columns_named_after_its_values(frame):
 
 def test_each_class_is_scored_by_its_own_column(frame):
     for name in FLOWERS:
-        predictions, said, messages = read_with_messages(frame, positive=name.upper())
+        predictions, details, messages = read_with_messages(frame, positive=name.upper())
         assert list(predictions.scores) == [f"p_{name}"]
         assert_array_equal(predictions.is_positive, frame.species == name)
         assert f"“{name}” is positive" in messages[0]
         assert "versicolor has p_versicolor" in messages[1]
-        assert [one["name"] for one in said["multiclass"][0]["classes"]] == FLOWERS
+        assert [one["name"] for one in details["multiclass"][0]["classes"]] == FLOWERS
 
 
 def test_all_classes_keep_weights_and_folds_of_their_rows(frame):
@@ -137,10 +137,10 @@ def test_a_class_without_a_complete_row_is_left_out(frame):
     more.loc[[0, 8], "p_other"] = np.nan
     assert read_predictions(more, positive="setosa").classes.names == tuple(FLOWERS)
     frame.loc[frame.species == "virginica", "p_setosa"] = np.nan
-    predictions, said, messages = read_with_messages(frame)
+    predictions, details, messages = read_with_messages(frame)
     assert f"Left out: {6} rows without a score for each class." in messages
     assert predictions.classes is None
-    assert said["multiclass"] == []
+    assert details["multiclass"] == []
     assert "no areas of all classes" in messages[-1]
 
 
@@ -149,10 +149,10 @@ def test_classes_are_loaded_as_they_were_saved(frame, tmp_path):
     scores = ["length", *named("p_{}")]
     read = read_frame(pa.table(frame), Limits())
     given = {"label": "species", "positive": "setosa", "scores": scores}
-    scored, said, _ = labelled_rows(read, guess(read.columns, Roles.given(**given)))
-    save_predictions(tmp_path, scored, said)
-    loaded, told = load_predictions(tmp_path)
-    assert told == load_details(tmp_path) == json.loads(json.dumps(said))
+    scored, details, _ = labelled_rows(read, guess(read.columns, Roles.given(**given)))
+    save_predictions(tmp_path, scored, details)
+    loaded, loaded_details = load_predictions(tmp_path)
+    assert loaded_details == load_details(tmp_path) == json.loads(json.dumps(details))
     assert (loaded.complete().rows, loaded.classes.code.size) == (19, 20)
     for kept, made in ((loaded.classes, scored.classes), (loaded.complete().classes,) * 2):
         assert kept.models == made.models
@@ -173,12 +173,13 @@ def test_predictions_from_a_notebook_keep_all_classes(frame, tmp_path):
 
 def test_areas_are_those_of_the_evaluation_part(frame):
     split = np.where(np.arange(20) % 2, "test", "validation")
-    said, judged, every = (
+    split_file, evaluation, every_row = (
         read_with_messages(rows)[1]["multiclass"][0]
         for rows in (frame.assign(split=split), frame[split == "test"], frame)
     )
-    assert said["pairs"] == judged["pairs"]
-    for one, area, share in zip(*(told["classes"] for told in (said, judged, every)), strict=True):
+    assert split_file["pairs"] == evaluation["pairs"]
+    found = (model["classes"] for model in (split_file, evaluation, every_row))
+    for one, area, share in zip(*found, strict=True):
         assert one == area | {"prevalence": share["prevalence"]}
     split[frame.species == "setosa"] = "validation"
     given = {"positive": "virginica", "split": "split"}
@@ -223,7 +224,7 @@ def test_check_reports_every_class(frame, tmp_path):
     assert found["status"] == "warning"
     assert (found["rows"], found["positives"]) == (20, 5)
     assert list(found["models"]) == named("p_{}")
-    odd = [message for message in found["messages"] if "worse than chance" in message]
-    assert len(odd) == 1
-    assert "p_versicolor" in odd[0]
-    assert "other value" not in odd[0]
+    warnings = [message for message in found["messages"] if "worse than chance" in message]
+    assert len(warnings) == 1
+    assert "p_versicolor" in warnings[0]
+    assert "other value" not in warnings[0]

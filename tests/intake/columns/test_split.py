@@ -54,21 +54,21 @@ def test_a_note_points_out_training_rows():
 
 
 def test_rows_in_neither_part_are_left_out():
-    predictions, said, messages = read_with_messages(FRAME)
+    predictions, details, messages = read_with_messages(FRAME)
     assert predictions.split.judging.tolist() == [
         p == "test" for p in PARTS if p in ("val", "test")
     ]
-    assert said["roles"]["split"] == "part"
+    assert details["roles"]["split"] == "part"
     assert "Left out: 3 rows in neither part by column part (train)." in messages
-    told = "chosen on the 4 rows where part is val, and judged on the 3 where it is test."
-    assert any(told in message for message in messages)
+    note = "chosen on the 4 rows where part is val, and judged on the 3 where it is test."
+    assert any(note in message for message in messages)
 
 
 def test_the_user_may_choose_other_parts():
-    asked = {"label": "y", "scores": "score", "split": "part"}
-    other = costdash.read_predictions(FRAME, **asked, judge_on="train")
+    roles = {"label": "y", "scores": "score", "split": "part"}
+    other = costdash.read_predictions(FRAME, **roles, judge_on="train")
     assert other.split.judging.sum() == 2
-    _, _, messages = read_with_messages(FRAME, **asked, choose_on="TRAIN")
+    _, _, messages = read_with_messages(FRAME, **roles, choose_on="TRAIN")
     assert any("trained on the rows of TRAIN" in message for message in messages)
 
 
@@ -77,7 +77,7 @@ def test_all_rows_are_one_part_if_only_label_and_score_are_named():
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("roles", "sentence"),
     [
         ({"choose_on": "test"}, r"on the same part \(part is test\)"),
         (
@@ -88,9 +88,9 @@ def test_all_rows_are_one_part_if_only_label_and_score_are_named():
         ({"split": "score"}, "Column score .* Choose the value of the rows to choose"),
     ],
 )
-def test_a_split_that_does_not_fit_is_reported(asked, sentence):
+def test_a_split_that_does_not_fit_is_reported(roles, sentence):
     with pytest.raises(IntakeError, match=sentence):
-        costdash.read_predictions(FRAME, **{"label": "y", "split": "part"} | asked)
+        costdash.read_predictions(FRAME, **{"label": "y", "split": "part"} | roles)
 
 
 def test_both_parts_need_both_classes():
@@ -98,26 +98,26 @@ def test_both_parts_need_both_classes():
         IntakeError, match=r"judge on \(part is test\) are all negative. Both parts"
     ):
         costdash.read_predictions(FRAME[~((FRAME.part == "test") & (FRAME.y == 1))])
-    lacking = FRAME.assign(score=FRAME.score.where(FRAME.part != "val"))
+    without_scores = FRAME.assign(score=FRAME.score.where(FRAME.part != "val"))
     with pytest.raises(IntakeError, match=r"choose on \(part is val\) are none"):
-        costdash.read_predictions(lacking)
+        costdash.read_predictions(without_scores)
 
 
 def test_clusters_in_both_parts_are_reported():
     who = {"split": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "whole": [1, 2, 2, 3, 3, 5, 1, 5, 1, 2]}
-    told = [read_with_messages(FRAME.assign(who=w), cluster="who")[2] for w in who.values()]
-    assert not any("both parts" in message for message in told[0])
-    assert any(m.startswith("1 group of rows is in both parts, ") for m in told[1])
+    messages = [read_with_messages(FRAME.assign(who=w), cluster="who")[2] for w in who.values()]
+    assert not any("both parts" in message for message in messages[0])
+    assert any(m.startswith("1 group of rows is in both parts, ") for m in messages[1])
 
 
 def test_cases_of_the_long_layout_have_one_part():
     both = [FRAME.dropna().assign(model=m, id=range(9)) for m in ("a", "b")]
-    asked = {"model": "model", "case_id": "id", "label": "y", "scores": "score", "split": "part"}
-    predictions = costdash.read_predictions(pd.concat(both), **asked)
+    roles = {"model": "model", "case_id": "id", "label": "y", "scores": "score", "split": "part"}
+    predictions = costdash.read_predictions(pd.concat(both), **roles)
     assert (predictions.rows, predictions.split.judging.sum()) == (7, 3)
     both[1]["part"] = "test"
     with pytest.raises(IntakeError, match="A case has one part"):
-        costdash.read_predictions(pd.concat(both), **asked)
+        costdash.read_predictions(pd.concat(both), **roles)
 
 
 def test_predictions_from_a_notebook_are_read_back_equal(tmp_path):

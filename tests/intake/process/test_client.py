@@ -34,6 +34,7 @@ def upload(tmp_path):
 
 @pytest.fixture
 def folder(tmp_path):
+    (tmp_path / "set").mkdir()
     return tmp_path / "set"
 
 
@@ -200,10 +201,22 @@ def test_a_full_disk_is_reported(upload, folder, monkeypatch):
     assert list(folder.glob("*.part")) == []
 
 
-def test_a_folder_that_cannot_be_created_is_reported(upload, tmp_path):
-    (tmp_path / "occupied").write_text("a file where the folder should be")
-    outcome = parse(upload(corpus.BASE), tmp_path / "occupied" / "set")
-    assert outcome.messages == (NOT_STORED,)
+def test_a_deleted_folder_is_reported_and_not_created_again(upload, folder):
+    folder.rmdir()
+    assert parse(upload(corpus.BASE), folder).messages == (NOT_STORED,)
+    assert not folder.exists()
+
+
+def test_reading_ends_when_its_folder_is_deleted(upload, folder, tmp_path, monkeypatch):
+    python(monkeypatch, "import sys, time; sys.stdin.read(); time.sleep(60)")
+    outcomes = []
+    reading = threading.Thread(target=lambda: outcomes.append(parse(upload(corpus.BASE), folder)))
+    reading.start()
+    time.sleep(0.1)
+    folder.rename(tmp_path / "trash")
+    reading.join(10)
+    assert outcomes[0].status == "error"
+    assert not folder.exists()
 
 
 def test_unpacking_stops_at_the_limit(upload, folder):
@@ -256,3 +269,15 @@ def test_the_analysis_is_computed_and_stored_on_request(upload, folder):
     for name, model in again.models.items():
         assert stored.models[name].auc == model.auc == outcome.models[name]["auc"]
         np.testing.assert_array_equal(stored.models[name].bands.tpr_at, model.bands.tpr_at)
+
+
+def test_a_damaged_table_is_not_read_again(upload, folder):
+    assert parse(upload(corpus.BASE), folder).status == "ok"
+    content = bytearray((folder / "table.arrow").read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / "table.arrow").write_bytes(content)
+    outcome = parse(None, folder)
+    assert (outcome.status, outcome.messages) == (
+        "error",
+        ("The stored file is damaged. Upload it again.",),
+    )

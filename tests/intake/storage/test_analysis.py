@@ -8,7 +8,7 @@ import pytest
 from costdash.core.analysis.analyse import analyse
 from costdash.core.sample.predictions import Predictions, Split
 from costdash.intake.storage.analysis import load_analysis, save_analysis
-from costdash.intake.storage.predictions import NotStoredError
+from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
 
 
 def assert_same(a, b, where="analysis"):
@@ -65,7 +65,7 @@ def test_an_analysis_with_another_key_is_not_loaded(tmp_path):
 
 def test_arrays_of_other_shapes_are_not_loaded(tmp_path):
     save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
-    for file in tmp_path.glob("*.npy"):
-        np.save(file, np.zeros(0))
+    arrays, meta = load_arrays(tmp_path)
+    save_arrays(tmp_path, {name: np.zeros(0) for name in arrays}, meta)
     with pytest.raises(NotStoredError):
         load_analysis(tmp_path, "state")

@@ -1,5 +1,6 @@
 """Arrays and predictions are loaded exactly as they were saved, or not at all."""
 
+import contextlib
 import json
 import os
 import pickle
@@ -11,13 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from costdash.core.sample.predictions import Predictions, Split
-from costdash.intake.storage.predictions import (
-    NotStoredError,
-    load_arrays,
-    load_predictions,
-    save_arrays,
-    save_predictions,
-)
+from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
+from costdash.intake.storage.predictions import load_predictions, save_predictions
 
 DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
 
@@ -30,8 +26,8 @@ DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
 def test_arrays_are_loaded_equal(tmp_path_factory, kept, meta):
     folder = tmp_path_factory.mktemp("kept") / "a"
     save_arrays(folder, kept, meta)
-    loaded, said = load_arrays(folder)
-    assert said == meta
+    loaded, loaded_meta = load_arrays(folder)
+    assert loaded_meta == meta
     assert list(loaded) == list(kept)
     for name, array in kept.items():
         np.testing.assert_array_equal(loaded[name], array)
@@ -41,8 +37,8 @@ def test_arrays_are_loaded_equal(tmp_path_factory, kept, meta):
 def test_saving_again_replaces_everything(tmp_path):
     save_arrays(tmp_path, {"a": np.arange(3), "b": np.ones(2)}, {"turn": 1})
     save_arrays(tmp_path, {"c": np.zeros(1)}, {"turn": 2})
-    arrays_kept, said = load_arrays(tmp_path)
-    assert (list(arrays_kept), said) == (["c"], {"turn": 2})
+    arrays_loaded, meta = load_arrays(tmp_path)
+    assert (list(arrays_loaded), meta) == (["c"], {"turn": 2})
     assert len(list(tmp_path.iterdir())) == 2
 
 
@@ -84,7 +80,7 @@ DAMAGE = {
 def test_a_damaged_folder_is_not_loaded(damage, tmp_path):
     folder = tmp_path / "stored"
     save_arrays(folder, {"a": np.arange(3)}, {})
-    damage(folder / "index.json", next(folder.glob("*.npy")))
+    damage(folder / "index.json", next(folder.glob("*.bin")))
     with pytest.raises(NotStoredError):
         load_arrays(folder)
 
@@ -98,8 +94,8 @@ def test_predictions_are_loaded_with_their_details(tmp_path):
         split=Split(np.array([True, True, False, False]), "tune", "final"),
     )
     save_predictions(tmp_path, predictions, {"label": "y"})
-    again, said = load_predictions(tmp_path)
-    assert said == {"label": "y"}
+    again, details = load_predictions(tmp_path)
+    assert details == {"label": "y"}
     assert list(again.scores) == ["a", "weight"]
     for name in predictions.scores:
         np.testing.assert_array_equal(again.scores[name], predictions.scores[name])
@@ -122,11 +118,44 @@ def test_other_arrays_are_not_loaded_as_predictions(tmp_path):
         load_predictions(tmp_path)
 
 
-def test_only_large_arrays_hold_a_file_open(tmp_path):
+def flipped(content, place, bit):
+    changed = bytearray(content)
+    changed[place] ^= 1 << bit
+    return bytes(changed)
+
+
+def test_no_flipped_bit_is_loaded(tmp_path):
+    """Neither in the numbers nor in the index, which holds numbers too."""
+    save_arrays(tmp_path, {"a": np.arange(3.0), "b": np.array([True])}, {"auc": 0.8125})
+    for file in list(tmp_path.iterdir()):
+        content = file.read_bytes()
+        for place in range(len(content)):
+            file.write_bytes(flipped(content, place, place % 8))
+            with contextlib.suppress(NotStoredError):
+                arrays_kept, meta = load_arrays(tmp_path)
+                raise AssertionError((file.name, place, arrays_kept, meta))
+        file.write_bytes(content)
+    assert load_arrays(tmp_path)[1] == {"auc": 0.8125}
+
+
+def test_a_file_is_verified_once_for_each_version(tmp_path, monkeypatch):
+    save_arrays(tmp_path, {"a": np.arange(3)}, {})
+    load_arrays(tmp_path, mapped=True)
+    monkeypatch.setattr("costdash.intake.storage.arrays.file_digest", None)
+    np.testing.assert_array_equal(load_arrays(tmp_path, mapped=True)[0]["a"], np.arange(3))
+
+
+def test_the_folder_around_is_never_created(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        save_arrays(tmp_path / "deleted" / "analysis", {"a": np.arange(3)}, {})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_mapped_arrays_share_one_open_file(tmp_path):
     many = {f"small {i}": np.arange(100.0) for i in range(200)}
     save_arrays(tmp_path, many | {"large": np.zeros(2**18)}, {})
     before = len(os.listdir("/proc/self/fd"))
     loaded, _ = load_arrays(tmp_path, mapped=True)
     assert len(os.listdir("/proc/self/fd")) <= before + 1
-    assert isinstance(loaded["large"], np.memmap)
+    assert not loaded["large"].flags.writeable
     np.testing.assert_array_equal(loaded["small 7"], many["small 7"])

@@ -1,4 +1,4 @@
-"""CSV text of tables: complete, exact, and harmless in a spreadsheet."""
+"""CSV text: complete, exact, and safe in a spreadsheet."""
 
 import csv
 import io
@@ -43,10 +43,10 @@ def test_all_thresholds_are_exported_exactly(chunk):
         (None, ""),
     ],
 )
-def test_no_cell_is_a_formula(cell, text):
+def test_text_that_looks_like_a_formula_gets_an_apostrophe(cell, text):
     assert safe_cell(cell) == text
 
 
-def test_names_with_commas_and_quotes_survive():
+def test_names_with_commas_and_quotes_are_read_back():
     lines = list(csv_lines(["=a", 'b,"c"'], [[1, None]]))
     assert list(csv.reader(lines)) == [["'=a", 'b,"c"'], ["1", ""]]

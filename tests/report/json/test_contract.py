@@ -1,4 +1,4 @@
-"""The JSON of an analysis, against slow and obvious ways to the same numbers."""
+"""The JSON of an analysis, compared with slow and obvious computations of its numbers."""
 
 import json
 
@@ -21,7 +21,7 @@ SCORES = {
 ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores=SCORES), n_replicates=200)
 
 
-def told(analysis=ANALYSIS, **more):
+def contract(analysis=ANALYSIS, **more):
     return contract_fields(analysis, AnalysisRequest(point=POINT, **more), "y", "1", ["a note"])
 
 
@@ -31,13 +31,13 @@ def rates(score, threshold):
 
 
 def cheapest(score, pcf):
-    """Least nec of all thresholds, one by one."""
+    """Least nec over all thresholds, tried one by one."""
     lines = [rates(score, t) for t in [None, *np.unique(score)]]
     return min(fpr * (1 - pcf) + (1 - tpr) * pcf for fpr, tpr in lines)
 
 
 def test_areas_are_those_of_scikit_learn():
-    for model in told()["models"]:
+    for model in contract()["models"]:
         score = SCORES[model["name"]]
         assert_allclose(model["auc"], roc_auc_score(IS_POSITIVE, score))
         assert_allclose(model["average_precision"], average_precision_score(IS_POSITIVE, score))
@@ -45,8 +45,8 @@ def test_areas_are_those_of_scikit_learn():
         assert low < model["auc"] < high
 
 
-def test_costs_are_the_least_of_all_thresholds():
-    for model in told()["models"]:
+def test_costs_are_the_lowest_over_all_thresholds():
+    for model in contract()["models"]:
         assert [at["pcf"] for at in model["cost"]] == list(PCFS)
         for at in model["cost"]:
             assert_allclose(at["nec"], cheapest(SCORES[model["name"]], at["pcf"]), atol=1e-12)
@@ -54,8 +54,8 @@ def test_costs_are_the_least_of_all_thresholds():
             assert at["nec"] <= at["high"] + 1e-12
 
 
-def test_thresholds_give_the_rates_told():
-    everything = told(max_fpr=0.1, capacity=0.2)
+def test_thresholds_give_the_stated_rates():
+    everything = contract(max_fpr=0.1, capacity=0.2)
     for model in everything["models"]:
         score = SCORES[model["name"]]
         singles = [model[key]["single"] for key in ("neyman_pearson", "workforce")]
@@ -66,8 +66,8 @@ def test_thresholds_give_the_rates_told():
         assert_allclose((vertex["fpr"], vertex["tpr"]), rates(score, vertex["threshold"]))
 
 
-def test_the_best_of_all_models():
-    everything = told()
+def test_best_is_the_cheapest_of_all_models():
+    everything = contract()
     best = everything["best"]
     least = min(model["at"]["expected_cost"] for model in everything["models"])
     assert best["call"] == "some"
@@ -76,7 +76,7 @@ def test_the_best_of_all_models():
     assert_allclose(best["nec"], min(cheapest(score, POINT.pcf) for score in SCORES.values()))
 
 
-def test_doing_nothing_has_no_model():
+def test_a_trivial_rule_has_no_model():
     point = OperatingPoint(1e-6)
     ties = {"ties": ANALYSIS.models["ties"]}
     analysis = type(ANALYSIS)(400, 80, 320, ties, 0.95, 200, 0)
@@ -86,8 +86,8 @@ def test_doing_nothing_has_no_model():
 
 
 @pytest.mark.parametrize("prior", [None, 0.01])
-def test_scores_taken_at_their_word(prior):
-    p, ties = told(score_prior=prior)["models"]
+def test_score_driven_costs_take_scores_as_probabilities(prior):
+    p, ties = contract(score_prior=prior)["models"]
     assert ties["score_driven"] is None
     for at in p["score_driven"]:
         sample, pcf = prior or 0.2, at["pcf"]
@@ -97,8 +97,8 @@ def test_scores_taken_at_their_word(prior):
 
 
 @pytest.mark.parametrize("limit", [0.0, 0.07, 0.3, 1.0])
-def test_constraints_hold_and_mixtures_do_no_worse(limit):
-    for model in told(max_fpr=limit, capacity=limit)["models"]:
+def test_constraints_hold_and_a_mixture_is_no_worse_than_a_threshold(limit):
+    for model in contract(max_fpr=limit, capacity=limit)["models"]:
         strict, busy = model["neyman_pearson"], model["workforce"]
         assert max(strict["fpr"], strict["single"]["fpr"]) <= limit + 1e-12
         for rule in (busy, busy["single"]):
@@ -111,22 +111,22 @@ def test_constraints_hold_and_mixtures_do_no_worse(limit):
             assert_allclose(np.dot(shares, mixed), (chosen["fpr"], chosen["tpr"]))
 
 
-def test_constraints_are_there_only_when_asked_for():
-    for model in told()["models"]:
+def test_constraints_are_null_unless_requested():
+    for model in contract()["models"]:
         assert model["neyman_pearson"] is model["workforce"] is None
 
 
-def test_costs_at_the_values_asked_for():
-    assert [at["pcf"] for at in told(pcfs=[0.2, 0.9])["models"][1]["cost"]] == [0.2, 0.9]
+def test_costs_are_at_the_requested_pcfs():
+    assert [at["pcf"] for at in contract(pcfs=[0.2, 0.9])["models"][1]["cost"]] == [0.2, 0.9]
 
 
-def test_too_few_rows_for_a_band():
+def test_intervals_are_null_with_too_few_rows():
     few = Predictions(is_positive=[1, 0, 0, 1, 0, 0], scores={"m": [0.9, 0.1, 0.8, 0.3, 0.2, 0.0]})
     model = contract_fields(analyse(few), AnalysisRequest(point=POINT), "y", "1", [])["models"][0]
     assert model["at"]["nec_interval"] is None
     assert {at["low"] for at in model["cost"]} == {at["high"] for at in model["cost"]} == {None}
 
 
-def test_strict_json_of_plain_numbers():
-    text = json.dumps(told(max_fpr=0.1, capacity=0.1), allow_nan=False)
+def test_the_contract_is_strict_json():
+    text = json.dumps(contract(max_fpr=0.1, capacity=0.1), allow_nan=False)
     assert json.loads(text)["hull"][0]["threshold"] is None

@@ -26,14 +26,14 @@ def file(tmp_path):
     return str(tmp_path / "some.csv")
 
 
-def told(capsys, file, *more):
+def contract(capsys, file, *more):
     asked = ["--label", "y", "--positive", "1", "--score", "a", "--score", "b", "--json"]
     assert main(["analyse", file, *asked, "--replicates", "100", *more]) == 0
     return json.loads(capsys.readouterr().out)
 
 
-def test_every_field_of_the_folds(capsys, file):
-    first, second = told(capsys, file, "--fold", "part", "--pcf", "0.2,0.5")["folds"]
+def test_folds_have_all_fields(capsys, file):
+    first, second = contract(capsys, file, "--fold", "part", "--pcf", "0.2,0.5")["folds"]
     assert (first["model"], second["model"]) == ("a", "b")
     assert len(first["auc"]) == 5
     assert [row["fpr"] for row in first["vertical"]] == [i / 20 for i in range(21)]
@@ -47,8 +47,10 @@ def test_every_field_of_the_folds(capsys, file):
     assert 0 < first["merged"]["auc"] < 1
 
 
-def test_cross_fitted_costs_come_with_their_optimism(capsys, file):
-    same, other = (told(capsys, file, "--fold", "part", *more) for more in ((), ("--crossfit",)))
+def test_cross_fitted_costs_include_their_optimism(capsys, file):
+    same, other = (
+        contract(capsys, file, "--fold", "part", *more) for more in ((), ("--crossfit",))
+    )
     assert same["method"]["thresholds"] == "same rows"
     assert other["method"]["thresholds"] == "cross-fitted"
     assert (other["crossfit"]["folds"], other["crossfit"]["repeats"]) == (5, 1)
@@ -63,11 +65,11 @@ def test_cross_fitted_costs_come_with_their_optimism(capsys, file):
         assert low <= after["at"]["nec"] <= high
 
 
-def test_clusters_are_said_to_be_resampled(capsys, file):
-    assert "clusters resampled" in told(capsys, file, "--cluster", "who")["method"]["scheme"]
+def test_the_method_names_the_resampling_of_clusters(capsys, file):
+    assert "clusters resampled" in contract(capsys, file, "--cluster", "who")["method"]["scheme"]
 
 
-def test_the_report_says_so_too(file, tmp_path):
+def test_the_report_states_the_same_method(file, tmp_path):
     out = tmp_path / "out.html"
     asked = ["--label", "y", "--score", "a", "--cluster", "who", "--replicates", "100"]
     assert main(["report", file, "-o", str(out), *asked]) == 0
@@ -76,14 +78,14 @@ def test_the_report_says_so_too(file, tmp_path):
     assert "class-stratified percentile" not in page
 
 
-def test_left_out_folds_are_named():
+def test_folds_without_a_class_are_named():
     sample = Predictions(is_positive=[1, 0, 1], scores={"a": [2.0, 1, 3]}, fold=[1, 1, 2])
     folds = all_folds(sample)
     assert left_out_message(folds)[0].endswith("2 (no negative row).")
     assert folds_fields(folds, [0.5], 0.9)[0]["left_out"] == {"2": "negative"}
 
 
-def test_the_mean_of_the_folds_is_the_same_in_table_and_csv():
+def test_table_and_csv_have_the_same_mean_of_the_folds():
     rng = np.random.default_rng(4)
     y = np.arange(120) % 3 == 0
     sample = Predictions(is_positive=y, scores={"a": rng.normal(y)}, fold=np.arange(120) // 30)

@@ -1,4 +1,4 @@
-"""Sentences of a comparison on models whose order is known."""
+"""Sentences on the comparison of two models whose order is known, and the table of all pairs."""
 
 import numpy as np
 import pytest
@@ -32,22 +32,22 @@ def far_apart():
     return compared({"good": 3.0, "weak": 0.2})
 
 
-def test_the_cheaper_model_is_named_with_its_lead(far_apart):
-    said = words.difference_here(far_apart[1], MONEY)
-    assert said.startswith("Of 1,000 cases at your conditions, good costs $")
-    assert "less than weak" in said
-    assert "may be chance" not in said
+def test_the_cheaper_model_is_named_with_its_advantage(far_apart):
+    sentence = words.difference_here(far_apart[1], MONEY)
+    assert sentence.startswith("Of 1,000 cases at your conditions, good costs $")
+    assert "less than weak" in sentence
+    assert "may be chance" not in sentence
 
 
 def test_mistakes_are_counted_while_both_costs_are_one(far_apart):
     assert "fewer mistakes" in words.difference_here(far_apart[1], EVEN)
 
 
-def test_a_real_difference_is_located(far_apart):
-    said = words.significance(far_apart[1])
-    assert "excludes zero" in said
-    assert "in favour of good" in said
-    assert "Nowhere" not in said
+def test_significance_states_where_the_band_excludes_zero(far_apart):
+    sentence = words.significance(far_apart[1])
+    assert "excludes zero" in sentence
+    assert "in favour of good" in sentence
+    assert "Nowhere" not in sentence
 
 
 def test_a_model_against_its_copy_differs_nowhere():
@@ -63,13 +63,13 @@ def test_a_model_against_its_copy_differs_nowhere():
     assert "cost the same" in words.difference_here(found, MONEY)
 
 
-def test_few_rows_of_a_class_give_no_verdict():
+def test_few_rows_of_a_class_allow_no_conclusion():
     found = compared({"a": 1.0, "b": 0.5}, rows=8)[1]
     assert "too few rows" in words.significance(found)
     assert "No band" in words.difference_here(found, MONEY)
 
 
-def test_at_a_crossover_nothing_is_made_of_rounding():
+def test_rounding_at_a_crossover_counts_as_equal_cost():
     found = compared({"a": 1.0, "b": 1.0}, rows=120)[1]
     assert found.crossovers
     for crossover in found.crossovers:
@@ -78,17 +78,17 @@ def test_at_a_crossover_nothing_is_made_of_rounding():
 
 
 @pytest.mark.parametrize("banded", [True, False])
-def test_without_a_band_no_level_is_spoken_of(far_apart, banded):
+def test_without_a_band_no_level_is_stated(far_apart, banded):
     found = far_apart[1]
-    for said in (
+    for sentence in (
         words.difference_here(found, MONEY, banded=banded),
         words.auc_sentence(found, banded),
     ):
-        assert ("95 %" in said) == banded
+        assert ("95 %" in sentence) == banded
     assert "p " in words.auc_sentence(found, banded)
 
 
-def test_all_pairs_in_one_table():
+def test_table_of_pairs_marks_what_remains_significant():
     shifts = {"one": 1.6, "two": 1.5, "poor": 0.1}
     predictions = correlated(np.random.default_rng(7), 200, 300, shifts, 0.4)
     analysis = analyse(predictions, n_replicates=300)
@@ -120,8 +120,8 @@ def test_pairs_of_few_rows_have_no_p_values():
 def test_models_that_are_never_best_are_listed(far_apart):
     analysis = far_apart[0]
     hulls = {name: model.hull for name, model in analysis.models.items()}
-    said = never_best_sentences(standings(analysis.hull(), hulls))
-    assert said in (["Never best, whatever the costs: weak."], [])
+    sentence = never_best_sentences(standings(analysis.hull(), hulls))
+    assert sentence in (["Never best, whatever the costs: weak."], [])
     lines = best_model_lines(best_where(analysis.hull()))
     assert any(line.endswith("good") for line in lines)
 

@@ -1,4 +1,4 @@
-"""What a model that is switched on or off does to the common hull."""
+"""What each model contributes to the common hull."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def analysis():
 
 
 @pytest.mark.parametrize(
-    ("on", "name", "said"),
+    ("on", "name", "sentence"),
     [
         (("strict", "lax"), "lax", "lax is on and extends the hull: it costs least from PC(+) 0.5"),
         (("strict",), "lax", "lax is off and the hull shrinks: it cost least from PC(+) 0.5 to"),
@@ -34,15 +34,15 @@ def analysis():
         ((), "strict", ""),
     ],
 )
-def test_a_model_extends_the_hull_where_it_costs_least(analysis, on, name, said):
+def test_a_model_extends_the_hull_where_it_costs_least(analysis, on, name, sentence):
     found = switched_sentence(analysis, on, name)
-    assert found.startswith(said)
-    assert bool(found) == bool(said)
+    assert found.startswith(sentence)
+    assert bool(found) == bool(sentence)
 
 
-def test_models_that_are_nowhere_strictly_best_are_listed(analysis):
-    said = contribution_sentences(analysis, tuple(RULES))
-    assert said == [
+def test_models_that_are_never_strictly_best_are_listed(analysis):
+    sentences = contribution_sentences(analysis, tuple(RULES))
+    assert sentences == [
         "Never best, whatever the costs: inside.",
         "Never better than all others, but somewhere as good: between.",
     ]

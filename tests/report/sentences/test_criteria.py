@@ -85,12 +85,12 @@ def test_every_criterion_has_words():
 
 
 @pytest.mark.parametrize(
-    ("threshold", "said"),
+    ("threshold", "ending"),
     [(99, "none is found: $500."), (-99, "all are found, with 900 false alarms: $900.")],
 )
-def test_headline_states_that_none_or_all_are_found(threshold, said):
+def test_headline_states_that_none_or_all_are_found(threshold, ending):
     point, criterion = OperatingPoint(0.1, 5), FixedThreshold("a", threshold)
     predictions = Predictions(is_positive=[0, 1] * 30, scores={"a": list(range(60))})
     analysis = analyse(predictions, n_replicates=100)
     choice = choice_by(criterion, analysis, ["a"])
-    assert choice_sentences(criterion, choice, analysis, point)[0].endswith(said)
+    assert choice_sentences(criterion, choice, analysis, point)[0].endswith(ending)

@@ -1,4 +1,4 @@
-"""What is said where two cost curves cross."""
+"""The sentence at a crossing of two cost curves, and the line that touches both hulls there."""
 
 import numpy as np
 import pytest
@@ -40,12 +40,12 @@ def test_the_line_touches_both_models_where_they_cost_the_same(models):
         (("strict", "lax", "third"), "a third model, third, costs less, 0.15."),
     ],
 )
-def test_a_third_model_that_costs_less_is_named(models, on, end):
+def test_sentence_names_a_third_model_that_costs_less(models, on, end):
     first, second = (convex_hull(models[name], name) for name in ("strict", "lax"))
     counts = {name: models[name] for name in on}
     hulls = {name: convex_hull(models[name], name) for name in on}
-    said = crossing_sentence(
+    sentence = crossing_sentence(
         "strict", "lax", tangent(first, second, 0.5), common_hull(counts, hulls)
     )
     start = "strict and lax cost the same here, 0.25 of normalized expected cost; "
-    assert said == start + end
+    assert sentence == start + end

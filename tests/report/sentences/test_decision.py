@@ -1,4 +1,4 @@
-"""The sentences, on a table of cases. Read them aloud."""
+"""The sentences of the decision, for calls with given rates."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ CERTAIN = "This follows from the conditions alone, so it has no band."
 
 
 def call(point, fpr, tpr, band=None, model="rf", text="0.37", index=7):
-    """A threshold with these rates, and a band given as shares of its cost."""
+    """A threshold with these rates and an interval given as multiples of its cost."""
     rates = rates_at(point, fpr, tpr)
     interval = None if band is None else tuple(rates["nec"] * share for share in band)
     return Call("some", model, (model,), float(text), text, index, interval=interval, **rates)
@@ -39,12 +39,12 @@ def decided(point, best, level=0.95):
     return Decision(point, best, trivial_call(point), level)
 
 
-def said(point, fpr, tpr, band=(0.9, 1.1), level=0.95, file=FILE, **more):
+def sentences_of(point, fpr, tpr, band=(0.9, 1.1), level=0.95, file=FILE, **more):
     return decision_sentences(decided(point, call(point, fpr, tpr, band), level), file, **more)
 
 
-def test_the_sentence():
-    sentences = said(POINT, 51 / 990, 0.83, band=(1190 / 1360, 1530 / 1360))
+def test_headline_and_detail_of_a_models_threshold():
+    sentences = sentences_of(POINT, 51 / 990, 0.83, band=(1190 / 1360, 1530 / 1360))
     assert sentences.text == (
         "Use rf and call positive at a score of 0.37 or more. Of 1,000 cases, 10 positive, "
         "it finds 8.3 and raises 51 false alarms: $1,360 (95 % band $1,190 to $1,530), "
@@ -53,9 +53,9 @@ def test_the_sentence():
     assert sentences.detail == METHOD
 
 
-def test_parts_carry_their_roles():
-    parts = said(POINT, 51 / 990, 0.83, band=(1190 / 1360, 1530 / 1360)).headline
-    assert {part.role: part.text for part in parts if part.role} == {
+def test_phrases_have_roles():
+    phrases = sentences_of(POINT, 51 / 990, 0.83, band=(1190 / 1360, 1530 / 1360)).headline
+    assert {phrase.role: phrase.text for phrase in phrases if phrase.role} == {
         "model": "rf",
         "threshold": "0.37",
         "cases": "1,000",
@@ -123,24 +123,24 @@ def test_parts_carry_their_roles():
         ),
     ],
 )
-def test_amounts_tiny_and_huge(point, fpr, tpr, end):
-    assert said(point, fpr, tpr).text.endswith(end)
+def test_tiny_and_huge_amounts_are_readable(point, fpr, tpr, end):
+    assert sentences_of(point, fpr, tpr).text.endswith(end)
 
 
-def test_costs_nobody_has_set_count_mistakes():
+def test_amounts_are_numbers_of_mistakes_while_both_costs_are_one():
     point = OperatingPoint(prior=0.1)
-    assert said(point, 0.01, 0.75).text.endswith(
+    assert sentences_of(point, 0.01, 0.75).text.endswith(
         "it finds 75 and raises 9 false alarms: 34 mistakes (95 % band 30.6 to 37.4), "
         "66 fewer than calling none."
     )
     pin = call(point, 0.05, 0.8, model="nb", text="0.5", index=3)
-    detail = said(point, 0.01, 0.75, pin=pin).detail
+    detail = sentences_of(point, 0.01, 0.75, pin=pin).detail
     assert detail == f"{METHOD} Today's threshold, nb at 0.5, makes 65 mistakes: 31 more."
-    assert "1 mistake, 99 fewer" in said(point, 0, 0.99, band=None).text
-    assert "no mistakes, 100 fewer" in said(point, 0, 1, band=None).text
+    assert "1 mistake, 99 fewer" in sentences_of(point, 0, 0.99, band=None).text
+    assert "no mistakes, 100 fewer" in sentences_of(point, 0, 1, band=None).text
 
 
-def test_calling_none():
+def test_calling_none_is_explained():
     sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE)
     assert sentences.text == (
         "Call none positive: at these conditions no threshold of these models is worth its false "
@@ -149,7 +149,7 @@ def test_calling_none():
     assert sentences.detail == CERTAIN
 
 
-def test_calling_all():
+def test_calling_all_is_explained():
     point = OperatingPoint(prior=0.9, cost_fn=20, cost_fp=0.5)
     sentences = decision_sentences(decided(point, trivial_call(point)), FILE, names=["rf"])
     assert sentences.text == (
@@ -158,7 +158,7 @@ def test_calling_all():
     )
 
 
-def test_no_model_on():
+def test_without_models_the_trivial_rule_is_recommended():
     sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE, names=[])
     assert sentences.text == (
         "No model is switched on. Without one it is best to call none positive. "
@@ -167,8 +167,8 @@ def test_no_model_on():
     assert sentences.detail == ""
 
 
-def test_a_band_too_narrow_for_three_digits_gets_more():
-    text = said(POINT, 51 / 990, 0.83, band=(0.9995, 1.0005)).text
+def test_a_narrow_band_has_more_digits():
+    text = sentences_of(POINT, 51 / 990, 0.83, band=(0.9995, 1.0005)).text
     assert "$1,360 (95 % band $1,359 to $1,361)" in text
 
 
@@ -184,14 +184,14 @@ def test_a_band_too_narrow_for_three_digits_gets_more():
         ((1, 1), 0.9, "The 90 % band has no width here. Threshold chosen on these rows."),
     ],
 )
-def test_without_a_band(band, level, detail):
-    sentences = said(POINT, 51 / 990, 0.83, band, level)
+def test_a_missing_band_is_explained(band, level, detail):
+    sentences = sentences_of(POINT, 51 / 990, 0.83, band, level)
     assert sentences.text.endswith(": $1,360, $640 less than calling none.")
     assert sentences.detail == detail
 
 
-def test_saving_nothing():
-    assert said(POINT, 0.05 * 10 / 99 * 2, 0.1, None).text.endswith(
+def test_a_saving_of_nothing_is_stated():
+    assert sentences_of(POINT, 0.05 * 10 / 99 * 2, 0.1, None).text.endswith(
         ": $2,000, as much as calling none."
     )
 
@@ -205,9 +205,9 @@ def test_saving_nothing():
         (20, 20, "calling none."),
     ],
 )
-def test_few_rows_of_a_class_are_told_in_the_decision(positives, negatives, hint):
+def test_few_rows_of_a_class_add_a_warning(positives, negatives, hint):
     file = replace(FILE, positives=positives, negatives=negatives)
-    assert said(POINT, 0.05, 0.8, file=file).text.endswith(hint)
+    assert sentences_of(POINT, 0.05, 0.8, file=file).text.endswith(hint)
 
 
 @pytest.mark.parametrize(
@@ -218,34 +218,37 @@ def test_few_rows_of_a_class_are_told_in_the_decision(positives, negatives, hint
         (51 / 990, 0.83, "Today's threshold, nb at 0.5, costs $1,360: the same."),
     ],
 )
-def test_todays_threshold(fpr, tpr, end):
+def test_todays_threshold_is_compared_with_the_best(fpr, tpr, end):
     pin = call(POINT, fpr, tpr, model="nb", text="0.5", index=3)
-    assert said(POINT, 51 / 990, 0.83, pin=pin).detail == f"{METHOD} {end}"
+    assert sentences_of(POINT, 51 / 990, 0.83, pin=pin).detail == f"{METHOD} {end}"
 
 
-def test_todays_threshold_is_the_best_one():
+def test_todays_threshold_may_be_the_best():
     pin = call(POINT, 51 / 990, 0.83)
-    assert said(POINT, 51 / 990, 0.83, pin=pin).detail == f"{METHOD} This is today's threshold."
+    assert (
+        sentences_of(POINT, 51 / 990, 0.83, pin=pin).detail
+        == f"{METHOD} This is today's threshold."
+    )
 
 
-def test_today_beside_calling_none():
+def test_todays_threshold_is_compared_with_calling_none():
     pin = call(POINT, 0.1, 0.5, model="nb", text="0.5")
     sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE, pin=pin)
     assert sentences.detail == f"{CERTAIN} Today's threshold, nb at 0.5, costs $2,980: $980 more."
 
 
-def test_today_nobody_is_called():
+def test_todays_rule_may_be_calling_none():
     pin = replace(trivial_call(POINT), model="nb", index=0)
-    detail = said(POINT, 51 / 990, 0.83, pin=pin).detail
+    detail = sentences_of(POINT, 51 / 990, 0.83, pin=pin).detail
     assert detail.endswith("Today's rule, calling none, costs $2,000: $640 more.")
 
 
-def test_another_currency():
-    text = said(POINT, 51 / 990, 0.83, currency=Currency("€", after=True)).text
+def test_the_currency_may_follow_the_number():
+    text = sentences_of(POINT, 51 / 990, 0.83, currency=Currency("€", after=True)).text
     assert ": 1,360 € (95 % band 1,220 € to 1,500 €), 640 € less than calling none." in text
 
 
-def test_models_that_tie_are_named_with_their_own_thresholds():
+def test_tied_models_are_named_with_their_own_thresholds():
     is_positive = np.arange(200) % 4 == 0
     score = np.random.default_rng(3).normal(size=200) + 2 * is_positive
     scores = {"a": score, "b": 3 * score, "c": score - 5}
@@ -254,16 +257,16 @@ def test_models_that_tie_are_named_with_their_own_thresholds():
     decision = analysis.decide(point)
     sentences = decision_sentences(decision, analysis)
     assert sentences.text.startswith(f"Use a and call positive at a score of {decision.best.text}")
-    told = re.search(r"Just as good: b at (\S+) and c at (\S+)\.$", sentences.detail)
+    tied = re.search(r"Just as good: b at (\S+) and c at (\S+)\.$", sentences.detail)
     called = score >= float(decision.best.text)
-    assert np.array_equal(scores["b"] >= float(told[1]), called)
-    assert np.array_equal(scores["c"] >= float(told[2]), called)
+    assert np.array_equal(scores["b"] >= float(tied[1]), called)
+    assert np.array_equal(scores["c"] >= float(tied[2]), called)
     alone = decision_sentences(analysis.decide(point, ["b"]), analysis, ["b"])
     assert "Just as good" not in alone.detail
 
 
-def test_a_band_never_excludes_the_cost_it_is_printed_beside():
+def test_the_printed_band_contains_the_printed_cost():
     point = OperatingPoint(0.9, 1, 0.001)
-    text = said(point, 0.9375, 1.0, band=(1 + 1e-15, 50)).text
+    text = sentences_of(point, 0.9375, 1.0, band=(1 + 1e-15, 50)).text
     cost, low = re.search(r": (\S+) \(95 % band (\S+) to", text).groups()
     assert cost == low

@@ -146,27 +146,27 @@ def test_without_models_the_segments_are_those_of_the_trivial_rules(a, b, both):
     ids=["model", "trivial", "tie", "no model"],
 )
 def test_change_sentence_names_the_nearest_switch_points(analysis, names, point, sentence):
-    said = " ".join(change_sentences(analysis, point, names))
-    assert said.startswith(sentence)
+    text = " ".join(change_sentences(analysis, point, names))
+    assert text.startswith(sentence)
 
 
 def test_no_conditions_change_the_decision_for_a_perfect_model():
     perfect = Predictions(is_positive=IS_POSITIVE, scores={"A": IS_POSITIVE.astype(float)})
-    said = change_sentences(analyse(perfect, n_replicates=100), OperatingPoint(0.5))
-    assert said == ["No prior and no cost would change this decision."]
+    text = change_sentences(analyse(perfect, n_replicates=100), OperatingPoint(0.5))
+    assert text == ["No prior and no cost would change this decision."]
 
 
 @given(st.floats(0.02, 0.98), st.floats(0.05, 50))
 def test_the_first_change_sentence_is_of_the_nearest_switch_point(prior, cost_fn):
     point = OperatingPoint(prior, cost_fn)
     near = nearest_switch(switch_points(TWO.hull(), point))
-    said = " ".join(change_sentences(TWO, point))
+    text = " ".join(change_sentences(TWO, point))
     above = near.prior > prior
-    assert said.startswith("Above" if above else "Below") or "costs the same" in said
+    assert text.startswith("Above" if above else "Below") or "costs the same" in text
 
 
 def test_change_sentences_name_no_other_model_if_there_is_only_one():
     predictions = Predictions(is_positive=[0, 1] * 30, scores={"a": list(range(60))})
-    said = change_sentences(analyse(predictions, n_replicates=100), OperatingPoint(0.1, 5))
-    assert said
-    assert "another model" not in " ".join(said)
+    text = change_sentences(analyse(predictions, n_replicates=100), OperatingPoint(0.1, 5))
+    assert text
+    assert "another model" not in " ".join(text)

@@ -1,4 +1,4 @@
-"""The four cells in words."""
+"""The expected confusion matrix: words, counts and costs of its cells."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def call(fpr, tpr):
     return Call("some", "rf", ("rf",), 0.5, "0.5", 3, **rates_at(POINT, fpr, tpr))
 
 
-def test_cells_in_words():
+def test_cells_have_words_counts_and_costs():
     cells = confusion(call(0.038, 0.78), POINT, cases=1000)
     assert (cells.positives, cells.negatives) == ("positive, 6", "negative, 994")
     assert cells.found.label == "found, 4.68"
@@ -22,12 +22,12 @@ def test_cells_in_words():
     assert cells.left_alone.label == "left alone, 956"
 
 
-def test_as_many_cases_as_the_decision_speaks_of():
+def test_default_number_of_cases_is_that_of_the_decision():
     assert confusion(call(0.1, 0.5), POINT).cases == 10_000
 
 
 @pytest.mark.parametrize(("fpr", "tpr"), [(0, 0), (1, 1), (0.2, 0.9), (0, 1)])
-def test_cells_add_up(fpr, tpr):
+def test_cells_add_up_to_the_number_of_cases(fpr, tpr):
     rule = call(fpr, tpr)
     cells = confusion(rule, POINT, 500)
     four = (cells.found, cells.missed, cells.false_alarm, cells.left_alone)
@@ -40,10 +40,10 @@ def test_calling_none_finds_nothing():
     assert (cells.found.text, cells.missed.text, cells.false_alarm.text) == ("0", "6", "0")
 
 
-def test_almost_all_is_not_all():
+def test_a_count_below_the_total_prints_as_less_than_the_total():
     assert confusion(call(0.0, 0.99996), POINT, 1000).found.text == "5.9998"
 
 
-def test_costs_nobody_has_set_are_not_printed():
+def test_cells_have_no_costs_while_both_costs_are_one():
     point = OperatingPoint(0.1)
     assert confusion(call(0.1, 0.5), point).missed.cost_text == ""

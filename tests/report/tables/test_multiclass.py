@@ -1,11 +1,11 @@
-"""Several classes in the contract and in tables."""
+"""A label with more than two classes, in tables and in the JSON."""
 
 from costdash.report.json.contract import with_classes
 from costdash.report.tables.multiclass import class_tables, model_name
 
 
 def areas(pattern, m=0.9):
-    """Three classes named in order, scored by columns of this pattern."""
+    """Areas of three classes whose score columns are named by the pattern."""
     names = ("ant", "bee", "Cat")
     classes = [
         {"name": name, "prevalence": share, "auc": 0.8 + share / 10, "column": pattern.format(name)}
@@ -18,18 +18,18 @@ def areas(pattern, m=0.9):
     return {"classes": classes, "pairs": pairs, "provost_domingos_auc": 0.83, "hand_till_m": m}
 
 
-def test_nothing_is_told_without_classes():
+def test_without_classes_there_are_no_tables():
     assert class_tables([]) == []
 
 
-def test_a_model_is_called_what_its_columns_share():
+def test_a_model_is_named_by_what_its_columns_share():
     assert model_name(areas("rf_{}")) == "rf"
     assert model_name(areas("P({})")) == "P()"
     assert model_name(areas("{}_score")) == "score"
     assert model_name(areas("{}")) == "ant"
 
 
-def test_pairs_stand_in_a_matrix_by_whose_scores_they_are():
+def test_pairs_form_a_matrix_with_the_scores_of_the_row_class():
     classes, totals, pairs = class_tables([areas("p_{}")])
     assert classes.rows[1] == ("bee", "30 %", "0.8300")
     assert [row[-1] for row in totals.rows] == ["0.8300", "0.9000"]
@@ -42,7 +42,7 @@ def test_pairs_stand_in_a_matrix_by_whose_scores_they_are():
     assert "Hardest to tell apart: ant and Cat (0.7500" in pairs.note
 
 
-def test_of_many_classes_the_hardest_pairs_are_told():
+def test_of_many_classes_only_the_hardest_pairs_are_listed():
     classes = [areas("p_{}")["classes"][0] | {"name": f"{i}"} for i in range(21)]
     pair = {"a_given_b": 0, "b_given_a": 0}
     pairs = [
@@ -50,12 +50,12 @@ def test_of_many_classes_the_hardest_pairs_are_told():
         for i in range(21)
         for j in range(i)
     ]
-    told = class_tables([areas("p_{}") | {"classes": classes, "pairs": pairs}])[-1]
-    assert told.rows[0] == ("20", "19", "0.0500")
-    assert len(told.rows) == 20
+    hardest = class_tables([areas("p_{}") | {"classes": classes, "pairs": pairs}])[-1]
+    assert hardest.rows[0] == ("20", "19", "0.0500")
+    assert len(hardest.rows) == 20
 
 
-def test_models_stand_side_by_side_and_have_a_matrix_each():
+def test_models_have_a_column_each_and_a_matrix_each():
     classes, totals, *pairs = class_tables([areas("rf_{}"), areas("nb_{}", 0.7)])
     assert classes.head[2:] == ("AUC of rf", "AUC of nb")
     assert classes.rows[0] == ("ant", "50 %", "0.8500", "0.8500")
@@ -63,7 +63,7 @@ def test_models_stand_side_by_side_and_have_a_matrix_each():
     assert [table.title for table in pairs] == ["Pairs of classes: rf", "Pairs of classes: nb"]
 
 
-def test_the_contract_holds_models_and_folds_of_every_class_and_best_of_one():
+def test_the_json_has_models_and_folds_of_every_class_but_one_best_rule():
     def contract(name):
         return {"best": name, "hull": [name], "models": [name], "folds": [name], "pairs": []}
 

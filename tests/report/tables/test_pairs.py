@@ -1,4 +1,4 @@
-"""Pairs in the JSON of an analysis."""
+"""Pairs of models in the JSON of an analysis."""
 
 import json
 
@@ -17,19 +17,19 @@ ANALYSIS = analyse(PREDICTIONS, n_replicates=200)
 REQUEST = AnalysisRequest(point=OperatingPoint(0.2, 5, 1), pcfs=(0.0, 0.123, 0.5, 1.0))
 
 
-def told():
+def contract():
     comparisons = compare_all(PREDICTIONS, ANALYSIS, REQUEST.pcfs)
     return contract_fields(ANALYSIS, REQUEST, "y", "1", [], comparisons)
 
 
-def test_every_pair_has_the_fields_of_the_contract():
-    everything = json.loads(json.dumps(told(), allow_nan=False))
-    assert [(p["a"], p["b"]) for p in everything["pairs"]] == [
+def test_every_pair_has_all_fields():
+    fields = json.loads(json.dumps(contract(), allow_nan=False))
+    assert [(p["a"], p["b"]) for p in fields["pairs"]] == [
         ("one", "two"),
         ("one", "equal"),
         ("two", "equal"),
     ]
-    for pair in everything["pairs"]:
+    for pair in fields["pairs"]:
         assert list(pair) == [
             "a",
             "b",
@@ -49,11 +49,11 @@ def test_every_pair_has_the_fields_of_the_contract():
             assert list(crossover) == ["pcf", "slope", "low", "high", "share_crossing"]
 
 
-def test_differences_are_those_of_the_models_told():
-    everything = told()
-    cost = {m["name"]: [at["nec"] for at in m["cost"]] for m in everything["models"]}
-    area = {m["name"]: m["auc"] for m in everything["models"]}
-    for pair in everything["pairs"]:
+def test_differences_equal_those_of_the_models_costs():
+    fields = contract()
+    cost = {m["name"]: [at["nec"] for at in m["cost"]] for m in fields["models"]}
+    area = {m["name"]: m["auc"] for m in fields["models"]}
+    for pair in fields["pairs"]:
         assert [at["pcf"] for at in pair["difference"]] == list(REQUEST.pcfs)
         gaps = np.subtract(cost[pair["a"]], cost[pair["b"]])
         assert_allclose([at["value"] for at in pair["difference"]], gaps, atol=1e-12)
@@ -62,7 +62,7 @@ def test_differences_are_those_of_the_models_told():
         assert_allclose(pair["auc_difference"]["value"], area[pair["a"]] - area[pair["b"]])
 
 
-def test_few_rows_leave_limits_undefined():
+def test_limits_are_null_with_few_rows():
     few = correlated(np.random.default_rng(3), 3, 30, {"a": 1.0, "b": 1.5}, 0.5)
     analysis = analyse(few, n_replicates=100)
     (pair,) = contract_fields(

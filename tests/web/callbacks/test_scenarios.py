@@ -35,7 +35,7 @@ def table(view, settings):
 
 def test_the_present_point_is_first_and_has_no_buttons(table):
     rows = table().children[1].children
-    assert [str(row.children[0]).count("numeral") for row in rows] == [0, 1, 1]
+    assert [str(row.children[0]).count("scenario-number") for row in rows] == [0, 1, 1]
     assert [str(row).count("data-scenario") for row in rows] == [0, 5, 5]
     assert "0.3 %" in str(rows[1])
 

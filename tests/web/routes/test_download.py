@@ -61,12 +61,6 @@ def test_thresholds_of_invalid_requests_are_rejected(client, changes):
     assert thresholds(client, **changes).status_code == 400
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{", "null", '"x"'])
-def test_invalid_bodies_are_answered_like_unknown_tokens(client, body):
-    answer = client.post("/export/thresholds", data=body, content_type="application/json")
-    assert answer.status_code == 404
-
-
 def test_downloads_cannot_be_requested_by_address(client):
     assert client.get("/export/thresholds", query_string=THRESHOLDS).status_code == 404
 

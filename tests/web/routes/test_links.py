@@ -1,10 +1,12 @@
 """Share links: what visitors see, what stays with the owner, and when a link ends."""
 
+import json
 import time
 
 import pytest
 from flask import Response, g
 
+from costdash.intake.storage.predictions import load_predictions, save_predictions
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.callbacks import share as handler
@@ -189,7 +191,7 @@ def test_a_shared_data_set_does_not_expire_before_its_link(
     store.share(token, session, 7 * 24)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 3 * DAY)
-    quota.remove_expired(store.sets, settings)
+    quota.remove_expired(store.sets, settings, store.remove)
     assert store.folder_of(token, session)
     monkeypatch.setattr(time, "time", lambda: now + 11 * DAY)
     Store(settings).cleanup()
@@ -250,3 +252,16 @@ def test_viewers_see_a_notice_with_the_expiry_date():
     assert off == [True, True, handler.NO_REPORT, True]
     assert handler.viewer_bar({"until": None}) == handler.viewer_bar(None)
     assert handler.viewer_bar(None) == ("", True, False, False, handler.REPORT, False)
+
+
+def test_viewers_learn_no_columns_and_no_notes(store, viewing, token, session):
+    own = described(token, session)
+    folder = store.folder_of(token, session) / "predictions"
+    scored, _ = load_predictions(folder)
+    notes = ["The label has the values secret-a and secret-b."]
+    save_predictions(folder, scored, {"messages": notes, "roles": {"label": "secret-column"}})
+    own, seen = described(token, session), described(viewing, None)
+    assert own["messages"] == notes
+    assert "secret-column" in own["read_as"]
+    assert "secret" not in json.dumps(seen)
+    assert seen["messages"] == ["The owner of the data sees 1 note on how they were read."]

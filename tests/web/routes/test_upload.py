@@ -221,10 +221,8 @@ def test_the_stage_is_done_after_reading(client, send, read):
     assert post(client, "/upload/stage", token=token).json == {"done": True, "stage": None}
 
 
-@pytest.mark.parametrize(
-    "body", ["[]", "5", '"x"', "{", '{"token": {}}', '{"token": "sample-card-fraud"}']
-)
-def test_invalid_bodies_are_answered_like_unknown_tokens(client, body):
+@pytest.mark.parametrize("body", ["{}", '{"token": {}}', '{"token": "sample-card-fraud"}'])
+def test_bodies_without_an_own_token_are_answered_like_unknown_tokens(client, body):
     for route, known in (("/upload/stage", {"stage": None, "done": True}), ("/upload/cancel", {})):
         answer = client.post(route, data=body, content_type="application/json")
         assert (answer.status_code, answer.json) == (200, known)
@@ -245,5 +243,5 @@ def test_a_failing_reader_does_not_block_the_upload(settings, tmp_path, monkeypa
     monkeypatch.setattr(upload, "exclusive_lock", fail)
     begun = threading.Event()
     with pytest.raises(RuntimeError):
-        upload._read_while_arriving(begun, settings, tmp_path, 1, "f.csv")
+        upload._read_while_arriving(begun, settings, None, tmp_path, 1, "f.csv")
     assert begun.is_set()

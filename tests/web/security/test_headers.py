@@ -11,7 +11,7 @@ from dash import Input, Output
 
 from costdash.web.app import create_dash, create_server, protect
 
-ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/upload.js"]
+ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/page.css"]
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -145,3 +145,21 @@ def test_errors_reveal_values_neither_to_the_browser_nor_to_the_log(settings, ca
     assert "canary" not in caplog.text
     assert "ValueError while answering /_dash-update-component" in caplog.text
     assert "in fail" in caplog.text
+
+
+def test_a_client_cannot_choose_its_session(app, settings, client):
+    chosen = "x" * 43
+    client.set_cookie("costdash-session", chosen)
+    assert client.post("/upload", data=b"x", headers={"X-Costdash": "1"}).status_code == 403
+    client.get("/")
+    given = client.get_cookie("costdash-session").value
+    assert given != chosen
+    for place in (0, 20, 21, 22, 42):  # any change invalidates it
+        changed = given[:place] + ("B" if given[place] == "A" else "A") + given[place + 1 :]
+        client.set_cookie("costdash-session", changed)
+        assert "Set-Cookie" in client.get("/").headers
+    again = create_server(settings)
+    create_dash(again, settings).layout = []
+    other_worker = again.test_client()
+    other_worker.set_cookie("costdash-session", given)
+    assert "Set-Cookie" not in other_worker.get("/").headers

@@ -63,7 +63,10 @@ def test_the_origin_must_be_the_requested_address(settings, host, origin, status
     app.layout = html.Div()
     protect(app)
     headers = {"Host": host, "Origin": origin}
-    assert app.server.test_client().post("/upload/stage", headers=headers).status_code == status
+    assert (
+        app.server.test_client().post("/upload/stage", json={}, headers=headers).status_code
+        == status
+    )
 
 
 def test_the_local_server_listens_on_an_ipv6_address(settings):

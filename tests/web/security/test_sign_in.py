@@ -128,3 +128,12 @@ def test_users_named_by_the_proxy_are_let_in(team_client):
         assert client.get("/", headers=headers).status_code == status
     assert client.get("/", headers={"X-Forwarded-User": "ann"}).status_code == 200
     assert client.get("/health").status_code == 200
+
+
+def test_an_office_behind_one_address_signs_in(team_client):
+    colleague = team_client(password=PASSWORD)
+    for _ in range(2 * sign_in.MAX_ATTEMPTS_PER_ADDRESS):
+        colleague.delete_cookie("costdash-session")
+        colleague.delete_cookie("costdash-signed")
+        assert colleague.get("/").status_code == 401
+        assert send_password(colleague).status_code == 303

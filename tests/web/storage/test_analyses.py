@@ -68,13 +68,14 @@ def test_analyses_work_without_file_locks(new_worker, add_dataset, session, comp
 
 
 def truncate_arrays(folder):
-    for file in folder.glob("*.npy"):
+    for file in folder.glob("*.bin"):
         file.write_bytes(file.read_bytes()[:100])
 
 
 def plant_pickle(folder):
-    for file in folder.glob("*.npy"):
-        np.save(file, np.array([print], dtype=object), allow_pickle=True)
+    for file in folder.glob("*.bin"):
+        with file.open("wb") as opened:
+            np.save(opened, np.array([print], dtype=object), allow_pickle=True)
 
 
 def truncate_index(folder):
@@ -138,3 +139,34 @@ def test_the_cached_analysis_equals_a_new_one(new_worker, store, add_dataset, se
     kept = new_worker().get(token, session).models["a"]
     again = analyse(load_predictions(folder / "predictions")[0], n_replicates=settings.n_replicates)
     np.testing.assert_array_equal(kept.bands.vertex_tpr, again.models["a"].bands.vertex_tpr)
+
+
+def flip(file, place):
+    content = bytearray(file.read_bytes())
+    content[place] ^= 1
+    file.write_bytes(content)
+
+
+@pytest.mark.parametrize("same_worker", [True, False])
+def test_a_flipped_bit_never_gives_another_number(
+    new_worker, store, add_dataset, session, computed, same_worker
+):
+    token, worker = add_dataset(session), new_worker()
+    first = worker.get(token, session).models["a"]
+    (file,) = (store.folder_of(token, session) / "analysis").glob("*.bin")
+    expected = [first.counts.tp.copy(), first.hull.tie.copy(), first.bands.vertex_tpr.copy()]
+    for place in np.linspace(0, file.stat().st_size - 1, 20).astype(int):
+        flip(file, place)
+        again = (worker if same_worker else new_worker()).get(token, session).models["a"]
+        for kept, array in zip(expected, (again.counts.tp, again.hull.tie, again.bands.vertex_tpr)):
+            np.testing.assert_array_equal(array, kept)
+        (file,) = file.parent.glob("*.bin")
+    assert len(computed) == 21
+
+
+def test_damaged_predictions_say_so(new_worker, store, add_dataset, session):
+    token = add_dataset(session)
+    predictions = store.folder_of(token, session) / "predictions"
+    flip(next(predictions.glob("*.bin")), 5)
+    with pytest.raises(DatasetUnavailable, match="is damaged"):
+        new_worker().get(token, session)

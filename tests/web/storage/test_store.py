@@ -151,7 +151,7 @@ def test_cleanup_deletes_expired_data_sets_and_abandoned_uploads(
     _, broken_off = store.begin(session, 0)
     set_idle(broken_off, ABANDONED_AFTER + 60)
     _, under_way = store.begin(session, 0)
-    remove_expired(store.sets, settings)
+    remove_expired(store.sets, settings, store.remove)
     assert set(store.sets.iterdir()) == {store.folder_of(kept, session), under_way}
 
 

@@ -1,6 +1,8 @@
 """The proxy keeps slow and large bodies away from the workers."""
 
-from tests.support.processes import move_sliders, slow_uploads
+from benchmarks.gunicorn_server import free_port
+from benchmarks.visitor import Visitor
+from tests.support.processes import Proxy, move_sliders, slow_uploads
 
 
 def test_slow_uploads_reach_no_worker_and_block_nobody(team, visit, csv):
@@ -22,6 +24,28 @@ def test_body_above_the_limit_gets_an_error_message(visit):
             "The file is too large for this server.",
         )
         visitor.close()
+
+
+def test_links_are_not_in_the_log_of_the_proxy(team, tmp_path):
+    proxy = Proxy(tmp_path, free_port()).start()  # without workers
+    visitor, secret = Visitor(proxy.port), "s" * 43
+    for path in (f"/shared/{secret}", f"/open/{secret}", "/nowhere"):
+        assert visitor.ask("GET", path).status == 502
+    visitor.close()
+    proxy.stop()
+    log = proxy.file.with_suffix(".log").read_text()
+    assert "/nowhere" in log
+    assert secret not in log
+
+
+def test_refused_uploads_do_not_break_the_connections_of_others(team, visit, csv):
+    """The worker reads a refused body to its end, so that the proxy keeps its connection."""
+    refused, other = visit(), visit()
+    dataset = other.own(csv())
+    for turn in range(20):
+        answer = refused.ask("POST", "/upload", bytes(1_200_000), {})
+        assert (answer.status, "button" in answer.json["error"]) == (400, True)
+        assert other.settle(dataset, prior=0.1 + turn / 100)[0]
 
 
 def test_cookies_require_a_secure_connection(visit):

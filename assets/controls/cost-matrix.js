@@ -1,0 +1,61 @@
+/* The dialog of the full cost matrix: it opens with the present costs, and "use" makes them conditions. */
+
+import { chosenBasis, currentConditions, setConditions } from '../state/conditions.js';
+import { setProps } from '../state/dash.js';
+import { PERIOD } from '../text/basis.js';
+
+const CELLS = {
+  found: 'matrix-found',
+  missed: 'matrix-missed',
+  false_alarm: 'matrix-alarm',
+  left_alone: 'matrix-alone',
+};
+const round = (x) => Number(x.toPrecision(15));
+
+/* The matrix that the costs were derived from; otherwise one in which correct calls are free. */
+function matrixOf({ cost_fn, cost_fp, matrix }) {
+  const derived =
+    matrix && matrix.missed - matrix.found === cost_fn && matrix.false_alarm - matrix.left_alone === cost_fp;
+  return derived ? matrix : { found: 0, missed: cost_fn, false_alarm: cost_fp, left_alone: 0 };
+}
+
+function open() {
+  const now = currentConditions();
+  if (!now) return;
+  const matrix = matrixOf(now);
+  for (const [key, id] of Object.entries(CELLS)) setProps(id, { value: String(round(matrix[key])) });
+  const { basis } = now;
+  setProps('matrix-cases', { value: basis && basis.period ? String(basis.cases) : '' });
+  setProps('matrix', { opened: true });
+}
+
+/**
+ * Clientside callback of the "use" button.
+ * @param {number} clicks
+ * @param {any} read the matrix as the server read it
+ */
+export function useMatrix(clicks, read) {
+  if (!clicks || !read) return;
+  const { cases, ...matrix } = read;
+  const { found, missed, false_alarm, left_alone } = matrix;
+  const basis = cases ? { cases, period: PERIOD } : chosenBasis();
+  setConditions({ matrix, basis, cost_fn: missed - found, cost_fp: false_alarm - left_alone });
+  setProps('matrix', { opened: false });
+}
+
+/* The slides of 2013: the second table costs more in all cells, and is better at every PC(+). */
+const EXAMPLE = { matrix: [-1, 100, 1, 0], first: [150, 40, 60, 250], second: [250, 45, 5, 200] };
+
+function fillExample() {
+  for (const [table, cells] of Object.entries(EXAMPLE)) {
+    ['found', 'missed', 'alarm', 'alone'].forEach((cell, k) =>
+      setProps(`${table}-${cell}`, { value: String(cells[k]) }),
+    );
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest('#matrix-button')) open();
+  if (target.closest('[data-matrix-example]')) fillExample();
+});

@@ -1,0 +1,93 @@
+/* The controls of the criterion: the select, and the fields of the selected one. */
+
+import { FIRST_LIMIT } from '../core/criteria.js';
+import { resultsAt } from '../core/operating-point.js';
+import { currentPoint, liveData } from '../panels/frame.js';
+import { currentConditions, currentDataset, setConditions } from '../state/conditions.js';
+import { setProps, userChanges } from '../state/dash.js';
+import { on } from '../state/events.js';
+import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
+
+const LIMIT_NAMES = { fpr: 'of negatives, at most', capacity: 'of all cases, at most' };
+const LIMIT_HELP = 'Type a share, such as 10 % or 800 of 4,000.';
+const SCORE_HELP = 'Type a number, such as 0.37.';
+const written = {}; // last value written to each control, to recognise echoes
+let shown = ''; // what the controls show, as JSON
+
+function set(id, props) {
+  if ('value' in props) written[id] = props.value;
+  if ('checked' in props) written[id] = props.checked;
+  setProps(id, props);
+}
+
+function show(now) {
+  const { models, revision } = currentDataset();
+  const criterion = now.criterion || null;
+  const text = JSON.stringify([criterion, revision]);
+  if (text === shown) return;
+  shown = text;
+  const kind = criterion ? criterion.kind : 'cost';
+  const limited = kind in FIRST_LIMIT;
+  set('criterion', { value: kind });
+  set('limit-row', { hidden: !limited });
+  set('fixed', { hidden: kind !== 'threshold' });
+  set('fixed-model', { data: models.map(({ name }) => name) });
+  if (limited) {
+    set('limit-name', { children: LIMIT_NAMES[kind] });
+    set('limit-box', { value: formatPrior(criterion.limit), error: false });
+    set('sure', { checked: Boolean(criterion.sure), style: { display: kind === 'fpr' ? '' : 'none' } });
+  }
+  if (kind === 'threshold') {
+    set('fixed-model', { value: criterion.model });
+    set('fixed-score', { value: String(criterion.threshold), error: false });
+  }
+}
+
+/* The first settings of a criterion. */
+function firstCriterion(kind) {
+  if (kind in FIRST_LIMIT) return { kind, limit: FIRST_LIMIT[kind] };
+  if (kind !== 'threshold') return kind === 'cost' ? null : { kind };
+  return { kind, ...bestThreshold() };
+}
+
+/* The rule that is best now, so that selecting a fixed threshold changes nothing at first. */
+function bestThreshold() {
+  const [live, point] = [liveData(), currentPoint()];
+  const results = live && resultsAt(live, point);
+  const model = results && live.models.find(({ i }) => i === results.owner);
+  if (model && results.text) return { model: model.name, threshold: Number(results.text) };
+  return { model: currentDataset().models[0].name, threshold: 0.5 };
+}
+
+/* The criterion after a new value of each control. */
+const HANDLERS = {
+  criterion: (kind) => firstCriterion(kind),
+  'limit-box'(text, now) {
+    const limit = parsePrior(text);
+    if (limit === null) set('limit-box', { error: LIMIT_HELP });
+    return limit === null ? now : { ...now, limit };
+  },
+  sure: (sure, now) => ({ ...now, sure: Boolean(sure) }),
+  'fixed-model': (model, now) => ({ ...now, model }),
+  'fixed-score'(text, now) {
+    const threshold = parseDecimal(text);
+    if (Number.isNaN(threshold)) set('fixed-score', { error: SCORE_HELP });
+    return Number.isNaN(threshold) ? now : { ...now, threshold };
+  },
+};
+
+/** Clientside callback of the controls. */
+export function controlCriterion() {
+  const now = currentConditions();
+  if (!now) return;
+  for (const [id, value] of userChanges(written)) {
+    if (id !== 'criterion' && !now.criterion) continue;
+    written[id] = value;
+    const criterion = HANDLERS[id](value, now.criterion);
+    if (criterion === now.criterion) continue;
+    shown = '';
+    setConditions({ criterion });
+  }
+}
+
+on('conditions-shown', show);

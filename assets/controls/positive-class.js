@@ -1,0 +1,32 @@
+/* The select of the positive class: for another class the server reads the file again. */
+
+import { setProps, triggers } from '../state/dash.js';
+
+const REST = 'All other classes together are negative.';
+const READING = 'Reading the file for this class.';
+
+const setWaiting = (on) => document.body.classList.toggle('waiting', on);
+
+function show({ classes = [], positive = null, viewer }) {
+  setProps('class-row', { hidden: classes.length === 0 });
+  setProps('positive-class', { data: classes, value: positive, disabled: Boolean(viewer), description: REST });
+  setWaiting(false);
+}
+
+function choose(positive, { token }) {
+  setProps('positive-class', { disabled: true, description: READING });
+  setProps('upload-token', { data: { token, positive, at: Date.now() } });
+  setWaiting(true);
+}
+
+/**
+ * Clientside callback. It has no output, so that its select can follow the data set.
+ * @param {string | null} value
+ * @param {any} dataset
+ */
+export function controlPositiveClass(value, dataset) {
+  const changed = triggers();
+  if (!dataset || !dataset.token) return;
+  if (!changed.length || changed.some(({ id }) => id === 'dataset')) show(dataset);
+  else if (value && value !== dataset.positive && (dataset.classes || []).includes(value)) choose(value, dataset);
+}

@@ -1,0 +1,65 @@
+/* Scenarios: named conditions that the user keeps, loads, renames, moves and deletes. */
+
+import { currentConditions, setConditions } from '../state/conditions.js';
+import { setProps } from '../state/dash.js';
+import { notify } from '../state/notices.js';
+import { MOST_SCENARIOS } from '../text/address.js';
+
+let renaming = null; // place of the scenario whose name is in the box
+
+const nameBox = () => /** @type {HTMLInputElement} */ (document.getElementById('scenario-name'));
+const firstScenarios = () => JSON.parse(document.getElementById('scenarios').dataset.first);
+const scenarios = () => currentConditions().scenarios || firstScenarios();
+const setScenarios = (list) => setConditions({ scenarios: list });
+
+/* What each button of a scenario does. */
+const HANDLERS = {
+  load(place) {
+    const { prior, cost_fn, cost_fp } = scenarios()[place];
+    setConditions({ prior, cost_fn, cost_fp, touched: true });
+  },
+  rename(place) {
+    renaming = place;
+    setProps('scenario-name', { value: scenarios()[place].name });
+    setProps('scenario-keep', { children: 'Rename' });
+    nameBox().focus();
+  },
+  up: (place) => move(place, place - 1),
+  down: (place) => move(place, place + 1),
+  delete: (place) => setScenarios(scenarios().filter((_, k) => k !== place)),
+};
+
+function move(from, to) {
+  const moved = scenarios().slice();
+  if (to < 0 || to >= moved.length) return;
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  setScenarios(moved);
+}
+
+function keep() {
+  const name = nameBox().value.trim();
+  const kept = scenarios();
+  if (renaming !== null && renaming < kept.length) {
+    const place = renaming;
+    if (name) setScenarios(kept.map((one, k) => (k === place ? { ...one, name } : one)));
+  } else if (kept.length >= MOST_SCENARIOS) {
+    notify(`At most ${MOST_SCENARIOS} scenarios are kept. Delete one first.`);
+    return;
+  } else {
+    const { prior, cost_fn, cost_fp } = currentConditions();
+    setScenarios([...kept, { name: name || 'Scenario ' + (kept.length + 1), prior, cost_fn, cost_fp }]);
+  }
+  renaming = null;
+  setProps('scenario-name', { value: '' });
+  setProps('scenario-keep', { children: 'Keep' });
+}
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const button = /** @type {HTMLElement | null} */ (target.closest('[data-scenario]'));
+  if (button) HANDLERS[button.dataset.scenario](Number(button.dataset.place));
+  if (target.closest('#scenario-keep') && currentConditions()) keep();
+});
+document.addEventListener('keydown', (event) => {
+  if (/** @type {Element} */ (event.target).id === 'scenario-name' && event.key === 'Enter') keep();
+});

@@ -1,0 +1,128 @@
+/* The controls of the view: models, level, what else is drawn, pin. */
+
+import { lastAnswer } from '../state/answer.js';
+import { noUpdate, setProps, triggers } from '../state/dash.js';
+import { on } from '../state/events.js';
+import { notify } from '../state/notices.js';
+import {
+  areViewControlsReady,
+  beginView,
+  currentView,
+  markViewControlsReady,
+  MOST_MODELS,
+  rememberLevel,
+  setView,
+} from '../state/view.js';
+
+const LONGEST_NAME = 12; // characters of a column's name in the select
+
+/* Where thresholds can be chosen; the file may have a column that splits its rows. */
+function waysToChoose({ choose_on }) {
+  const ways = [
+    { label: 'these rows', value: 'same' },
+    { label: 'other folds', value: 'other' },
+  ];
+  if (!choose_on) return ways;
+  const label = choose_on.length > LONGEST_NAME ? choose_on.slice(0, LONGEST_NAME - 1) + '…' : choose_on;
+  return [...ways, { label, value: 'split' }];
+}
+
+function show(dataset) {
+  const view = currentView();
+  const controls = {
+    models: { value: view.models },
+    level: { value: String(view.level) },
+    lines: { checked: view.lines },
+    'score-driven': { checked: view.score_driven },
+    'roc-whole': { checked: Boolean(view.roc_whole) },
+    'estimated-prior': { checked: Boolean(view.estimated_prior) },
+    choose: { value: view.choose, data: waysToChoose(dataset) },
+  };
+  Object.entries(controls).forEach(([id, props]) => setProps(id, props));
+  showPin();
+}
+
+const showPin = () => setProps('unpin', { disabled: !currentView().pin });
+
+/* The one model that was switched on or off; null if there are several. */
+function switchedModel(models) {
+  const view = currentView();
+  const added = models.filter((name) => !view.models.includes(name));
+  const changed = [...added, ...view.models.filter((name) => !models.includes(name))];
+  if (changed.length === 0) return view.switched;
+  return changed.length === 1 ? changed[0] : null;
+}
+
+/* The fields of the view that a new value of each control changes. */
+const HANDLERS = {
+  models(value) {
+    if (value.length <= MOST_MODELS) return { models: value, switched: switchedModel(value) };
+    notify(`At most ${MOST_MODELS} models are drawn at once. Switch one off first.`);
+    setProps('models', { value: currentView().models });
+    return {};
+  },
+  level(value) {
+    rememberLevel(Number(value));
+    return { level: Number(value) };
+  },
+  lines: (value) => ({ lines: Boolean(value) }),
+  'score-driven': (value) => ({ score_driven: Boolean(value) }),
+  'roc-whole': (value) => ({ roc_whole: Boolean(value) }),
+  'estimated-prior': (value) => ({ estimated_prior: Boolean(value) }),
+  choose: (value) => ({ choose: value }),
+  hand({ what, model, index, text }) {
+    if (what === 'unchoose') return { chosen: null };
+    return what === 'pin' ? { pin: { model, index, text } } : { chosen: { model, index, text } };
+  },
+  'threshold-table': ([row], model) => (row ? { chosen: { model, index: row.index, text: row.text } } : {}),
+  pin() {
+    const answer = lastAnswer();
+    const point = currentView().chosen || (answer && answer.best);
+    return point ? { pin: point } : {};
+  },
+  unpin: () => ({ pin: null }),
+};
+
+/* The view after the changes of the controls. */
+function changedView(model) {
+  let next = currentView();
+  for (const { id, value } of triggers()) {
+    const change = HANDLERS[id];
+    if (change && value !== undefined && value !== null) next = { ...next, ...change(value, model) };
+  }
+  return next;
+}
+
+/**
+ * Clientside callback: the controls, in; the store of the view, out.
+ * @param {...any} given the values of the controls, then the data set, the stored view and the table's model
+ */
+export function controlView(...given) {
+  const [dataset, stored, model] = given.slice(-3);
+  if (!dataset || !dataset.token) return noUpdate();
+  const known = currentView();
+  if (!known || known.revision !== dataset.revision) beginView(dataset, stored);
+  if (!areViewControlsReady()) {
+    markViewControlsReady();
+    show(dataset);
+    return currentView();
+  }
+  if (!setView(changedView(model), dataset)) return noUpdate();
+  showPin();
+  return currentView();
+}
+
+on('view-shown', show);
+
+/* A long list of models can be searched. */
+document.addEventListener('input', (event) => {
+  const box = /** @type {HTMLInputElement} */ (event.target);
+  if (box.id !== 'models-filter') return;
+  const asked = box.value.trim().toLowerCase();
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('#models-box .mantine-Checkbox-root')
+  )) {
+    const { title } = /** @type {HTMLElement} */ (row.querySelector('.model-name'));
+    row.hidden = !title.toLowerCase().includes(asked);
+  }
+});

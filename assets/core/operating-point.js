@@ -1,0 +1,165 @@
+/* The mathematics of one operating point. Formulas and order of operations are those of costdash.core. */
+
+/** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Results } from './types.js' */
+
+/** @param {OperatingPoint} point */
+function costScale(point) {
+  return point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
+}
+
+/**
+ * Probability cost PC(+).
+ * @param {OperatingPoint} point
+ */
+export function pcfOf(point) {
+  return (point.prior * point.cost_fn) / costScale(point);
+}
+
+/**
+ * Expected cost per case.
+ * @param {OperatingPoint} point
+ * @param {number} fpr
+ * @param {number} tpr
+ */
+export function expectedCost(point, fpr, tpr) {
+  const missed = point.prior * point.cost_fn * (1 - tpr);
+  return missed + (1 - point.prior) * point.cost_fp * fpr;
+}
+
+/**
+ * Drummond & Holte (2006), equation 3.
+ * @param {number} fpr
+ * @param {number} tpr
+ * @param {number} pcf
+ */
+export const normalizedExpectedCost = (fpr, tpr, pcf) => fpr * (1 - pcf) + (1 - tpr) * pcf;
+
+/**
+ * Precision at a prior; null where nothing is called positive (0/0).
+ * @param {number} fpr
+ * @param {number} tpr
+ * @param {number} prior
+ * @returns {number | null}
+ */
+export function precisionAt(fpr, tpr, prior) {
+  const found = prior * tpr;
+  const called = found + (1 - prior) * fpr;
+  return called > 0 ? found / called : null;
+}
+
+/**
+ * First index whose value is not below x, like numpy's searchsorted.
+ * @param {ArrayLike<number>} values in ascending order
+ * @param {number} x
+ */
+export function searchSorted(values, x) {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * @param {OperatingPoint} point
+ * @returns {Call}
+ */
+function trivialCall(point) {
+  const rate = pcfOf(point) <= 0.5 ? 0 : 1;
+  return { call: rate ? 'all' : 'none', vertex: null, owner: -1, text: null, index: null, fpr: rate, tpr: rate };
+}
+
+/**
+ * The call with the lowest expected cost: a hull vertex or a trivial rule.
+ * @param {Hull} hull
+ * @param {OperatingPoint} point
+ * @returns {Call}
+ */
+export function bestCall(hull, point) {
+  const trivial = trivialCall(point);
+  const last = hull.fpr.length - 1;
+  const pcf = pcfOf(point);
+  const vertex = searchSorted(hull.tie, pcf);
+  if (last < 2 || vertex === 0 || vertex === last) return trivial;
+  const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
+  // Equal costs can differ by rounding.
+  if (hull.convex && normalizedExpectedCost(fpr, tpr, pcf) >= withCosts(trivial, point).nec) return trivial;
+  return {
+    call: 'some',
+    vertex,
+    owner: hull.owner[vertex],
+    text: hull.text[vertex],
+    index: hull.index[vertex],
+    fpr,
+    tpr,
+  };
+}
+
+/**
+ * @param {Call} call
+ * @param {OperatingPoint} point
+ * @returns {CostedCall}
+ */
+function withCosts(call, point) {
+  const cost = expectedCost(point, call.fpr, call.tpr);
+  return {
+    ...call,
+    precision: precisionAt(call.fpr, call.tpr, point.prior),
+    nec: cost / costScale(point),
+    cost,
+  };
+}
+
+/**
+ * The ends of the iso-performance line through (fpr, tpr) in the unit square.
+ * @param {OperatingPoint} point
+ * @param {number} fpr
+ * @param {number} tpr
+ */
+export function isoPerformanceLine(point, fpr, tpr) {
+  const pcf = pcfOf(point);
+  const height = pcf * tpr - (1 - pcf) * fpr; // tpr of the line at fpr 0, times pcf
+  const enters = height >= 0 ? [0, height / pcf] : [-height / (1 - pcf), 0];
+  const room = pcf - height; // distance to tpr 1, times pcf
+  const leaves = room <= 1 - pcf ? [room / (1 - pcf), 1] : [1, (1 - pcf + height) / pcf];
+  return { x: [enters[0], leaves[0]], y: [enters[1], leaves[1]] };
+}
+
+/**
+ * Everything that depends on the operating point.
+ * @param {LiveData} live
+ * @param {OperatingPoint} point
+ * @returns {Results}
+ */
+export function resultsAt(live, point) {
+  const best = withCosts(bestCall(live.hull, point), point);
+  const trivial = withCosts(trivialCall(point), point);
+  return {
+    ...best,
+    pcf: pcfOf(point),
+    slope: ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn),
+    trivial,
+    saving: trivial.cost - best.cost,
+    iso: isoPerformanceLine(point, best.fpr, best.tpr),
+  };
+}
+
+/**
+ * One model's cost curve: both ends of the segment of each hull vertex; `vertex` is its place in the
+ * model's arrays. Segments meet at a bend, or at a jump if thresholds are cross-fitted.
+ * @param {Pick<LiveModel, 'fpr' | 'tpr' | 'hull' | 'tie'>} model
+ */
+export function costEnvelope({ fpr, tpr, hull, tie }) {
+  const curve = { pcf: [], nec: [], vertex: [] };
+  hull.forEach((at, k) => {
+    for (const pcf of [k ? tie[k - 1] : 0, k < tie.length ? tie[k] : 1]) {
+      curve.pcf.push(pcf);
+      curve.nec.push(normalizedExpectedCost(fpr[at], tpr[at], pcf));
+      curve.vertex.push(at);
+    }
+  });
+  return curve;
+}

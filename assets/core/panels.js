@@ -1,0 +1,43 @@
+/* The panels and the names of the trivial classifiers: the one list that all scripts read. */
+
+const registry = {
+  panels: [
+    { name: 'roc', graph: 'roc-panel' },
+    { name: 'pr', graph: 'pr-panel' },
+    { name: 'cost', graph: 'cost-panel' },
+  ],
+  trivial: { none: 'call none', all: 'call all' },
+};
+
+/**
+ * Replaces the defaults by what the server says, as far as it says anything.
+ * @param {{ panels?: { name: string, graph: string }[], trivial?: { none: string, all: string } }} served
+ */
+export function configurePanels({ panels, trivial }) {
+  if (panels) registry.panels = panels;
+  if (trivial) registry.trivial = trivial;
+}
+
+/** The id of the strip under the cost panel: which model is best at which PC(+). */
+export const STRIP = 'strip-panel';
+
+/** Names of the panels, from left to right. */
+export const panelNames = () => registry.panels.map(({ name }) => name);
+
+/**
+ * The id of the element that a panel's graph is drawn into.
+ * @param {string} name
+ */
+export function graphIdOf(name) {
+  const panel = registry.panels.find((one) => one.name === name);
+  return panel ? panel.graph : null;
+}
+
+/** @param {string} call 'none' or 'all' */
+export const trivialName = (call) => registry.trivial[call];
+
+/**
+ * "calling none" for "call none".
+ * @param {string} rule
+ */
+export const asGerund = (rule) => rule.replace('call ', 'calling ');

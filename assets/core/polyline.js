@@ -1,0 +1,89 @@
+/* Curves in pixels: the re-weighted precision-recall curve, and the text of SVG paths. */
+
+/** @import { LiveModel, Panel } from './types.js' */
+
+const DISTANCE = 0.0005; // largest distance of the polyline from the exact curve
+const RATIO = 1.1; // largest growth of recall and fpr from one point to the next
+
+/** @param {number} pixel */
+export const roundPixel = (pixel) => Math.round(pixel * 100) / 100;
+
+const densified = new WeakMap(); // cache: model -> its path with intermediate points
+
+/* The ROC path with the intermediate points that its image in the PR panel needs to look smooth, as in
+   costdash.core; `at` is the place of the nearest threshold. */
+function densify(model) {
+  if (densified.has(model)) return densified.get(model);
+  const path = { fpr: [], tpr: [], at: [] };
+  model.fpr.forEach((fpr, k) => {
+    append(path, fpr, model.tpr[k], k);
+    if (k + 1 < model.fpr.length) appendBetween(path, model, k);
+  });
+  densified.set(model, path);
+  return path;
+}
+
+function append(path, fpr, tpr, at) {
+  path.fpr.push(fpr);
+  path.tpr.push(tpr);
+  path.at.push(at);
+}
+
+function appendBetween(path, { fpr, tpr }, k) {
+  const [run, rise] = [fpr[k + 1] - fpr[k], tpr[k + 1] - tpr[k]];
+  if (!(rise > DISTANCE) || run * tpr[k] === rise * fpr[k]) return;
+  const toAxis = run > 0 ? fpr[k] / run : Infinity;
+  const origin = Math.max(Math.min(tpr[k] / rise, toAxis), DISTANCE / (2 * (RATIO - 1) * rise));
+  const growth = Math.log1p(1 / origin);
+  const pieces = Math.ceil(growth / Math.log(RATIO));
+  for (let step = 1; step < pieces; step += 1) {
+    const share = origin * Math.expm1((growth * step) / pieces);
+    append(path, fpr[k] + share * run, tpr[k] + share * rise, share < 0.5 ? k : k + 1);
+  }
+}
+
+/**
+ * Calls emit(x, y, at) with pixels along the PR curve at the prior. At the origin, where precision is
+ * 0/0, it uses the limit from the next point.
+ * @param {Pick<LiveModel, 'fpr' | 'tpr'>} model
+ * @param {number} prior
+ * @param {Pick<Panel, 'linear'>} panel
+ * @param {(x: number, y: number, at: number) => void} emit
+ */
+export function precisionCurve(model, prior, panel, emit) {
+  const { fpr, tpr, at } = densify(model);
+  const [left, wide, bottom, high] = panel.linear;
+  const other = 1 - prior;
+  for (let k = 0; k < fpr.length; k += 1) {
+    const seen = k === 0 && fpr[0] === 0 && tpr[0] === 0 ? 1 : k;
+    const found = prior * tpr[seen];
+    emit(left + wide * tpr[k], bottom + (high * found) / (found + other * fpr[seen]), at[k]);
+  }
+}
+
+/** Collects points into the `d` attribute of an SVG path. It keeps every point, because plotly measures dashes along the path. */
+export function pathPen() {
+  let text = '';
+  return {
+    /**
+     * @param {number} x
+     * @param {number} y
+     */
+    to(x, y) {
+      text += (text === '' ? 'M' : 'L') + roundPixel(x) + ',' + roundPixel(y);
+    },
+    end: () => text,
+  };
+}
+
+/**
+ * The `d` of a path through points in the units of the axes.
+ * @param {Panel} panel
+ * @param {number[]} xs
+ * @param {number[]} ys
+ */
+export function linePath(panel, xs, ys) {
+  const pen = pathPen();
+  xs.forEach((x, k) => pen.to(panel.x(x), panel.y(ys[k])));
+  return pen.end();
+}

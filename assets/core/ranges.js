@@ -1,0 +1,111 @@
+/* Prior and costs as ranges: which answers are best within them. The formulas are those of costdash.core. */
+
+import { expectedCost, pcfOf, searchSorted } from './operating-point.js';
+
+/** @import { Hull, LiveData, Ranges } from './types.js' */
+
+const odds = (p) => p / (1 - p);
+const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
+
+/**
+ * @param {number} x
+ * @param {[number, number]} range
+ */
+export const clamp = (x, [low, high]) => Math.min(Math.max(x, low), high);
+
+/**
+ * Lowest and highest PC(+) within the ranges.
+ * @param {Ranges} ranges
+ * @returns {[number, number]}
+ */
+export const pcfRange = ({ prior, cost_fn, cost_fp }) => [
+  pcfAt(prior[0], cost_fn[0], cost_fp[1]),
+  pcfAt(prior[1], cost_fn[1], cost_fp[0]),
+];
+
+/**
+ * Lowest and highest cost of a missed positive in false alarms.
+ * @param {Pick<Ranges, 'cost_fn' | 'cost_fp'>} ranges
+ * @returns {[number, number]}
+ */
+export const costRatioRange = ({ cost_fn, cost_fp }) => [cost_fn[0] / cost_fp[1], cost_fn[1] / cost_fp[0]];
+
+function overlap(range, a, b) {
+  const [low, high] = [clamp(a, range), clamp(b, range)];
+  return [Math.min(low, high), high];
+}
+
+/* The narrowest ranges that hold all conditions with PC(+) from low to high. */
+function narrowed(ranges, low, high) {
+  const { prior, cost_fn, cost_fp } = ranges;
+  const [least, most] = overlap(pcfRange(ranges), low, high).map(odds);
+  const [start, end] = prior.map(odds);
+  const [few, many] = costRatioRange(ranges);
+  return {
+    prior: overlap([start, end], least / many, most / few).map((x) => x / (1 + x)),
+    cost_fn: overlap(cost_fn, (least * cost_fp[0]) / end, (most * cost_fp[1]) / start),
+    cost_fp: overlap(cost_fp, (start * cost_fn[0]) / most, (end * cost_fn[1]) / least),
+  };
+}
+
+/* Lowest and highest expected cost per case of one rule: both lie at corners of the ranges. */
+function costRange({ prior, cost_fn, cost_fp }, fpr, tpr) {
+  const found = [];
+  for (const p of prior) {
+    for (const fn of cost_fn) {
+      for (const fp of cost_fp) found.push(expectedCost({ prior: p, cost_fn: fn, cost_fp: fp }, fpr, tpr));
+    }
+  }
+  return [Math.min(...found), Math.max(...found)];
+}
+
+function countNotAbove(values, x) {
+  let n = searchSorted(values, x);
+  while (n < values.length && values[n] === x) n += 1;
+  return n;
+}
+
+/* [vertex, low, high] of every vertex that is best somewhere from low to high, PC(+) ascending. */
+function bestVertices(tie, low, high) {
+  if (low === high) return [[searchSorted(tie, low), low, high]];
+  const first = countNotAbove(tie, low);
+  const last = searchSorted(tie, high);
+  const ends = [low, ...tie.slice(first, last), high];
+  const found = [];
+  for (let k = 0; k + 1 < ends.length; k += 1) {
+    if (ends[k] < ends[k + 1]) found.push([first + k, ends[k], ends[k + 1]]);
+  }
+  return found;
+}
+
+/* Without a model: call none up to PC(+) 1/2, call all above; a hull of two points. */
+const TRIVIAL_HULL = { fpr: [0, 1], tpr: [0, 1], tie: [0.5] };
+
+/**
+ * The answers that are best within the ranges, as costdash.report.sensitivity finds them; without words.
+ * @param {LiveData} live
+ * @param {Ranges} ranges
+ */
+export function answersWithin(live, ranges) {
+  const hull = live.hull.fpr.length ? live.hull : TRIVIAL_HULL;
+  return bestVertices(hull.tie, ...pcfRange(ranges)).map(([vertex, low, high]) => {
+    const known = narrowed(ranges, low, high);
+    const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
+    const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
+    return { vertex, call, fpr, tpr, pcf: [low, high], known, cost: costRange(known, fpr, tpr) };
+  });
+}
+
+/**
+ * The segments of a hull within low and high: each vertex with the PC(+) interval in which it is best.
+ * @param {Pick<Hull, 'fpr' | 'tpr'>} hull
+ * @param {number[]} tie
+ * @param {number} low
+ * @param {number} high
+ */
+export function segmentsWithin({ fpr, tpr }, tie, low, high) {
+  const from = (k) => Math.max(low, k === 0 ? 0 : tie[k - 1]);
+  const to = (k) => Math.min(high, k === tie.length ? 1 : tie[k]);
+  const segments = fpr.map((x, k) => ({ fpr: x, tpr: tpr[k], low: from(k), high: to(k) }));
+  return segments.filter((segment) => segment.low < segment.high);
+}

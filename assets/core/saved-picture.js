@@ -1,0 +1,27 @@
+/* A panel as a picture with title, legend and caption; what is added comes with the figure (layout.meta.saved). */
+
+/* Traces are listed in the legend if anything of that name is visible. */
+const withLegend = (trace) => ({ ...trace, showlegend: Boolean(trace.name) && trace.opacity !== 0 });
+
+/**
+ * The figure of the picture, from the figure of a panel.
+ * @param {{ data: any[], layout: any }} figure
+ */
+export function pictureOf({ data, layout }) {
+  const { layout: changes, caption } = layout.meta.saved;
+  const annotations = [...(layout.annotations || []), caption];
+  return { data: data.map(withLegend), layout: { ...layout, ...changes, annotations } };
+}
+
+/**
+ * Saves a panel as a file.
+ * @param {any} plotly
+ * @param {any} graph an element that plotly has drawn
+ * @param {string} format png or svg
+ * @param {string} filename
+ */
+export function savePicture(plotly, graph, format, filename) {
+  const { data, layout } = JSON.parse(JSON.stringify(pictureOf(graph)));
+  const { width, height } = layout;
+  return plotly.downloadImage({ data, layout }, { format, width, height, filename, scale: format === 'png' ? 2 : 1 });
+}

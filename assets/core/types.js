@@ -1,0 +1,111 @@
+/* Type definitions that several modules share; nothing imports this file at run time. */
+
+/**
+ * @typedef {object} OperatingPoint
+ * @property {number} prior share of positives where the model is used
+ * @property {number} cost_fn cost of a missed positive
+ * @property {number} cost_fp cost of a false alarm
+ */
+
+/**
+ * Prior and costs that are only known as ranges.
+ * @typedef {object} Ranges
+ * @property {[number, number]} prior
+ * @property {[number, number]} cost_fn
+ * @property {[number, number]} cost_fp
+ */
+
+/**
+ * A ROC convex hull; the arrays have one entry per vertex, `tie` one per pair of neighbours.
+ * @typedef {object} Hull
+ * @property {number[]} fpr
+ * @property {number[]} tpr
+ * @property {number[]} tie pcf at which two neighbouring vertices cost the same
+ * @property {number[]} owner place of the model of each vertex
+ * @property {(string | null)[]} text threshold of each vertex as it can be typed
+ * @property {number[]} index place of each vertex among its model's thresholds
+ * @property {boolean} [convex]
+ * @property {[number, string][][]} [shared] all [model, threshold] pairs of each vertex
+ */
+
+/**
+ * @typedef {object} LiveModel
+ * @property {number} i place of the model in the data set
+ * @property {string} name
+ * @property {number[]} fpr
+ * @property {number[]} tpr
+ * @property {number[]} index
+ * @property {(string | null)[]} text
+ * @property {number[]} hull places of the hull's vertices in the other arrays
+ * @property {number[]} tie
+ */
+
+/**
+ * A confidence band of the ROC curve: false positive rates at each recall.
+ * @typedef {{ i: number, recall: number[], low: number[], high: number[] }} LiveBand
+ */
+
+/**
+ * What the server sends so that scripts can redraw while the pointer drags.
+ * @typedef {object} LiveData
+ * @property {string} [revision]
+ * @property {LiveModel[]} models
+ * @property {LiveBand[]} bands
+ * @property {Hull} hull
+ */
+
+/**
+ * Classifying by one hull vertex, or by a trivial rule.
+ * @typedef {object} Call
+ * @property {'none' | 'all' | 'some'} call
+ * @property {number | null} vertex
+ * @property {number} owner
+ * @property {string | null} text
+ * @property {number | null} index
+ * @property {number} fpr
+ * @property {number} tpr
+ */
+
+/**
+ * @typedef {Call & { precision: number | null, nec: number, cost: number }} CostedCall
+ */
+
+/**
+ * Everything that follows from live data and an operating point.
+ * @typedef {CostedCall & {
+ *   pcf: number, slope: number, trivial: CostedCall, saving: number, iso: { x: number[], y: number[] }
+ * }} Results
+ */
+
+/**
+ * The number of cases that amounts refer to.
+ * @typedef {{ cases: number, period?: string }} Basis
+ */
+
+/**
+ * The choice of the selected criterion, as the server sent it last.
+ * @typedef {{ kind: string, limit: number, fpr: number, tpr: number }} ServerChoice
+ */
+
+/**
+ * What a criterion chooses: one hull vertex or a mixture of two; without rules only the rates are known.
+ * @typedef {{ fpr: number, tpr: number, rules?: Call[], share?: number[] }} Choice
+ */
+
+/**
+ * The pixel geometry of one panel, as panels/plotly-adapter.js reads it.
+ * @typedef {object} Panel
+ * @property {string} name
+ * @property {any} graph the element that plotly draws into
+ * @property {number} width
+ * @property {number} height
+ * @property {number} left
+ * @property {number} top
+ * @property {(value: number) => number} x
+ * @property {(value: number) => number} y
+ * @property {(pixel: number) => number} valueAt
+ * @property {(x: number, y: number) => boolean} contains
+ * @property {[number, number, number, number]} linear
+ */
+
+export {};

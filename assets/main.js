@@ -1,0 +1,53 @@
+/* Entry of the browser scripts: registers the clientside callbacks and asks the first question. */
+
+import { controlBasis } from './controls/basis.js';
+import { controlConditions } from './controls/condition-controls.js';
+import { useMatrix } from './controls/cost-matrix.js';
+import { controlCriterion } from './controls/criterion.js';
+import { controlPositiveClass } from './controls/positive-class.js';
+import { controlRanges } from './controls/ranges.js';
+import './controls/scenarios.js';
+import { controlView } from './controls/view-controls.js';
+import { controlWeighting } from './controls/weighting.js';
+import './page/apply-answer.js';
+import './page/clipboard.js';
+import './page/confirm.js';
+import { exportThresholds } from './page/download.js';
+import './page/navigation.js';
+import { shareLink } from './page/share.js';
+import { showPairs } from './page/tables.js';
+import { drawInTheme, switchTheme } from './page/theme.js';
+import './page/upload.js';
+import { checkCrossover } from './panels/crossover.js';
+import './panels/pcf-handle.js';
+import './panels/range-highlight.js';
+import { firstDataset } from './state/boot.js';
+import { readTabStore } from './state/browser-storage.js';
+import { beginConditions } from './state/conditions.js';
+import { tabRequests } from './state/tab-requests.js';
+import { beginView } from './state/view.js';
+
+/* The functions by the names that the Dash app knows. */
+Object.assign((window.dash_clientside = window.dash_clientside || {}), {
+  costdash_asking: tabRequests,
+  costdash_basis: { control: controlBasis },
+  costdash_classes: { control: controlPositiveClass },
+  costdash_conditions: { control: controlConditions },
+  costdash_criterion: { control: controlCriterion },
+  costdash_export: { asked: exportThresholds },
+  costdash_likely: { control: controlWeighting },
+  costdash_matrix: { use: useMatrix },
+  costdash_pairs: { show: showPairs },
+  costdash_ranges: { control: controlRanges },
+  costdash_share: { address: shareLink },
+  costdash_tangent: { check: checkCrossover },
+  costdash_theme: { dress: drawInTheme, turn: switchTheme },
+  costdash_view: { control: controlView },
+});
+
+/* The first question leaves long before Dash has started. */
+const dataset = firstDataset();
+if (dataset) {
+  beginConditions(dataset, readTabStore('conditions'));
+  beginView(dataset, readTabStore('view'));
+}

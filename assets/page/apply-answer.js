@@ -1,0 +1,94 @@
+/* Shows an answer of the server: texts, tables and figures. */
+
+import { describeConditions } from '../controls/condition-controls.js';
+import { graphIdOf, panelNames, STRIP } from '../core/panels.js';
+import { settleChoice } from '../panels/criterion-overlay.js';
+import { setLiveData, settlePoint } from '../panels/frame.js';
+import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
+import { inWindow } from '../panels/zoom.js';
+import { lastAnswer } from '../state/answer.js';
+import { currentDataset, settledConditions } from '../state/conditions.js';
+import { setProps, writeAfterAnswer } from '../state/dash.js';
+import { on } from '../state/events.js';
+import { setCurrency } from '../text/numbers.js';
+import { fillElement } from './dom.js';
+import { alignStrip, enlargeFigure } from './present.js';
+import { settleRangesTable } from './tables.js';
+import { inTheme } from './theme.js';
+import { beginTour } from './tour.js';
+
+const SPEAK_AFTER = 400; // ms, so that the live region speaks once and not at every step
+/* id of an element -> the part of the answer that fills it */
+const PARTS = {
+  decision: 'decision',
+  'models-note': 'standing',
+  calls: 'calls',
+  confusion: 'confusion',
+  'pin-note': 'pin',
+  'scenario-table': 'scenarios',
+};
+let speaking = null;
+
+function speak(text) {
+  clearTimeout(speaking);
+  speaking = setTimeout(() => {
+    const region = document.getElementById('spoken-decision');
+    if (region && region.textContent !== text) region.textContent = text;
+  }, SPEAK_AFTER);
+}
+
+function labelPanels(labels) {
+  for (const [id, sentence] of Object.entries(labels || {})) {
+    const card = document.querySelector('[data-panel="' + id + '-panel"]');
+    if (card) card.setAttribute('aria-label', sentence);
+  }
+}
+
+function showTexts(answer) {
+  for (const [id, part] of Object.entries(PARTS)) fillElement(id, answer[part]);
+  panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
+  settleRangesTable(answer.parts);
+  settleChoice(answer.choice);
+  labelPanels(answer.labels);
+  speak(answer.spoken);
+}
+
+function draw(figures) {
+  for (const name of panelNames()) {
+    const figure = enlargeFigure(inTheme(figures[name]));
+    drawFigure(graphIdOf(name), inWindow(name, figure));
+  }
+  watchPanels();
+  requestAnimationFrame(() => setTimeout(drawStrip, 0));
+}
+
+/* After the panels are painted: scripts have moved its line, and its ranges rarely change. */
+function drawStrip() {
+  drawFigure(STRIP, alignStrip(inTheme(lastAnswer().figures.strip)));
+}
+
+/* The first choices of the tabs for new data: the best model, and the two cheapest. */
+function chooseModels({ best, cheapest }) {
+  const model = best ? best.model : currentDataset().models[0].name;
+  const chosen = { 'threshold-model': model, 'folds-model': model, 'pair-a': cheapest[0], 'pair-b': cheapest[1] };
+  writeAfterAnswer('chosen', () => {
+    for (const [id, value] of Object.entries(chosen)) setProps(id, { value: value || null });
+  });
+}
+
+on('answer', (answer, previous) => {
+  if (!previous) beginTour();
+  if (!previous || previous.live.revision !== answer.live.revision) chooseModels(answer);
+  const { currency = '$' } = document.getElementById('page').dataset;
+  setCurrency(currency);
+  setLiveData(answer.live);
+  settlePoint(settledConditions());
+  describeConditions(); // the sliders are on the page now, whenever Dash drew them
+  showTexts(answer);
+  draw(answer.figures);
+});
+
+on('figures-outdated', () => {
+  const answer = lastAnswer();
+  if (answer) draw(answer.figures);
+});

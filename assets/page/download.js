@@ -1,0 +1,86 @@
+/* Downloads: report, JSON, CSV and pictures. Requests carry the token in their body, so that no address holds it. */
+
+import { savePicture } from '../core/saved-picture.js';
+import { drawnGraph } from '../panels/plotly-adapter.js';
+import { settledConditions } from '../state/conditions.js';
+import { notify } from '../state/notices.js';
+import { currentView } from '../state/view.js';
+
+const KEEP = 60000; // ms until the browser may free the file
+
+async function download(path, asked) {
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked) });
+    if (!answer.ok) {
+      notify((await answer.json()).error);
+      return;
+    }
+    const [, name] = answer.headers.get('Content-Disposition').match(/filename="([^"]+)"/);
+    save(await answer.blob(), name);
+  } catch {
+    notify('The connection to the server was lost. Try again.');
+  }
+}
+
+function save(blob, name) {
+  const href = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement('a'), { href, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), KEEP);
+}
+
+/* What the page shows now, as a file; this can take seconds, so the button says it. */
+async function exportPage(kind, button, busyText, more) {
+  const conditions = settledConditions();
+  if (!conditions || button.dataset.busy) return;
+  const before = button.textContent;
+  button.dataset.busy = '1';
+  button.textContent = busyText;
+  await download('export/' + kind, { token: conditions.token, conditions, view: currentView(), ...more });
+  button.textContent = before;
+  delete button.dataset.busy;
+}
+
+/**
+ * The compared pair, if the curve of the pair is asked for.
+ * @param {DOMStringMap} data
+ */
+function comparedPair({ graph }) {
+  if (graph !== 'difference-panel') return {};
+  const valueOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
+  return { pair: ['pair-a', 'pair-b'].map(valueOf) };
+}
+
+/** @param {DOMStringMap} data */
+function exportPicture({ graph: id, picture: format }) {
+  const graph = drawnGraph(id);
+  if (graph && graph.layout.meta) savePicture(window.Plotly, graph, format, 'costdash-' + id.replace('-panel', ''));
+}
+
+document.addEventListener('click', (event) => {
+  const selector = '#report-button, [data-json], [data-csv], [data-picture]';
+  const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
+  if (!button || button.disabled) return;
+  // The item of a menu disappears, so the menu's button shows the progress.
+  const label = button.closest('.files') ? document.querySelector('.data-opener') : button;
+  const { json, csv } = button.dataset;
+  if (button.id === 'report-button') exportPage('report', label, 'Making…', {});
+  else if (json) exportPage('json', label, 'Making…', {});
+  else if (csv)
+    exportPage('csv', label, label === button ? '…' : 'Making…', { what: csv, ...comparedPair(button.dataset) });
+  else exportPicture(button.dataset);
+});
+
+/**
+ * Clientside callback of the button of the threshold table.
+ * @param {number} clicks
+ * @param {any} dataset
+ * @param {any} conditions
+ * @param {string} model
+ */
+export function exportThresholds(clicks, dataset, conditions, model) {
+  if (!clicks || !dataset || !conditions || !model) return;
+  const { prior, cost_fn, cost_fp } = conditions;
+  download('export/thresholds', { token: dataset.token, model, prior, cost_fn, cost_fp, view: currentView() });
+}

@@ -1,0 +1,46 @@
+/* Buttons and links that lead somewhere: the rail, the tabs, the samples, an operating point. */
+
+import { dragPcf, releaseConditions } from '../state/conditions.js';
+import { setProps } from '../state/dash.js';
+
+const send = (id, data) => setProps(id, { data: { ...data, at: Date.now() } });
+
+function openTab(value) {
+  setProps('tabs', { value });
+  document.getElementById('tabs').scrollIntoView({ block: 'start' });
+}
+
+/* Below 1280 px the rail is a drawer. */
+function toggleRail() {
+  const open = document.body.classList.toggle('rail-open');
+  const button = document.getElementById('rail-button');
+  if (button) button.setAttribute('aria-expanded', String(open));
+  const first = /** @type {HTMLElement | null} */ (document.querySelector(open ? '#rail-close' : '#rail-button'));
+  if (first) first.focus();
+}
+
+function goToPcf(pcf) {
+  dragPcf(pcf);
+  releaseConditions();
+}
+
+/** What a click on an element with this selector does.
+ * @type {Record<string, (data: DOMStringMap) => void>} */
+const ON_CLICK = {
+  '#rail-button, #rail-close': () => toggleRail(),
+  '[data-tab]': ({ tab }) => openTab(tab),
+  '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
+  '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),
+  '[data-unchoose]': () => send('hand', { what: 'unchoose' }),
+};
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  for (const [selector, handler] of Object.entries(ON_CLICK)) {
+    const element = /** @type {HTMLElement | null} */ (target.closest(selector));
+    if (element) handler(element.dataset);
+  }
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && document.body.classList.contains('rail-open')) toggleRail();
+});

@@ -1,0 +1,59 @@
+/* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds. */
+
+import { forgetRangeWords } from '../panels/ranges-overlay.js';
+import { on } from '../state/events.js';
+import { formatNumber } from '../text/numbers.js';
+import { fillElement } from './dom.js';
+
+let rangesTable = null; // as the server last sent it
+
+/**
+ * Clientside callback of the table of all pairs. It has too many cells for Dash, which walks through
+ * all of them at every change.
+ * @param {any} parts
+ */
+export function showPairs(parts) {
+  if (parts) fillElement('all-pairs', parts);
+}
+
+const component = (type, children, props = {}) => ({ type, props: { ...props, children } });
+
+/* The same elements as web/plain_table.py. */
+function writeRangesTable(rows) {
+  const { title, head, note } = rangesTable;
+  const heads = head.map((name) => component('Th', name, { scope: 'col' }));
+  const body = rows.map(([first, ...cells]) =>
+    component('Tr', [component('Th', first, { scope: 'row' }), ...cells.map((cell) => component('Td', cell))]),
+  );
+  const parts = [component('Thead', component('Tr', heads)), component('Tbody', body)];
+  const table = component('Table', parts, { className: 'table' });
+  fillElement('parts', [component('H3', title), table, component('P', note, { className: 'note' })]);
+}
+
+/**
+ * Shows the server's table of the answers within the ranges; without one there are no ranges.
+ * @param {any} served
+ */
+export function settleRangesTable(served) {
+  rangesTable = served || null;
+  forgetRangeWords();
+  if (rangesTable) writeRangesTable(rangesTable.rows);
+  else fillElement('parts', []);
+}
+
+on('ranges-worded', ({ sentence, rows }) => {
+  const place = document.querySelector('#decision .sensitivity');
+  if (place && place.textContent !== sentence) place.textContent = sentence;
+  if (rangesTable) writeRangesTable(rows);
+});
+
+/* How the threshold table formats and sorts. The infinite threshold has no text and sorts above all others. */
+const thresholdOf = (text) => (text === null || text === undefined ? Infinity : Number(text));
+
+window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
+  threeDigits: (value) => (value === null || value === undefined ? '' : formatNumber(value)),
+  byThreshold(a, b) {
+    const [first, second] = [thresholdOf(a), thresholdOf(b)];
+    return first === second ? 0 : first - second;
+  },
+});

@@ -1,0 +1,53 @@
+/* Light or dark: sets the colours before the first paint, and recolours the server's figures. */
+
+import { darkRecolouring } from '../core/recolour.js';
+import { drawFigure } from '../panels/plotly-adapter.js';
+import { bootData } from '../state/boot.js';
+import { readStored, writeStored } from '../state/browser-storage.js';
+import { emit } from '../state/events.js';
+
+const KEY = 'costdash-theme';
+const { palettes } = bootData;
+const toDark = darkRecolouring(palettes);
+const stored = readStored(KEY, null);
+const prefersDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+let theme = ['dark', 'light'].includes(stored) ? stored : prefersDark ? 'dark' : 'light';
+
+function setColours() {
+  document.documentElement.setAttribute('data-mantine-color-scheme', theme);
+  for (const [name, colour] of Object.entries(palettes[theme])) {
+    document.documentElement.style.setProperty('--' + name.replace(/_/g, '-'), colour);
+  }
+}
+
+setColours();
+
+/**
+ * A figure of the server, which is light, in the theme of the page.
+ * @param {any} figure
+ */
+export const inTheme = (figure) => (theme === 'dark' ? toDark(figure) : figure);
+
+/**
+ * Clientside callback of a figure below the panels.
+ * @param {any} figure the contents of its store
+ * @param {string} _scheme the theme, which only triggers the callback
+ * @param {string} box id of the element that it is drawn into
+ */
+export function drawInTheme(figure, _scheme, box) {
+  if (figure) drawFigure(box, inTheme(figure));
+}
+
+/**
+ * Clientside callback of the theme button.
+ * @param {number} clicks
+ */
+export function switchTheme(clicks) {
+  if (clicks) {
+    theme = theme === 'dark' ? 'light' : 'dark';
+    writeStored(KEY, theme);
+    setColours();
+    emit('figures-outdated');
+  }
+  return theme;
+}

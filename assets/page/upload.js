@@ -1,0 +1,149 @@
+/* Uploads a file: button or drop, progress, cancel; then the token starts the page. */
+
+import { setProps } from '../state/dash.js';
+import { notify } from '../state/notices.js';
+
+const POLL = 400; // ms between requests for the server's progress
+let stop = null; // cancels the upload or the reading that is under way
+
+/* Closes notices and questions about the previous file. */
+function closeNotices() {
+  setProps('notices', { clean: true });
+  setProps('columns', { opened: false });
+}
+
+function send(file) {
+  const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.getAttribute('content'));
+  if (file.size > limit) return notify(tooLarge(file.size, limit));
+  if (file.size === 0) return notify(`${file.name} is empty, or it is a folder. Choose a file with rows.`);
+  if (stop) stop();
+  closeNotices();
+  const request = new XMLHttpRequest();
+  const over = () => {
+    stop = null;
+    show(null);
+  };
+  request.open('POST', 'upload');
+  request.setRequestHeader('X-Costdash', '1');
+  request.setRequestHeader('X-Costdash-Name', encodeURIComponent(file.name));
+  request.setRequestHeader('Content-Type', 'application/octet-stream');
+  request.upload.onprogress = ({ loaded, total }) => show(`Uploading ${file.name}`, loaded / total);
+  request.onabort = over;
+  request.onerror = () => {
+    over();
+    notify('The connection to the server was lost before the file was complete. Upload it again.');
+  };
+  request.onload = () => {
+    over();
+    const { token, error } = answerOf(request);
+    if (!token) return notify(error || 'The server could not take the file. Try again.');
+    const data = { token, name: file.name, size: file.size, at: Date.now() };
+    setProps('upload-token', { data });
+    watch(token);
+  };
+  stop = () => request.abort();
+  show(`Uploading ${file.name}`, 0);
+  request.send(file);
+}
+
+/* Shows the server's progress while it reads the file, and lets the user cancel. */
+async function watch(token) {
+  let watching = true;
+  const mine = () => {
+    watching = false;
+    ask('upload/cancel', token);
+  };
+  stop = mine;
+  show('Reading the file');
+  while (watching) {
+    await new Promise((resolve) => setTimeout(resolve, POLL));
+    const { stage, done } = await ask('upload/stage', token);
+    if (done) break;
+    if (watching && stage) show(stage);
+  }
+  if (stop !== mine) return; // the upload of the next file has begun
+  stop = null;
+  show(null);
+}
+
+async function ask(route, token) {
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(route, { method: 'POST', headers, body: JSON.stringify({ token }) });
+    return answer.ok ? await answer.json() : { done: true };
+  } catch {
+    return {}; // the server may answer the next request
+  }
+}
+
+function answerOf(request) {
+  try {
+    return JSON.parse(request.responseText);
+  } catch {
+    return {};
+  }
+}
+
+function tooLarge(size, limit) {
+  const mb = (bytes) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+  return `The file has ${mb(size)}; at most ${mb(limit)} are read. Keep only the columns that you need, or save it as Parquet.`;
+}
+
+/* A text and the share that is done; without a share the bar has no end. */
+function show(text, share) {
+  const place = document.getElementById('upload-progress');
+  if (!place) return;
+  if (text === null) return place.replaceChildren();
+  if (!place.firstChild) place.append(...parts());
+  const [bar, words] = /** @type {HTMLElement[]} */ ([...place.children]);
+  words.textContent = share === undefined ? text : `${text}: ${Math.floor(100 * share)} %`;
+  bar.setAttribute('aria-label', text);
+  bar.classList.toggle('endless', share === undefined);
+  /** @type {HTMLElement} */ (bar.firstChild).style.width = share === undefined ? '' : `${100 * share}%`;
+  if (share === undefined) bar.removeAttribute('aria-valuenow');
+  else bar.setAttribute('aria-valuenow', String(Math.floor(100 * share)));
+}
+
+function parts() {
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+  const bar = make('div', { className: 'bar', role: 'progressbar', ariaValueMin: '0', ariaValueMax: '100' });
+  bar.append(make('span', {}));
+  const cancel = make('button', { type: 'button', textContent: 'Cancel', onclick: () => stop && stop() });
+  return [bar, make('span', { className: 'words' }), cancel];
+}
+
+function take(files) {
+  if (files.length > 1) return notify('Upload one file at a time: a table with a column for each model.');
+  if (files.length) send(files[0]);
+}
+
+const input = document.createElement('input');
+Object.assign(input, { type: 'file', id: 'upload-file', hidden: true, ariaLabel: 'File of predictions' });
+input.addEventListener('change', () => {
+  take([...input.files]);
+  input.value = '';
+});
+const begin = () => document.body.append(input);
+if (document.body) begin();
+else document.addEventListener('DOMContentLoaded', begin);
+
+document.addEventListener('click', (event) => {
+  if (/** @type {Element} */ (event.target).closest('#upload-button')) input.click();
+});
+
+const isFile = (event) => [...(event.dataTransfer?.types || [])].includes('Files');
+const veil = (on) => document.body.classList.toggle('dropping', on);
+window.addEventListener('dragover', (event) => {
+  if (!isFile(event)) return;
+  event.preventDefault();
+  veil(true);
+});
+window.addEventListener('dragleave', (event) => {
+  if (!event.relatedTarget) veil(false);
+});
+window.addEventListener('drop', (event) => {
+  if (!isFile(event)) return;
+  event.preventDefault();
+  veil(false);
+  take([...event.dataTransfer.files]);
+});

@@ -1,0 +1,93 @@
+/* Redraws what a criterion other than cost chooses, while the pointer drags; at rest the server's answer stands. */
+
+import { chooseByCriterion, limitLine } from '../core/criteria.js';
+import { expectedCost, normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
+import { panelNames } from '../core/panels.js';
+import { linePath } from '../core/polyline.js';
+import { chosenBasis } from '../state/conditions.js';
+import { on } from '../state/events.js';
+import { decisionTexts, mixtureWords } from '../text/decision.js';
+import { currentPoint, liveData } from './frame.js';
+import { getPanel } from './plotly-adapter.js';
+import { redrawMark, redrawPath, setTraceVisible } from './redraw.js';
+
+/** @import { ServerChoice } from '../core/types.js' */
+
+/** @type {ServerChoice | null} */
+let served = null;
+
+/**
+ * Takes over the choice of the newest answer; null while the criterion is cost.
+ * @param {ServerChoice | null} choice
+ */
+export function settleChoice(choice) {
+  served = choice || null;
+  document.body.classList.toggle('choosing', Boolean(served));
+}
+
+function drawRoc(panel, point, choice) {
+  redrawMark(panel, 'choice', choice.fpr, choice.tpr);
+  const limit = limitLine(served, point, choice);
+  if (limit) redrawPath(panel, 'choice-limit', 'js-line', linePath(panel, ...limit));
+  if (!choice.rules) return;
+  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => choice.rules.map((rule) => rule[rate]));
+  redrawPath(panel, 'choice-edge', 'js-line', linePath(panel, fpr, tpr));
+}
+
+function drawPrecision(panel, point, { fpr, tpr }) {
+  const precision = precisionAt(fpr, tpr, point.prior);
+  if (precision !== null) redrawMark(panel, 'choice', tpr, precision);
+  setTraceVisible(panel, 'choice', precision !== null);
+}
+
+function drawCost(panel, point, choice) {
+  const pcf = pcfOf(point);
+  const { prior } = point;
+  const costAt = (rule, at) => normalizedExpectedCost(rule.fpr, rule.tpr, at);
+  if (served.kind === 'error') redrawMark(panel, 'choice-mark', prior, costAt(choice, prior));
+  redrawMark(panel, 'choice', pcf, costAt(choice, pcf));
+  if (!choice.rules) return;
+  drawCostLine(panel, 'choice-line', choice);
+  const mixed = choice.rules.length > 1;
+  for (const k of [0, 1]) {
+    if (mixed) drawCostLine(panel, `choice-part-${k}`, choice.rules[k]);
+    setTraceVisible(panel, `choice-part-${k}`, mixed);
+  }
+  setTraceVisible(panel, 'choice-vertex', mixed);
+  if (!mixed) return;
+  const tie = liveData().hull.tie[choice.rules[0].vertex];
+  redrawMark(panel, 'choice-vertex', tie, costAt(choice.rules[0], tie));
+}
+
+function drawCostLine(panel, uid, { fpr, tpr }) {
+  redrawPath(panel, uid, 'js-line', linePath(panel, [0, 1], [fpr, 1 - tpr]));
+}
+
+const DRAW = { roc: drawRoc, pr: drawPrecision, cost: drawCost };
+
+const formOf = ({ fpr, tpr }) => (fpr === tpr && (fpr === 0 || fpr === 1) ? fpr : 'some');
+
+/* A sentence that was made for a trivial rule is not filled with the numbers of another rule, nor vice versa. */
+function rewriteTexts(live, point, results, choice) {
+  const outdated = formOf(choice) !== formOf(served);
+  for (const headline of document.querySelectorAll('.headline.held')) headline.classList.toggle('outdated', outdated);
+  if (outdated) return;
+  const cost = expectedCost(point, choice.fpr, choice.tpr);
+  const decision = decisionTexts(live, point, { ...results, ...choice, cost }, chosenBasis());
+  const texts = { ...decision, mixture: mixtureWords(live, choice) };
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-choice]'))) {
+    const text = texts[element.dataset.choice];
+    if (text !== undefined && element.textContent !== text) element.textContent = text;
+  }
+}
+
+on('panels-moved', (results) => {
+  const [live, point] = [liveData(), currentPoint()];
+  const choice = results && live && chooseByCriterion(live.hull, point, served);
+  if (!choice) return;
+  for (const name of panelNames()) {
+    const panel = name in DRAW ? getPanel(name) : null;
+    if (panel) DRAW[name](panel, point, choice);
+  }
+  rewriteTexts(live, point, results, choice);
+});

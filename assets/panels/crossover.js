@@ -1,0 +1,110 @@
+/* Shows where the cost curves of the compared pair cross: the line that touches both hulls in ROC space.
+   Drummond & Holte (2004), figures 5 and 6. */
+
+import { pcfOf } from '../core/operating-point.js';
+import { on } from '../state/events.js';
+import { currentPoint } from './frame.js';
+import { axesOf, drawnGraph, getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.js';
+import { modelColour } from './threshold-highlight.js';
+
+const DIFFERENCE = 'difference-panel';
+const REACH = 14; // pixels from the pointer to a ring of the difference panel
+const SAME = 0.003; // of PC(+): costs are rounded to 3 digits on the way to a crossover
+let tangent = null; // the data of the crossover's button
+let pressed = null; // the button of the ring that is held down
+
+function announce(text) {
+  const place = document.getElementById('tangent');
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+function shapes(panel) {
+  const [[x1, x2], [y1, y2]] = tangent.ends;
+  const line = svgElement('line', { x1: panel.x(x1), y1: panel.y(y1), x2: panel.x(x2), y2: panel.y(y2) });
+  const rings = tangent.touched.map(({ i, fpr, tpr }) => {
+    const ring = svgElement('circle', { cx: panel.x(fpr), cy: panel.y(tpr), r: 6 });
+    ring.style.stroke = modelColour(i);
+    return ring;
+  });
+  return [line, ...rings, label(panel)];
+}
+
+/* In the corner below the curves, above the panel's own notes. */
+function label(panel) {
+  const text = svgElement('text', { x: panel.width - 6, y: panel.height * 0.8, 'text-anchor': 'end' });
+  text.textContent = tangent.label;
+  return text;
+}
+
+function draw() {
+  const panel = getPanel('roc');
+  if (!panel || (!tangent && !panel.graph.querySelector('svg.tangent-layer'))) return;
+  const layer = overlayLayer(panel, 'tangent-layer');
+  if (layer) layer.replaceChildren(...(tangent ? shapes(panel) : []));
+}
+
+function show(shown) {
+  tangent = shown;
+  announce(tangent ? tangent.said : '');
+  draw();
+}
+
+/* The buttons of the crossovers, in the order of the rings. */
+const buttons = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#compared [data-tangent]')]);
+
+/* The button whose ring in the difference panel is at the pointer; null elsewhere. */
+function buttonAt(event) {
+  const inside = event.target.closest && event.target.closest('#' + DIFFERENCE);
+  const graph = inside && drawnGraph(DIFFERENCE);
+  const rings = graph && graph.contains(event.target) && traceData(graph, 'crossovers');
+  if (!rings) return null;
+  const axes = axesOf(graph);
+  const box = graph.getBoundingClientRect();
+  const [x, y] = [event.clientX - box.left - axes.left, event.clientY - box.top - axes.top];
+  const distances = Array.from(rings.x, (pcf) => Math.hypot(axes.x(pcf) - x, axes.y(0) - y));
+  const nearest = distances.indexOf(Math.min(...distances));
+  return distances[nearest] <= REACH ? buttons()[nearest] : null;
+}
+
+/** Clientside callback. A new comparison may hold the same crossover, as when a model is switched on. */
+export function checkCrossover() {
+  if (!tangent) return;
+  const served = buttons().map(({ dataset }) => JSON.parse(dataset.tangent));
+  show(served.find(({ pcf, label: text }) => pcf === tangent.pcf && text === tangent.label) || null);
+}
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const button = /** @type {HTMLElement} */ (target.closest && target.closest('[data-tangent]'));
+  if (!button) return;
+  show(JSON.parse(button.dataset.tangent));
+  const panel = document.querySelector('[data-panel="roc-panel"]');
+  if (panel) panel.scrollIntoView({ block: 'nearest' });
+});
+// Plotly covers the page while a button is down, so no click reaches the panel.
+document.addEventListener('pointerdown', (event) => (pressed = event.button === 0 ? buttonAt(event) : null), true);
+document.addEventListener(
+  'pointerup',
+  () => {
+    if (pressed) pressed.click();
+    pressed = null;
+  },
+  true,
+);
+document.addEventListener('pointermove', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const panel = target.closest && target.closest('#' + DIFFERENCE);
+  if (panel) panel.classList.toggle('at-ring', Boolean(buttonAt(event)));
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && tangent) show(null);
+});
+
+on('panel-drawn', (name) => {
+  if (name === 'roc' && tangent) draw();
+});
+// Another PC(+) or another file has other crossovers.
+on('panels-moved', () => {
+  const point = currentPoint();
+  if (tangent && point && Math.abs(pcfOf(point) - tangent.pcf) > SAME) show(null);
+});

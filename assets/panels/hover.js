@@ -1,0 +1,244 @@
+/* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
+
+import { costEnvelope, resultsAt, searchSorted } from '../core/operating-point.js';
+import { precisionCurve } from '../core/polyline.js';
+import { setProps } from '../state/dash.js';
+import { currentView } from '../state/view.js';
+import { currentPoint, liveData } from './frame.js';
+import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
+import { clearThreshold, highlightedThreshold, highlightThreshold, moveTooltip } from './threshold-highlight.js';
+
+/** @import { LiveModel, Panel } from '../core/types.js' */
+
+const HOVER_REACH = 20; // largest distance in pixels from the pointer to a curve that it highlights
+const CLICK_REACH = 8; // and to a curve that a click chooses
+/** Pixels that the pointer may move during a click. */
+export const CLICK_TOLERANCE = 4;
+
+let press = null;
+let lastModel = null; // place of the model that was highlighted last
+let queued = null; // the newest pointer event that waits for a frame
+let suspended = false; // while the PC(+) line is dragged
+
+// --- the threshold nearest to a place in a panel ---
+
+/* Each walker calls emit(x, y, at): pixels, and the place in the model's arrays. */
+const WALK = {
+  roc(panel, model, emit) {
+    model.fpr.forEach((fpr, k) => emit(panel.x(fpr), panel.y(model.tpr[k]), k));
+  },
+  pr(panel, model, emit) {
+    const point = currentPoint();
+    if (point) precisionCurve(model, point.prior, panel, emit);
+  },
+  cost(panel, model, emit) {
+    const { pcf, nec, vertex } = costEnvelope(model);
+    pcf.forEach((p, k) => emit(panel.x(p), panel.y(nec[k]), vertex[k]));
+  },
+};
+
+/* The nearest place on the line from (x0, y0) to (x1, y1): its share of the line, and its distance. */
+function project(x, y, x0, y0, x1, y1) {
+  const [wide, high] = [x1 - x0, y1 - y0];
+  const length = wide * wide + high * high;
+  const share = length > 0 ? Math.min(1, Math.max(0, ((x - x0) * wide + (y - y0) * high) / length)) : 0;
+  return { share, distance: Math.hypot(x - x0 - share * wide, y - y0 - share * high) };
+}
+
+/**
+ * The threshold nearest to a place within `reach` pixels; null if there is none. A segment of a cost
+ * envelope belongs to one vertex, a line between two ROC or PR points to the nearer of them.
+ * @param {Panel} panel
+ * @param {number} x
+ * @param {number} y
+ * @param {number} reach
+ * @returns {{ model: LiveModel, at: number, distance: number } | null}
+ */
+export function nearestThreshold(panel, x, y, reach) {
+  const live = liveData();
+  let best = null;
+  if (!(panel.name in WALK)) return best;
+  for (const model of live ? live.models : []) {
+    let [x0, y0, at0] = [NaN, NaN, 0];
+    WALK[panel.name](panel, model, (x1, y1, at1) => {
+      const { share, distance } = project(x, y, x0, y0, x1, y1);
+      if (distance <= reach && (!best || distance < best.distance)) {
+        best = { model, at: panel.name === 'cost' || share < 0.5 ? at0 : at1, distance };
+      }
+      [x0, y0, at0] = [x1, y1, at1];
+    });
+  }
+  return best;
+}
+
+/**
+ * Largest distance in pixels from a click or tap to the threshold that it means.
+ * @param {PointerEvent} event
+ */
+export const reachOf = (event) => (event.pointerType === 'touch' ? HOVER_REACH : CLICK_REACH);
+
+// --- pointer ---
+
+/**
+ * Stops highlighting while something is dragged over the panels.
+ * @param {boolean} on
+ */
+export function suspendHover(on) {
+  suspended = on;
+}
+
+function placeOf(event) {
+  const name = panelNameAt(event.target);
+  const panel = name && !event.target.closest('.modebar') ? getPanel(name) : null;
+  if (!panel) return null;
+  const at = pointerInPanel(panel, event);
+  return panel.contains(at.x, at.y) ? { panel, ...at } : null;
+}
+
+function highlight(found, by, pcf = null) {
+  lastModel = found.model.i;
+  highlightThreshold(found.model.i, found.model.index[found.at], by, pcf);
+}
+
+const pcfAt = ({ panel, x }) => (panel.name === 'cost' ? Math.min(1, Math.max(0, panel.valueAt(x))) : null);
+
+function hover(event) {
+  const here = placeOf(event);
+  const found = here && nearestThreshold(here.panel, here.x, here.y, HOVER_REACH);
+  if (!found) {
+    clearThreshold('pointer');
+    return;
+  }
+  highlight(found, 'pointer', pcfAt(here));
+  moveTooltip(event.clientX, event.clientY);
+}
+
+function send(what, model, index, text) {
+  setProps('hand', { data: { what, model, index, text, at: Date.now() } });
+}
+
+function choose(found) {
+  send('choose', found.model.name, found.model.index[found.at], found.model.text[found.at]);
+}
+
+function isHighlighted(found) {
+  const highlighted = highlightedThreshold();
+  return Boolean(highlighted) && highlighted.model === found.model && highlighted.at === found.at;
+}
+
+/**
+ * A click or tap on a threshold chooses it. A finger cannot hover: its first tap highlights, a second
+ * one on the same threshold chooses.
+ * @param {{ model: LiveModel, at: number }} found
+ * @param {PointerEvent} event
+ */
+export function tapThreshold(found, event) {
+  const chosen = event.pointerType !== 'touch' || isHighlighted(found);
+  highlight(found, 'pointer');
+  moveTooltip(event.clientX, event.clientY);
+  if (chosen) choose(found);
+}
+
+function onMove(event) {
+  if (suspended) return;
+  if (!queued) {
+    requestAnimationFrame(() => {
+      const newest = queued;
+      queued = null;
+      if (newest && !suspended) hover(newest);
+    });
+  }
+  queued = event;
+}
+
+function onDown(event) {
+  press = event.button === 0 && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+  if (event.pointerType === 'touch' && !placeOf(event)) clearThreshold();
+}
+
+function onUp(event) {
+  const still = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) < CLICK_TOLERANCE;
+  press = null;
+  const here = still ? placeOf(event) : null;
+  if (!here || here.panel.name === 'cost') return; // pcf-handle.js handles the cost panel
+  const found = nearestThreshold(here.panel, here.x, here.y, reachOf(event));
+  if (found) tapThreshold(found, event);
+  else if (event.pointerType === 'touch') clearThreshold();
+}
+
+// --- keys ---
+
+/* Where the steps start: at the model highlighted last, otherwise the best one; at its current vertex. */
+function startOfSteps(live, point) {
+  const best = resultsAt(live, point);
+  const model =
+    live.models.find((m) => m.i === lastModel) || live.models.find((m) => m.i === best.owner) || live.models[0];
+  const highlighted = highlightedThreshold();
+  if (highlighted && highlighted.model === model) {
+    const after = model.hull.findIndex((at) => at >= highlighted.at);
+    return { model, step: after, exact: model.hull[after] === highlighted.at };
+  }
+  return { model, step: searchSorted(model.tie, best.pcf), exact: false, fresh: true };
+}
+
+function stepBy(event, by) {
+  const live = liveData();
+  const point = currentPoint();
+  if (!live || !point || live.models.length === 0) return;
+  const { model, step, exact, fresh } = startOfSteps(live, point);
+  let next = step;
+  if (!fresh) next = by < 0 || exact ? step + by : step;
+  const at = model.hull[Math.min(Math.max(next, 0), model.hull.length - 1)];
+  highlight({ model, at }, 'keys');
+  showTooltipAtRing(event.target);
+  event.preventDefault();
+}
+
+/* Without a pointer the tooltip is beside the ring in the panel that has the focus. */
+function showTooltipAtRing(card) {
+  const mark = card.querySelector('svg.lit-layer circle');
+  if (!mark) return;
+  const { right, top } = mark.getBoundingClientRect();
+  moveTooltip(right, top);
+}
+
+function onPanelKey(event) {
+  if (event.key === 'ArrowLeft') stepBy(event, -1);
+  else if (event.key === 'ArrowRight') stepBy(event, 1);
+  else if (event.key === 'Enter') {
+    const highlighted = highlightedThreshold();
+    if (highlighted) choose(highlighted);
+  }
+}
+
+function pin() {
+  const highlighted = highlightedThreshold();
+  const { chosen = null } = currentView() || {};
+  if (highlighted) send('pin', highlighted.model.name, highlighted.model.index[highlighted.at], highlighted.text);
+  else if (chosen) send('pin', chosen.model, chosen.index, chosen.text);
+}
+
+const isTextField = (target) =>
+  Boolean(target && target.closest && target.closest('input, textarea, select, [contenteditable]'));
+
+const isPanel = (target) => Boolean(target.matches && target.matches('.panel'));
+
+function onKey(event) {
+  if (event.key === 'Escape') clearThreshold();
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextField(event.target)) return;
+  if (event.key === 'p' || event.key === 'P') pin();
+  else if (isPanel(event.target)) onPanelKey(event);
+}
+
+document.addEventListener('pointermove', onMove);
+document.addEventListener('pointerdown', onDown, true);
+document.addEventListener('pointerup', onUp, true);
+document.addEventListener('pointercancel', () => (press = null), true);
+document.documentElement.addEventListener('pointerleave', (event) => {
+  if (event.pointerType !== 'touch') clearThreshold('pointer'); // a finger leaves whenever it is lifted
+});
+document.addEventListener('focusout', (event) => {
+  if (isPanel(event.target)) clearThreshold('keys');
+});
+document.addEventListener('scroll', () => clearThreshold('pointer'), true);
+document.addEventListener('keydown', onKey);

@@ -1,0 +1,208 @@
+/* Everything that knows how plotly draws: its private fields, its elements, and overlays above its graphs. */
+
+import { graphIdOf, panelNames } from '../core/panels.js';
+import { emit } from '../state/events.js';
+
+/** @import { Panel } from '../core/types.js' */
+
+const SVG = 'http://www.w3.org/2000/svg';
+const SEEK = 100; // ms between looks for graphs that are not drawn yet
+const listening = new WeakSet();
+let seeking = null;
+
+/**
+ * The element of a drawn graph: the one with this id, or one inside it. Null if plotly has not drawn it.
+ * @param {string} id
+ * @returns {any}
+ */
+export function drawnGraph(id) {
+  const holder = document.getElementById(id);
+  if (!holder) return null;
+  const graph = /** @type {any} */ (
+    holder.matches('.js-plotly-plot') ? holder : holder.querySelector('.js-plotly-plot')
+  );
+  return graph && graph._fullLayout && graph._fullLayout.xaxis && graph._fullLayout.yaxis ? graph : null;
+}
+
+/**
+ * The axes of a graph: pixels of the graph's element to values, and back.
+ * @param {any} graph
+ * @param {string} [vertical] name of the y-axis
+ */
+export function axesOf(graph, vertical = 'yaxis') {
+  const { xaxis, [vertical]: yaxis } = graph._fullLayout;
+  return {
+    left: xaxis._offset,
+    top: yaxis._offset,
+    width: xaxis._length,
+    height: yaxis._length,
+    x: (value) => xaxis.l2p(value),
+    y: (value) => yaxis.l2p(value),
+    valueAtX: (pixel) => xaxis.p2l(pixel),
+    valueAtY: (pixel) => yaxis.p2l(pixel),
+  };
+}
+
+/**
+ * A panel's geometry. Pixels count from the corner of the plot area, as in plotly's own paths.
+ * @param {string} name
+ * @returns {Panel | null}
+ */
+export function getPanel(name) {
+  const graph = drawnGraph(graphIdOf(name));
+  if (!graph) return null;
+  listen(name, graph);
+  const { x, y, width, height, left: offsetLeft, top: offsetTop } = axesOf(graph);
+  const [left, bottom] = [x(0), y(0)];
+  const [wide, high] = [x(1) - left, y(1) - bottom];
+  if (!(width > 0 && height > 0 && Number.isFinite(left + bottom + wide + high))) return null;
+  return {
+    name,
+    graph,
+    width,
+    height,
+    left: offsetLeft,
+    top: offsetTop,
+    x: (value) => left + wide * value,
+    y: (value) => bottom + high * value,
+    valueAt: (pixel) => (pixel - left) / wide,
+    contains: (px, py) => px >= 0 && py >= 0 && px <= width && py <= height,
+    linear: [left, wide, bottom, high],
+  };
+}
+
+function listen(name, graph) {
+  if (listening.has(graph) || typeof graph.on !== 'function') return;
+  listening.add(graph);
+  graph.on('plotly_afterplot', () => emit('panel-drawn', name));
+  setTimeout(emit, 0, 'panel-drawn', name);
+}
+
+/** Looks for the panels until all are drawn, because a graph appears some time after its data. */
+export function watchPanels() {
+  clearTimeout(seeking);
+  const missing = panelNames().filter((name) => !getPanel(name));
+  if (missing.length > 0) seeking = setTimeout(watchPanels, SEEK);
+}
+
+/**
+ * A pointer event in the pixels of the plot area.
+ * @param {Panel} panel
+ * @param {MouseEvent} event
+ */
+export function pointerInPanel(panel, event) {
+  const box = panel.graph.getBoundingClientRect();
+  const ratio = panel.graph.offsetWidth ? box.width / panel.graph.offsetWidth : 1;
+  return {
+    x: (event.clientX - box.left) / ratio - panel.left,
+    y: (event.clientY - box.top) / ratio - panel.top,
+  };
+}
+
+/**
+ * The name of the panel that holds an element; null elsewhere.
+ * @param {any} target
+ * @returns {string | null}
+ */
+export function panelNameAt(target) {
+  if (!target || !target.closest) return null;
+  return panelNames().find((name) => target.closest('#' + graphIdOf(name))) || null;
+}
+
+/**
+ * A group of an SVG layer above the graph; it is part of the graph's box, so that it moves and hides with it.
+ * @param {Panel} panel
+ * @param {string} kind
+ * @returns {any}
+ */
+export function overlayLayer(panel, kind) {
+  const box = panel.graph.querySelector('.svg-container');
+  if (!box) return null;
+  let svg = box.querySelector(':scope > svg.' + kind);
+  if (!svg) {
+    svg = svgElement('svg', { class: kind, 'aria-hidden': 'true' });
+    svg.append(svgElement('g', {}));
+    box.append(svg);
+  }
+  const { left, top, width, height } = panel;
+  svg.style.cssText =
+    `position:absolute;pointer-events:none;overflow:hidden;` +
+    `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+  return svg.firstChild;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} attributes
+ */
+export function svgElement(tag, attributes) {
+  const node = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
+/**
+ * The element of a trace.
+ * @param {Panel} panel
+ * @param {string} uid
+ * @returns {Element | null}
+ */
+export function traceElement(panel, uid) {
+  return panel.graph.querySelector('.scatterlayer .trace' + CSS.escape(uid));
+}
+
+/**
+ * A trace's data with plotly's defaults filled in.
+ * @param {any} graph
+ * @param {string} uid
+ */
+export function traceData(graph, uid) {
+  return graph._fullData ? graph._fullData.find((trace) => trace.uid === uid) : undefined;
+}
+
+/**
+ * The annotation whose text starts like this: its place in the units of the axes, and its elements.
+ * @param {Panel} panel
+ * @param {string} start
+ */
+export function annotationStarting(panel, start) {
+  const annotations = panel.graph._fullLayout.annotations || [];
+  const index = annotations.findIndex(({ text }) => String(text).startsWith(start));
+  if (index < 0) return null;
+  const node = panel.graph.querySelector(`g.annotation[data-index="${index}"]`);
+  return { node, text: node && node.querySelector('text'), x: annotations[index].x, y: annotations[index].y };
+}
+
+/**
+ * The window that the axes show: [[left, right], [bottom, top]].
+ * @param {Panel} panel
+ * @returns {[number, number][]}
+ */
+export function axisRanges(panel) {
+  const { xaxis, yaxis } = panel.graph._fullLayout;
+  return [xaxis.range.slice(), yaxis.range.slice()];
+}
+
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const { width, height } = /** @type {any} */ (target)._fullLayout || {};
+    const [wide, high] = [target.clientWidth, target.clientHeight];
+    if (wide > 0 && high > 0 && (wide !== width || high !== height)) window.Plotly.Plots.resize(target);
+  }
+});
+
+/**
+ * Draws a figure into its box, and again when the box changes its size.
+ * @param {string} id
+ * @param {{ data: any[], layout: any }} figure
+ */
+export function drawFigure(id, { data, layout }) {
+  const box = document.getElementById(id);
+  if (!box || !window.Plotly) return;
+  // Plotly writes the window that the user zooms to into the layout.
+  window.Plotly.react(box, data, structuredClone(layout), JSON.parse(box.dataset.config));
+  sizes.observe(box);
+}
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', watchPanels);
+else watchPanels();

@@ -1,0 +1,238 @@
+/* Highlights a range of PC(+) in all panels: from the strip under the cost curve, or from the bars in the cost panel. */
+
+import { normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
+import { panelNames, STRIP } from '../core/panels.js';
+import { linePath, pathPen, precisionCurve } from '../core/polyline.js';
+import { segmentsWithin } from '../core/ranges.js';
+import { on } from '../state/events.js';
+import { formatNumber } from '../text/numbers.js';
+import { currentPoint, liveData } from './frame.js';
+import { axesOf, drawnGraph, getPanel, overlayLayer, panelNameAt, svgElement, traceElement } from './plotly-adapter.js';
+import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showTooltip } from './threshold-highlight.js';
+
+const RING = 7; // radius in pixels
+const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+let highlighted = null; // {owners, segments, said, by}
+let keyRange = 0; // the range of the strip that the keys have reached
+
+// --- drawing ---
+
+const pathElement = (d, kind) => svgElement('path', { d, class: kind });
+const ringElement = (x, y) => svgElement('circle', { cx: x, cy: y, r: RING, class: 'part' });
+const colour = () => (highlighted.owners.length ? modelColour(highlighted.owners[0]) : 'currentColor');
+
+/* Copies of the models' curves as plotly has drawn them. */
+function wholeCurves(panel) {
+  return highlighted.owners.map((i) => {
+    const trace = traceElement(panel, 'model-' + i);
+    const line = trace && trace.querySelector('path.js-line');
+    const drawn = pathElement(line ? line.getAttribute('d') : '', 'whole');
+    drawn.style.stroke = modelColour(i);
+    return drawn;
+  });
+}
+
+const rates = () => ({
+  fpr: highlighted.segments.map(({ fpr }) => fpr),
+  tpr: highlighted.segments.map(({ tpr }) => tpr),
+});
+
+/* The part of the hull that is best within the range, in each panel. */
+const PARTS = {
+  roc(panel) {
+    const { fpr, tpr } = rates();
+    return fpr.length > 1
+      ? pathElement(linePath(panel, fpr, tpr), 'part')
+      : ringElement(panel.x(fpr[0]), panel.y(tpr[0]));
+  },
+  pr(panel) {
+    const { prior } = currentPoint();
+    const { fpr, tpr } = rates();
+    if (fpr.length > 1) {
+      const pen = pathPen();
+      precisionCurve({ fpr, tpr }, prior, panel, pen.to);
+      return pathElement(pen.end(), 'part');
+    }
+    const precision = precisionAt(fpr[0], tpr[0], prior);
+    return precision === null ? '' : ringElement(panel.x(tpr[0]), panel.y(precision));
+  },
+  cost(panel) {
+    const line = ({ fpr, tpr, low, high }) =>
+      linePath(panel, [low, high], [normalizedExpectedCost(fpr, tpr, low), normalizedExpectedCost(fpr, tpr, high)]);
+    return pathElement(highlighted.segments.map(line).join(''), 'part');
+  },
+};
+
+function shapes(name, panel) {
+  if (!highlighted) return [];
+  const withPart = highlighted.segments.length > 0 && currentPoint();
+  return [...wholeCurves(panel), ...(withPart ? [PARTS[name](panel)] : [])];
+}
+
+function draw(name) {
+  const panel = name in PARTS ? getPanel(name) : null;
+  if (!panel || (!highlighted && !panel.graph.querySelector('svg.segment-layer'))) return;
+  const layer = overlayLayer(panel, 'segment-layer');
+  if (!layer) return;
+  layer.replaceChildren(...shapes(name, panel));
+  if (highlighted) layer.style.stroke = colour();
+}
+
+function refresh() {
+  panelNames().forEach(draw);
+  if (highlighted || !highlightedThreshold())
+    showTooltip(highlighted ? highlighted.said : '', highlighted ? colour() : '');
+}
+
+function highlightRange(range) {
+  const known = highlighted && JSON.stringify(highlighted) === JSON.stringify(range);
+  clearThreshold();
+  highlighted = range;
+  if (!known) refresh();
+}
+
+/* With a name, only if the highlight was made by that. */
+function clearRange(by) {
+  if (!highlighted || (by && highlighted.by !== by)) return;
+  highlighted = null;
+  refresh();
+}
+
+on('panel-drawn', (name) => {
+  if (highlighted) draw(name);
+});
+on('panels-moved', (results) => {
+  if (!results)
+    clearRange(); // the curves may be others
+  else if (highlighted) panelNames().forEach(draw);
+});
+document.addEventListener(
+  'scroll',
+  () => {
+    if (highlighted && highlighted.by !== 'strip-keys') clearRange();
+  },
+  true,
+);
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') clearRange();
+});
+
+// --- the strip: which model is best at which PC(+) ---
+
+function moveStripLine(results) {
+  const graph = results && drawnGraph(STRIP);
+  const path = graph && graph.querySelector('.tracepcf path.js-line');
+  if (!path) return;
+  const axes = axesOf(graph);
+  const x = axes.x(results.pcf);
+  path.setAttribute('d', `M${x},0L${x},${axes.height}`);
+}
+
+/* The ranges of PC(+) from 0 to 1 and what is best in each, from the figure. */
+function stripRanges() {
+  const graph = drawnGraph(STRIP);
+  return graph ? graph.data.filter(({ uid }) => /^best-\d+-0$/.test(uid)).map(({ meta }) => meta) : [];
+}
+
+const stripRangeAt = (pcf) => stripRanges().findIndex(({ pcf: [low, high] }) => pcf >= low && pcf <= high);
+
+function highlightStripRange(range, by, x, y) {
+  const live = liveData();
+  if (!range || !live) {
+    clearRange(by);
+    return;
+  }
+  const [low, high] = range.pcf;
+  const segments = segmentsWithin(live.hull, live.hull.tie, low, high);
+  highlightRange({ owners: range.owners, segments, said: range.said, by });
+  moveTooltip(x, y);
+}
+
+function hoverStrip(event) {
+  const graph = drawnGraph(STRIP);
+  if (!graph) return;
+  const axes = axesOf(graph);
+  const pcf = axes.valueAtX(event.clientX - graph.getBoundingClientRect().left - axes.left);
+  highlightStripRange(stripRanges()[stripRangeAt(pcf)], 'strip', event.clientX, event.clientY);
+}
+
+function highlightKeyRange(strip) {
+  const ranges = stripRanges();
+  keyRange = Math.min(Math.max(keyRange, 0), ranges.length - 1);
+  const { left, bottom } = strip.getBoundingClientRect();
+  highlightStripRange(ranges[keyRange], 'strip-keys', left, bottom);
+}
+
+const stripOf = (event) => event.target.matches && event.target.matches('.strip') && event.target;
+
+on('panels-moved', moveStripLine);
+document.addEventListener('pointermove', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest && target.closest('#' + STRIP)) hoverStrip(event);
+  else clearRange('strip');
+});
+document.addEventListener('focusin', (event) => {
+  const strip = stripOf(event);
+  const point = strip && strip.matches(':focus-visible') && currentPoint();
+  if (!point) return;
+  keyRange = stripRangeAt(pcfOf(point));
+  highlightKeyRange(strip);
+});
+document.addEventListener('focusout', (event) => {
+  if (stripOf(event)) clearRange('strip-keys');
+});
+document.addEventListener('keydown', (event) => {
+  const strip = event.key in STEPS && stripOf(event);
+  if (!strip) return;
+  keyRange += STEPS[event.key];
+  highlightKeyRange(strip);
+  event.preventDefault();
+});
+
+// --- the bars below the cost curves: where each model costs less than calling none and calling all ---
+
+const interval = ([low, high]) => `${formatNumber(low)} to ${formatNumber(high)}`;
+
+/* The place of the model whose bar is at the pointer's height; null elsewhere. */
+function barAt(panel, event) {
+  const axes = axesOf(panel.graph, 'yaxis2');
+  const box = panel.graph.getBoundingClientRect();
+  const [x, y] = [event.clientX - box.left - panel.left, event.clientY - box.top - axes.top];
+  if (x < 0 || x > panel.width || y < 0 || y > axes.height) return null;
+  const row = Math.round(axes.valueAtY(y));
+  const bar = panel.graph.data.find(({ uid, y: at }) => uid.startsWith('range-') && at[0] === row);
+  return bar ? Number(bar.uid.slice('range-'.length)) : null;
+}
+
+function barWords(name, range, useful) {
+  if (!range) return `${name} costs less than calling none and calling all nowhere`;
+  const more = useful ? `, by 1 % or more from ${interval(useful)}` : ', nowhere by 1 % or more';
+  return `${name} costs less than calling none and calling all for PC(+) ${interval(range)}${more}`;
+}
+
+/* The ends of a bar; null if it is not drawn. */
+function barEnds(panel, uid) {
+  const bar = panel.graph.data.find((trace) => trace.uid === uid);
+  return bar && bar.opacity > 0 ? [...bar.x] : null;
+}
+
+function hoverBar(panel, event) {
+  const i = barAt(panel, event);
+  const live = liveData();
+  const model = live && live.models.find((one) => one.i === i);
+  if (!model) {
+    clearRange('bars');
+    return;
+  }
+  const [range, useful] = [barEnds(panel, 'range-' + i), barEnds(panel, 'useful-' + i)];
+  const hull = { fpr: model.hull.map((k) => model.fpr[k]), tpr: model.hull.map((k) => model.tpr[k]) };
+  const segments = range ? segmentsWithin(hull, model.tie, range[0], range[1]) : [];
+  highlightRange({ owners: [i], segments, said: barWords(model.name, range, useful), by: 'bars' });
+  moveTooltip(event.clientX, event.clientY);
+}
+
+document.addEventListener('pointermove', (event) => {
+  const panel = panelNameAt(event.target) === 'cost' ? getPanel('cost') : null;
+  if (panel) hoverBar(panel, event);
+  else clearRange('bars');
+});

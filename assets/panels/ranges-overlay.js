@@ -1,0 +1,46 @@
+/* Redraws what depends on the ranges while one is dragged: the shading of PC(+), and the part of the hull in use. */
+
+import { linePath } from '../core/polyline.js';
+import { answersWithin, pcfRange } from '../core/ranges.js';
+import { chosenBasis } from '../state/conditions.js';
+import { emit, on } from '../state/events.js';
+import { sensitivityOf } from '../text/sensitivity.js';
+import { currentPoint, liveData } from './frame.js';
+import { getPanel } from './plotly-adapter.js';
+import { redrawMarks, redrawPath } from './redraw.js';
+
+const TOP = 0.5; // upper end of the shading, as in costdash.figures
+let worded = ''; // the ranges that the sentence and the table are about, as JSON
+
+function drawShading([low, high]) {
+  const panel = getPanel('cost');
+  if (!panel) return;
+  const d = linePath(panel, [low, low, high, high], [0, TOP, TOP, 0]);
+  redrawPath(panel, 'interval', 'js-fill', d + 'Z');
+  redrawPath(panel, 'interval', 'js-line', d);
+}
+
+function drawHullPart(answers) {
+  const panel = getPanel('roc');
+  if (!panel) return;
+  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => answers.map((answer) => answer[rate]));
+  redrawPath(panel, 'segment', 'js-line', linePath(panel, fpr, tpr));
+  redrawMarks(panel, 'segment', fpr, tpr);
+}
+
+/** Called when the server's sentence and table are on the page. */
+export function forgetRangeWords() {
+  worded = '';
+}
+
+on('panels-moved', (results) => {
+  const live = liveData();
+  const { ranges = null } = currentPoint() || {};
+  if (!results || !live || !ranges) return;
+  drawShading(pcfRange(ranges));
+  drawHullPart(answersWithin(live, ranges));
+  const asked = JSON.stringify(ranges);
+  if (asked === worded) return;
+  worded = asked;
+  emit('ranges-worded', sensitivityOf(live, ranges, chosenBasis()));
+});

@@ -1,0 +1,215 @@
+/* Redraws what depends on the operating point: rewrites plotly's own elements, panel by panel. */
+
+import { precisionAt } from '../core/operating-point.js';
+import { panelNames } from '../core/panels.js';
+import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
+import { formatNumber, formatPercent } from '../text/numbers.js';
+import { annotationStarting, getPanel, traceData, traceElement } from './plotly-adapter.js';
+
+/** @import { LiveData, OperatingPoint, Panel, Results } from '../core/types.js' */
+
+/**
+ * @param {Panel} panel
+ * @param {string} uid
+ * @param {string} kind class of the path, such as js-line
+ * @param {string} d
+ */
+export function redrawPath(panel, uid, kind, d) {
+  const trace = traceElement(panel, uid);
+  if (!trace) return;
+  for (const path of trace.querySelectorAll('path.' + kind)) path.setAttribute('d', d);
+}
+
+function placeMark(panel, mark, x, y) {
+  const [px, py] = [panel.x(x), panel.y(y)];
+  mark.setAttribute('transform', `translate(${roundPixel(px)},${roundPixel(py)})`);
+  // Plotly hides marks outside the axes; they reappear here.
+  if (panel.contains(px, py)) mark.removeAttribute('display');
+  else mark.setAttribute('display', 'none');
+}
+
+/**
+ * @param {Panel} panel
+ * @param {string} uid
+ * @param {number} x
+ * @param {number} y
+ */
+export function redrawMark(panel, uid, x, y) {
+  const trace = traceElement(panel, uid);
+  const mark = trace && trace.querySelector('path.point');
+  if (mark) placeMark(panel, mark, x, y);
+}
+
+/**
+ * As many marks as there are points; plotly restores its own number at its next drawing.
+ * @param {Panel} panel
+ * @param {string} uid
+ * @param {number[]} xs
+ * @param {number[]} ys
+ */
+export function redrawMarks(panel, uid, xs, ys) {
+  const trace = traceElement(panel, uid);
+  const marks = trace ? Array.from(trace.querySelectorAll('path.point')) : [];
+  if (marks.length === 0) return;
+  while (marks.length < xs.length) {
+    const more = /** @type {Element} */ (marks[0].cloneNode());
+    marks[0].parentNode.append(more);
+    marks.push(more);
+  }
+  marks.forEach((mark, k) =>
+    k < xs.length ? placeMark(panel, mark, xs[k], ys[k]) : mark.setAttribute('display', 'none'),
+  );
+}
+
+/**
+ * @param {Panel} panel
+ * @param {string} uid
+ * @param {boolean} visible
+ */
+export function setTraceVisible(panel, uid, visible) {
+  const trace = /** @type {HTMLElement | null} */ (traceElement(panel, uid));
+  if (trace) trace.style.opacity = visible ? '1' : '0';
+}
+
+/* The stroke of a line: its colour in the current theme. */
+function strokeOf(panel, uid) {
+  const trace = traceElement(panel, uid);
+  const path = /** @type {HTMLElement | null} */ (trace && trace.querySelector('path.js-line'));
+  return path ? path.style.stroke : '';
+}
+
+/* The marks of the best threshold take the colour of its model, or of another trace if it has none. */
+function colourBest(panel, results, otherwise) {
+  const stroke = strokeOf(panel, results.call === 'some' ? 'model-' + results.owner : otherwise);
+  for (const uid of stroke ? ['best', 'best-line'] : []) {
+    const trace = traceElement(panel, uid);
+    const shapes = trace ? trace.querySelectorAll('path.point, path.js-line') : [];
+    for (const path of shapes) /** @type {HTMLElement} */ (path).style.stroke = stroke;
+  }
+}
+
+const measured = new WeakMap(); // text elements: font and width as plotly set them
+const ruler = document.createElement('canvas').getContext('2d'); // measures without a layout of the page
+
+function widthOf(words, font) {
+  ruler.font = font;
+  return ruler.measureText(words).width;
+}
+
+/* Keeps the right end of an annotation; plotly rounds its left end to a whole pixel. */
+function rewordAtRight(panel, start, words) {
+  const annotation = annotationStarting(panel, start);
+  const text = annotation && annotation.text;
+  if (!text || text.textContent === words) return;
+  if (!measured.has(text)) {
+    const { font } = window.getComputedStyle(text);
+    const width = widthOf(text.textContent, font);
+    measured.set(text, { font, width, room: Number(text.getAttribute('x')) - width / 2 });
+  }
+  const { font, width, room } = measured.get(text);
+  const [end, wide] = [panel.left + panel.x(annotation.x), widthOf(words, font)];
+  const left = (of) => Math.round(end - Math.round(of + 2 * room));
+  text.textContent = words;
+  text.setAttribute('x', String(room + wide / 2 + left(wide) - left(width)));
+}
+
+function redrawRoc(panel, results) {
+  const { iso } = results;
+  redrawPath(panel, 'iso', 'js-line', linePath(panel, iso.x, iso.y));
+  redrawMark(panel, 'best', results.fpr, results.tpr);
+  colourBest(panel, results, 'iso');
+  rewordAtRight(panel, 'iso-performance', 'iso-performance line, slope ' + formatNumber(results.slope));
+}
+
+/* The image of a ROC path in the PR panel. */
+function redrawPrecisionPath(panel, uid, path, prior) {
+  if (!traceElement(panel, uid)) return;
+  const pen = pathPen();
+  precisionCurve(path, prior, panel, pen.to);
+  redrawPath(panel, uid, 'js-line', pen.end());
+}
+
+/* Precision falls as fpr rises, so the ends of the band swap. */
+function redrawPrecisionBand(panel, band, prior) {
+  if (!traceElement(panel, 'band-' + band.i)) return;
+  const pen = pathPen();
+  const put = (fpr, k) => {
+    const precision = precisionAt(fpr[k], band.recall[k], prior);
+    if (precision !== null) pen.to(panel.x(band.recall[k]), panel.y(precision));
+  };
+  for (let k = 0; k < band.recall.length; k += 1) put(band.high, k);
+  for (let k = band.recall.length - 1; k >= 0; k -= 1) put(band.low, k);
+  const d = pen.end();
+  redrawPath(panel, 'band-' + band.i, 'js-fill', d + 'Z');
+  redrawPath(panel, 'band-' + band.i, 'js-line', d);
+}
+
+/* A fixed threshold keeps its rates, which the ROC panel has; its precision changes. */
+function redrawFixedThreshold(panel, uid, prior) {
+  const roc = getPanel('roc');
+  const mark = roc && traceData(roc.graph, uid);
+  if (!mark || !(mark.opacity > 0)) return;
+  const precision = precisionAt(mark.x[0], mark.y[0], prior);
+  if (precision !== null) redrawMark(panel, uid, mark.y[0], precision);
+  setTraceVisible(panel, uid, precision !== null);
+}
+
+function redrawPrecisionNotes(panel, results, prior) {
+  const title = panel.graph.querySelector('.ytitle');
+  const words = 'Precision at prior ' + formatPercent(prior);
+  if (title && title.textContent !== words) title.textContent = words;
+  const none = annotationStarting(panel, 'call none');
+  const other = traceElement(panel, 'choice'); // another criterion's choice has a point
+  if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
+  const skill = annotationStarting(panel, 'no skill');
+  if (!skill || !skill.node) return;
+  const moved = Math.round(panel.top + panel.y(prior)) - Math.round(panel.top + panel.y(skill.y));
+  skill.node.setAttribute('transform', `translate(0,${moved})`);
+}
+
+function redrawPrecision(panel, results, live, prior) {
+  for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, model, prior);
+  for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
+  redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
+  redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);
+  if (results.precision !== null) redrawMark(panel, 'best', results.tpr, results.precision);
+  setTraceVisible(panel, 'best', results.precision !== null);
+  colourBest(panel, results, 'iso');
+  redrawFixedThreshold(panel, 'pin', prior);
+  redrawFixedThreshold(panel, 'chosen', prior);
+  redrawPrecisionNotes(panel, results, prior);
+}
+
+function redrawPcfLine(panel, pcf) {
+  const trace = traceElement(panel, 'pcf');
+  const drawn = traceData(panel.graph, 'pcf');
+  if (!trace || !drawn) return;
+  /** @type {number[]} */
+  const heights = Array.from(drawn.y);
+  const at = heights.map(() => pcf);
+  redrawPath(panel, 'pcf', 'js-line', linePath(panel, at, heights));
+  const marks = trace.querySelectorAll('path.point');
+  if (marks.length === heights.length) marks.forEach((mark, k) => placeMark(panel, mark, pcf, heights[k]));
+}
+
+function redrawCost(panel, results) {
+  redrawPcfLine(panel, results.pcf);
+  redrawPath(panel, 'best-line', 'js-line', linePath(panel, [0, 1], [results.fpr, 1 - results.tpr]));
+  redrawMark(panel, 'best', results.pcf, results.nec);
+  colourBest(panel, results, 'pcf');
+}
+
+/* A panel without an entry is drawn by the server alone. */
+const REDRAW = { roc: redrawRoc, pr: redrawPrecision, cost: redrawCost };
+
+/**
+ * @param {Results} results
+ * @param {LiveData} live
+ * @param {OperatingPoint} point
+ */
+export function redrawPanels(results, live, point) {
+  for (const name of panelNames()) {
+    const panel = name in REDRAW ? getPanel(name) : null;
+    if (panel) REDRAW[name](panel, results, live, point.prior);
+  }
+}

@@ -1,0 +1,209 @@
+/* Highlights one threshold in all panels, with its numbers in a tooltip. */
+
+import { expectedCost, normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
+import { asGerund, panelNames, trivialName } from '../core/panels.js';
+import { chosenBasis } from '../state/conditions.js';
+import { on } from '../state/events.js';
+import { basisAt } from '../text/basis.js';
+import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
+import { currentPoint, liveData } from './frame.js';
+import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
+
+const RING = 8; // radius in pixels, a little larger than the mark of the best threshold
+const GAP = 14; // pixels between pointer and tooltip
+let highlighted = null; // {i, index, by}: survives new live data of the same data set
+let pcfUnderPointer = null; // in the cost panel
+let revision = null;
+
+/** The highlighted threshold in the current live data; null if there is none. */
+export function highlightedThreshold() {
+  const live = liveData();
+  const model = highlighted && live && live.models.find((m) => m.i === highlighted.i);
+  const at = model ? model.index.indexOf(highlighted.index) : -1;
+  return at < 0 ? null : { model, at, fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at] };
+}
+
+/**
+ * A model's colour in the current theme, read from plotly's own line.
+ * @param {number} i place of the model
+ */
+export function modelColour(i) {
+  for (const name of panelNames()) {
+    const panel = getPanel(name);
+    const trace = panel && traceElement(panel, 'model-' + i);
+    const line = trace && trace.querySelector('path.js-line');
+    if (line) return window.getComputedStyle(line).stroke;
+  }
+  return 'currentColor';
+}
+
+function ring(panel, x, y) {
+  return svgElement('circle', { cx: panel.x(x), cy: panel.y(y), r: RING });
+}
+
+const SHAPES = {
+  roc: (panel, { fpr, tpr }) => [ring(panel, fpr, tpr)],
+  pr(panel, { fpr, tpr }, point) {
+    const precision = precisionAt(fpr, tpr, point.prior);
+    return precision === null ? [] : [ring(panel, tpr, precision)];
+  },
+  cost(panel, { fpr, tpr }, point) {
+    const pcf = pcfOf(point);
+    const ends = { x1: panel.x(0), y1: panel.y(fpr), x2: panel.x(1), y2: panel.y(1 - tpr) };
+    return [svgElement('line', ends), ring(panel, pcf, normalizedExpectedCost(fpr, tpr, pcf))];
+  },
+};
+
+function draw(name) {
+  const panel = name in SHAPES ? getPanel(name) : null;
+  if (!panel) return;
+  const found = highlightedThreshold();
+  const point = currentPoint();
+  if (!found && !panel.graph.querySelector('svg.lit-layer')) return;
+  const group = overlayLayer(panel, 'lit-layer');
+  if (!group) return;
+  group.replaceChildren(...(found && point ? SHAPES[name](panel, found, point) : []));
+  if (found) group.style.stroke = modelColour(found.model.i);
+}
+
+function ruleWords({ fpr, tpr, text }) {
+  if (fpr === 0 && tpr === 0) return asGerund(trivialName('none'));
+  if (fpr === 1 && tpr === 1) return asGerund(trivialName('all'));
+  return 'at ' + text;
+}
+
+/* [word, value] of all numbers of the highlighted threshold. */
+function facts({ fpr, tpr }, point) {
+  const { cases, per, fixed, count } = basisAt(chosenBasis(), point.prior);
+  const precision = precisionAt(fpr, tpr, point.prior);
+  const cost = cases * expectedCost(point, fpr, tpr);
+  return [
+    ['true positive rate', formatNumber(tpr)],
+    ['false positive rate', formatNumber(fpr)],
+    [`precision at ${formatPercent(point.prior)}`, precision === null ? 'undefined' : formatNumber(precision)],
+    [`${fixed ? `cost ${per}` : `cost of ${count} cases`}, at your conditions`, costFormatter(point).total(cost)],
+  ];
+}
+
+/* The cost at the PC(+) under the pointer, in addition to the cost at the present conditions. */
+function factsUnderPointer({ fpr, tpr }) {
+  const pcf = pcfUnderPointer;
+  if (pcf === null) return [];
+  const nec = normalizedExpectedCost(fpr, tpr, pcf);
+  return [[`normalized expected cost at PC(+) ${formatNumber(pcf)}, under the pointer`, formatNumber(nec)]];
+}
+
+function tooltip() {
+  let box = document.getElementById('lit-tip');
+  if (!box) {
+    box = document.createElement('div');
+    box.id = 'lit-tip';
+    box.setAttribute('aria-hidden', 'true');
+    document.body.append(box);
+  }
+  return box;
+}
+
+function textElement(tag, text) {
+  const node = document.createElement(tag);
+  node.textContent = text;
+  return node;
+}
+
+/* For screen readers. */
+function announce(text) {
+  const region = document.getElementById('lit-text');
+  if (region && region.textContent !== text) region.textContent = text;
+}
+
+function showFacts() {
+  const [found, point] = [highlightedThreshold(), currentPoint()];
+  const box = tooltip();
+  box.hidden = !(found && point);
+  if (box.hidden) {
+    announce('');
+    return;
+  }
+  const said = facts(found, point);
+  const title = textElement('strong', `${found.model.name} ${ruleWords(found)}`);
+  box.style.borderLeftColor = modelColour(found.model.i);
+  const list = document.createElement('dl');
+  for (const [word, value] of [...factsUnderPointer(found), ...said]) {
+    list.append(textElement('dt', word), textElement('dd', value));
+  }
+  box.replaceChildren(title, list);
+  announce(`${title.textContent}: ${said.map((pair) => pair.join(' ')).join(', ')}`);
+}
+
+/**
+ * Shows a sentence about more than one threshold in the tooltip; an empty one hides it.
+ * @param {string} text
+ * @param {string} border colour
+ */
+export function showTooltip(text, border) {
+  const box = tooltip();
+  box.hidden = !text;
+  box.style.borderLeftColor = border;
+  box.replaceChildren(text);
+  announce(text);
+}
+
+/**
+ * Moves the tooltip beside (x, y) of the window, to the side where there is room.
+ * @param {number} x
+ * @param {number} y
+ */
+export function moveTooltip(x, y) {
+  const box = tooltip();
+  if (box.hidden) return;
+  const { offsetWidth: wide, offsetHeight: high } = box;
+  const left = x + GAP + wide > window.innerWidth ? x - GAP - wide : x + GAP;
+  const top = y + GAP + high > window.innerHeight ? y - GAP - high : y + GAP;
+  box.style.left = Math.max(4, left) + 'px';
+  box.style.top = Math.max(4, top) + 'px';
+}
+
+function refresh() {
+  panelNames().forEach(draw);
+  showFacts();
+}
+
+/**
+ * Highlights a threshold.
+ * @param {number} i place of the model
+ * @param {number} index of the threshold
+ * @param {string} by what highlights it, such as 'pointer'
+ * @param {number | null} [pcf] under the pointer
+ */
+export function highlightThreshold(i, index, by, pcf = null) {
+  const known = highlighted && highlighted.i === i && highlighted.index === index;
+  const moved = pcf !== pcfUnderPointer;
+  highlighted = { i, index, by };
+  pcfUnderPointer = pcf;
+  if (!known) refresh();
+  else if (moved) showFacts();
+}
+
+/**
+ * Ends the highlight; with a name, only if it was made by that.
+ * @param {string} [by]
+ */
+export function clearThreshold(by) {
+  if (!highlighted || (by && highlighted.by !== by)) return;
+  highlighted = null;
+  pcfUnderPointer = null;
+  refresh();
+}
+
+on('panel-drawn', (name) => {
+  if (!highlighted) return;
+  draw(name);
+  showFacts(); // the theme, and with it the colour, may have changed
+});
+on('panels-moved', () => {
+  const live = liveData();
+  const now = live && live.revision;
+  if (now !== revision) clearThreshold();
+  revision = now;
+  if (highlighted) refresh();
+});

@@ -1,0 +1,112 @@
+/* Zooms all panels to the operating point, or one panel in and out. */
+
+import { resultsAt } from '../core/operating-point.js';
+import { panelNames } from '../core/panels.js';
+import { currentPoint, liveData } from './frame.js';
+import { axisRanges, getPanel } from './plotly-adapter.js';
+
+const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corner
+const LEAST = 0.01; // smallest share of the axis in a window
+
+let home = null; // the windows before the first zoom, by panel
+let zoomed = null; // the windows that the user asked for, by panel
+
+const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
+
+/* The window that holds `value` and the nearer end of [0, end]. */
+function windowAround(value, end) {
+  if (value <= end / 2) return [0, end * clampShare((ROOM * value) / end)];
+  return [end * (1 - clampShare((ROOM * (end - value)) / end)), end];
+}
+
+function resultsNow() {
+  const [live, point] = [liveData(), currentPoint()];
+  return live && point ? resultsAt(live, point) : null;
+}
+
+/* [x, y] of each panel's window; null keeps an axis as it is. */
+function windowsAroundPoint() {
+  const results = resultsNow();
+  if (!results) return null;
+  const { fpr, tpr, precision, pcf, nec } = results;
+  const high = precision === null || precision > 0.4;
+  return {
+    roc: [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
+    pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], high ? null : windowAround(precision, 1)],
+    cost: [windowAround(pcf, 1), windowAround(nec, 0.5)],
+  };
+}
+
+function relayout(name, target) {
+  const [x, y] = target;
+  const panel = getPanel(name);
+  if (!panel) return;
+  const change = x ? { 'xaxis.range': x } : { 'xaxis.autorange': false };
+  if (y) change['yaxis.range'] = y;
+  window.Plotly.relayout(panel.graph, change);
+}
+
+function rememberHome() {
+  home = home || {};
+  for (const name of panelNames()) {
+    const panel = getPanel(name);
+    if (panel && !home[name]) home[name] = axisRanges(panel);
+  }
+}
+
+function zoomAll(windows) {
+  rememberHome();
+  zoomed = windows;
+  for (const name of panelNames()) {
+    const target = (windows || home)[name];
+    if (target) relayout(name, target);
+  }
+}
+
+/**
+ * A new figure in the window that the user asked for.
+ * @param {string} name of the panel
+ * @param {{ data: any[], layout: any }} figure
+ */
+export function inWindow(name, figure) {
+  if (!zoomed || !zoomed[name]) return figure;
+  const [x, y] = zoomed[name];
+  const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
+  if (y) layout.yaxis = { ...figure.layout.yaxis, range: y };
+  return { ...figure, layout };
+}
+
+/* One panel by itself, with the operating point at the same place of the window. */
+function zoomPanel(name, factor) {
+  const panel = getPanel(name);
+  const results = resultsNow();
+  if (!panel || !results) return;
+  rememberHome();
+  const centres = centresOf(name, results);
+  const ranges = axisRanges(panel).map(([low, high], i) => {
+    const [least, most] = home[name][i];
+    const middle = centres[i] === null ? (low + high) / 2 : centres[i];
+    return [Math.max(least, middle - (middle - low) * factor), Math.min(most, middle + (high - middle) * factor)];
+  });
+  zoomed = { ...zoomed, [name]: ranges };
+  relayout(name, ranges);
+}
+
+function centresOf(name, { fpr, tpr, precision, pcf, nec }) {
+  return { roc: [fpr, tpr], pr: [tpr, precision], cost: [pcf, nec] }[name] || [null, null];
+}
+
+const TOOLS = {
+  in: (name) => zoomPanel(name, 0.5),
+  out: (name) => zoomPanel(name, 2),
+};
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const tool = /** @type {HTMLElement | null} */ (target.closest('[data-tool]'));
+  if (tool) TOOLS[tool.dataset.tool](tool.dataset.graph.replace('-panel', ''));
+  const button = target.closest('#zoom-here, #zoom-reset');
+  if (!button) return;
+  const windows = button.id === 'zoom-here' ? windowsAroundPoint() : null;
+  if (windows || button.id === 'zoom-reset') zoomAll(windows);
+});

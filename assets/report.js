@@ -1,0 +1,40 @@
+/* The script of the report: draws the figures in the theme of the browser, and saves them as pictures. */
+
+import { darkRecolouring } from './core/recolour.js';
+import { savePicture } from './core/saved-picture.js';
+
+const { panels, palettes } = JSON.parse(document.getElementById('figures').textContent);
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const toDark = darkRecolouring(palettes);
+
+/* With a viewBox the pictures take any width, so that they fit the printed page too. */
+function fit(graph) {
+  for (const svg of graph.querySelectorAll('.main-svg')) {
+    svg.setAttribute('viewBox', `0 0 ${svg.getAttribute('width')} ${svg.getAttribute('height')}`);
+  }
+}
+
+function draw(theme) {
+  for (const [id, { data, layout, config }] of Object.entries(panels)) {
+    const graph = /** @type {any} */ (document.getElementById(id));
+    const figure = structuredClone(theme === 'dark' ? toDark({ data, layout }) : { data, layout });
+    window.Plotly.react(graph, figure.data, figure.layout, config).then(() => {
+      fit(graph);
+      graph.removeAllListeners('plotly_afterplot');
+      graph.on('plotly_afterplot', () => fit(graph));
+    });
+  }
+}
+
+const present = () => (dark.matches ? 'dark' : 'light');
+draw(present());
+dark.addEventListener('change', () => draw(present()));
+window.addEventListener('beforeprint', () => dark.matches && draw('light'));
+window.addEventListener('afterprint', () => dark.matches && draw('dark'));
+
+document.addEventListener('click', (event) => {
+  const { save, kind } = /** @type {HTMLElement} */ (event.target).dataset;
+  if (!save) return;
+  const { filename } = panels[save].config.toImageButtonOptions;
+  savePicture(window.Plotly, document.getElementById(save), kind, filename);
+});

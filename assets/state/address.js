@@ -1,0 +1,44 @@
+/* Keeps the address bar in step with conditions and view, so that back, forward and reload restore them. */
+
+import { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } from '../text/address.js';
+import { emit } from './events.js';
+
+const MERGE = 1000; // ms within which changes share one entry of the history
+let last = 0;
+
+const query = () => new URLSearchParams(window.location.search);
+
+/** The conditions that the address gives. */
+export const conditionsInAddress = () => conditionsFromQuery(query());
+
+/**
+ * The view that the address gives for a data set.
+ * @param {any} dataset
+ * @param {string[]} otherwise the models that are on if the address names none
+ */
+export const viewInAddress = (dataset, otherwise) => viewFromQuery(query(), dataset, otherwise);
+
+/* `initial` replaces the current entry of the history: a new data set is no step of its own. */
+function put(parts, initial) {
+  const next = query();
+  for (const [name, text] of parts) {
+    if (text === null) next.delete(name);
+    else next.set(name, text);
+  }
+  const address = '?' + next.toString();
+  if (address === window.location.search) return;
+  const merge = initial || Date.now() - last < MERGE;
+  window.history[merge ? 'replaceState' : 'pushState']({}, '', address);
+  if (!initial) last = Date.now();
+}
+
+/** @param {any} conditions */
+export const writeConditions = (conditions, initial = false) => put(queryOfConditions(conditions), initial);
+
+/**
+ * @param {any} view
+ * @param {any} dataset
+ */
+export const writeView = (view, dataset, initial = false) => put(queryOfView(view, dataset), initial);
+
+window.addEventListener('popstate', () => emit('address-visited', conditionsInAddress()));

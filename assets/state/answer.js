@@ -1,0 +1,105 @@
+/* Asks the server what follows from the three stores, takes only the newest answer, and asks again if none comes. */
+
+import { pageBuilt } from './boot.js';
+import { areControlsReady, askAgain, conditionsSeq, currentDataset, settledConditions } from './conditions.js';
+import { flushWrites, hasDeferredWrites, setProps } from './dash.js';
+import { emit, on } from './events.js';
+import { notify } from './notices.js';
+import { currentView, viewSeq } from './view.js';
+
+const DIM_AFTER = 400; // ms until outdated figures are dimmed
+const ASK_AGAIN = 5000; // ms until a question counts as lost
+
+let open = null; // the AbortController of the question that is under way
+let planned = false;
+let dimming = null;
+let asking = null;
+let last = null;
+
+/** The newest answer that the page shows; null before the first. */
+export const lastAnswer = () => last;
+
+/** Whether a question is unanswered, or Dash does not know its answer yet. */
+export const isAnswerPending = () => planned || open !== null || hasDeferredWrites();
+
+function question() {
+  const dataset = currentDataset();
+  const [conditions, view] = [settledConditions(), currentView()];
+  const known = dataset && conditions && view;
+  const consistent = known && [conditions, view].every(({ revision }) => revision === dataset.revision);
+  return consistent ? { dataset, conditions, view } : null;
+}
+
+/* Soon, and once for all changes of this moment. */
+function ask() {
+  if (!planned) queueMicrotask(send);
+  planned = true;
+}
+
+async function send() {
+  planned = false;
+  const asked = question();
+  if (!asked) return;
+  if (open) open.abort();
+  const own = (open = new AbortController());
+  beginWaiting();
+  const headers = { 'Content-Type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify(asked), signal: own.signal };
+  try {
+    const response = await fetch('/answer', request);
+    const answer = await response.json();
+    await pageBuilt;
+    if (own === open) take(answer, response.status);
+  } catch {
+    // The timer of beginWaiting asks again.
+  } finally {
+    if (own === open) open = null;
+  }
+}
+
+function take(answer, status) {
+  if (answer.figures) {
+    show(answer);
+    requestAnimationFrame(() => setTimeout(flushWrites, 0));
+    return;
+  }
+  if (!areControlsReady()) return; // the first question may be about data that are gone
+  if (answer.notices) setProps('notices', { sendNotifications: answer.notices });
+  else if (answer.error && status < 500) notify(answer.error);
+  else return;
+  endWaiting();
+}
+
+function show(answer) {
+  if (answer.conditions_seq !== conditionsSeq() || answer.view_seq !== viewSeq()) return;
+  const previous = last;
+  last = answer;
+  endWaiting();
+  emit('answer', answer, previous);
+}
+
+function beginWaiting() {
+  clearTimeout(dimming);
+  clearTimeout(asking);
+  dimming = setTimeout(() => document.body.classList.add('waiting'), DIM_AFTER);
+  asking = setTimeout(retry, ASK_AGAIN);
+}
+
+function endWaiting() {
+  clearTimeout(dimming);
+  clearTimeout(asking);
+  document.body.classList.remove('waiting');
+  showLost(false);
+}
+
+function retry() {
+  showLost(true);
+  askAgain();
+}
+
+function showLost(lost) {
+  const banner = document.getElementById('lost');
+  if (banner) banner.hidden = !lost;
+}
+
+on('question-changed', ask);

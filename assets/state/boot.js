@@ -1,0 +1,50 @@
+/* What the head of the page tells the scripts before Dash has started, and when Dash has built the page. */
+
+import { configurePanels, STRIP } from '../core/panels.js';
+import { readTabStore } from './browser-storage.js';
+import { setProps } from './dash.js';
+
+const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
+const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
+
+const block = document.getElementById('opening');
+
+/** The boot block of the page: data set, level, palettes. */
+export const bootData = block ? JSON.parse(block.textContent) : {};
+configurePanels(bootData);
+
+/**
+ * Resolves when Dash has built the page.
+ * @type {Promise<void>}
+ */
+export const pageBuilt = new Promise((resolve) => {
+  const look = () => {
+    if (!document.getElementById(STRIP)) return; // the last element that figures are drawn into
+    watcher.disconnect();
+    resolve();
+  };
+  const watcher = new MutationObserver(look);
+  watcher.observe(document.documentElement, { childList: true, subtree: true });
+  look();
+});
+
+/* Closed tabs are built after the first drawing, but before Dash has values for them: it would lose
+   values of components that are not built. */
+function buildClosedTabs() {
+  for (const tab of CLOSED_TABS.splice(0)) setProps(`tabs-panel-${tab}`, { keepMounted: true });
+}
+
+pageBuilt.then(() => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(buildClosedTabs, 0)));
+  setTimeout(buildClosedTabs, LONGEST);
+});
+
+/**
+ * The data set that the first question is about: this tab's own, otherwise the one in the boot block.
+ * Null if there is none.
+ */
+export function firstDataset() {
+  const [fresh, own] = [bootData.dataset, readTabStore('dataset')];
+  const dataset = own && own.token && own.opened === fresh.opened ? own : fresh;
+  return dataset.token ? dataset : null;
+}

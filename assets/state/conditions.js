@@ -1,0 +1,212 @@
+/* The conditions: prior, costs, ranges, criterion, matrix, basis and scenarios. The only writer of their store. */
+
+import { roundToThree } from '../core/scales.js';
+import { conditionsInAddress, writeConditions } from './address.js';
+import { setProps, writeAfterAnswer } from './dash.js';
+import { emit, on } from './events.js';
+import { notify } from './notices.js';
+
+const REST = 150; // ms without movement after which a drag is settled
+const PCF_MARGIN = 1e-6;
+const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
+const NESTED = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios'];
+const STARTED_ANEW = 'Prior and costs start anew with these data. Undo brings back those that you had set.';
+const LASTING = { basis: null, scenarios: null }; // kept for every data set
+
+let file = null; // the data set: revision, prevalence, suggested conditions
+let now = null; // the conditions at this moment, settled or not
+let settled = null;
+let started = null; // the first conditions of this data set
+let past = []; // for undo
+let resting = null;
+let controlsReady = false; // whether the controls show this data set
+let pointerDown = false;
+
+const json = (value) => JSON.stringify(value === undefined ? null : value);
+const same = (a, b) =>
+  a && b && PLAIN.every((key) => a[key] === b[key]) && NESTED.every((key) => json(a[key]) === json(b[key]));
+
+/** The conditions at this moment, settled or not; null before there is a data set. */
+export const currentConditions = () => now;
+/** The conditions of the last question. */
+export const settledConditions = () => settled;
+/** The number of the last question about the conditions. */
+export const conditionsSeq = () => (settled ? settled.seq : null);
+export const currentDataset = () => file;
+export const canUndo = () => past.length > 0;
+export const areControlsReady = () => controlsReady;
+/** The basis that the user has chosen; null for the default. */
+export const chosenBasis = () => (now && now.basis) || null;
+
+/** Called when the controls show this data set for the first time. */
+export function markControlsReady() {
+  controlsReady = true;
+}
+
+const change = (fields) => {
+  now = { ...now, ...fields };
+};
+
+function settle(history) {
+  clearTimeout(resting);
+  resting = null;
+  if (settled && same(settled, now)) {
+    emit('conditions-shown', now);
+    emit('point-moved', now);
+    return;
+  }
+  if (settled && history !== 'undo') past.push({ ...settled });
+  now = { ...now, seq: Date.now() };
+  settled = { ...now };
+  emit('question-changed');
+  announceMove();
+  writeAfterAnswer('conditions', writeStore);
+  if (history !== 'address') writeConditions(settled);
+}
+
+function announceMove() {
+  emit('conditions-moved', now);
+  emit('point-moved', now);
+}
+
+function writeStore() {
+  setProps('conditions', { data: settled });
+  if (resting === null) emit('conditions-shown', now); // otherwise the user has moved on, and settles later
+}
+
+function settleLater() {
+  announceMove();
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    if (pointerDown) settleLater();
+    else settle();
+  }, REST);
+}
+
+function suggested() {
+  const { prior, cost_fn, cost_fp } = file.suggested || {};
+  return {
+    token: file.token,
+    revision: file.revision,
+    prior: prior || file.prevalence,
+    cost_fn: cost_fn || 1,
+    cost_fp: cost_fp || 1,
+    touched: Boolean(prior) && prior !== file.prevalence,
+    ranges: null,
+    likely: null,
+    criterion: null,
+    matrix: null,
+    basis: now ? now.basis : null,
+    scenarios: now ? now.scenarios : null,
+    seq: Date.now(),
+  };
+}
+
+/* Another data set starts with its own conditions; the same file, read again, keeps the user's. */
+function firstConditions(stored) {
+  if (!stored || stored.token !== file.token) return suggested();
+  if (stored.revision === file.revision || stored.touched) return stored;
+  return { ...stored, prior: file.prevalence };
+}
+
+/* The user's conditions for the previous data set, as far as undo can restore them; null if there are
+   none. A fixed threshold belongs to its data set. */
+function conditionsToRestore() {
+  if (!settled || settled.token === file.token || same({ ...settled, ...LASTING }, { ...started, ...LASTING }))
+    return null;
+  const fixed = settled.criterion && settled.criterion.kind === 'threshold';
+  return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
+}
+
+/**
+ * Starts with a data set.
+ * @param {any} dataset
+ * @param {any} stored the conditions that this tab had before a reload
+ */
+export function beginConditions(dataset, stored) {
+  const first = file === null;
+  file = dataset;
+  controlsReady = false;
+  const lost = conditionsToRestore();
+  past = lost ? [lost] : [];
+  const { token, revision } = file;
+  const asked = first ? conditionsInAddress() : {};
+  now = { ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() };
+  settled = { ...now };
+  started = { ...suggested(), token, revision };
+  emit('point-forgotten');
+  writeConditions(settled, true);
+  emit('question-changed');
+  if (lost) notify(STARTED_ANEW);
+}
+
+/** Asks the same question under a new number. */
+export function askAgain() {
+  if (!settled) return;
+  settled = { ...settled, seq: Date.now() };
+  emit('question-changed');
+  writeAfterAnswer('conditions', writeStore);
+}
+
+/**
+ * Changes conditions at once.
+ * @param {Record<string, any>} fields
+ */
+export function setConditions(fields) {
+  if (!now) return;
+  change(fields);
+  settle();
+}
+
+/**
+ * Changes conditions while the user drags a control; they settle at rest.
+ * @param {Record<string, any>} fields
+ */
+export function dragConditions(fields) {
+  if (!now) return;
+  change(fields);
+  settleLater();
+}
+
+/**
+ * Moves PC(+) by the cost ratio; the prior stays. Costs are rounded, and the line snaps to them.
+ * @param {number} pcf
+ */
+export function dragPcf(pcf) {
+  if (!now) return;
+  const p = Math.min(Math.max(pcf, PCF_MARGIN), 1 - PCF_MARGIN);
+  dragConditions({ cost_fn: roundToThree((now.cost_fp * (1 - now.prior) * p) / (now.prior * (1 - p))) });
+}
+
+/** Settles a drag when the user has released the control. */
+export function releaseConditions() {
+  if (resting !== null && !pointerDown) settle();
+}
+
+export function undoConditions() {
+  if (past.length === 0) return;
+  now = { ...past.pop() };
+  settle('undo');
+}
+
+export function resetConditions() {
+  now = suggested();
+  settle();
+}
+
+on('pcf-dragged', dragPcf);
+on('pcf-released', releaseConditions);
+on('address-visited', (fields) => {
+  if (!now || !('prior' in fields)) return;
+  change(fields);
+  settle('address');
+});
+
+window.addEventListener('pointerdown', () => (pointerDown = true), true);
+for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, () => (pointerDown = false), true);
+window.addEventListener('blur', (event) => {
+  if (event.target === window) pointerDown = false; // a press takes the focus from another control
+});
+for (const event of ['pointerup', 'pointercancel', 'keyup', 'blur']) {
+  window.addEventListener(event, () => setTimeout(releaseConditions, 0), true);
+}

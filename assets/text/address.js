@@ -1,0 +1,187 @@
+/* Conditions and view as the texts of the address's query, and back. */
+
+import { FIRST_LIMIT, KINDS } from '../core/criteria.js';
+import { FIXED_BASES } from './basis.js';
+
+const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
+const RANGE_KEYS = ['prior', 'cost_fn', 'cost_fp'];
+const CELLS = ['found', 'missed', 'false_alarm', 'left_alone'];
+const LEVELS = [0, 0.8, 0.9, 0.95, 0.99];
+/** Largest number of scenarios. */
+export const MOST_SCENARIOS = 20;
+
+const validRange = (ends, most) => ends.length === 2 && ends[0] > 0 && ends[0] <= ends[1] && ends[1] < most;
+
+const ranges = {
+  key: 'ranges',
+  name: 'between',
+  write: (value) => (value ? RANGE_KEYS.map((key) => value[key].join('-')).join('_') : null),
+  read(text) {
+    const ends = text.split('_').map((part) => part.split(/(?<!e)-/).map(Number));
+    if (ends.length !== 3 || !ends.every((pair, i) => validRange(pair, i ? Infinity : 1))) return null;
+    return { prior: ends[0], cost_fn: ends[1], cost_fp: ends[2] };
+  },
+};
+
+const weighting = {
+  key: 'likely',
+  name: 'likely',
+  write: (likely) => (likely === true ? 'point' : likely ? `beta_${likely.a}_${likely.b}` : null),
+  read(text) {
+    const [kind, ...numbers] = text.split('_');
+    if (kind === 'point') return true;
+    const [a, b] = numbers.map(Number);
+    return kind === 'beta' && a > 0 && b > 0 && Number.isFinite(a * b) ? { a, b } : null;
+  },
+};
+
+const criterion = {
+  key: 'criterion',
+  name: 'by',
+  write(value) {
+    if (!value) return null;
+    const { kind, limit, sure, threshold, model } = value;
+    if (kind in FIRST_LIMIT) return [kind, limit, ...(sure ? ['sure'] : [])].join(':');
+    return kind === 'threshold' ? [kind, threshold, model].join(':') : kind;
+  },
+  read(text) {
+    const [kind, ...parts] = text.split(':');
+    const number = Number(parts[0]);
+    if (!KINDS.includes(kind)) return null;
+    if (kind in FIRST_LIMIT)
+      return number > 0 && number < 1 ? { kind, limit: number, sure: parts[1] === 'sure' } : null;
+    if (kind !== 'threshold') return { kind };
+    const model = parts.slice(1).join(':');
+    return Number.isFinite(number) && model ? { kind, threshold: number, model } : null;
+  },
+};
+
+const matrix = {
+  key: 'matrix',
+  name: 'matrix',
+  write: (value) => (value ? CELLS.map((key) => value[key]).join('_') : null),
+  read(text) {
+    const parts = text.split('_');
+    const [found, missed, false_alarm, left_alone] = parts.map(Number);
+    if (parts.length !== 4 || !(missed > found) || !(false_alarm > left_alone)) return null;
+    return { found, missed, false_alarm, left_alone };
+  },
+};
+
+const basis = {
+  key: 'basis',
+  name: 'per',
+  write: (value) => (value ? [value.cases, value.period].filter(Boolean).join('-') : null),
+  read(text) {
+    const [, count, , period] = text.match(/^(\d+)(-(month))?$/) || [];
+    const cases = Number(count);
+    if (!(cases >= 1)) return null;
+    return period ? { cases, period } : Object.values(FIXED_BASES).find((one) => one.cases === cases) || null;
+  },
+};
+
+/* name~prior~missed~alarm of each, separated by semicolons */
+const scenarios = {
+  key: 'scenarios',
+  name: 'keep',
+  write(value) {
+    if (!value) return null;
+    return value
+      .map((one) => [one.name.replace(/[~;]/g, ' '), one.prior, one.cost_fn, one.cost_fp].join('~'))
+      .join(';');
+  },
+  read(text) {
+    const found = [];
+    for (const part of text.split(';').filter(Boolean).slice(0, MOST_SCENARIOS)) {
+      const [name, ...numbers] = part.split('~');
+      const [prior, cost_fn, cost_fp] = numbers.map(Number);
+      if (name && prior > 0 && prior < 1 && cost_fn > 0 && cost_fp > 0) found.push({ name, prior, cost_fn, cost_fp });
+    }
+    return found;
+  },
+};
+
+/* Further fields of the conditions: key, name in the address, write(value) to text or null, read(text). */
+const FIELDS = [ranges, weighting, criterion, matrix, basis, scenarios];
+
+function costsFromQuery(query) {
+  const fields = /** @type {Record<string, any>} */ ({});
+  for (const [key, name] of Object.entries(COSTS)) {
+    const value = Number(query.get(name));
+    if (query.has(name) && value > 0 && Number.isFinite(value)) fields[key] = value;
+  }
+  if (!(fields.prior < 1)) delete fields.prior;
+  return fields;
+}
+
+/**
+ * The fields that an address gives; with a prior, all fields.
+ * @param {URLSearchParams} query
+ * @returns {Record<string, any>}
+ */
+export function conditionsFromQuery(query) {
+  const fields = costsFromQuery(query);
+  if ('prior' in fields) fields.touched = query.get('own') === '1';
+  for (const { key, name, read } of FIELDS) {
+    if (query.has(name) || 'prior' in fields) fields[key] = query.has(name) ? read(query.get(name)) : null;
+  }
+  return fields;
+}
+
+/**
+ * [name, text] of each part of the query; a null text removes the part.
+ * @param {Record<string, any>} conditions
+ * @returns {[string, string | null][]}
+ */
+export function queryOfConditions(conditions) {
+  const costs = Object.entries(COSTS).map(([key, name]) => [name, String(conditions[key])]);
+  const more = FIELDS.map(({ key, name, write }) => [name, write(conditions[key])]);
+  return /** @type {[string, string | null][]} */ ([...costs, ['own', conditions.touched ? '1' : '0'], ...more]);
+}
+
+const escapeName = (name) => name.replace(/%/g, '%25').replace(/~/g, '%7E');
+const unescapeName = (text) => text.replace(/%7E/g, '~').replace(/%25/g, '%');
+const flag = (on) => (on ? '1' : null);
+
+/**
+ * The view as parts of the query: models that are on, level, and what else is drawn.
+ * @param {Record<string, any>} view
+ * @param {{ models: { name: string }[] }} dataset
+ * @returns {[string, string | null][]}
+ */
+export function queryOfView(view, { models }) {
+  const all = view.models.length === models.length;
+  return [
+    ['models', all ? null : view.models.map(escapeName).join('~')],
+    ['level', String(view.level)],
+    ['choose', view.choose === 'same' ? null : view.choose],
+    ['lines', flag(view.lines)],
+    ['word', flag(view.score_driven)],
+    ['whole', flag(view.roc_whole)],
+    ['estimate', flag(view.estimated_prior)],
+  ];
+}
+
+/**
+ * The view that an address gives for a data set.
+ * @param {URLSearchParams} query
+ * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
+ * @param {string[]} otherwise the models that are on if the address names none
+ * @returns {Record<string, any>}
+ */
+export function viewFromQuery(query, { models, choose_on }, otherwise) {
+  if (!query.has('level')) return {};
+  const ways = ['other', ...(choose_on ? ['split'] : [])];
+  const asked = query.has('models') ? query.get('models').split('~').map(unescapeName) : null;
+  const on = asked ? models.map(({ name }) => name).filter((name) => asked.includes(name)) : otherwise;
+  const level = Number(query.get('level'));
+  return {
+    models: on.length > 0 || (asked && asked[0] === '') ? on : otherwise,
+    ...(LEVELS.includes(level) ? { level } : {}),
+    choose: ways.includes(query.get('choose')) ? query.get('choose') : 'same',
+    lines: query.get('lines') === '1',
+    score_driven: query.get('word') === '1',
+    roc_whole: query.get('whole') === '1',
+    estimated_prior: query.get('estimate') === '1',
+  };
+}

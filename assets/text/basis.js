@@ -1,0 +1,30 @@
+/* The number of cases that amounts refer to: one, 1,000, those of a month, or enough for 10 positives. */
+
+/** @import { Basis } from '../core/types.js' */
+
+export const PERIOD = 'month';
+/** Bases with a fixed number of cases. */
+export const FIXED_BASES = { case: { cases: 1 }, thousand: { cases: 1000 } };
+
+/**
+ * A round number of cases with at least 10 positives.
+ * @param {number} prior
+ */
+export function casesWithTenPositives(prior) {
+  let cases = 1000;
+  while (cases * prior < 10 * (1 - 1e-9)) cases *= 10;
+  return cases;
+}
+
+/**
+ * How many cases, and the words for them, as in costdash.report.basis.
+ * @param {Basis | null} chosen
+ * @param {number} prior
+ */
+export function basisAt(chosen, prior) {
+  const basis = chosen || { cases: casesWithTenPositives(prior) };
+  const count = basis.cases.toLocaleString('en-US');
+  const single = basis.cases === 1 && !basis.period;
+  const per = basis.period || (single ? 'case' : count);
+  return { cases: basis.cases, count, single, per: `per ${per}`, fixed: Boolean(chosen) };
+}

@@ -1,0 +1,108 @@
+/* Numbers in words, exactly as costdash.report.numbers writes them. */
+
+/** @import { OperatingPoint } from '../core/types.js' */
+
+const DIGITS = 3;
+const MOST_DIGITS = 6; // used if fewer digits cannot distinguish two numbers
+const GROUPS = /\B(?=(\d{3})+$)/g;
+
+let currency = '$';
+
+/**
+ * Sets the currency sign of all amounts; it may be empty.
+ * @param {string} sign
+ */
+export function setCurrency(sign) {
+  currency = sign;
+}
+
+export const currencySign = () => currency;
+
+/**
+ * Separates the thousands of a run of digits.
+ * @param {string} digits
+ */
+export const groupDigits = (digits) => digits.replace(GROUPS, ',');
+
+/**
+ * A number with three significant digits, or as many as given.
+ * @param {number} x
+ */
+export function formatNumber(x, digits = DIGITS) {
+  if (!Number.isFinite(x)) return 'undefined';
+  if (x === 0) return '0';
+  const [mantissa, power] = x.toExponential(digits - 1).split('e');
+  const exponent = Number(power);
+  if (exponent < -7 || exponent >= 15) return `${Number(mantissa)}e${exponent}`;
+  const text = Number(`${mantissa}e${power}`).toFixed(Math.max(0, digits - 1 - exponent));
+  const [whole, part = ''] = text.split('.');
+  const decimals = part.replace(/0+$/, '');
+  return groupDigits(whole) + (decimals && '.' + decimals);
+}
+
+/** @param {number} x */
+export function formatMoney(x, digits = DIGITS) {
+  let text = formatNumber(Math.abs(x), digits);
+  if (text[text.length - 2] === '.') text += '0';
+  const sign = x < 0 ? '-' : '';
+  return sign + currency + text;
+}
+
+/**
+ * A share as a percentage; "100 %" only if it is all.
+ * @param {number} x
+ */
+export function formatPercent(x) {
+  const text = formatNumber(100 * x);
+  if (text !== '100' || x >= 1) return text + ' %';
+  const missing = (100 * (1 - x)).toExponential(0);
+  return (100 - Number(missing)).toFixed(-Number(missing.split('e')[1])) + ' %';
+}
+
+/**
+ * "no cases", "1 case", "2 cases".
+ * @param {number} n
+ * @param {string} thing
+ */
+export function formatCount(n, thing) {
+  const text = formatNumber(n);
+  return `${text === '0' ? 'no' : text} ${thing}${text === '1' ? '' : 's'}`;
+}
+
+/**
+ * Which mistake costs more, and how many times as much.
+ * @param {number} ratio cost of a missed positive in false alarms
+ */
+export function costRatioSentence(ratio) {
+  const text = formatNumber(Math.max(ratio, 1 / ratio));
+  if (text === '1') return 'A missed positive and a false alarm are equally costly';
+  const [dear, cheap] = ratio < 1 ? ['false alarm', 'missed positive'] : ['missed positive', 'false alarm'];
+  return `A ${dear} is ${text} times as costly as a ${cheap}`;
+}
+
+/**
+ * The number of digits that distinguishes two numbers, from 3 to 6.
+ * @param {number} a
+ * @param {number} b
+ */
+export function digitsToDistinguish(a, b) {
+  for (let digits = DIGITS; digits < MOST_DIGITS; digits += 1) {
+    if (formatNumber(a, digits) !== formatNumber(b, digits)) return digits;
+  }
+  return a === b ? DIGITS : MOST_DIGITS;
+}
+
+/**
+ * How to write costs: as money, or as a count of mistakes while both kinds cost 1.
+ * @param {OperatingPoint} point
+ */
+export function costFormatter(point) {
+  const mistakes = point.cost_fn === 1 && point.cost_fp === 1;
+  const bare = mistakes ? formatNumber : formatMoney;
+  return {
+    bare,
+    total: (x) => (mistakes ? formatCount(x, 'mistake') : formatMoney(x)),
+    less: (x) => `${bare(x)} ${mistakes ? 'fewer' : 'less'}`,
+    more: (x) => `${bare(x)} more`,
+  };
+}

@@ -1,0 +1,157 @@
+"""Stores arrays with JSON details in a folder: one file of numbers and one index, never a pickle.
+
+Both carry a checksum. A damaged folder counts as not stored: it never gives another number.
+"""
+
+import json
+import mmap
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.intake.storage.room import SMALL_FILES, Reserve, no_limit
+
+INDEX = "index.json"
+STAMP = re.compile(r"[0-9a-f]{16}")
+PLAIN_KINDS = "biufU"  # of dtypes: truth values, numbers and texts
+ALIGNMENT = 64  # bytes
+MAX_VERIFIED = 1024  # file versions remembered
+
+Arrays = dict[str, NDArray]
+
+
+class NotStoredError(Exception):
+    """The folder does not hold what was asked for, complete and undamaged."""
+
+
+class FileVersion(NamedTuple):
+    """Changes whenever a file is written or replaced."""
+
+    path: str
+    inode: int
+    modified: int  # ns
+    size: int  # bytes
+
+
+_verified: dict[FileVersion, str] = {}  # file versions and the checksum that they have
+
+
+def file_version(file: Path) -> FileVersion:
+    """Raises OSError."""
+    status = file.stat()
+    return FileVersion(str(file), status.st_ino, status.st_mtime_ns, status.st_size)
+
+
+def stored_version(folder: Path) -> tuple[FileVersion, ...]:
+    """Changes whenever the content of a folder changes. Raises OSError."""
+    return tuple(file_version(file) for file in sorted(folder.iterdir()))
+
+
+def checksum(file: Path) -> str:
+    """SHA-256 of a file, computed once for each version of it in a process. Raises OSError."""
+    version = file_version(file)
+    if (known := _verified.get(version)) is not None:
+        return known
+    with file.open("rb") as content:
+        found = file_digest(content, "sha256").hexdigest()
+    while len(_verified) >= MAX_VERIFIED:
+        _verified.pop(next(iter(_verified)), None)
+    _verified[version] = found
+    return found
+
+
+def save_arrays(
+    folder: Path,
+    arrays: Mapping[str, NDArray],
+    meta: Mapping[str, Any],
+    reserve: Reserve = no_limit,
+) -> None:
+    """Writes or replaces the content of a folder. Names of arrays are data, not file names.
+
+    A reader finds the old content or the new, never a mixture: the index is renamed into place
+    last. The folder is created, but not the folder around it: what was deleted stays deleted.
+    Raises OSError, ValueError for arrays of objects and for numbers that JSON does not have, and
+    whatever `reserve` raises if there is no room.
+    """
+    stamp = secrets.token_hex(8)
+    places, size = [], 0
+    for name, array in arrays.items():
+        if array.dtype.kind not in PLAIN_KINDS:
+            raise ValueError(f"Object arrays cannot be stored: {name} has type {array.dtype}")
+        places.append([name, array.dtype.str, array.shape, size])
+        size += -(-array.nbytes // ALIGNMENT) * ALIGNMENT
+    index: dict[str, Any] = {"stamp": stamp, "arrays": places, "meta": dict(meta)}
+    text = json.dumps(index, allow_nan=False)  # fails before anything is written
+    reserve(size + len(text) + SMALL_FILES)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    data = folder / f"{stamp}.bin"
+    with data.open("wb") as file:
+        for array in arrays.values():
+            np.ascontiguousarray(array).tofile(file)
+            file.write(bytes(-array.nbytes % ALIGNMENT))
+    index["data"] = checksum(data)
+    part = folder / f"{stamp}.part"
+    part.write_text(_sealed(index), encoding="utf-8")
+    os.replace(part, folder / INDEX)
+    for old in (*folder.glob("*.bin"), *folder.glob("*.npy")):  # .npy: stored by 0.1.0
+        if old != data:
+            old.unlink(missing_ok=True)
+
+
+def load_arrays(folder: Path, mapped: bool = False) -> tuple[Arrays, dict[str, Any]]:
+    """What was saved last. Raises NotStoredError for any failure, so that it can be made again.
+
+    mapped: the arrays are read-only views of their file, so that only the parts in use take
+    memory. All of them share one file descriptor.
+    """
+    try:
+        index = load_index(folder)
+        data = folder / f"{index['stamp']}.bin"
+        if checksum(data) != index["data"]:
+            raise ValueError("damaged")
+        content = _mapped(data) if mapped else np.fromfile(data, np.uint8)
+        arrays = {name: _view(content, *place) for name, *place in index["arrays"]}
+        return arrays, index["meta"]
+    except (OSError, ValueError, KeyError, TypeError, MemoryError) as error:
+        raise NotStoredError(f"{folder.name} holds nothing usable") from error
+
+
+def load_index(folder: Path) -> dict[str, Any]:
+    """The index of a folder: where the arrays lie, and the details. Raises NotStoredError."""
+    try:
+        index: dict[str, Any] = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        seal = index.pop("seal")
+        if json.loads(_sealed(index))["seal"] != seal or not STAMP.fullmatch(index["stamp"]):
+            raise ValueError("damaged")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise NotStoredError(f"{folder.name} has no usable index") from error
+    return index
+
+
+def _sealed(index: Mapping[str, Any]) -> str:
+    """JSON of the index with its own checksum."""
+    text = json.dumps(index, allow_nan=False)
+    return json.dumps({**index, "seal": sha256(text.encode()).hexdigest()})
+
+
+def _mapped(file: Path) -> NDArray:
+    with file.open("rb") as opened:
+        if os.fstat(opened.fileno()).st_size == 0:
+            return np.empty(0, np.uint8)
+        return np.frombuffer(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+
+
+def _view(content: NDArray, dtype: str, shape: list[int], start: int) -> NDArray:
+    kind = np.dtype(dtype)
+    n_bytes = kind.itemsize * int(np.prod(shape, dtype=np.int64))
+    part: NDArray = content[start : start + n_bytes]
+    if kind.itemsize == 0 or n_bytes == 0:
+        return np.empty(shape, kind)
+    return part.view(kind).reshape(shape)

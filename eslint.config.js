@@ -1,0 +1,80 @@
+import js from '@eslint/js';
+import globals from 'globals';
+
+const LAYERS = ['core', 'text', 'state', 'panels', 'controls', 'page'];
+const PRIVATE = '/^(_fullLayout|_fullData|_offset|_length|l2p|p2l)$/';
+
+/* The place of a file in the order of layers; the entries lie above all folders. */
+function layerOf(path) {
+  const [, folder] = path.match(/assets\/(\w+)\//) || [];
+  return folder ? LAYERS.indexOf(folder) : LAYERS.length;
+}
+
+const costdash = {
+  rules: {
+    'import-down': {
+      create: (context) => ({
+        ImportDeclaration(node) {
+          const target = new URL(node.source.value, 'file://' + context.filename).pathname;
+          if (layerOf(target) > layerOf(context.filename)) {
+            context.report({ node, message: `Only lower layers may be imported: ${LAYERS.join(' < ')}.` });
+          }
+        },
+      }),
+    },
+    'import-order': {
+      create: (context) => ({
+        Program({ body }) {
+          const imports = body.filter(({ type }) => type === 'ImportDeclaration');
+          imports.forEach((node, k) => {
+            const before = k && imports[k - 1].source.value;
+            if (before && before > node.source.value) context.report({ node, message: 'Sort imports by path.' });
+          });
+        },
+      }),
+    },
+  },
+};
+
+/* What the bundle (costdash/report/script_bundle.py) does not understand. */
+const UNBUNDLED = [
+  'ExportDefaultDeclaration',
+  'ExportAllDeclaration',
+  'ExportNamedDeclaration[source]',
+  'ExportNamedDeclaration[specifiers.length>0]',
+  'ExportNamedDeclaration > VariableDeclaration[kind!="const"]',
+  'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.type!="Identifier"]',
+  'ImportDefaultSpecifier',
+  'ImportNamespaceSpecifier',
+].map((selector) => ({ selector, message: 'The bundle understands named imports, functions and constants only.' }));
+
+const PLOTLY = ['MemberExpression', 'ObjectPattern > Property'].map((kind) => ({
+  selector: `${kind}[${kind === 'MemberExpression' ? 'property' : 'key'}.name=${PRIVATE}]`,
+  message: "Only panels/plotly-adapter.js reads plotly's private fields.",
+}));
+
+export default [
+  js.configs.recommended,
+  {
+    files: ['assets/**/*.js'],
+    languageOptions: { globals: globals.browser },
+    plugins: { costdash },
+    rules: {
+      complexity: ['error', 10],
+      'costdash/import-down': 'error',
+      'costdash/import-order': 'error',
+      eqeqeq: 'error',
+      'max-lines': ['error', 400],
+      'max-lines-per-function': ['error', 50],
+      'no-restricted-syntax': ['error', ...UNBUNDLED, ...PLOTLY],
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'sort-imports': ['error', { ignoreDeclarationSort: true, ignoreCase: true }],
+    },
+  },
+  { files: ['assets/panels/plotly-adapter.js'], rules: { 'no-restricted-syntax': ['error', ...UNBUNDLED] } },
+  { files: ['tests/js/**/*.js', 'eslint.config.js'], languageOptions: { globals: globals.node } },
+  { files: ['benchmarks/*.js'], languageOptions: { globals: globals.browser, sourceType: 'script' } },
+  { ignores: ['.venv/', 'build/', 'dist/'] },
+];

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } from '../../assets/text/address.js';
+import { randomNumbers } from './support.js';
+
+const random = randomNumbers(4);
+const amount = () => Math.pow(10, 12 * random() - 6);
+const share = () => random() || 0.5;
+const pick = (...values) => values[Math.floor(values.length * random())];
+const range = (value) => [value(), value()].sort((a, b) => a - b);
+const NAMES = ['a', 'b~c', '100 %', '%7E', 'x;y', 'é=&?#', ' '];
+
+const query = (parts) => new URLSearchParams(parts.filter(([, text]) => text !== null));
+const reparsed = (parts) => new URLSearchParams(query(parts).toString());
+
+function randomConditions() {
+  const limit = share();
+  const [found, left_alone] = [amount(), -amount()];
+  return {
+    prior: share(),
+    cost_fn: amount(),
+    cost_fp: amount(),
+    touched: random() < 0.5,
+    ranges: pick(null, { prior: range(share), cost_fn: range(amount), cost_fp: range(amount) }),
+    likely: pick(null, true, { a: amount(), b: amount() }),
+    criterion: pick(
+      null,
+      { kind: 'error' },
+      { kind: 'product' },
+      { kind: 'fpr', limit, sure: true },
+      { kind: 'capacity', limit, sure: false },
+      { kind: 'threshold', threshold: -amount(), model: pick('a', 'b:c', 'd:sure') },
+    ),
+    matrix: pick(null, { found, missed: found + 1, false_alarm: left_alone + 2, left_alone }),
+    basis: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 20000, period: 'month' }),
+    scenarios: pick(null, [], [{ name: 'now', prior: share(), cost_fn: amount(), cost_fp: amount() }]),
+  };
+}
+
+test('conditions read back from their address', () => {
+  for (let k = 0; k < 2000; k += 1) {
+    const conditions = randomConditions();
+    assert.deepEqual(conditionsFromQuery(reparsed(queryOfConditions(conditions))), conditions);
+  }
+});
+
+test('a view reads back from its address', () => {
+  for (let k = 0; k < 1000; k += 1) {
+    const names = NAMES.slice(0, 3 + Math.floor(4 * random()));
+    const models = names.map((name) => ({ name }));
+    const on = names.filter(() => random() < 0.5);
+    const flags = ['lines', 'score_driven', 'roc_whole', 'estimated_prior'].map((key) => [key, random() < 0.5]);
+    const view = {
+      models: on,
+      level: pick(0, 0.8, 0.95),
+      choose: pick('same', 'other', 'split'),
+      ...Object.fromEntries(flags),
+    };
+    const dataset = { models, choose_on: 'part' };
+    assert.deepEqual(viewFromQuery(reparsed(queryOfView(view, dataset)), dataset, names), view);
+  }
+});
+
+test('what somebody wrote into an address by hand is checked', () => {
+  const read = (text) => conditionsFromQuery(new URLSearchParams(text));
+  assert.deepEqual(read('prior=2&missed=-1&alarm=x'), {});
+  assert.deepEqual(read('missed=3'), { cost_fn: 3 });
+  const fields = ['between', 'likely', 'by', 'matrix', 'per', 'keep'];
+  const wrong = [
+    '',
+    'x',
+    '1',
+    '0.5-0.1_1-2_1-2',
+    '0.1-1_1-2_1-2',
+    'beta_0_1',
+    'beta_1',
+    'fpr:2',
+    'capacity:',
+    'threshold:1',
+    '1_1_1_1',
+    '5',
+    '1-year',
+  ];
+  for (const field of fields) {
+    for (const text of wrong) {
+      const values = Object.values(read(`prior=0.1&${field}=${text}`)).filter((value) => typeof value === 'object');
+      assert.ok(
+        values.every((value) => value === null || value.length === 0 || value.cases === 1),
+        `${field}=${text}`,
+      );
+    }
+  }
+});
+
+test('a view of other data keeps only models that are there', () => {
+  const dataset = { models: [{ name: 'a' }, { name: 'b' }] };
+  const read = (text) => viewFromQuery(new URLSearchParams(text), dataset, ['b']);
+  assert.deepEqual(read('models=a'), {});
+  assert.deepEqual(read('level=0.9&models=z').models, ['b']);
+  assert.deepEqual(read('level=0.9&models=').models, []);
+  assert.deepEqual(read('level=0.9&models=z~a').models, ['a']);
+  assert.equal(read('level=0.42').level, undefined);
+  assert.equal(read('level=0.9&choose=split').choose, 'same');
+});

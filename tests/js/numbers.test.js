@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { basisAt, casesWithTenPositives } from '../../assets/text/basis.js';
+import {
+  costFormatter,
+  costRatioSentence,
+  digitsToDistinguish,
+  formatCount,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  setCurrency,
+} from '../../assets/text/numbers.js';
+import { expected, withPython } from './support.js';
+
+const { numbers } = expected || {};
+
+test('numbers are written as Python writes them', withPython, () => {
+  for (const [x, digits, text] of numbers.number) assert.equal(formatNumber(x, digits), text);
+  for (const [x, text] of numbers.money) assert.equal(formatMoney(x), text);
+  for (const [x, text] of numbers.count) assert.equal(formatCount(x, 'case'), text);
+  for (const [x, text] of numbers.ratio) assert.equal(costRatioSentence(x), text);
+  for (const [a, b, digits] of numbers.digits) assert.equal(digitsToDistinguish(a, b), digits, `${a} ${b}`);
+  for (const [x, text] of numbers.percent) assert.equal(formatPercent(x), text);
+  for (const [x, cases] of numbers.cases) assert.equal(casesWithTenPositives(x), cases);
+});
+
+test('what is no number is undefined', () => {
+  for (const x of [NaN, Infinity, -Infinity]) assert.equal(formatNumber(x), 'undefined');
+});
+
+test('costs are mistakes while both kinds cost 1, and money otherwise', () => {
+  const mistakes = costFormatter({ prior: 0.1, cost_fn: 1, cost_fp: 1 });
+  assert.deepEqual([mistakes.total(1), mistakes.total(0), mistakes.less(12)], ['1 mistake', 'no mistakes', '12 fewer']);
+  const money = costFormatter({ prior: 0.1, cost_fn: 2, cost_fp: 1 });
+  assert.deepEqual([money.total(1), money.less(0.5), money.more(1234.5)], ['$1', '$0.50 less', '$1,230 more']);
+});
+
+test('the currency may be any sign, or none', () => {
+  for (const sign of ['€', '']) {
+    setCurrency(sign);
+    assert.equal(formatMoney(-12.3), `-${sign}12.30`);
+  }
+  setCurrency('$');
+});
+
+test('a basis names its cases', () => {
+  assert.deepEqual(basisAt(null, 0.006), {
+    cases: 10000,
+    count: '10,000',
+    single: false,
+    per: 'per 10,000',
+    fixed: false,
+  });
+  assert.equal(basisAt({ cases: 1 }, 0.1).per, 'per case');
+  assert.equal(basisAt({ cases: 20000, period: 'month' }, 0.1).per, 'per month');
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatCost, formatPlain, formatPrior, parseCost, parseDecimal, parsePrior } from '../../assets/text/parse.js';
+import { assertClose, expected, randomNumbers, withPython } from './support.js';
+
+const random = randomNumbers(1);
+const logarithmic = (low, high) => Math.pow(10, low + (high - low) * random());
+
+test('typed shares are those that Python means', withPython, () => {
+  for (const [text, share] of expected.shares) assertClose(parsePrior(text), share, 1e-15, text);
+});
+
+test('typed amounts are those that Python means', withPython, () => {
+  for (const [text, amount] of expected.amounts) assertClose(parseCost(text), amount, 1e-15, text);
+});
+
+test('a cost reads back as the same number', () => {
+  for (let k = 0; k < 1000; k += 1) {
+    const cost = logarithmic(-9, 20);
+    assert.equal(parseCost(formatCost(cost)), cost);
+  }
+});
+
+test('a prior reads back as itself, or rounded to three digits of its smaller side', () => {
+  for (let k = 0; k < 1000; k += 1) {
+    const small = logarithmic(-6, -0.31);
+    for (const prior of [small, 1 - small]) {
+      const back = parsePrior(formatPrior(prior));
+      assert.ok(Math.abs(back - prior) <= 0.0051 * Math.min(prior, 1 - prior), `${prior} ${formatPrior(prior)}`);
+    }
+  }
+  for (const text of ['0.6 %', '2.325 %', '99.9 %', '50 %', '0.0001 %'])
+    assert.equal(formatPrior(parsePrior(text)), text);
+});
+
+test('thousands are separated, and only in the whole part', () => {
+  assert.equal(formatPlain(1234567.12345), '1,234,567.12345');
+  assert.equal(formatPlain(1e21), '1e+21');
+});
+
+test('decimals have a point or a comma', () => {
+  for (const [text, value] of [
+    ['0.37', 0.37],
+    [' -1,5 ', -1.5],
+    ['1e-3', 0.001],
+    [0, 0],
+  ]) {
+    assert.equal(parseDecimal(text), value);
+  }
+  for (const text of ['', ' ', 'a', '1,2,3', 'Infinity']) assert.ok(Number.isNaN(parseDecimal(text)), text);
+});

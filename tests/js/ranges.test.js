@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expectedCost, pcfOf } from '../../assets/core/operating-point.js';
+import { answersWithin, costRatioRange, pcfRange, segmentsWithin } from '../../assets/core/ranges.js';
+import { sensitivityOf } from '../../assets/text/sensitivity.js';
+import { expected, randomNumbers, withPython } from './support.js';
+
+const random = randomNumbers(3);
+const { samples = [] } = expected || {};
+const inside = ([low, high]) => low + (high - low) * random();
+
+test('sentence and table are those of Python', withPython, () => {
+  for (const { live, ranges } of samples) {
+    for (const wanted of ranges) {
+      const { sentence, rows } = sensitivityOf(live, wanted.ranges);
+      assert.equal(sentence, wanted.sentence);
+      assert.deepEqual(rows, wanted.rows);
+    }
+  }
+});
+
+test('PC(+) and cost ratio of every point within the ranges are within theirs', withPython, () => {
+  for (const { ranges } of samples.flatMap((sample) => sample.ranges)) {
+    const [pcf, ratio] = [pcfRange(ranges), costRatioRange(ranges)];
+    for (let k = 0; k < 20; k += 1) {
+      const point = { prior: inside(ranges.prior), cost_fn: inside(ranges.cost_fn), cost_fp: inside(ranges.cost_fp) };
+      assert.ok(pcf[0] - 1e-12 <= pcfOf(point) && pcfOf(point) <= pcf[1] + 1e-12);
+      const own = point.cost_fn / point.cost_fp;
+      assert.ok(ratio[0] * (1 - 1e-12) <= own && own <= ratio[1] * (1 + 1e-12));
+    }
+  }
+});
+
+test('answers follow each other without a gap, and costs within their ranges hold', withPython, () => {
+  for (const { live, ranges: all } of samples) {
+    for (const { ranges } of all) {
+      const answers = answersWithin(live, ranges);
+      const [low, high] = pcfRange(ranges);
+      assert.equal(answers[0].pcf[0], low);
+      assert.equal(answers[answers.length - 1].pcf[1], high);
+      answers.slice(1).forEach(({ pcf }, k) => assert.equal(pcf[0], answers[k].pcf[1]));
+      for (const { known, cost, fpr, tpr } of answers) {
+        const point = { prior: inside(known.prior), cost_fn: inside(known.cost_fn), cost_fp: inside(known.cost_fp) };
+        const own = expectedCost(point, fpr, tpr);
+        assert.ok(cost[0] <= own * (1 + 1e-9) && own <= cost[1] * (1 + 1e-9));
+      }
+    }
+  }
+});
+
+test('segments of a hull cover the interval', withPython, () => {
+  for (const { hull } of samples.map(({ live }) => live)) {
+    for (let k = 0; k < 100; k += 1) {
+      const [low, high] = [random(), random()].sort();
+      const segments = segmentsWithin(hull, hull.tie, low, high);
+      const covered = segments.reduce((sum, segment) => sum + segment.high - segment.low, 0);
+      assert.ok(Math.abs(covered - (high - low)) < 1e-12);
+    }
+  }
+});

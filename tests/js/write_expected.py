@@ -1,0 +1,161 @@
+"""Writes as JSON what Python computes, for the tests of the browser scripts to compare with."""
+
+import json
+import sys
+
+import numpy as np
+
+from costdash.core import OperatingPoint, Predictions, analyse, convex_hull, count
+from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.criteria import ErrorRate, Workforce
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.iso_performance import iso_performance_line
+from costdash.core.curves.polyline import precision_recall_path
+from costdash.figures import PALETTES, View, live
+from costdash.report.sentences.amounts import money, readable_cases
+from costdash.report.sentences.criteria import mixture_words
+from costdash.report.sentences.sensitivity import range_segments, sensitivity_sentence
+from costdash.report.tables.decision import segments_table
+from costdash.wording import count_of, digits_apart, number, percent, times
+
+PCF = np.linspace(0, 1, 101)
+
+
+def expected() -> dict:
+    rng = np.random.default_rng(20)
+    return {
+        "numbers": numbers_in_words(rng),
+        "shares": typed_shares(rng),
+        "amounts": typed_amounts(rng),
+        "samples": [sample(rng, k) for k in range(6)],
+        "palettes": PALETTES,
+    }
+
+
+def numbers_in_words(rng) -> dict:
+    values = [0, 1, 9.995, 99.95, 999.5, 1e15, 4e-8, 1.5e-7, 0.5, 0.99996, 12345.678]
+    values += (10 ** rng.uniform(-9, 16, 500)).tolist()
+    shares = [0.006, 0.02325, 0.99996, 0.9995, 1, *rng.random(200).tolist()]
+    near = [(x, x * (1 + 10 ** rng.uniform(-8, 0))) for x in values[1:]]
+    return {
+        "number": [[x, digits, number(x, digits)] for x in values for digits in (3, 5)],
+        "money": [[x, money(x)] for x in [*values, *(-x for x in values)]],
+        "count": [[x, count_of(x, "case")] for x in values],
+        "ratio": [[x, times(x)] for x in values[1:]],
+        "digits": [[a, b, digits_apart(a, b)] for a, b in near],
+        "percent": [[x, percent(x)] for x in shares],
+        "cases": [[x, readable_cases(x)] for x in shares],
+    }
+
+
+def typed_shares(rng) -> list:
+    """[text, share] of everything that may be typed; null is no share."""
+    typed = [["0.6 %", 0.6 / 100], ["1 in 167", 1 / 167], ["800 of 4,000", 0.2], ["0,5", 0.5]]
+    wrong = ["", "0", "1", "100 %", "2 in 1", "-0.1", "1e999", "NaN", "1 in 0"]
+    wrong += ["a", "1 2 %%", "0x10", "Infinity", "in 5", "1 in", "0.1.2", "5"]
+    typed += [[text, None] for text in wrong]
+    for share in (10 ** rng.uniform(-6, -0.001, 200)).tolist():
+        percents = float(f"{100 * share:.4g}")
+        whole = int(rng.integers(2, 10**7))
+        part = int(rng.integers(1, whole))
+        typed += [[repr(share), share], [f"  {percents!r}% ", percents / 100]]
+        words = rng.choice([" in ", "/", " out of ", " of ", " IN "])
+        typed.append([f"{part:,}{words}{whole}", part / whole])
+    return typed
+
+
+def typed_amounts(rng) -> list:
+    typed = [["4000", 4000], ["$ 4,000.5", 4000.5], ["0,013", 0.013]]
+    typed += [["1_000", 1000], ["1 000", 1000]]
+    typed += [[text, None] for text in ("", "0", "-1", "free", "1,00,0", "1e400", "$")]
+    for amount in (10 ** rng.uniform(-4, 9, 200)).tolist():
+        short = float(f"{amount:.6g}")
+        typed += [[repr(amount), amount], [f"${short:,}", short]]
+    return typed
+
+
+def sample(rng, k: int) -> dict:
+    """A random sample's live data, and what Python finds at random points and in random ranges."""
+    n_positive, n_negative = int(rng.integers(3, 80)), int(rng.integers(3, 300))
+    is_positive = np.arange(n_positive + n_negative) < n_positive
+    scores = {
+        f"m{j}": rng.normal(size=is_positive.size) + shift * is_positive
+        for j, shift in enumerate(rng.uniform(0, 2.5, 3))
+    }
+    scores |= {"coarse": np.round(scores["m0"]), "flat": scores["m0"] * 0}
+    analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
+    names = tuple(scores) if k % 2 else tuple(scores)[: 1 + k // 2]
+    return {
+        "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
+        "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
+        "choices": [chosen(analysis, names, rng) for _ in range(60)],
+        "ranges": [within(analysis, names, rng) for _ in range(40)],
+        "envelopes": [envelope(is_positive, scores[name]) for name in names],
+    }
+
+
+def random_point(rng) -> OperatingPoint:
+    costs = (10 ** rng.uniform(-2, 3, 2)).round(3).tolist()
+    return OperatingPoint(float(10 ** rng.uniform(-4, -0.001)), *costs)
+
+
+def as_json(point: OperatingPoint) -> dict:
+    return {"prior": point.prior, "cost_fn": point.cost_fn, "cost_fp": point.cost_fp}
+
+
+def at_point(analysis, names, point) -> dict:
+    decision = analysis.decide(point, names, level=0)
+    best = decision.best
+    line = iso_performance_line(best.fpr, best.tpr, point.slope)
+    path = precision_recall_path(*np.array(line, float), point.prior)
+    return {
+        "point": as_json(point),
+        "pcf": point.pcf,
+        "slope": point.slope,
+        "call": best.call,
+        "owner": -1 if best.model is None else list(analysis.models).index(best.model),
+        "text": best.text,
+        "rates": [best.fpr, best.tpr],
+        "precision": None if np.isnan(best.precision) else best.precision,
+        "nec": best.nec,
+        "cost": best.expected_cost,
+        "saving": decision.saving,
+        "iso": np.array(line, float).tolist(),
+        "image": np.array(path, float).tolist(),
+    }
+
+
+def chosen(analysis, names, rng) -> dict:
+    point = random_point(rng)
+    if rng.random() < 0.5:
+        criterion = Workforce(float(rng.choice([0, 0.06, 0.5, 1, rng.random()])), point.prior)
+        kind, limit = "capacity", criterion.capacity
+    else:
+        criterion, kind, limit = ErrorRate(point), "error", None
+    choice = choice_by(criterion, analysis, names)
+    rates = [choice.fpr, choice.tpr]
+    words = mixture_words(choice, analysis)
+    return {"point": as_json(point), "kind": kind, "limit": limit, "rates": rates, "words": words}
+
+
+def within(analysis, names, rng) -> dict:
+    prior = np.sort(10 ** rng.uniform(-3, -0.01, 2)).tolist()
+    costs = [np.sort(10 ** rng.uniform(-2, 3, 2)).round(3).tolist() for _ in range(2)]
+    known = [tuple(prior), *map(tuple, costs)]
+    known = [(ends[0],) * 2 if rng.random() < 0.3 else ends for ends in known]
+    ranges = Imprecise(*known)
+    found = range_segments(analysis, ranges, names)
+    return {
+        "ranges": {"prior": ranges.prior, "cost_fn": ranges.cost_fn, "cost_fp": ranges.cost_fp},
+        "sentence": sensitivity_sentence(found, ranges),
+        "rows": [list(row) for row in segments_table(found).rows],
+    }
+
+
+def envelope(is_positive, score) -> list:
+    """The lower envelope of the cost lines on a grid of PC(+)."""
+    return convex_hull(count(is_positive, score)).cost(PCF).tolist()
+
+
+if __name__ == "__main__":
+    json.dump(expected(), sys.stdout, allow_nan=False)
