@@ -63,7 +63,7 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
             own |= {f"choosing {side}": getattr(model.choosing, side) for side in ("tp", "fp")}
         if model.bands is not None:
             own |= {name: getattr(model.bands, name) for name in BANDS}
-        arrays |= {f"{i} {name}": array for name, array in own.items()}
+        arrays |= {f"{i} {name}": np.asarray(array) for name, array in own.items()}
         details = {name: getattr(model, name) for name in SUMMARIES}
         details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
         known = {"name": model.name, "place": model.place, "bands": model.bands is not None}
