@@ -70,6 +70,7 @@ CONTRACT = {
                     "pcf": NUMBER,
                     "slope": NUMBER,
                     **dict.fromkeys(["low", "high", "share_crossing"], MAYBE),
+                    "shown_to_cross": bool,
                 }
             ],
             "regions": [REGION],

@@ -57,7 +57,7 @@ class Comparison:
     regions : tuple of Region
         Ranges of pcf in which a, b or neither costs less.
     crossovers : tuple of CrossoverInterval
-        PC(+) at which the lower envelopes cross, with limits (nan without a band).
+        PC(+) at which the lower envelopes cross, with limits where they are shown to cross.
     auc_difference : AreaDifference
         AUC(a) - AUC(b) with DeLong's limits and p-value.
     level, n_replicates, seed : float, int, int
@@ -112,14 +112,13 @@ class Comparison:
         at = int(np.abs(self.value).argmax())
         return float(self.x[at]), float(self.value[at])
 
-    def significant(self, simultaneous: bool = False) -> tuple[Region, ...]:
-        """Ranges in which the band excludes zero; Drummond & Holte (2004), section 9."""
-        if self.band is None:
-            return ()
-        low, high = self.limits(simultaneous)
-        found = [r for r in signed_segments(self.x, low) if r.better == "b"]
-        found += [r for r in signed_segments(self.x, high) if r.better == "a"]
-        return tuple(sorted(found, key=lambda region: region.low))
+    def significant(self, simultaneous: bool = True) -> tuple[Region, ...]:
+        """Ranges in which the band excludes zero; Drummond & Holte (2004), section 9.
+
+        By the band of the whole curve. A pointwise band excludes zero somewhere in 20 to 50 % of
+        samples of two equal models.
+        """
+        return () if self.band is None else _significant(self.x, *self.limits(simultaneous))
 
     def non_inferior(self, margin: float, simultaneous: bool = False) -> tuple[Region, ...]:
         """Ranges in which the band shows that a costs at most `margin` (in nec) more than b.
@@ -284,10 +283,17 @@ def _resampled(
         return difference, None, unknown_intervals(crossing)
     places = (analysis.place[name] for name in cells.names)
     rng = generator(analysis.seed, Stream.DIFFERENCE_BAND, *places)
-    difference, band, replicates = resampled_difference(
-        cells, hulls, level, analysis.n_replicates, rng, pcfs
+    found = resampled_difference(
+        cells, hulls, level, analysis.n_replicates, rng, pcfs, held=analysis.parts is not None
     )
-    leaders = [region.better for region in regions(*hulls) if region.better != "equal"]
-    lead = {"a": -1, "b": 1}[leaders[0]] if leaders else 0
-    held = None if analysis.parts is None else hulls
-    return difference, band, crossover_intervals(crossing, replicates, lead, level, held)
+    difference, band = found.difference, found.band
+    shown = _significant(difference.x, *band.limits(simultaneous=True))
+    intervals = crossover_intervals(crossing, found.pcfs, found.gap, regions(*hulls), shown, level)
+    return difference, band, intervals
+
+
+def _significant(x: Floats, low: Floats, high: Floats) -> tuple[Region, ...]:
+    """Ranges of x (m,) in which limits low, high (m,) of the difference exclude zero."""
+    found = [r for r in signed_segments(x, low) if r.better == "b"]
+    found += [r for r in signed_segments(x, high) if r.better == "a"]
+    return tuple(sorted(found, key=lambda region: region.low))

@@ -4,11 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costdash.core.compare.paired_bootstrap import PairedReplicates
-from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost, trivial_cost
 from costdash.core.curves.envelopes import Crossover
-from costdash.core.curves.hull import Hull
-from costdash.core.curves.piecewise_linear import TOLERANCE
+from costdash.core.curves.piecewise_linear import Region
 from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.types import Bools, Floats
 
@@ -18,8 +15,10 @@ class CrossoverInterval:
     """A crossover at `pcf`, its percentile limits, and how many replicates have one.
 
     share_crossing: share of replicates whose curves cross anywhere; share_matched: share that
-    have this crossing. low and high come from the latter, and are nan if there are none. slope is
-    that of the line that touches both hulls in ROC space.
+    have this crossing. slope is that of the line that touches both hulls in ROC space.
+    shown_to_cross: whether the band of the whole curve excludes zero on both sides, each in favour
+    of the model that leads there. low and high come from the replicates with this crossing; they
+    are nan unless the curves are shown to cross.
     """
 
     pcf: float
@@ -28,6 +27,7 @@ class CrossoverInterval:
     high: float
     share_crossing: float
     share_matched: float
+    shown_to_cross: bool = False
 
 
 def unknown_intervals(crossovers: tuple[Crossover, ...]) -> tuple[CrossoverInterval, ...]:
@@ -37,71 +37,46 @@ def unknown_intervals(crossovers: tuple[Crossover, ...]) -> tuple[CrossoverInter
 
 def crossover_intervals(
     crossovers: tuple[Crossover, ...],
-    replicates: PairedReplicates,
-    lead: float,
+    pcfs: Floats,
+    gap: Floats,
+    regions: tuple[Region, ...],
+    significant: tuple[Region, ...],
     level: float,
-    held: tuple[Hull, Hull] | None = None,
 ) -> tuple[CrossoverInterval, ...]:
     """Limits of every crossover of the full sample.
 
-    A crossover is a PC(+) at which the two lower envelopes change places. In each replicate both
-    envelopes choose again among the vertices of the full sample's hulls. With a hold-out they do
-    not: `held` are the hulls that keep their thresholds. Replicated envelopes are computed at
-    PCF_GRID and at the crossovers, and are linear between these. A range in which both models are
-    trivial has no crossing.
+    A crossover is a PC(+) at which the two lower envelopes change places. gap (g, b) are the
+    differences of the replicated envelopes at pcfs (g,), which hold the crossovers; they are
+    linear in between. A range in which both models are trivial has no crossing.
 
-    lead is the sign of nec(first) - nec(second) before the first crossover. A replicate's
-    crossing is matched to a crossover of the full sample if it ends (or begins) the lead that the
-    replicate has there. So as many crossings as in the full sample are matched in order; if there
-    are more or fewer, the direction of the change decides.
+    regions are those of the full sample; significant are the ranges in which the band of the whole
+    curve excludes zero. A replicate's crossing is matched to a crossover of the full sample if it
+    ends (or begins) the lead that the replicate has there. So as many crossings as in the full
+    sample are matched in order; if there are more or fewer, the direction of the change decides.
     """
     if not crossovers:
         return ()
-    pcfs = np.union1d(PCF_GRID, [c.pcf for c in crossovers])
-    changes, root, sign = _sign_changes(_differences(replicates, pcfs, held), pcfs)
+    leaders = [region.better for region in regions if region.better != "equal"]
+    changes, root, sign = _sign_changes(gap.T, pcfs)
     share_crossing = float(changes.any(axis=1).mean())
-    found = []
+    found, leader = [], leaders[0]
     for one in crossovers:
+        lead = {"a": -1, "b": 1}[leader]
         own = _matched(changes, root, sign, int(np.searchsorted(pcfs, one.pcf)), lead)
+        shown = _shown_to_cross(one.pcf, leader, significant)
         low, high = float("nan"), float("nan")
-        if own.size:
+        if shown and own.size:
             low, high = percentile_interval(own, one.pcf, level)
         share = own.size / root.shape[0]
-        found.append(CrossoverInterval(one.pcf, one.slope, low, high, share_crossing, share))
-        lead = -lead
+        found.append(CrossoverInterval(one.pcf, one.slope, low, high, share_crossing, share, shown))
+        leader = {"a": "b", "b": "a"}[leader]
     return tuple(found)
 
 
-def _differences(
-    replicates: PairedReplicates, pcfs: Floats, held: tuple[Hull, Hull] | None
-) -> Floats:
-    """Difference of both costs in each replicate, (b, g); 0 within rounding."""
-    first = replicates.first_fpr, replicates.first_tpr
-    second = replicates.second_fpr, replicates.second_tpr
-    if held is None:
-        gap = _lower_envelope(*first, pcfs) - _lower_envelope(*second, pcfs)
-    else:
-        gap = _cost_of_held(*first, pcfs, held[0]) - _cost_of_held(*second, pcfs, held[1])
-    gap[np.abs(gap) <= TOLERANCE * trivial_cost(pcfs)] = 0
-    return gap
-
-
-def _lower_envelope(fpr: Floats, tpr: Floats, pcfs: Floats) -> Floats:
-    """Least nec of all vertices, (b, g). Replicates are contiguous in memory, for speed."""
-    fpr, fnr = np.ascontiguousarray(fpr.T), 1 - tpr.T
-    nec, missed, least = np.empty_like(fpr), np.empty_like(fpr), []
-    for pcf in pcfs:
-        np.multiply(fpr, 1 - pcf, out=nec)
-        np.multiply(fnr, pcf, out=missed)
-        nec += missed
-        least.append(nec.min(axis=0))
-    return np.stack(least, axis=1)
-
-
-def _cost_of_held(fpr: Floats, tpr: Floats, pcfs: Floats, hull: Hull) -> Floats:
-    """nec of the vertices that the hull chose at each pcf, (b, g)."""
-    vertex = hull.cheapest(pcfs)
-    return normalized_expected_cost(fpr[:, vertex], tpr[:, vertex], pcfs)
+def _shown_to_cross(pcf: float, leader: str, significant: tuple[Region, ...]) -> bool:
+    """Whether `leader` is significantly better below pcf, and the other model above it."""
+    below = any(r.better == leader and r.low < pcf for r in significant)
+    return below and any(r.better != leader and r.high > pcf for r in significant)
 
 
 def _sign_changes(gap: Floats, pcfs: Floats) -> tuple[Bools, Floats, Floats]:

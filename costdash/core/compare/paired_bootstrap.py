@@ -9,7 +9,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.compare.paired_sample import ClassCells, JointCells
+from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
+from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
 from costdash.core.types import Bools, Floats
 
@@ -100,6 +102,44 @@ def rate_differences(
     safe = _replace_small_cells(fpr, cells.negatives, segments, tie_breaker, rng)
     safe = safe | _replace_small_cells(tpr, cells.positives, segments, tie_breaker, rng)
     return RateDifferences(fpr, tpr, safe)
+
+
+def envelope_differences(
+    replicates: PairedReplicates, pcfs: Floats, held: tuple[Hull, Hull] | None = None
+) -> Floats:
+    """First minus second model's cost at pcfs (g,) in each replicate, (g, b); 0 within rounding.
+
+    In each replicate both models choose again among the vertices of the full sample's hulls. With
+    a hold-out they do not: `held` are the hulls that keep their thresholds.
+    """
+    first = replicates.first_fpr, replicates.first_tpr
+    second = replicates.second_fpr, replicates.second_tpr
+    if held is None:
+        gap = _lower_envelope(*first, pcfs)
+        gap -= _lower_envelope(*second, pcfs)
+    else:
+        gap = _cost_of_held(*first, pcfs, held[0]) - _cost_of_held(*second, pcfs, held[1])
+    gap[np.abs(gap) <= TOLERANCE * trivial_cost(pcfs)[:, None]] = 0
+    return gap
+
+
+def _lower_envelope(fpr: Floats, tpr: Floats, pcfs: Floats) -> Floats:
+    """Least nec of all vertices, (g, b). Replicates are contiguous in memory, for speed."""
+    fpr, fnr = np.ascontiguousarray(fpr.T), 1 - tpr.T
+    nec, missed = np.empty_like(fpr), np.empty_like(fpr)
+    least = np.empty((pcfs.size, fpr.shape[1]))
+    for row, pcf in zip(least, pcfs):
+        np.multiply(fpr, 1 - pcf, out=nec)
+        np.multiply(fnr, pcf, out=missed)
+        nec += missed
+        nec.min(axis=0, out=row)
+    return least
+
+
+def _cost_of_held(fpr: Floats, tpr: Floats, pcfs: Floats, hull: Hull) -> Floats:
+    """nec of the vertices that the hull chose at each pcf, (g, b)."""
+    vertex = hull.cheapest(pcfs)
+    return normalized_expected_cost(fpr[:, vertex], tpr[:, vertex], pcfs).T
 
 
 def _draws(part: ClassCells, n_replicates: int, rng: Generator) -> NDArray:

@@ -17,7 +17,7 @@ from costdash.figures.view import View
 from costdash.wording import percent
 
 NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
-BARS = "bars: where the band excludes zero, in the better model's colour; "
+BARS = "bars: where the band of the whole curve excludes zero, in the better model's colour; "
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
 JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
@@ -38,13 +38,14 @@ def difference_figure(
 ) -> go.Figure:
     """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
-    simultaneous: draw the band of the whole curve. margin: of non-inferiority, in nec. instead:
-    in words, what a stricter level of the band replaces. view.level 0 hides the band.
+    simultaneous: draw the band of the whole curve; the bars and shades always follow it. margin:
+    of non-inferiority, in nec. instead: in words, what a stricter level of the band replaces.
+    view.level 0 hides the band.
 
     The uids of its traces: shade-k, band, zero, margin, bar-k, difference, pcf, crossovers, here.
     """
     banded = comparison.band is not None and view.level > 0
-    regions = comparison.significant(simultaneous) if banded else ()
+    regions = comparison.significant() if banded else ()
     reach = _reach(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
     traces = [
@@ -150,4 +151,6 @@ def difference_band_words(comparison: Comparison, simultaneous: bool = False) ->
     units = "paired, clusters resampled, " if comparison.clustered else "paired class-stratified "
     kind = SIMULTANEOUS if simultaneous else POINTWISE
     safe = JEFFREYS if comparison.band.safe.any() else ""
-    return f"{units}{kind}, thresholds {chosen_words(comparison.parts)}{safe}"
+    again = simultaneous and comparison.parts is None
+    chosen = "chosen again in each replicate" if again else chosen_words(comparison.parts)
+    return f"{units}{kind}, thresholds {chosen}{safe}"

@@ -32,6 +32,7 @@ def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> Fi
                 "low": crossover.low,
                 "high": crossover.high,
                 "share_crossing": crossover.share_crossing,
+                "shown_to_cross": crossover.shown_to_cross,
             }
             for crossover in comparison.crossovers
         ],

@@ -20,11 +20,13 @@ CROSSOVERS_CHOSEN_ANEW = (
     "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
     "anew among the thresholds of the full sample's hulls; its crossing is the end, or the "
     "beginning, of the lead that it has at the full sample's crossover; limits are percentiles "
-    "of the replicates that have one"
+    "of the replicates that have one, and only stated if the band of the whole curve excludes zero "
+    "on both sides of the crossover"
 )
 CROSSOVERS_HELD = (
     "PC(+) at which the two costs change places; in each replicate both hold the thresholds that "
-    "were chosen on other rows; limits are percentiles of the replicates that have such a change"
+    "were chosen on other rows; limits are percentiles of the replicates that have such a change, "
+    "and only stated if the band of the whole curve excludes zero on both sides of the crossover"
 )
 
 
@@ -82,12 +84,11 @@ def _difference_interval(
     return f" ({band} {amounts.bare(ends[0])} to {amounts.bare(ends[1])})"
 
 
-def significance(comparison: Comparison, simultaneous: bool = False) -> str:
-    """Where the band of the difference excludes 0."""
+def significance(comparison: Comparison) -> str:
+    """Where the band of the whole curve of the difference excludes 0."""
     if comparison.band is None:
         return "Whether the difference is real cannot be said: a class has too few rows."
-    found = comparison.significant(simultaneous)
-    how = "over the whole curve at once" if simultaneous else "at each PC(+) by itself"
+    found, how = comparison.significant(), "over the whole curve at once"
     if not found:
         return f"Nowhere does the band exclude zero ({how})."
     return f"The band excludes zero ({how}) {listed([_won(r, comparison) for r in found])}."

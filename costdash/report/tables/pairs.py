@@ -14,6 +14,7 @@ from costdash.wording import listed, number, percent
 
 REMAINS = " *"  # marks an adjusted p-value that is still significant
 TESTS = ("p", "Holm")
+MAY_NOT_CROSS = "they may not cross"  # instead of the interval of a crossover
 
 
 def pair_table(
@@ -52,7 +53,7 @@ def _crossover_row(crossover: CrossoverInterval) -> tuple[str, ...]:
     return (
         number(crossover.pcf),
         number(crossover.slope),
-        "" if isnan(low) else f"{number(low)} to {number(high)}",
+        "" if isnan(share) else MAY_NOT_CROSS if isnan(low) else f"{number(low)} to {number(high)}",
         "" if isnan(share) else percent(share),
     )
 

@@ -172,7 +172,7 @@ def _pair_sentences(
     """Sentences about the pair; without bands, none of what only a band shows."""
     whole = options.simultaneous
     counts = {name: analysis.models[name].counts for name in (found.a, found.b)}
-    shown = [words.significance(found, whole)] if banded else []
+    shown = [words.significance(found)] if banded else []
     if options.margin:
         shown.append(
             words.non_inferiority(found, options.margin, whole) if banded else words.NO_MARGIN

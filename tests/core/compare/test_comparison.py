@@ -1,5 +1,7 @@
 """Paired bands, crossovers and areas against plain resampling of rows and against definitions."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -131,13 +133,14 @@ def test_swapping_the_models_mirrors_everything_exactly(predictions, weighted):
     assert_array_equal(there.value, -back.value)
     assert_array_equal(there.limits()[0], -back.limits()[1])
     assert_array_equal(there.limits(True)[1], -back.limits(True)[0])
-    assert_array_equal(there.crossovers, back.crossovers) if there.band else None
+    assert_array_equal(*([astuple(c) for c in one.crossovers] for one in (there, back)))
     assert (there.a, there.b, there.places) == (back.b, back.a, back.places[::-1])
     assert_array_equal(there.auc_difference.low, -back.auc_difference.high)
     mirror = {"a": "b", "b": "a"}
-    assert [(r.low, r.high, mirror[r.better]) for r in there.significant()] == [
-        (r.low, r.high, r.better) for r in back.significant()
-    ]
+    for whole in (False, True):
+        assert [(r.low, r.high, mirror[r.better]) for r in there.significant(whole)] == [
+            (r.low, r.high, r.better) for r in back.significant(whole)
+        ]
 
 
 @given(paired(max_rows=40), st.sampled_from([1.0, 0.5]))
@@ -186,12 +189,12 @@ def test_bands_contain_the_difference_and_are_nested(predictions):
         (found.band.low, found.value, found.band.high, found.band.wide_high),
     ):
         assert (under <= over + 1e-12).all()
-    for region in found.significant():
+    for region in found.significant(simultaneous=False):
         inside = (found.x > region.low + 1e-9) & (found.x < region.high - 1e-9)
         sign = {"a": -1, "b": 1}[region.better]
         assert (sign * found.value[inside] > 0).all()
-    assert sum(r.high - r.low for r in found.significant(True)) <= 1e-9 + sum(
-        r.high - r.low for r in found.significant()
+    assert sum(r.high - r.low for r in found.significant()) <= 1e-9 + sum(
+        r.high - r.low for r in found.significant(simultaneous=False)
     )
 
 
@@ -212,7 +215,7 @@ def test_a_difference_can_be_significant_in_one_range_only():
     found = compared(
         two_rules(positive=(60, 20, 6, 14), negative=(30, 14, 10, 46)), n_replicates=2000, level=0.9
     )
-    (region,) = found.significant()
+    (region,) = found.significant(simultaneous=False)
     assert region.better == "a"
     assert region.low > 0.3
     assert found.regions[1].low < region.low
@@ -250,11 +253,31 @@ def test_the_simultaneous_band_contains_whole_replicates():
     x, at = found.x[inner], np.searchsorted(segments.edge, found.x[inner]) - 1
     fpr = drawn.first_fpr[:, segments.first[at]] - drawn.second_fpr[:, segments.second[at]]
     tpr = drawn.first_tpr[:, segments.first[at]] - drawn.second_tpr[:, segments.second[at]]
-    strayed = fpr * (1 - x) - tpr * x
-    for simultaneous, low, high in ((True, 0.88, 0.97), (False, 0.1, 0.75)):
+    held = fpr * (1 - x) - tpr * x
+    rates = (drawn.first_fpr, drawn.first_tpr), (drawn.second_fpr, drawn.second_tpr)
+    first, second = (
+        np.stack([(f * (1 - pcf) + (1 - t) * pcf).min(axis=1) for pcf in x], axis=1)
+        for f, t in rates
+    )
+    cases = ((first - second, True, 0.86, 0.96), (held, True, 0.8, 1), (held, False, 0.1, 0.75))
+    for strayed, simultaneous, low, high in cases:
         under, over = (limit[inner] for limit in found.limits(simultaneous))
         inside = ((strayed >= under) & (strayed <= over)).all(axis=1)
         assert low < inside.mean() < high
+
+
+def test_equal_models_of_few_levels_differ_in_as_many_samples_as_the_level_says():
+    """With held thresholds 10 to 20 % of such samples would show a difference at 5 %."""
+    rng = np.random.default_rng(11)
+    p_values = []
+    for _ in range(60):
+        predictions = correlated(rng, 600, 1400, {"a": 1, "b": 1}, 0.2)
+        cuts = np.linspace(-1.2, 2.2, 4)
+        scores = {name: np.searchsorted(cuts, s) for name, s in predictions.scores.items()}
+        predictions = Predictions(is_positive=predictions.is_positive, scores=scores)
+        p_values.append(compared(predictions, n_replicates=300).p)
+    assert np.mean(np.array(p_values) <= 0.05) <= 0.08
+    assert np.mean(np.array(p_values) <= 0.5) > 0.25
 
 
 def test_p_anywhere_does_not_depend_on_the_level_of_the_band():
@@ -280,6 +303,21 @@ def test_the_limits_of_crossovers_are_those_of_resampled_rows():
     slow = resampled_crossings(predictions, one.pcf, 2000, rng)
     low, high = np.quantile(slow, [0.025, 0.975])
     assert_allclose([one.low, one.high], [low, high], atol=0.2 * (high - low))
+
+
+def test_curves_not_shown_to_cross_have_no_interval():
+    """Models of equal shape and unequal strength never cross; noise crosses their samples."""
+    rng = np.random.default_rng(6)
+    crossing = shown = 0
+    for _ in range(30):
+        found = compared(correlated(rng, 100, 100, {"a": 1.0, "b": 1.3}, 0.3), n_replicates=200)
+        crossing += bool(found.crossovers)
+        shown += any(one.shown_to_cross for one in found.crossovers)
+        for one in found.crossovers:
+            assert np.isnan([one.low, one.high]).all() == (not one.shown_to_cross)
+            assert 0 <= one.share_matched <= one.share_crossing <= 1
+    assert crossing > 15
+    assert shown <= 1
 
 
 def resampled_crossings(predictions, near, n_replicates, rng):

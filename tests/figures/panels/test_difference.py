@@ -72,7 +72,8 @@ def test_the_note_names_the_band_that_is_drawn(pair):
     for said in (pointwise, wide):
         assert "95 %" in said
         assert "200 replicates, seed 0" in said
-        assert "thresholds chosen on these rows" in said
+    assert "thresholds chosen on these rows" in pointwise
+    assert "thresholds chosen again in each replicate" in wide
     without, layout = drawn(difference_figure(found, POINT, View(view.models, level=0)))
     assert not {"band", "shade-0", "bar-0"} & without.keys()
     assert layout["meta"]["band"] == ""

@@ -46,7 +46,14 @@ def test_every_pair_has_all_fields():
         assert {r["better"] for r in pair["regions"]} <= {"a", "b", "equal"}
         assert {r["better"] for r in pair["significant"]} <= {"a", "b"}
         for crossover in pair["crossovers"]:
-            assert list(crossover) == ["pcf", "slope", "low", "high", "share_crossing"]
+            assert list(crossover) == [
+                "pcf",
+                "slope",
+                "low",
+                "high",
+                "share_crossing",
+                "shown_to_cross",
+            ]
 
 
 def test_differences_equal_those_of_the_models_costs():
@@ -71,4 +78,7 @@ def test_limits_are_null_with_few_rows():
     assert pair["significant"] == []
     assert pair["anywhere"] == {"p": None, "p_holm": None}
     assert {at["low"] for at in pair["difference"]} == {None}
-    assert all(c["low"] is None and c["share_crossing"] is None for c in pair["crossovers"])
+    assert all(
+        c["low"] is None and c["share_crossing"] is None and not c["shown_to_cross"]
+        for c in pair["crossovers"]
+    )
