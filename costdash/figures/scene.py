@@ -39,15 +39,15 @@ def band_words(
     """What the drawn bands are, pointwise or of the whole curve, or why there is none."""
     if not bands:
         return f"no band: fewer than {MIN_ROWS} rows in a class"
-    drawn = "class-stratified replicates"
+    drawn, units = "class-stratified replicates", "rows"
     if analysis.clusters is not None:
-        drawn = f"replicates of {analysis.clusters:,} clusters"
+        drawn, units = f"replicates of {analysis.clusters:,} clusters", "clusters"
     words = (
         f"{percent(level)} {WHOLE if whole else 'pointwise'}, {analysis.n_replicates:,} {drawn}, "
         f"seed {analysis.seed}, thresholds {chosen_words(analysis.parts)}"
     )
     if any(band.safe.any() for band in bands):
-        words += f"; Jeffreys limits where fewer than {SMALL_CELL} rows fall in a cell"
+        words += f"; Jeffreys limits where fewer than {SMALL_CELL} {units} fall in a cell"
     return words
 
 

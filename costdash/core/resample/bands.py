@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.precision_recall import precision_at
-from costdash.core.curves.roc import FPR_GRID
 from costdash.core.resample.bootstrap import (
     MIN_ROWS,
     SMALL_CELL,
     Replicates,
-    in_rank_order_of,
     kept_thresholds,
-    replace_small_cells,
     replicate,
 )
 from costdash.core.resample.percentiles import percentile_limits
 from costdash.core.resample.roc_readings import (
+    FPR_RATES,
+    RATES,
+    cells_at_readings,
     fpr_at_recall,
     fpr_limits_at_recall,
     jeffreys_high,
@@ -28,11 +28,13 @@ from costdash.core.resample.roc_readings import (
     tpr_of_curves,
 )
 from costdash.core.resample.simultaneous import simultaneous_limits
+from costdash.core.resample.small_cells import (
+    in_rank_order_of,
+    redraw_rates_of_clusters,
+    replace_small_cells,
+)
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Bools, Floats, Interval
-
-RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))  # recall at which bands are read
-FPR_RATES = np.union1d(RATES, np.geomspace(1e-6, 1e-4, 21)[:-1])  # fpr of ROC bands
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,12 +208,13 @@ def bands_of_replicates(
     fpr = fpr_at_recall(RATES, counts.fpr, counts.tpr)
     tpr_at = tpr_of_curves(FPR_RATES, replicates.fpr, replicates.tpr)
     n, p = replicates.negatives, replicates.positives
-    drawn, tpr_safe = replace_small_cells(tpr_at, tpr, p, FPR_RATES == 1, rng)
-
     at = np.searchsorted(replicates.index, hull.index)
     trivial = np.isin(np.arange(hull.index.size), (0, hull.index.size - 1))
-    vertex_fpr, fp_safe = replace_small_cells(replicates.fpr[:, at], hull.fpr, n, trivial, rng)
-    vertex_tpr, tp_safe = replace_small_cells(replicates.tpr[:, at], hull.tpr, p, trivial, rng)
+    fp_cell, tp_cell, fp_along, tp_along = cells_at_readings(replicates, counts, hull, fpr, tpr)
+    redraw = replace_small_cells if replicates.cells is None else redraw_rates_of_clusters
+    drawn, tpr_safe = redraw(tpr_at, tpr, p, tp_along, FPR_RATES == 1, rng)
+    vertex_fpr, fp_safe = redraw(replicates.fpr[:, at], hull.fpr, n, fp_cell, trivial, rng)
+    vertex_tpr, tp_safe = redraw(replicates.tpr[:, at], hull.tpr, p, tp_cell, trivial, rng)
     return Bands(
         hull=hull,
         tpr=tpr,
@@ -220,7 +223,7 @@ def bands_of_replicates(
         vertex_fpr=vertex_fpr,
         vertex_tpr=vertex_tpr,
         tpr_safe=tpr_safe,
-        fpr_safe=(fpr * n < SMALL_CELL) & (RATES > 0),
+        fpr_safe=(fp_along < SMALL_CELL) & (fpr < 0.5) & (RATES > 0),
         vertex_safe=fp_safe | tp_safe,
         negatives=n,
     )

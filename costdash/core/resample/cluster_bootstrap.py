@@ -76,7 +76,28 @@ def replicate_clusters(
     called = np.concatenate(parts)
     shares = called / called[..., -1:]
     negatives, positives = effective_units(predictions)
-    return Replicates(index, shares[:, 0], shares[:, 1], negatives, positives)
+    is_positive = predictions.is_positive
+    cells = (
+        clusters_in_cell(cluster[~is_positive], bins[~is_positive], k),
+        clusters_in_cell(cluster[is_positive], bins[is_positive], k),
+    )
+    return Replicates(index, shares[:, 0], shares[:, 1], negatives, positives, cells)
+
+
+def clusters_in_cell(cluster: NDArray[np.intp], bins: NDArray[np.intp], k: int) -> Floats:
+    """Number (k,) of clusters that hold a row on the rarer side of each threshold.
+
+    cluster (n,): codes from 0 of one class's rows; bins (n,): the strictest of the k thresholds
+    that calls each row.
+    """
+    size = int(cluster.max()) + 1
+    first, last = np.full(size, k), np.full(size, -1)
+    np.minimum.at(first, cluster, bins)
+    np.maximum.at(last, cluster, bins)
+    present = last >= 0
+    called = np.bincount(first[present], minlength=k).cumsum(dtype=float)
+    missed = np.count_nonzero(present) - np.bincount(last[present], minlength=k).cumsum(dtype=float)
+    return np.minimum(called, missed)
 
 
 def clustered_auc_interval(

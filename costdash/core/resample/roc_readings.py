@@ -4,8 +4,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv
 
-from costdash.core.curves.roc import ROUNDING
+from costdash.core.curves.hull import Hull
+from costdash.core.curves.roc import FPR_GRID, ROUNDING
+from costdash.core.resample.bootstrap import Replicates
+from costdash.core.resample.small_cells import rows_in_cell
+from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
+
+RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))  # recall at which bands are read
+FPR_RATES = np.union1d(RATES, np.geomspace(1e-6, 1e-4, 21)[:-1])  # fpr of ROC bands
 
 
 def tpr_at_fpr(x: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
@@ -44,3 +51,20 @@ def fpr_limits_at_recall(
 def jeffreys_high(rate: Floats, n: float, level: float) -> Floats:
     """Jeffreys' upper limit (m,) of rates (m,) observed in n rows."""
     return betaincinv(rate * n + 0.5, (1 - rate) * n + 0.5, (1 + level) / 2)
+
+
+def cells_at_readings(
+    replicates: Replicates, counts: Counts, hull: Hull, fpr: Floats, tpr: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Rows (or clusters) on the rarer side: negatives and positives at the hull's vertices, (h,).
+
+    Also negatives at recall RATES, where the curve is at fpr, and positives at FPR_RATES, at tpr.
+    """
+    n, p = replicates.negatives, replicates.positives
+    if replicates.cells is None:
+        at_vertices = rows_in_cell(hull.fpr, n), rows_in_cell(hull.tpr, p)
+        return *at_vertices, rows_in_cell(fpr, n), rows_in_cell(tpr, p)
+    at, kept = np.searchsorted(replicates.index, hull.index), counts.take(replicates.index)
+    fp, tp = replicates.cells
+    along = fpr_at_recall(RATES, fp, kept.tpr), tpr_at_fpr(FPR_RATES, kept.fpr, tp)
+    return fp[at], tp[at], *along

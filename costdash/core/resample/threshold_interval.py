@@ -9,8 +9,8 @@ from numpy.random import Generator
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import normalized_expected_cost
-from costdash.core.resample.bootstrap import replace_small_cells
 from costdash.core.resample.percentiles import percentile_interval
+from costdash.core.resample.small_cells import replace_small_cells, rows_in_cell
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats, Interval
@@ -38,7 +38,9 @@ def threshold_rates(
     certain, rates = np.array([index in (0, counts.threshold.size - 1)]), []
     for rate, n in ((fpr, counts.negatives), (tpr, counts.positives)):
         drawn = rng.binomial(int(n), rate, size=(n_replicates, 1)) / n
-        rates.append(replace_small_cells(drawn, np.array([rate]), float(n), certain, rng)[0][:, 0])
+        known = np.array([rate])
+        cell = rows_in_cell(known, float(n))
+        rates.append(replace_small_cells(drawn, known, float(n), cell, certain, rng)[0][:, 0])
     return rates[0], rates[1]
 
 

@@ -20,9 +20,8 @@ from costdash.core import (
 )
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
-from costdash.core.resample.bands import RATES
 from costdash.core.resample.bootstrap import class_rows, kept_thresholds, replicate
-from costdash.core.resample.roc_readings import fpr_at_recall, tpr_at_fpr
+from costdash.core.resample.roc_readings import RATES, fpr_at_recall, tpr_at_fpr
 from costdash.core.resample.streams import Stream, generator
 from tests.support.oracles import resampled_rows
 from tests.support.scored import Sample, binormal, samples, with_cells

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Predictions, analyse, count, roc_band
-from costdash.core.resample.bootstrap import in_rank_order_of
 from costdash.core.resample.simultaneous import simultaneous_limits
+from costdash.core.resample.small_cells import in_rank_order_of
 from costdash.core.resample.streams import Stream, generator
 from tests.support.scored import binormal, with_cells
 
