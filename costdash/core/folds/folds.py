@@ -14,6 +14,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools
 
 FOLDS = 10  # random folds, if the file has none
+AT_A_TIME = 1000  # clusters assigned together; more would need more memory and no less time
 
 
 def merged(counts: Sequence[Counts]) -> Counts:
@@ -219,12 +220,11 @@ def made_folds(
 ) -> NDArray[np.intp]:
     """Random stratified folds: the fold (n,) of each row, from 0.
 
-    Clusters, whose codes (n,) are given, stay whole: they are assigned one by one, those with the
-    most positives first, each to the fold with the fewest positives (and then the fewest rows).
-    There are fewer folds than n_folds if a class has fewer rows (or clusters that hold any).
+    Clusters, whose codes (n,) are given, stay whole: see `_fold_of_clusters`. There are fewer folds
+    than n_folds if a class has fewer rows (or clusters that hold any).
     """
     if cluster is not None:
-        return _folds_of_clusters(is_positive, rng, cluster, n_folds)
+        return _fold_of_clusters(is_positive, rng, cluster, n_folds)[cluster]
     fold = np.empty(is_positive.size, dtype=np.intp)
     rarer = int(min(np.count_nonzero(is_positive), np.count_nonzero(~is_positive)))
     n_folds = max(1, min(n_folds, rarer))
@@ -233,18 +233,70 @@ def made_folds(
     return fold
 
 
-def _folds_of_clusters(
+def _fold_of_clusters(
     is_positive: Bools, rng: Generator, cluster: NDArray[np.intp], n_folds: int
 ) -> NDArray[np.intp]:
-    rows = np.bincount(cluster)
-    positives = np.bincount(cluster, weights=is_positive)
-    order = rng.permutation(rows.size)
-    order = order[np.lexsort((-rows[order], -positives[order]))]
-    holding = int(min(np.count_nonzero(positives), np.count_nonzero(rows > positives)))
-    load = np.zeros((max(1, min(n_folds, holding)), 2))
-    fold_of_cluster = np.empty(rows.size, dtype=np.intp)
-    for one in order.tolist():
-        fold = int(np.lexsort((load[:, 1], load[:, 0]))[0])
-        fold_of_cluster[one] = fold
-        load[fold] += positives[one], rows[one]
-    return fold_of_cluster[cluster]
+    """The fold (c,) of each cluster, so that both classes spread evenly over the folds.
+
+    Clusters are assigned one by one, those with most rows first and ties in random order. Each
+    goes to the fold that gives the least sum of squares, over folds and classes, of the share of
+    the class's rows that the fold holds; then to the fold with fewest rows. No fold holds all rows
+    of a class, if two clusters or more hold each class.
+    """
+    positives = np.bincount(cluster[is_positive], minlength=int(cluster.max()) + 1)
+    held = np.stack((positives, np.bincount(cluster) - positives), axis=1)
+    totals, order = held.sum(axis=0).clip(1), rng.permutation(held.shape[0])
+    order = order[np.lexsort((-held[order, 0], -held[order].sum(axis=1)))]
+    changes = (np.diff(held[order], axis=0) != 0).any(axis=1)
+    load = np.zeros((max(1, min(n_folds, *np.count_nonzero(held, axis=0))), 2), dtype=np.int64)
+    fold = np.empty(held.shape[0], dtype=np.intp)
+    for equal in np.split(order, np.flatnonzero(changes) + 1):
+        for start in range(0, equal.size, AT_A_TIME):
+            some = equal[start : start + AT_A_TIME]
+            fold[some] = _folds_of_equal_clusters(load, held[some[0]], some.size, totals)
+            np.add.at(load, fold[some], held[some[0]])
+    for side in (0, 1):
+        _divide_class(side, held, load, fold)
+    return fold
+
+
+def _folds_of_equal_clusters(
+    load: NDArray[np.int64], held: NDArray[np.int64], n: int, totals: NDArray[np.int64]
+) -> NDArray[np.intp]:
+    """The folds (n,) of n clusters that each hold the same numbers (2,) of rows of the classes.
+
+    load (f, 2): rows in each fold. With j of these clusters, a fold's next one adds to the sum of
+    squares a constant plus 2 (load + j held) . held, divided by the class totals. That grows with
+    j, so the n least of all these numbers are those that assigning one by one finds.
+    """
+    share = held / totals.astype(float) ** 2
+    before = np.arange(n)
+    adds = (load @ share)[:, None] + before * (held @ share)
+    rows = load.sum(axis=1)[:, None] + before * held.sum()
+    least = np.lexsort((rows.ravel(), adds.ravel()))[:n]
+    return least // n
+
+
+def _divide_class(
+    side: int, held: NDArray[np.int64], load: NDArray[np.int64], fold: NDArray[np.intp]
+) -> None:
+    """Moves one cluster, in place, if a fold holds all rows of a class that two clusters hold.
+
+    side: column of the class in held (c, 2) and load (f, 2). The move is the one with the
+    least sum of squares that does not bring all rows of a class into one fold. There always is one.
+    """
+    totals = held.sum(axis=0)
+    divided = (load[:, side] < totals[side]).all()
+    if divided or load.shape[0] < 2 or np.count_nonzero(held[:, side]) < 2:
+        return
+    full = int(load[:, side].argmax())
+    own = np.flatnonzero(held[:, side])[:, None]
+    after = load + held[own]  # (clusters, folds, 2)
+    allowed = ((after < totals) | (held[own] == 0)).all(axis=2)
+    allowed[:, full] = False
+    adds = ((after - load[full]) * held[own] / totals.astype(float) ** 2).sum(axis=2)
+    one, to = np.unravel_index(np.where(allowed, adds, np.inf).argmin(), adds.shape)
+    moved = own[one, 0]
+    load[full] -= held[moved]
+    load[to] += held[moved]
+    fold[moved] = to

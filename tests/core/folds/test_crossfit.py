@@ -150,10 +150,69 @@ def test_random_folds_are_stratified(seed, positives, negatives):
         assert np.ptp(sizes) <= 1
 
 
-@given(st.integers(0, 10**6))
-def test_random_folds_keep_clusters_whole_and_balance_positives(seed):
+@given(st.integers(0, 10**6), st.floats(0, 1))
+def test_random_folds_keep_clusters_whole_and_spread_both_classes(seed, share):
     rng = np.random.default_rng(seed)
-    cluster, is_positive = rng.integers(0, 50, 300), rng.random(300) < 0.3
-    fold = made_folds(is_positive, rng, np.unique(cluster, return_inverse=True)[1])
+    cluster = np.unique(rng.integers(0, 50, 300), return_inverse=True)[1]
+    is_positive = rng.random(300) < share * rng.random(50)[cluster]
+    is_positive[:2] = True, False
+    fold = made_folds(is_positive, rng, cluster)
     assert all(np.unique(fold[cluster == c]).size == 1 for c in np.unique(cluster))
-    assert np.ptp(np.bincount(fold, weights=is_positive)) <= 4
+    holding = [np.unique(cluster[rows]).size for rows in (is_positive, ~is_positive)]
+    assert np.unique(fold).tolist() == [*range(min(10, *holding))]
+    for rows in (is_positive, ~is_positive):
+        assert min(holding) < 2 or np.unique(fold[rows]).size > 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=7))
+def test_no_fold_holds_all_rows_of_a_class_if_two_clusters_hold_each(held):
+    """However unequal the clusters are; each tuple is a cluster's positives and negatives."""
+    held = np.array([h for h in held if sum(h)] + [(1, 40), (90, 0), (0, 1)])
+    cluster = np.repeat(np.arange(len(held)), held.sum(axis=1))
+    is_positive = np.concatenate([np.arange(p + n) < p for p, n in held])
+    fold = made_folds(is_positive, np.random.default_rng(0), cluster)
+    for rows in (is_positive, ~is_positive):
+        assert np.unique(fold[rows]).size > 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_clusters_are_assigned_as_if_one_by_one(seed):
+    """Against a loop that tries every fold for every cluster and adds up the squares."""
+    rng = np.random.default_rng(seed)
+    cluster, is_positive = np.sort(rng.integers(0, 60, 200)), rng.random(200) < 0.3
+    cluster = np.unique(cluster, return_inverse=True)[1]
+    found = made_folds(is_positive, np.random.default_rng(seed), cluster, 5)
+
+    held = np.array(
+        [[np.sum(is_positive[cluster == c] == p) for p in (1, 0)] for c in set(cluster)]
+    )
+    order = np.random.default_rng(seed).permutation(len(held)).tolist()
+    order.sort(key=lambda c: (-sum(held[c]), -held[c][0]))
+    load = np.zeros((5, 2))
+    for c in order:
+        squares = []
+        for fold in range(5):
+            after = load.copy()
+            after[fold] += held[c]
+            squares.append(round(((after / held.sum(axis=0)) ** 2).sum(), 12))
+        load[min(range(5), key=lambda f: (squares[f], load[f].sum(), f))] += held[c]
+    sums = [[np.sum(found[is_positive == p] == f) for p in (1, 0)] for f in range(5)]
+    assert sums == load.tolist()
+
+
+def test_clusters_without_positives_spread_over_the_folds():
+    """80 patients of up to 8 rows, of whom 29 are positive; 2,000 patients with 1 % positive."""
+    rng = np.random.default_rng(0)
+    cluster = np.repeat(np.arange(80), rng.integers(2, 9, 80))
+    for fold in _folds_of(cluster < 29, rng, cluster):
+        assert 0.4 < fold * 10 < 1.9
+    cluster = np.repeat(np.arange(2000), rng.integers(2, 9, 2000))
+    for fold in _folds_of(rng.random(cluster.size) < 0.01, rng, cluster):
+        assert 0.9 < fold * 10 < 1.1
+
+
+def _folds_of(is_positive, rng, cluster):
+    """Share of the negatives in each fold."""
+    fold = made_folds(is_positive, rng, cluster)
+    assert np.bincount(fold, is_positive).min() > 0
+    return np.bincount(fold, ~is_positive, 10) / np.count_nonzero(~is_positive)
