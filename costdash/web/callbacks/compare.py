@@ -83,7 +83,7 @@ def comparison(
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        level, level_name = _band_level(rows, shown, a, b, options.holm)
+        level, level_name = _band_level(rows, shown, point, (a, b), options.holm)
         found = rows.comparison(a, b, level, (point.pcf,))
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, "", str(reason)
@@ -130,7 +130,8 @@ def all_pairs(
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         money = currency_of(conditions or {}, currency)
         names = tested_models(analysis, shown, a, b)
-        found = rows.comparisons(names, shown.level or analysis.level, MAX_MODELS)
+        level = shown.level or analysis.level
+        found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,))
     except (DatasetUnavailable, Unreadable):
         return []
     if len(names) > MAX_MODELS:
@@ -151,14 +152,16 @@ def _short_name(name: str) -> str:
     return shortened(name, LONGEST_NAME)
 
 
-def _band_level(rows: DerivedResults, shown: View, a: str, b: str, holm: bool) -> tuple[float, str]:
+def _band_level(
+    rows: DerivedResults, shown: View, point: OperatingPoint, pair: tuple[str, str], holm: bool
+) -> tuple[float, str]:
     """Level of the band, and, if it is Holm's level for this pair, a text that says so."""
     level = shown.level or rows.analysis.level
-    names = tested_models(rows.analysis, shown, a, b) if holm else []
-    found = rows.comparisons(names, level, MAX_MODELS)
+    names = tested_models(rows.analysis, shown, *pair) if holm else []
+    found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,))
     if len(found) < FEWEST_TESTS:
         return level, ""
-    return holm_level(found, a, b, level), f"Holm's for {percent(level)} among {len(found)} pairs"
+    return holm_level(found, *pair, level), f"Holm's for {percent(level)} among {len(found)} pairs"
 
 
 def _pair_sentences(

@@ -7,9 +7,12 @@ import pytest
 from dash import html, no_update
 from dash._utils import to_json
 
+from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.envelopes import cost_difference
+from costdash.report.tables.pairs import pair_table
 from costdash.web.callbacks import compare
 from costdash.web.callbacks.compare import CompareOptions
+from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import cached_derivation, derived_results
 from costdash.web.stores.dataset import described
@@ -79,6 +82,16 @@ def test_all_pairs_of_shown_models_are_tested(dataset, view):
     assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
     view = view | {"models": ["forest", "logistic"]}
     assert compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
+
+
+def test_the_p_values_of_all_pairs_are_those_of_the_report_and_the_csv(visit, dataset, view):
+    conditions = CONDITIONS | {"prior": 0.003, "cost_fn": 1.0}  # between 0 and the first pcf > 0
+    shown = compare.all_pairs(dataset, conditions, view, "forest", "logistic", "$")
+    report = report_of(TOKEN, visit, conditions, view)
+    tests = pair_tests(report.comparisons, report.point.pcf)
+    told = " ".join(texts(html.Div(shown)))
+    for row in pair_table(tests, report.point, 0.95).rows:
+        assert " ".join(row) in told
 
 
 def test_the_band_at_holms_level_is_wider_and_labelled(dataset, view):
