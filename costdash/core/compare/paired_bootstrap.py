@@ -88,10 +88,11 @@ def rate_differences(
     """Differences of the rates in every replicate, with Jeffreys' draws where cells are small.
 
     A cell is small if fewer than SMALL_CELL rows of a class are discordant (called by one model
-    only), or if fewer than SMALL_CELL rows are not. Percentiles would then shrink to a point. So
-    the three cells (first model only, second model only, the rest) are drawn from Jeffreys'
-    posterior, the Dirichlet distribution with 1/2 added to each count. The draws take the order
-    of the replicates, which keeps a replicate that is high in one segment high in the next.
+    only), or if fewer than SMALL_CELL rows are not; weighted rows count as Kish's effective number.
+    Percentiles would then shrink to a point. So the three cells (first model only, second model
+    only, the rest) are drawn from Jeffreys' posterior, the Dirichlet distribution with 1/2 added to
+    each count. The draws take the order of the replicates, which keeps a replicate that is high in
+    one segment high in the next.
     """
     first, second = segments.first, segments.second
     fpr = replicates.first_fpr[:, first] - replicates.second_fpr[:, second]
@@ -192,13 +193,13 @@ def _replace_small_cells(
 ) -> Bools:
     """Replaces columns of difference (b, s) in place where cells are small; returns which (s,)."""
     first, second = segments.first, segments.second
-    discordant = sum(_called_by_one(part.both_rows, first, second))
     cells = [share * part.effective for share in _called_by_one(part.both, first, second)]
-    cells.append(part.effective - cells[0] - cells[1])
+    discordant = cells[0] + cells[1]
+    cells.append(part.effective - discordant)
     last = part.both.shape[0] - 1, part.both.shape[1] - 1
     first_can = (first > 0) & (second < last[1])  # else the cell "first only" is certainly empty
     second_can = (second > 0) & (first < last[0])
-    few = np.minimum(discordant, part.both_rows[-1, -1] - discordant) < SMALL_CELL
+    few = np.minimum(discordant, cells[2]) < SMALL_CELL - TOLERANCE
     small = few & (first_can | second_can)
     for k in np.flatnonzero(small):
         draws = np.zeros((3, difference.shape[0]))

@@ -50,15 +50,14 @@ class ClassCells:
     equal size, and rows is None. Grouping adds about 1.5 % of noise to the width of a band, less
     than 2,000 replicates leave.
 
-    both (h1, h2): share of the class that both models call at each pair of vertices; both_rows:
-    that share in rows, or in effective clusters. effective: Kish's number of rows or clusters.
+    both (h1, h2): share of the class that both models call at each pair of vertices. effective:
+    Kish's number of rows or clusters.
     """
 
     first: Floats
     second: Floats
     rows: NDArray[np.int64] | None
     both: Floats
-    both_rows: NDArray
     effective: float
 
 
@@ -189,7 +188,7 @@ def _class_cells(
     """Cells of one class. bins: two of (n,), each row's vertex; clusters: the units, if any."""
     cell = bins[0] * sizes[1] + bins[1]
     in_cell = np.bincount(cell, minlength=sizes[0] * sizes[1])
-    both_rows = both = _cumulated(in_cell, sizes)
+    both = _cumulated(in_cell, sizes)
     if weight is not None:
         both = _cumulated(np.bincount(cell, weights=weight, minlength=in_cell.size), sizes)
     both = both / both[-1, -1]
@@ -197,7 +196,6 @@ def _class_cells(
     rows: NDArray[np.int64] | None
     if clusters is not None:
         called, rows = _called_by_unit(bins, sizes, weight, clusters), clusters.rows
-        both_rows = both * effective
     elif weight is None and (occupied.size <= MAX_CELLS or cell.size <= MAX_UNITS):
         at = np.divmod(occupied, sizes[1])
         called = [_called(one, size).astype(float) for one, size in zip(at, sizes)]
@@ -206,7 +204,7 @@ def _class_cells(
         units = _units(np.arange(cell.size), rng)
         called, rows = _called_by_unit(bins, sizes, weight, units), units.rows
     first, second = called
-    return ClassCells(first, second, rows, both, both_rows, effective)
+    return ClassCells(first, second, rows, both, effective)
 
 
 def _units(code: NDArray[np.intp], rng: Generator) -> Units:

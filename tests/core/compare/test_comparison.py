@@ -231,6 +231,19 @@ def test_few_discordant_rows_do_not_make_the_difference_certain(only_a, only_b):
     assert found.band.safe.any()
 
 
+@pytest.mark.parametrize(("heavy", "safe"), [(1.0, False), (100.0, True)])
+def test_weighted_discordant_rows_count_as_kishs_number_of_rows(heavy, safe):
+    """Six rows of each class are discordant. A heavy row leaves few effective rows beside it."""
+    predictions = two_rules(positive=(30, 3, 3, 20), negative=(6, 3, 3, 52))
+    weight = np.ones(predictions.rows)
+    weight[[0, -1]] = heavy  # one row of each class on which the models agree
+    weighted = Predictions(
+        is_positive=predictions.is_positive, scores=predictions.scores, weight=weight
+    )
+    found = compared(weighted, n_replicates=200)
+    assert bool(found.band.safe[np.searchsorted(found.x, 0.5)]) == safe
+
+
 def test_against_calling_none_the_limits_are_those_of_one_models_errors():
     """At PC(+) = 0 only a's false alarms count; there are none, so Jeffreys' limit applies."""
     predictions = two_rules(positive=(0, 30, 1, 9), negative=(0, 0, 20, 20))
