@@ -54,31 +54,28 @@ def analyse(options: argparse.Namespace) -> int:
     from costdash.cli.requests import request_of, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.json.contract import PCFS, report_json
-
-    predictions, analysis, about, messages = _load(options)
-    request = request_of(options, analysis, predictions.prevalence)
-    if not options.json:
-        sys.stdout.write(_text(request, analysis, about, messages))
-        return 0
-    source = source_of(options, about, messages)
-    found = request.report(DerivedResults.in_memory(predictions, analysis), source)
-    sys.stdout.write(report_json(found, options.pcf or PCFS))
-    return 0
-
-
-def _text(
-    request: "Request", analysis: "Analysis", about: dict[str, Any], messages: list[str]
-) -> str:
-    from costdash.report.sentences.cost_matrix import reduction_sentences
     from costdash.report.tables.multiclass import class_tables
     from costdash.report.terminal import plain_text
 
-    if request.matrix:
-        messages = [*messages, reduction_sentences(request.matrix, request.point.prior)]
-    if request.view.estimated_prior:
-        analysis = analysis.with_estimated_prior
-    tables = class_tables(about["multiclass"])
-    return plain_text(analysis, request.point, messages, tables, request.view.models)
+    predictions, analysis, about, messages = _load(options)
+    request = request_of(options, analysis, predictions.prevalence)
+    if request.matrix and not options.json:
+        messages = [*messages, _reduction(request)]
+    source = source_of(options, about, messages)
+    found = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    if options.json:
+        sys.stdout.write(report_json(found, options.pcf or PCFS))
+    else:
+        sys.stdout.write(plain_text(found, class_tables(about["multiclass"])))
+    return 0
+
+
+def _reduction(request: "Request") -> str:
+    """How the cost matrix becomes the two costs."""
+    from costdash.report.sentences.cost_matrix import reduction_sentences
+
+    assert request.matrix is not None
+    return reduction_sentences(request.matrix, request.point.prior)
 
 
 def report(options: argparse.Namespace) -> int:

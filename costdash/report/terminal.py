@@ -3,28 +3,27 @@
 from collections.abc import Sequence
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
+from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.decision import certainty_sentence
 from costdash.report.sentences.sample import rows_words
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number, percent, times
 
 
-def plain_text(
-    analysis: Analysis,
-    point: OperatingPoint,
-    messages: Sequence[str] = (),
-    tables: Sequence[Table] = (),
-    names: Sequence[str] | None = None,
-) -> str:
-    """Messages on the file, the conditions, the decision, the named models, further tables."""
-    names = names or [*analysis.models]
-    sentences = decision_sentences(analysis.decide(point, names), analysis, names)
+def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
+    """Messages on the file, the conditions, the decision, the models shown, further tables."""
+    analysis, point, summary = report.scene.analysis, report.point, report.summary
+    decision = [summary.text, summary.detail]
+    if report.derived:
+        regret = report.derived.regret(analysis, report.scene.decision, report.shown)
+        amounts = Amounts.at(point, report.currency)
+        decision.append(certainty_sentence(report.scene.decision.best, regret, amounts))
     paragraphs = [
-        "\n".join(f"Note: {message}" for message in messages),
+        "\n".join(f"Note: {message}" for message in report.source.messages),
         conditions_sentence(analysis, point),
-        f"{sentences.text}\n{sentences.detail}",
-        model_table(analysis, point, names),
+        "\n".join(decision),
+        model_table(analysis, point, report.shown),
         *map(table_text, tables),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"

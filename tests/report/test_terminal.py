@@ -1,23 +1,45 @@
 """Plain text for the terminal: notes, conditions, decision, models."""
 
+import re
+
 import numpy as np
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View
+from costdash.report.derived import DerivedResults
+from costdash.report.report import Report, Source
 from costdash.report.terminal import model_table, plain_text
 
 IS_POSITIVE = np.arange(200) % 5 == 0
 SCORE = np.random.default_rng(2).normal(size=200) + 2 * IS_POSITIVE
-ANALYSIS = analyse(
-    Predictions(is_positive=IS_POSITIVE, scores={"a long name": SCORE, "flat": np.ones(200)}),
-    n_replicates=100,
+PREDICTIONS = Predictions(
+    is_positive=IS_POSITIVE, scores={"a long name": SCORE, "flat": np.ones(200)}
 )
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.02, 40, 2)
 
 
-def test_notes_conditions_decision_and_table_in_this_order():
-    notes, conditions, decision, table = plain_text(ANALYSIS, POINT, ["First.", "Second."]).split(
-        "\n\n"
+def text_at(point, *messages):
+    report = Report(
+        analysis=ANALYSIS,
+        point=point,
+        source=Source("scores.csv", messages=messages),
+        view=View(models=tuple(ANALYSIS.models)),
+        derived=DerivedResults.in_memory(PREDICTIONS, ANALYSIS),
     )
+    return plain_text(report)
+
+
+def test_the_certainty_of_the_choice_is_stated():
+    assert re.search(
+        r"It is the cheapest option in (more than )?[\d.]+ % of resamples(; a wrong choice costs \$[\d.]+ "
+        r"per 1,000 cases on average)?\.",
+        text_at(POINT),
+    )
+
+
+def test_notes_conditions_decision_and_table_in_this_order():
+    notes, conditions, decision, table = text_at(POINT, "First.", "Second.").split("\n\n")
     assert notes == "Note: First.\nNote: Second."
     assert conditions == (
         "200 rows, 20 % positive. Prior of positives 2 %. "
@@ -28,7 +50,7 @@ def test_notes_conditions_decision_and_table_in_this_order():
 
 
 def test_a_prior_from_the_file_is_marked():
-    assert "Prior of positives 20 % (from the file)." in plain_text(ANALYSIS, OperatingPoint(0.2))
+    assert "Prior of positives 20 % (from the file)." in text_at(OperatingPoint(0.2))
 
 
 def test_each_model_has_a_row_in_aligned_columns():

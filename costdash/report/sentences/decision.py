@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
+from costdash.core.compare.expected_regret import Regret
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase, per_case, result, text_of
@@ -210,3 +211,16 @@ def _today(decision: Decision, pin: Call, amounts: Amounts) -> str:
     if abs(more) <= EQUAL_COSTS * cases * max(pin.expected_cost, best.expected_cost):
         return f"{sentence}: the same."
     return f"{sentence}: {amounts.more(more) if more > 0 else amounts.less(-more)}."
+
+
+def certainty_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:
+    """How sure the choice is: its share of resamples, and the expected cost of a wrong choice."""
+    share = regret.share_of(best)
+    often = percent(round(share, 2))
+    if 0.99 < share < 1:
+        often = "more than 99 %"
+    lost = amounts.total(amounts.cases * regret.expected_regret)
+    sentence = f"It is the cheapest option in {often} of resamples"
+    if regret.expected_regret <= 0:
+        return f"{sentence}."
+    return f"{sentence}; a wrong choice costs {lost} {amounts.case_unit.words} on average."
