@@ -32,8 +32,8 @@ def text_at(point, *messages):
 
 def test_the_certainty_of_the_choice_is_stated():
     assert re.search(
-        r"It is the cheapest option in (more than )?[\d.]+ % of resamples(; a wrong choice costs \$[\d.]+ "
-        r"per 1,000 cases on average)?\.",
+        r"It is the cheapest option in (more than )?[\d.]+ % of resamples"
+        r"(; a wrong choice costs \$[\d.]+ per 1,000 cases on average)?\.",
         text_at(POINT),
     )
 
