@@ -60,8 +60,8 @@ PACKAGES = {
         {"sentences", "derived"},
         {"summary"},
         {"tables"},
-        {"report", "terminal"},
-        {"html", "json", "request"},
+        {"report"},
+        {"html", "json", "request", "terminal"},
         {"csv"},
     ),
     "web": (
