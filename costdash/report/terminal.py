@@ -6,9 +6,9 @@ from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.decision import certainty_sentence
-from costdash.report.sentences.sample import rows_words
+from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.table import Table
-from costdash.wording import TRIVIAL_NAMES, number, percent, times
+from costdash.wording import TRIVIAL_NAMES, number
 
 
 def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
@@ -27,17 +27,6 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
         *map(table_text, tables),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
-
-
-def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
-    """The rows of the file, and the assumed prior and costs."""
-    prior = percent(point.prior)
-    if point.prior == analysis.prevalence:
-        prior += " (from the file)"
-    return (
-        f"{rows_words(analysis)}, {percent(analysis.prevalence)} positive. "
-        f"Prior of positives {prior}. {times(point.cost_ratio)}: PC(+) {number(point.pcf)}."
-    )
 
 
 def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:

@@ -23,7 +23,12 @@ from costdash.report.sentences.comparison import (
 )
 from costdash.report.sentences.criteria import choice_sentences
 from costdash.report.sentences.phrases import text_of
-from costdash.report.sentences.sample import cross_fit_scheme, resampling_words, rows_words
+from costdash.report.sentences.sample import (
+    conditions_sentence,
+    cross_fit_scheme,
+    resampling_words,
+    rows_words,
+)
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.folds import crossfit_table, folds_table
 from costdash.report.tables.models import areas_table
@@ -32,7 +37,6 @@ from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import ranking_sentence, ranking_table
 from costdash.report.tables.scenarios import scenarios_table
 from costdash.report.tables.table import Table
-from costdash.report.terminal import conditions_sentence
 from costdash.wording import number, percent
 
 SAME_ROWS = (

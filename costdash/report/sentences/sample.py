@@ -4,7 +4,7 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.holdout import optimism
 from costdash.core.folds.crossfit import CrossFit
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
-from costdash.wording import listed, percent
+from costdash.wording import listed, number, percent, times
 
 MOST_NAMED = 5  # models without scores that are named
 ROWS_RESAMPLED = "class-stratified percentile pointwise"
@@ -22,6 +22,17 @@ def rows_words(analysis: Analysis) -> str:
     parts = analysis.parts
     on = f"{parts.rows:,} of {parts.choose_on} to choose on"
     return f"{rows} ({on}, {analysis.rows:,} of {parts.judge_on} to judge on)"
+
+
+def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
+    """The rows of the file, and the assumed prior and costs."""
+    prior = percent(point.prior)
+    if point.prior == analysis.prevalence:
+        prior += " (from the file)"
+    return (
+        f"{rows_words(analysis)}, {percent(analysis.prevalence)} positive. "
+        f"Prior of positives {prior}. {times(point.cost_ratio)}: PC(+) {number(point.pcf)}."
+    )
 
 
 def cross_fit_scheme(fit: CrossFit, level: float) -> str:
