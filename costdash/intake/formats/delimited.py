@@ -12,6 +12,7 @@ import pyarrow.csv
 from costdash.intake.columns.vocabulary import label_rank, names_score
 from costdash.intake.errors import IntakeError
 from costdash.intake.formats.dialect import Dialect, detect_dialect, wrong_width_error
+from costdash.intake.formats.quotes import check_body
 from costdash.intake.limits import Limits, amount
 
 SAMPLE = 1 << 16  # bytes from which the dialect is detected
@@ -60,6 +61,9 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
             raise wrong_width_error(text, dialect)
         finally:
             text.detach()  # leaves the caller's file open
+    if quoted:
+        width = len(dialect.names)
+        check_body(content, table.num_rows, dialect.delimiter, width, dialect.lines, limits)
     if not table.num_rows:
         raise _no_rows_error()
     return table, dialect.notes

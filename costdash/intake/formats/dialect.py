@@ -7,10 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from costdash.intake.errors import IntakeError, shown
+from costdash.intake.formats.numbers import PLAIN_NUMBER
+from costdash.intake.formats.quotes import check_lines, numeric_columns
 from costdash.wording import counted
 
 DELIMITERS = "\t;|,"  # the comma last: it also occurs inside numbers
-NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
 DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 DECIMAL_POINT = re.compile(r"\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*")
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
@@ -75,7 +76,7 @@ def _with_header(sample: str, delimiter: str, records: Records, width: int) -> D
         notes.append(f"Left out before the table: {counted(before, 'line')}.")
     last_line, names = records[before]
     cells = [cell for _, row in records[before + 1 :] for cell in row]
-    if all(NUMBER.fullmatch(name) for name in names):
+    if all(PLAIN_NUMBER.fullmatch(name) for name in names):
         notes.append(
             "The first row holds numbers, not names, so it was read as data and the columns were "
             "named column 1, column 2 and so on. Add a row of names if you have them."
@@ -87,7 +88,10 @@ def _with_header(sample: str, delimiter: str, records: Records, width: int) -> D
         # R writes row names without a heading; other programs end each row with a delimiter.
         ends_empty = all(not row[-1].strip() for _, row in records[before + 1 :] if row)
         names = [*names, ""] if ends_empty else ["", *names]
-    lines = list(io.StringIO(sample, newline=""))[:last_line]
+    every = list(io.StringIO(sample, newline=""))
+    lines = every[:last_line]
+    if '"' in "".join(lines):
+        check_lines(lines, delimiter, width, numeric_columns(every, delimiter, width))
     return Dialect(
         delimiter=delimiter,
         decimal=_decimal(cells),

@@ -19,6 +19,7 @@ class Notation(NamedTuple):
     note: str
 
 
+PLAIN_NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
 PLAIN = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|infinity|nan)"
 PERCENT_NOTE = "percent signs: 85% was read as 0.85"
 NOTATIONS = {
