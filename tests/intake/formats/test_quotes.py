@@ -29,7 +29,7 @@ def with_quotes(*places):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_a_quotation_mark_that_is_never_closed_is_an_error(end):
     with pytest.raises(
-        IntakeError, match="A quotation mark in line 40 .* the first of them line 41"
+        IntakeError, match=r"A quotation mark in line 40 .* the first of them line 41"
     ):
         read(with_quotes((40, 2)), end)
 
