@@ -16,6 +16,8 @@ import {
 
 const LONGEST_NAME = 12; // characters of a column's name in the select
 
+let selectedRow = null; // key of the row selected in the table of thresholds
+
 /* Where thresholds can be chosen; the file may have a column that splits its rows. */
 function waysToChoose({ choose_on }) {
   const ways = [
@@ -74,7 +76,12 @@ const HANDLERS = {
     if (what === 'unchoose') return { chosen: null };
     return what === 'pin' ? { pin: { model, index, text } } : { chosen: { model, index, text } };
   },
-  'threshold-table': ([row], model) => (row ? { chosen: { model, index: row.index, text: row.text } } : {}),
+  'threshold-table'([row]) {
+    const key = row ? row.key : null;
+    if (key === selectedRow) return {}; // the table reports its selection again whenever its rows change
+    selectedRow = key;
+    return row ? { chosen: { model: row.model, index: row.index, text: row.text } } : {};
+  },
   pin() {
     const answer = lastAnswer();
     const point = currentView().chosen || (answer && answer.best);
@@ -84,30 +91,40 @@ const HANDLERS = {
 };
 
 /* The view after the changes of the controls. */
-function changedView(model) {
+function changedView() {
   let next = currentView();
   for (const { id, value } of triggers()) {
     const change = HANDLERS[id];
-    if (change && value !== undefined && value !== null) next = { ...next, ...change(value, model) };
+    if (change && value !== undefined && value !== null) next = { ...next, ...change(value) };
   }
   return next;
 }
 
+/* A threshold chosen elsewhere ends the selection in the table, so that a click can choose the row again. */
+function endSelection() {
+  if (selectedRow === null || triggers().some(({ id }) => id === 'threshold-table')) return;
+  selectedRow = null;
+  setProps('threshold-table', { selectedRows: [] });
+}
+
 /**
  * Clientside callback: the controls, in; the store of the view, out.
- * @param {...any} given the values of the controls, then the data set, the stored view and the table's model
+ * @param {...any} given the values of the controls, then the data set and the stored view
  */
 export function controlView(...given) {
-  const [dataset, stored, model] = given.slice(-3);
+  const [dataset, stored] = given.slice(-2);
   if (!dataset || !dataset.token) return noUpdate();
   const known = currentView();
   if (!known || known.revision !== dataset.revision) beginView(dataset, stored);
   if (!areViewControlsReady()) {
     markViewControlsReady();
     show(dataset);
+    endSelection();
     return currentView();
   }
-  if (!setView(changedView(model), dataset)) return noUpdate();
+  const chosen = currentView().chosen;
+  if (!setView(changedView(), dataset)) return noUpdate();
+  if (currentView().chosen !== chosen) endSelection();
   showPin();
   return currentView();
 }

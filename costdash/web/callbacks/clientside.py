@@ -74,7 +74,6 @@ def _connect_view(app: Dash) -> None:
         Input(ids.THRESHOLD_TABLE, "selectedRows"),
         Input(ids.DATASET, "data"),
         State(ids.VIEW, "data"),
-        State(ids.THRESHOLD_MODEL, "value"),
     )
 
 

@@ -23,12 +23,19 @@ def threshold_rows(
     view: StoreData | None,
     model: str | None,
 ) -> list[dict[str, Any]]:
-    """At most 1,000 thresholds of one model, among them every vertex of its hull."""
+    """At most 1,000 thresholds of one model, among them every vertex of its hull.
+
+    `key` identifies a row also among the rows of other models and data sets.
+    """
     known = _model_at(dataset, conditions, view, model)
     if known is None:
         return []
     one, point = known
-    return rows(threshold_table(one.counts, point, always=one.hull.index))
+    revision = (dataset or {}).get("revision")
+    return [
+        row | {"model": one.name, "key": f"{revision} {one.name} {row['text']}"}
+        for row in rows(threshold_table(one.counts, point, always=one.hull.index))
+    ]
 
 
 def find_threshold(

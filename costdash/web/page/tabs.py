@@ -198,7 +198,7 @@ def _thresholds() -> html.Div:
                         "enableClickSelection": True,
                     },
                 },
-                getRowId="params.data.index + ''",
+                getRowId="params.data.key",
                 className="ag-theme-quartz grid",
             ),
         ],

@@ -30,6 +30,18 @@ def test_the_table_has_at_most_1000_thresholds_and_every_hull_vertex(visit, toke
         assert set(model.hull.index.tolist()) <= set(indices)
 
 
+def test_rows_of_other_models_data_sets_and_thresholds_have_other_keys(visit, analysis):
+    keys = [
+        row["key"]
+        for revision in ("one", "two")
+        for name in analysis.models
+        for row in thresholds.threshold_rows(
+            {"token": TOKEN, "revision": revision}, conditions(), None, name
+        )
+    ]
+    assert len(set(keys)) == len(keys)
+
+
 @pytest.mark.parametrize(
     ("dataset", "given", "model"),
     [

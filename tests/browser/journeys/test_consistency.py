@@ -1,0 +1,36 @@
+"""What one place of the page says, another place, a reload or a link says too."""
+
+CHOSEN = (
+    "return (page.currentView().chosen || {}).model + ' ' + (page.currentView().chosen || {}).text"
+)
+ROW = '#threshold-table .ag-row[row-index="%d"] .ag-cell'
+
+
+def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
+    journey.tab("Thresholds")
+    journey.until("return document.querySelector(arguments[0])", ROW % 3)
+    with journey.asking():
+        journey.click(ROW % 3)
+    first = journey.run(CHOSEN)
+    text, model = first.split()[-1], first.split()[0]
+    other = journey.run(
+        "return page.currentView().models.find((name) => name !== arguments[0])",
+        model,
+    )
+    with journey.asking():
+        journey.run(
+            "dash_clientside.set_props('hand',"
+            " { data: { what: 'choose', model: arguments[0], index: 5, text: '0.5' } })",
+            other,
+        )
+    assert journey.run(CHOSEN) == f"{other} 0.5"
+    with journey.asking():
+        journey.type("prior-box", "3 %")
+    journey.until("return document.querySelector(arguments[0])", ROW % 3)
+    assert journey.run(CHOSEN) == f"{other} 0.5"
+    with journey.asking():
+        journey.click(ROW % 3)
+    assert journey.run(CHOSEN) == f"{model} {text}"
+    with journey.asking():
+        journey.type("prior-box", "4 %")
+    assert journey.run(CHOSEN) == f"{model} {text}"
