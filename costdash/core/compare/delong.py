@@ -60,7 +60,7 @@ def paired_areas(
         variance += _unbiased((share**2).sum(), units)
         sizes.append(units)
     if cluster is not None:
-        variance = clustered_variance(gap, is_positive, cluster, weight)
+        variance = clustered_variance(gap, is_positive, cluster, weight).value
     return PairedAreas(areas[0], areas[1], float(variance), float(min(sizes)))
 
 

@@ -1,9 +1,10 @@
 """The ROC curve: its area with its interval, and dominance of one curve over another."""
 
-from statistics import NormalDist
+from collections.abc import Sequence
+from typing import NamedTuple, Self
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, stdtrit
 
 from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.sample.counts import Counts
@@ -71,7 +72,27 @@ def effective_rows(counts: Counts, squared: Counts | None = None) -> tuple[float
     )
 
 
-def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
+class AreaVariance(NamedTuple):
+    """Variance of an AUC, or of a difference, and its Satterthwaite degrees of freedom.
+
+    Both are nan if a class has too few rows or clusters.
+    """
+
+    value: float
+    freedom: float
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[float], units: Sequence[float], cross: float = 0.0) -> Self:
+        """From the variance due to each class, of so many units, and twice their covariance."""
+        squares = sum(part**2 / (n - 1) for part, n in zip(parts, units))
+        freedom = sum(parts) ** 2 / squares if squares > 0 else np.inf
+        return cls(max(0.0, sum(parts) + cross), freedom)
+
+
+UNKNOWN_VARIANCE = AreaVariance(np.nan, np.nan)
+
+
+def auc_variance(counts: Counts, squared: Counts | None = None) -> AreaVariance:
     """DeLong's variance of the AUC; nan if a class has a single row.
 
     `squared` holds the sums of squared weights, if rows have weights. The row is the sampling
@@ -84,17 +105,18 @@ def auc_variance(counts: Counts, squared: Counts | None = None) -> float:
     totals = float(counts.positives), float(counts.negatives)
     units = effective_rows(counts, squared)
     if min(units) <= 1:
-        return float("nan")
-    return sum(
+        return UNKNOWN_VARIANCE
+    parts = [
         float(np.sum(np.diff(mass) * (place - area) ** 2)) / total**2 * n / (n - 1)
         for place, mass, total, n in zip(
             placements(counts), (squared.tp, squared.fp), totals, units
         )
-    )
+    ]
+    return AreaVariance.of_parts(parts, units)
 
 
 def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = None) -> Interval:
-    """Return a confidence interval of the AUC: DeLong's variance, on the logit scale.
+    """Return a confidence interval of the AUC: DeLong's variance, Student's t, on the logit scale.
 
     Parameters
     ----------
@@ -117,8 +139,9 @@ def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = N
 
     References
     ----------
-    DeLong, DeLong & Clarke-Pearson (1988) for the variance. Pepe (2003), The Statistical
-    Evaluation of Medical Tests, for the logit scale.
+    DeLong, DeLong & Clarke-Pearson (1988) for the variance; Brunner & Munzel (2000) for its
+    degrees of freedom; Pepe (2003), The Statistical Evaluation of Medical Tests, for the logit
+    scale.
 
     Examples
     --------
@@ -126,7 +149,7 @@ def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = N
     >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
     >>> low, high = auc_interval(rf, level=0.9)
     >>> round(low, 3), round(high, 3)
-    (0.248, 0.974)
+    (0.104, 0.991)
     """
     at = counts.corners
     counts, squared = counts.take(at), (squared or counts).take(at)
@@ -134,10 +157,11 @@ def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = N
     return area_limits(auc(counts), auc_variance(counts, squared), rarer, level)
 
 
-def area_limits(area: float, variance: float, rarer: float, level: float) -> Interval:
+def area_limits(area: float, variance: AreaVariance, rarer: float, level: float) -> Interval:
     """Limits of an AUC from its variance, on the logit scale; nan if the variance is nan.
 
-    On the AUC's own scale the normal limits of a high area cover too little and may exceed 1. A
+    On the AUC's own scale the limits of a high area cover too little and may exceed 1. Student's t
+    allows for a variance that few rows of a class estimate, as in Brunner & Munzel (2000). A
     variance of 0 (an area of 0 or 1, or constant scores) does not make the area certain. Its
     limits use the exact binomial limit for a share of exceptions among the `rarer` rows (or
     clusters) that show none. That share moves the area by at most max(area, 1 - area).
@@ -146,13 +170,14 @@ def area_limits(area: float, variance: float, rarer: float, level: float) -> Int
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
-    if np.isnan(variance):
+    if np.isnan(variance.value):
         return float("nan"), float("nan")
-    if variance < ROUNDING**2 or min(area, 1 - area) < ROUNDING:
+    if variance.value < ROUNDING**2 or min(area, 1 - area) < ROUNDING:
         exceptions = 1 - ((1 - level) / 2) ** (1 / rarer)
         half = exceptions * max(area, 1 - area)
         return max(0.0, area - half), min(1.0, area + half)
-    spread = -NormalDist().inv_cdf((1 - level) / 2) * variance**0.5 / (area * (1 - area))
+    quantile = -float(stdtrit(variance.freedom, (1 - level) / 2))
+    spread = quantile * variance.value**0.5 / (area * (1 - area))
     odds = np.log(area / (1 - area))
     return float(expit(odds - spread)), float(expit(odds + spread))
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.curves.roc import area_limits, auc, placements
+from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance, area_limits, auc, placements
 from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
@@ -119,7 +119,7 @@ def clustered_auc_interval(
 
 def clustered_variance(
     deviation: Floats, is_positive: Bools, cluster: NDArray[np.intp], weight: Floats | None = None
-) -> float:
+) -> AreaVariance:
     """Variance of an AUC, or of the difference of two AUCs, of clustered rows.
 
     deviation (n,): each row's placement minus its mean, the area; for a difference, the first
@@ -130,7 +130,8 @@ def clustered_variance(
 
     where I10 clusters hold positives, I01 negatives, and I are all. If rows have weights (n,),
     Kish's effective numbers of clusters take their place; if every row is its own cluster, this
-    is DeLong's variance. nan if fewer than MIN_ROWS clusters hold a class. Obuchowski (1997).
+    is DeLong's variance. The degrees of freedom leave the last term out. nan if fewer than
+    MIN_ROWS clusters hold a class. Obuchowski (1997).
     """
     weight = np.ones(deviation.size) if weight is None else weight
     relative = np.empty(deviation.size)  # weight in units of the class's mean weight
@@ -141,10 +142,11 @@ def clustered_variance(
         sums.append(np.bincount(cluster[part], share * deviation[part], cluster.max() + 1))
         units.append(_effective_clusters(cluster[part], relative[part]))
         if np.unique(cluster[part]).size < MIN_ROWS or units[-1] <= 1:
-            return float("nan")
-    units.append(max(*units, _effective_clusters(cluster, relative)))
-    products = (sums[0] ** 2, sums[1] ** 2, 2 * sums[0] * sums[1])
-    return float(sum(one.sum() * n / (n - 1) for one, n in zip(products, units)))
+            return UNKNOWN_VARIANCE
+    parts = [float((one**2).sum()) * n / (n - 1) for one, n in zip(sums, units)]
+    every = max(*units, _effective_clusters(cluster, relative))
+    cross = 2 * float((sums[0] * sums[1]).sum()) * every / (every - 1)
+    return AreaVariance.of_parts(parts, units, cross)
 
 
 def _effective_clusters(cluster: NDArray[np.intp], weight: Floats) -> float:

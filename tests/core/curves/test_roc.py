@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.special import expit, logit
-from scipy.stats import mannwhitneyu, norm
+from scipy.stats import mannwhitneyu, norm, t
 from sklearn.metrics import roc_auc_score
 
 from costdash.core import auc, auc_interval, count
 from costdash.core.curves import roc
+from costdash.core.curves.multiclass import placement
 from tests.support.oracles import delong_variance, mann_whitney
 from tests.support.scored import binormal, samples, with_cells
 
@@ -51,7 +52,7 @@ def test_the_variance_is_delongs_computed_row_by_row(sample, weighted):
     score = np.append(sample.score, sample.score[[0, -1, 0, -1]])
     weight = np.linspace(0.5, 3, score.size) if weighted else None
     squared = count(is_positive, score, weight**2) if weighted else None
-    found = roc.auc_variance(count(is_positive, score, weight), squared)
+    found = roc.auc_variance(count(is_positive, score, weight), squared).value
     assert_allclose(found, delong_variance(is_positive, score, weight), atol=1e-15)
 
 
@@ -112,13 +113,19 @@ def test_constant_scores_have_an_area_of_one_half_that_is_not_certain():
 
 
 @given(samples(), st.floats(0.5, 0.98))
-def test_limits_are_normal_on_the_logit_scale(sample, level):
-    counts = count(*sample)
-    area, variance = auc(counts), roc.auc_variance(counts)
-    if not (variance > 1e-20 and 1e-9 < area < 1 - 1e-9):
+def test_limits_are_students_on_the_logit_scale(sample, level):
+    """With the degrees of freedom of Welch's test of the placements of both classes."""
+    counts, p = count(*sample), sample.is_positive
+    area, placed = auc(counts), placement(p, sample.score, counts)
+    parts = [placed[p], placed[~p]]
+    if min(area, 1 - area) < 1e-9 or min(map(len, parts)) < 2 or np.ptp(placed) == 0:
         return
-    expected = norm.interval(level, logit(area), variance**0.5 / (area * (1 - area)))
-    assert_allclose(auc_interval(counts, level), expit(expected), atol=1e-12)
+    shares = np.array([part.var(ddof=1) / part.size for part in parts])
+    if shares.sum() < 1e-20:
+        return
+    freedom = shares.sum() ** 2 / sum(v**2 / (part.size - 1) for v, part in zip(shares, parts))
+    expected = t.interval(level, freedom, logit(area), shares.sum() ** 0.5 / area / (1 - area))
+    assert_allclose(auc_interval(counts, level), expit(expected), atol=1e-9)
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 95])

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import beta, norm, spearmanr
 
-from costdash.core import Predictions, analyse, auc, count
+from costdash.core import Predictions, analyse, auc, auc_interval, count
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.multiclass import placement
 from costdash.core.resample.cluster_bootstrap import (
@@ -157,10 +157,10 @@ def test_the_variance_is_obuchowskis_computed_cluster_by_cluster(seed):
     predictions = Predictions(is_positive=is_positive, scores=scores, cluster=cluster)
     codes, one = cluster_codes(predictions), deviations(predictions)
     expected = obuchowski_variance(is_positive, [scores["a"]], cluster)
-    assert_allclose(clustered_variance(one, is_positive, codes), expected)
+    assert_allclose(clustered_variance(one, is_positive, codes).value, expected)
     other, constant = deviations(predictions, "b"), np.full(n, 3.0)
     expected = obuchowski_variance(is_positive, scores.values(), cluster)
-    assert_allclose(clustered_variance(one - other, is_positive, codes, constant), expected)
+    assert_allclose(clustered_variance(one - other, is_positive, codes, constant).value, expected)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -169,7 +169,11 @@ def test_clusters_of_one_row_give_delongs_variance(weighted):
     is_positive, weight = predictions.is_positive, predictions.weight
     expected = delong_variance(is_positive, predictions.scores["a"], weight)
     found = clustered_variance(deviations(predictions), is_positive, np.arange(30), weight)
-    assert_allclose(found, expected)
+    assert_allclose(found.value, expected)
+    counts = count(is_positive, predictions.scores["a"], weight)
+    squared = None if weight is None else count(is_positive, predictions.scores["a"], weight**2)
+    interval = auc_interval(counts, 0.9, squared)
+    assert_allclose(clustered_auc_interval(predictions, "a", counts, 0.9), interval)
 
 
 @pytest.mark.parametrize(("patients", "defined"), [(1, False), (4, False), (5, True)])
