@@ -2,6 +2,7 @@
 
 import warnings
 import zipfile
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import pyarrow as pa
@@ -38,9 +39,10 @@ def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
         sheets = visible or filled
         if not sheets:
             raise IntakeError("The workbook has no filled cells. Put the table on its first sheet.")
-        table = _sheet_table(sheets[0], limits)
+        table, above = _sheet_table(sheets[0], limits)
         has_gaps = any(column.null_count for column in table.columns)
-        notes = _formulas_note(file, sheets[0].title) if has_gaps else []
+        notes = [f"Left out before the table: {counted(above, 'row')}."] if above else []
+        notes += _formulas_note(file, sheets[0].title) if has_gaps else []
     if len(filled) > 1:
         others = [sheet.title for sheet in filled if sheet is not sheets[0]]
         notes.append(
@@ -58,12 +60,13 @@ def _formulas_note(file: BinaryIO, title: str) -> list[str]:
         openpyxl.load_workbook(file, read_only=True, data_only=kind)[title]
         for kind in (False, True)
     )
-    both = zip(formulas.iter_rows(values_only=True), values.iter_rows(values_only=True))
-    empty = sum(
-        value is None and isinstance(formula, str) and formula.startswith("=")
-        for row in both
-        for formula, value in zip(*row)
-    )
+    empty = 0
+    for (_, texts), (_, numbers) in zip(_rows(formulas), _rows(values)):
+        numbers += [None] * (len(texts) - len(numbers))
+        empty += sum(
+            value is None and isinstance(formula, str) and formula.startswith("=")
+            for formula, value in zip(texts, numbers)
+        )
     if not empty:
         return []
     return [
@@ -94,37 +97,89 @@ def _check_archive(file: BinaryIO, limits: Limits) -> None:
         )
 
 
+def _rows(sheet: Any) -> Iterator[tuple[int, list[object]]]:
+    """Number and values of each row that the file holds, in its order; no cell is left out.
+
+    openpyxl's own iter_rows ends at the <dimension> that the sheet states, which some programs
+    write wrongly, and passes over rows and cells that are out of order.
+    """
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    book = sheet.parent
+    with sheet._get_source() as source:
+        parser = WorkSheetParser(
+            source,
+            sheet._shared_strings,
+            data_only=book.data_only,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        last = 0
+        for number, cells in parser.parse():
+            if number <= last:
+                raise _order_error(sheet, f"row {number:,} comes after row {last:,}")
+            last = number
+            yield number, _row_values(sheet, number, cells)
+
+
+def _row_values(sheet: Any, number: int, cells: list[dict[str, Any]]) -> list[object]:
+    values: list[object] = []
+    for cell in cells:
+        if cell["row"] != number:
+            raise _order_error(sheet, f"row {number:,} has a cell of row {cell['row']:,}")
+        if cell["column"] <= len(values):
+            raise _order_error(sheet, f"the cells of row {number:,} are not in order")
+        if cell["value"] is not None:
+            values += [None] * (cell["column"] - 1 - len(values))
+            values.append(cell["value"])
+    return values
+
+
+def _order_error(sheet: Any, problem: str) -> IntakeError:
+    return IntakeError(
+        f"Sheet “{shown(sheet.title)}” is damaged: {problem}. Open the workbook in a spreadsheet "
+        "program and save it again, or save the table as CSV."
+    )
+
+
 def _first_row(sheet: Any) -> int | None:
     """Number of the first row with two filled cells, else of the first with one; None if empty."""
     first = None
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+    for read, (number, row) in enumerate(_rows(sheet), start=1):
         filled = sum(value is not None for value in row)
         if filled > 1:
             return number
         first = first or (number if filled else None)
-        if number > SEARCHED_ROWS:
+        if read > SEARCHED_ROWS:
             break
     return first
 
 
-def _sheet_table(sheet: Any, limits: Limits) -> pa.Table:
-    rows = sheet.iter_rows(min_row=_first_row(sheet), values_only=True)
-    names = ["" if name is None else _text(name) for name in next(rows)]
-    cells = []
-    for row in rows:
-        if any(value is not None for value in row):
+def _sheet_table(sheet: Any, limits: Limits) -> tuple[pa.Table, int]:
+    """The rows from the header on, without empty rows and columns, and the number of rows above."""
+    first = _first_row(sheet)
+    names: list[str] = []
+    cells: list[list[object]] = []
+    width = above = 0
+    for number, row in _rows(sheet):
+        above += bool(row) and number < (first or 0)
+        if number == first:
+            names = ["" if name is None else _text(name) for name in row]
+        elif number > (first or 0) and row:
             cells.append(row)
-            check_shape(len(cells), len(names), limits)
+        width = max(width, len(row)) if names else 0
+        check_shape(len(cells), width, limits)
     if not cells:
         raise IntakeError(
             f"Sheet “{shown(sheet.title)}” has a header but no rows. "
             "Put a row for each scored case below it."
         )
-    width = max(len(names), max(map(len, cells)))
     names += [""] * (width - len(names))
     columns = [[row[i] if i < len(row) else None for row in cells] for i in range(width)]
     keep = [i for i in range(width) if names[i] or any(value is not None for value in columns[i])]
-    return pa.Table.from_arrays([_array(columns[i]) for i in keep], names=[names[i] for i in keep])
+    arrays = [_array(columns[i]) for i in keep]
+    return pa.Table.from_arrays(arrays, names=[names[i] for i in keep]), above
 
 
 def _array(values: list[object]) -> pa.Array:

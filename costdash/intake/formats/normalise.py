@@ -5,7 +5,7 @@ import pyarrow.compute as pc
 
 from costdash.intake.columns.vocabulary import label_rank, names_score
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.numbers import LARGEST_EXACT, as_numbers, rounded_note
+from costdash.intake.formats.numbers import LARGEST_EXACT, PLAIN_NUMBER, as_numbers, rounded_note
 from costdash.intake.limits import Limits
 from costdash.wording import counted
 
@@ -97,6 +97,12 @@ def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[st
             name = next(copy for copy in copies if copy not in distinct and copy not in names)
         distinct.append(name)
     notes = []
+    numbers = [name for name in names if PLAIN_NUMBER.fullmatch(name)]
+    if len(numbers) == len(names) or any("." in name or "," in name for name in numbers):
+        notes.append(
+            f"Columns are named by numbers ({listed(numbers)}). If the first row of the file holds "
+            "data, it was taken for the names and is not counted: add a row of names."
+        )
     if unnamed:
         notes.append(
             f"{counted(unnamed, 'column')} without a name got one by place, such as “column 3”."

@@ -1,0 +1,58 @@
+"""All cells of a sheet are read, whatever it states about its size; disorder is an error."""
+
+import io
+import re
+import zipfile
+
+import pytest
+
+from costdash.intake import IntakeError
+from costdash.intake.formats.read import read_open
+from costdash.intake.limits import Limits
+from tests.support import corpus
+
+
+def changed(*replacements):
+    """The base workbook with texts of its sheet replaced: pairs of pattern and new text."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(corpus.xlsx())) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            text = old.read(name)
+            if name.endswith("sheet1.xml"):
+                for pattern, replacement in replacements:
+                    text, found = re.subn(pattern, replacement, text)
+                    assert found
+            new.writestr(name, text)
+    return io.BytesIO(out.getvalue())
+
+
+@pytest.mark.parametrize(
+    "stated", [b"A1", b"A1:B4", b"A1:B13", b"A1:C2", b"A1:XFD1048576", b"B2:C3"]
+)
+def test_a_wrong_dimension_loses_no_cell(stated):
+    read = read_open(
+        changed((b'<dimension ref="[^"]*"', b'<dimension ref="%s"' % stated)), Limits()
+    )
+    assert read.columns.rows == corpus.files.N
+    assert list(read.columns) == ["label", "score_a", "score_b"]
+    assert read.columns["score_b"].floats().tolist() == corpus.B
+
+
+@pytest.mark.parametrize(
+    "replacement",
+    [
+        (b'<row r="5"', b'<row r="900000000"'),
+        (b'<row r="5"', b'<row r="4"'),
+        (b' r="C5"', b' r="B5"'),
+        (b' r="A5"', b' r="C5"'),
+        (b' r="A5"', b' r="A6"'),
+    ],
+)
+def test_rows_and_cells_out_of_order_are_an_error(replacement):
+    with pytest.raises(IntakeError, match="is damaged: "):
+        read_open(changed(replacement), Limits())
+
+
+def test_a_first_row_of_numbers_is_named():
+    read = read_open(io.BytesIO(corpus.xlsx(corpus.ROWS[1:])), Limits())
+    assert "Columns are named by numbers (1, 0.9 and 1.5)." in " ".join(read.notes)
