@@ -134,8 +134,8 @@ def _plain_lines(content: memoryview) -> int | None:
     feeds = returns = 0
     for start in range(0, len(content), CHUNK):
         part = np.frombuffer(content[start : start + CHUNK], np.uint8)
-        feeds += np.count_nonzero(part == 10)
-        returns += np.count_nonzero(part == 13)
+        feeds += int(np.count_nonzero(part == 10))
+        returns += int(np.count_nonzero(part == 13))
     if returns not in (0, feeds):
         return None
     return feeds + (content[-1] != 10)
