@@ -195,12 +195,14 @@ const interval = ([low, high]) => `${formatNumber(low)} to ${formatNumber(high)}
 
 /* The place of the model whose bar is at the pointer's height; null elsewhere. */
 function barAt(panel, event) {
+  const { data } = panel.graph;
+  if (!data.some(({ uid }) => uid.startsWith('range-'))) return null; // no model is on
   const axes = axesOf(panel.graph, 'yaxis2');
   const box = panel.graph.getBoundingClientRect();
   const [x, y] = [event.clientX - box.left - panel.left, event.clientY - box.top - axes.top];
   if (x < 0 || x > panel.width || y < 0 || y > axes.height) return null;
   const row = Math.round(axes.valueAtY(y));
-  const bar = panel.graph.data.find(({ uid, y: at }) => uid.startsWith('range-') && at[0] === row);
+  const bar = data.find(({ uid, y: at }) => uid.startsWith('range-') && at[0] === row);
   return bar ? Number(bar.uid.slice('range-'.length)) : null;
 }
 

@@ -6,6 +6,14 @@ CHOSEN = (
 ROW = '#threshold-table .ag-row[row-index="%d"] .ag-cell'
 
 
+def test_the_cost_panel_may_be_pointed_at_without_a_model(journey):
+    with journey.asking():
+        for box in journey.driver.find_elements("css selector", "#models-box input"):
+            journey.run("arguments[0].click()", box)
+    journey.point("cost", 0.5, 0.1)
+    journey.point("cost", 0.4, 0.2)
+
+
 def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     journey.tab("Thresholds")
     journey.until("return document.querySelector(arguments[0])", ROW % 3)
