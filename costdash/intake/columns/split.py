@@ -4,6 +4,8 @@ Models and thresholds are chosen on the selection part (choose_on) and judged on
 part (judge_on). Both are values of one column.
 """
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +28,11 @@ from costdash.wording import counted
 
 MOST_PARTS = 20
 NEITHER, CHOOSE, JUDGE = -1, 0, 1
+# How the notes begin that are about parts kept apart; `without_split_notes` finds them again.
+SPLIT_NOTE = re.compile(
+    r"Models and thresholds are chosen on the [\d,]+ row|If models were trained on the rows of |"
+    r"[\d,]+ groups? of rows (is|are) in both parts"
+)
 
 
 def find_split(columns: Columns, found: Guess, names: list[str]) -> None:
@@ -154,6 +161,11 @@ def check_split(rows: SplitRows, is_positive: Bools, roles: Roles) -> tuple[Spli
         if plain(name) in TRAINING
     ]
     return split, [note, *warnings]
+
+
+def without_split_notes(notes: Iterable[str]) -> list[str]:
+    """The notes without those of this module that hold only while the parts are kept apart."""
+    return [note for note in notes if not SPLIT_NOTE.match(note)]
 
 
 def shared_clusters_note(split: Split | None, cluster: NDArray | None) -> list[str]:

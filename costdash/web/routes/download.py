@@ -12,6 +12,7 @@ from flask import Flask, Response
 
 from costdash.core import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.intake.columns.split import without_split_notes
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
@@ -154,6 +155,7 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
     if token.startswith(SAMPLE):
         return Source(name=SAMPLES[token.removeprefix(SAMPLE)].title)
     metadata, said = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
+    notes = said.get("messages", ())
     areas = said.get("multiclass", ())  # of the evaluation part, if the file has a hold-out column
     return Source(
         name=metadata.get("name") or "file",
@@ -161,6 +163,6 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
         rows_read=said.get("rows_read"),
         label=said.get("label") or "",
         positive=said.get("positive") or "",
-        messages=tuple(said.get("messages", ())),
+        messages=tuple(without_split_notes(notes) if pooled else notes),
         multiclass=derived.class_areas() if areas and pooled else tuple(areas),
     )

@@ -4,9 +4,11 @@ import json
 from dataclasses import asdict, replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from costdash.core import ClassScores, OperatingPoint, Predictions, Split, analyse, multiclass
+from costdash.intake.api import read_with_messages
 from costdash.intake.storage.predictions import save_predictions
 from costdash.web.callbacks import compare, thresholds
 from costdash.web.routes.download import _json, report_of
@@ -107,6 +109,28 @@ def test_tables_comparison_and_report_follow_the_choice_of_rows(asked, token, vi
     assert {name: row["index"] for name, row in rows.items()} == dict.fromkeys(
         rows, rows["same"]["index"]
     )
+
+
+def test_notes_on_the_parts_are_told_only_while_the_parts_are_used(store, visit, tmp_path):
+    rng = np.random.default_rng(4)
+    y = rng.random(300) < 0.4
+    part = np.where(rng.random(300) < 0.5, "train", "test")
+    frame = pd.DataFrame({"y": y * 1, "a": rng.normal(y).round(2), "split": part})
+    predictions, details, notes = read_with_messages(
+        frame.assign(g=np.arange(300) % 40), cluster="g", split="split", choose_on="train"
+    )
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", predictions, details | {"messages": [*notes, "Kept."]})
+    store.finish(folder, visit, "file.csv", 0)
+    view = {"models": ["a"], "level": 0.95}
+    said = {
+        choose: " ".join(report_of(token, visit, POINT, view | {"choose": choose}).source.messages)
+        for choose in ("split", "same")
+    }
+    for words in ("are chosen on the", "If models were trained", "in both parts"):
+        assert words in said["split"]
+        assert words not in said["same"]
+    assert "Kept." in said["same"]
 
 
 def test_the_dataset_store_describes_the_whole_file(token, visit, predictions):
