@@ -1,11 +1,12 @@
 """Paired test of two areas under the ROC curve: DeLong's, or Obuchowski's for clusters."""
 
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
 
+from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance
 from costdash.core.resample.cluster_bootstrap import clustered_variance
 from costdash.core.types import Bools, Floats
 
@@ -22,7 +23,7 @@ class PairedAreas:
 
     first: float
     second: float
-    variance: float
+    variance: AreaVariance
     rarer: float
 
 
@@ -52,20 +53,27 @@ def paired_areas(
     """
     gap = placements[0] - placements[1] - (areas[0] - areas[1])
     weight = np.ones(gap.shape) if weight is None else weight
-    variance, sizes = 0.0, []
+    parts, sizes = [], []
     for part in (is_positive, ~is_positive):
         share = weight[part] * gap[part] / weight[part].sum()
         mass = weight[part] if cluster is None else np.bincount(cluster[part], weight[part])
-        units = mass.sum() ** 2 / (mass**2).sum()
-        variance += _unbiased((share**2).sum(), units)
-        sizes.append(units)
+        sizes.append(float(mass.sum() ** 2 / (mass**2).sum()))
+        parts.append(float((share**2).sum()))
     if cluster is not None:
-        variance = clustered_variance(gap, is_positive, cluster, weight).value
-    return PairedAreas(areas[0], areas[1], float(variance), float(min(sizes)))
+        variance = clustered_variance(gap, is_positive, cluster, weight)
+    elif min(sizes) <= 1:
+        variance = UNKNOWN_VARIANCE
+    else:
+        unbiased = [part * n / (n - 1) for part, n in zip(parts, sizes)]
+        variance = AreaVariance.of_parts(unbiased, sizes)
+    return PairedAreas(areas[0], areas[1], variance, min(sizes))
 
 
 def area_difference(areas: PairedAreas, level: float, same: bool = False) -> AreaDifference:
-    """First area minus the second, with normal limits within [-1, 1].
+    """First area minus the second, with limits within [-1, 1] by Student's t.
+
+    Its degrees of freedom allow for a variance that few rows estimate: with 10 positives a normal
+    test at 5 % rejects equal models in 7 % of samples. Brunner & Munzel (2000).
 
     A variance estimate of zero does not make the difference certain: the limits are then the exact
     binomial limits of a rarer class that shows no exception. If both models order the rows the
@@ -73,18 +81,14 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
     """
     if same:
         return AreaDifference(0.0, 0.0, 0.0, 1.0)
-    value, spread = areas.first - areas.second, areas.variance**0.5
+    value, spread = areas.first - areas.second, areas.variance.value**0.5
+    freedom = areas.variance.freedom
     if np.isnan(spread):
         return AreaDifference(value, np.nan, np.nan, np.nan)
     if spread < NO_SPREAD:
         half = 1 - ((1 - level) / 2) ** (1 / areas.rarer)
         p = 2 * (1 - abs(value)) ** areas.rarer
     else:
-        half = -NormalDist().inv_cdf((1 - level) / 2) * spread
-        p = 2 * NormalDist().cdf(-abs(value) / spread)
+        half = -float(stdtrit(freedom, (1 - level) / 2)) * spread
+        p = 2 * float(stdtr(freedom, -abs(value) / spread))
     return AreaDifference(value, max(-1.0, value - half), min(1.0, value + half), min(1.0, p))
-
-
-def _unbiased(variance: float, units: float) -> float:
-    """variance times n / (n - 1); nan for a single unit."""
-    return variance * units / (units - 1) if units > 1 else np.nan

@@ -185,7 +185,7 @@ def test_fewer_than_5_clusters_of_a_class_give_no_interval_and_no_test(patients,
     analysis = analyse(predictions, n_replicates=100)
     assert np.isfinite(analysis.models["a"].auc_interval).all() == defined
     areas = joint_cells(predictions, analysis, "a", "b").areas
-    assert np.isfinite(areas.variance) == defined
+    assert np.isfinite(areas.variance.value) == defined
 
 
 def test_units_are_the_clusters_that_hold_a_class():
