@@ -62,8 +62,7 @@ def analyse(
     >>> analysis.decide(OperatingPoint(prior=0.1, cost_fn=20, cost_fp=1)).best.text
     '0.3'
     """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
+    _check_level(level)
     if n_replicates < 100:
         raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
 
@@ -108,8 +107,7 @@ def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Anal
     Bands can be read at any level, so only the intervals of the areas are computed again. Raises
     ValueError unless 0 < level < 1.
     """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
+    _check_level(level)
     if level == analysis.level:
         return analysis
     models = {
@@ -117,3 +115,10 @@ def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Anal
         for name, model in analysis.models.items()
     }
     return replace(analysis, models=models, level=level)
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if (1 + level) / 2 >= 1:
+        raise ValueError(f"level is too close to 1 for an interval, got {level}")

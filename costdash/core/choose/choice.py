@@ -138,6 +138,20 @@ def best_below(models: Models, used: Callable[[Floats, Floats], Floats], limit: 
     )
 
 
+def limited_choice(
+    models: Models, hull: Hull, used: Callable[[Floats, Floats], Floats], limit: float
+) -> Choice:
+    """The choice of largest tpr with used(fpr, tpr) <= limit.
+
+    A hull of weighted rows may lack a vertex that is within its tolerance; then one threshold may
+    find more than the mixture, and is chosen.
+    """
+    mixture, single = within_limit(models, hull, used, limit)
+    if single.tpr > mixture.tpr + ROUNDING:
+        return single_rule_choice(single)
+    return mixed_choice(hull, mixture, single)
+
+
 def _mixture_at(hull: Hull, used: Floats, limit: float) -> Mixture:
     """The point where `used` (h,) reaches `limit` along the hull.
 

@@ -29,11 +29,11 @@ from costdash.core.choose.choice import (
     Models,
     best_below,
     best_single,
+    limited_choice,
     mixed_choice,
     rule_at,
     rule_of,
     single_rule_choice,
-    within_limit,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
@@ -179,7 +179,7 @@ class NeymanPearson:
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         if self.level is None:
-            return mixed_choice(hull, *within_limit(models, hull, self.used, self.max_fpr))
+            return limited_choice(models, hull, self.used, self.max_fpr)
         counted = float(next(iter(models.values())).negatives)
         level = 1 - (1 - self.level) / len(models)
         limit = safe_fpr(self.max_fpr, negatives or counted, level)
@@ -218,7 +218,7 @@ class Workforce:
             raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
-        return mixed_choice(hull, *within_limit(models, hull, self.used, self.capacity))
+        return limited_choice(models, hull, self.used, self.capacity)
 
     def used(self, fpr: Floats, tpr: Floats) -> Floats:
         """What the limit restricts: the share of all cases called positive."""

@@ -1,6 +1,7 @@
 """Intervals of crossovers: how far a crossover moves from sample to sample."""
 
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class CrossoverInterval:
 
 def unknown_intervals(crossovers: tuple[Crossover, ...]) -> tuple[CrossoverInterval, ...]:
     """Crossovers without limits, for classes with too few rows."""
-    return tuple(CrossoverInterval(c.pcf, c.slope, *[float("nan")] * 4) for c in crossovers)
+    return tuple(CrossoverInterval(c.pcf, c.slope, nan, nan, nan, nan) for c in crossovers)
 
 
 def crossover_intervals(
@@ -64,7 +65,7 @@ def crossover_intervals(
         lead = {"a": -1, "b": 1}[leader]
         own = _matched(changes, root, sign, int(np.searchsorted(pcfs, one.pcf)), lead)
         shown = _shown_to_cross(one.pcf, leader, significant)
-        low, high = float("nan"), float("nan")
+        low, high = nan, nan
         if shown and own.size:
             low, high = percentile_interval(own, one.pcf, level)
         share = own.size / root.shape[0]

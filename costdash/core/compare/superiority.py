@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costdash.core.conditions.distributions import Triangular
+from costdash.core.conditions.distributions import between
 from costdash.core.curves.envelopes import Stretch, best_where, regions
 from costdash.core.curves.hull import Hull
 from costdash.core.types import Floats
@@ -62,8 +62,18 @@ class CostBelief:
         """Probability that PC(+) is below pcf (any shape)."""
         x = np.asarray(pcf, dtype=float)
         fn, fp = x * (1 - self.prior), (1 - x) * self.prior
-        low, likely, high = (r / (1 + r) for r in (self.low, self.likely, self.high))
-        return Triangular(low, likely, high).mass(fn / (fn + fp))
+        if self.low < 1:
+            share = [r / (1 + r) for r in (self.low, self.likely, self.high)]
+            return _triangle_below(share, fn / (fn + fp))
+        # by the share of a false alarm in both costs: a large ratio leaves its own share at 1
+        share = [1 / (1 + r) for r in (self.high, self.likely, self.low)]
+        return 1 - _triangle_below(share, fp / (fn + fp))
+
+
+def _triangle_below(share: list[float], x: Floats) -> Floats:
+    """Mass below x of the triangle (low, likely, high), in units of high against underflow."""
+    low, likely, high = share
+    return between(low / high, 1.0, likely / high).mass(x / high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +140,8 @@ def relative_superiority(common: Hull, belief: CostBelief) -> tuple[Superiority,
         if low < high:
             probability = float(belief.below(high) - belief.below(low))
             inside.append(Superiority(stretch, low, high, probability))
+        elif stretch.low <= ends[0] == ends[1] <= stretch.high:  # equal within rounding
+            inside = [Superiority(stretch, *ends, 1.0)]
     return tuple(inside)
 
 

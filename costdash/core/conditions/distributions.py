@@ -106,10 +106,10 @@ class Triangular:
 
     def _mass_on_each_side(self, x: float | Floats) -> tuple[Floats, Floats]:
         """Mass of the rising part below x, and of the falling part above x."""
-        x = np.clip(np.asarray(x, dtype=float), self.low, self.high)
+        x = np.asarray(np.clip(x, self.low, self.high), dtype=float)  # clip makes 0-d a scalar
         width = self.high - self.low
         rising, falling = self.mode - self.low, self.high - self.mode
-        below, above = np.zeros_like(x), np.zeros_like(x)
+        below, above = np.zeros(x.shape), np.zeros(x.shape)
         np.divide((x - self.low) ** 2, width * rising, where=rising > 0, out=below)
         np.divide((self.high - x) ** 2, width * falling, where=falling > 0, out=above)
         return below, above

@@ -7,6 +7,7 @@ from typing import TypeVar
 from costdash.core.types import Floats
 
 Rate = TypeVar("Rate", float, Floats)
+EXTREME = 1e-250  # ratios of costs and costs per case lie between it and its inverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ class OperatingPoint:
     Raises
     ------
     ValueError
-        If the prior lies outside (0, 1), or a cost is not positive and finite.
+        If the prior lies outside (0, 1), a cost is not positive and finite, or the conditions are
+        so extreme that costs leave the range of floating-point numbers.
 
     References
     ----------
@@ -51,6 +53,14 @@ class OperatingPoint:
             value = getattr(self, name)
             if not (value > 0 and isfinite(value)):
                 raise ValueError(f"{name} must be positive and finite, got {value}")
+        of_positives, of_negatives = self.prior * self.cost_fn, (1 - self.prior) * self.cost_fp
+        values = of_positives, of_negatives, self.cost_ratio
+        safe = all(EXTREME < value < 1 / EXTREME for value in values)
+        if not (safe and EXTREME < of_negatives / of_positives < 1 / EXTREME):
+            raise ValueError(
+                "the conditions are too extreme to compute costs: "
+                f"prior {self.prior}, cost_fn {self.cost_fn}, cost_fp {self.cost_fp}"
+            )
 
     @property
     def scale(self) -> float:

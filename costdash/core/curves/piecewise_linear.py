@@ -91,18 +91,17 @@ class Region:
 def signed_segments(pcf: Floats, difference: Floats) -> tuple[Region, ...]:
     """Segments of equal sign of the polyline (pcf, difference), (m,) each.
 
-    A repeated pcf is a jump. Values within rounding of zero count as zero. Segments of length
-    zero are left out.
+    A repeated pcf is a jump. Values within rounding of zero count as zero. Segments whose length
+    is zero or rounding are left out: two ties of one value may differ in their last bit.
     """
     d = np.where(np.abs(difference) <= TOLERANCE * trivial_cost(pcf), 0.0, difference)
     cross = np.flatnonzero(np.sign(d[:-1]) * np.sign(d[1:]) < 0)
     share = d[cross] / (d[cross] - d[cross + 1])
     root = pcf[cross] + share * (pcf[cross + 1] - pcf[cross])
     edge, d = np.insert(pcf, cross + 1, root), np.insert(d, cross + 1, 0.0)
-    long = np.diff(edge) > 0
-    low, high, sign = edge[:-1][long], edge[1:][long], np.sign(d[:-1] + d[1:])[long]
-    start = np.flatnonzero(np.append(True, sign[1:] != sign[:-1]))
-    end = np.append(start[1:], sign.size) - 1
-    return tuple(
-        Region(float(low[i]), float(high[j]), BETTER[int(sign[i])]) for i, j in zip(start, end)
-    )
+    rounding = np.maximum(TOLERANCE * trivial_cost(edge[1:]), 4 * np.spacing(edge[1:]))
+    long = np.diff(edge) > rounding
+    low, sign = edge[:-1][long], np.sign(d[:-1] + d[1:])[long]
+    start = np.flatnonzero(np.append(True, sign[1:] != sign[:-1])[: sign.size])
+    ends = [float(edge[0]), *low[start[1:]].tolist(), float(edge[-1])]
+    return tuple(Region(a, b, BETTER[int(sign[i])]) for i, a, b in zip(start, ends, ends[1:]))

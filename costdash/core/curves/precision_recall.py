@@ -1,11 +1,14 @@
 """Precision at any prior, the areas under the precision-recall curve, and iso-cost lines."""
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.conditions.operating_point import OperatingPoint, Rate
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
+
+SMALLEST, LARGEST = float(np.finfo(float).tiny), 1e300  # for ratios beyond them
+SMALL, TERMS = 0.01, 8  # up to SMALL, so many terms of a series are exact
 
 
 def precision_at(fpr: ArrayLike, tpr: ArrayLike, prior: float) -> Floats:
@@ -37,6 +40,12 @@ def precision_at(fpr: ArrayLike, tpr: ArrayLike, prior: float) -> Floats:
     return np.divide(tp, called, out=np.full_like(called, np.nan), where=called > 0)
 
 
+def _share(tp: NDArray, fp: NDArray) -> Floats:
+    """tp / (tp + fp); nan for 0/0. From counts it is exact also where nearly all are positive."""
+    called = tp + fp
+    return np.divide(tp, called, out=np.full(called.shape, np.nan), where=called > 0)
+
+
 def precision(counts: Counts, prior: float | None = None) -> Floats:
     """Return the precision at each threshold.
 
@@ -58,7 +67,9 @@ def precision(counts: Counts, prior: float | None = None) -> Floats:
     >>> precision(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])).round(2)
     array([ nan, 1.  , 1.  , 0.67, 0.5 , 0.6 , 0.5 ])
     """
-    return precision_at(counts.fpr, counts.tpr, counts.prevalence if prior is None else prior)
+    if prior is not None:
+        return precision_at(counts.fpr, counts.tpr, prior)
+    return _share(counts.tp, counts.fp)
 
 
 def average_precision(counts: Counts, prior: float | None = None) -> float:
@@ -82,9 +93,10 @@ def average_precision(counts: Counts, prior: float | None = None) -> float:
     >>> round(average_precision(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])), 3)
     0.867
     """
-    fpr, tpr = counts.rates(counts.rises)
-    prior = counts.prevalence if prior is None else prior
-    return float(np.sum(np.diff(tpr, prepend=0) * precision_at(fpr, tpr, prior)))
+    at = counts.rises
+    fpr, tpr = counts.rates(at)
+    found = _share(counts.tp[at], counts.fp[at]) if prior is None else precision_at(fpr, tpr, prior)
+    return float(np.sum(np.diff(tpr, prepend=0) * found))
 
 
 def pr_auc(counts: Counts, prior: float | None = None) -> float:
@@ -115,22 +127,31 @@ def pr_auc(counts: Counts, prior: float | None = None) -> float:
     >>> round(pr_auc(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])), 3)
     0.851
     """
-    prior = counts.prevalence if prior is None else prior
-    odds = (1 - prior) / prior
+    total = float(counts.positives) + float(counts.negatives)
+    of_positives = float(counts.positives) / total if prior is None else prior
+    of_negatives = float(counts.negatives) / total if prior is None else 1 - prior
     corners = counts.take(counts.corners)
     tpr, fpr = corners.tpr, corners.fpr
     rising = np.diff(tpr) > 0
-    t0, t1 = tpr[:-1][rising], tpr[1:][rising]
-    f0, f1 = odds * fpr[:-1][rising], odds * fpr[1:][rising]
-    a = 1 + (f1 - f0) / (t1 - t0)
-    c = f0 - (a - 1) * t0
-    start = a * t0 + c  # share called at t0; 0 only on a straight line from the origin
-    step = t1 - t0
-    from_origin = start <= 0
-    safe = np.where(from_origin, 1.0, start)
-    u = a * step / safe
-    curved = step / a - c / a**2 * np.log1p(u)
-    return float(np.sum(np.where(from_origin, step / a, curved)))
+    t0, step = tpr[:-1][rising], np.diff(tpr)[rising]
+    f0, run = fpr[:-1][rising], np.diff(fpr)[rising]
+    start = of_positives * t0 + of_negatives * f0  # share called at t0; 0 at the origin
+    slope = of_positives + of_negatives * run / step  # of the share called, along recall
+    at_start = np.divide(of_positives * t0, start, out=np.zeros_like(t0), where=start > 0)
+    with np.errstate(over="ignore", divide="ignore"):
+        u = np.clip(slope * step / start, SMALLEST, LARGEST)
+    log_share = np.log1p(u) / u
+    # Both terms of the integral are positive, so that nothing cancels at tiny priors.
+    area = step * (at_start * log_share + of_positives / slope * _complement(u, log_share))
+    return float(np.sum(area))
+
+
+def _complement(u: Floats, log_share: Floats) -> Floats:
+    """1 - log1p(u) / u; for small u from its series, because the difference cancels."""
+    small, series = np.minimum(u, SMALL), np.zeros_like(u)
+    for k in range(TERMS, 0, -1):
+        series = 1 / (k + 1) - small * series
+    return np.where(u > SMALL, 1 - log_share, small * series)
 
 
 def iso_cost_precision(recall: ArrayLike, expected_cost: float, point: OperatingPoint) -> Floats:
@@ -164,7 +185,8 @@ def iso_cost_precision(recall: ArrayLike, expected_cost: float, point: Operating
     tp_term = point.cost_fp * r
     fp_term = expected_cost / point.prior - point.cost_fn * (1 - r)
     most = point.cost_fp * (1 - point.prior) / point.prior * (1 + 1e-12)
-    exists = (fp_term >= 0) & (fp_term <= most) & (tp_term > 0)
+    some = (tp_term > 0) | (fp_term > 1e-12 * most)  # else nothing is called, so 0/0
+    exists = (fp_term >= 0) & (fp_term <= most) & some
     return np.divide(tp_term, tp_term + fp_term, out=np.full_like(r, np.nan), where=exists)
 
 

@@ -46,7 +46,7 @@ def auc(counts: Counts) -> float:
     at = counts.rises
     rise, twice_fp = counts.tp[at] - counts.tp[at - 1], counts.fp[at] + counts.fp[at - 1]
     pairs = float(counts.positives) * float(counts.negatives)
-    return float((pairs - np.sum(rise * twice_fp, dtype=float) / 2) / pairs)
+    return float((pairs - np.multiply(rise, twice_fp, dtype=float).sum() / 2) / pairs)
 
 
 def placements(counts: Counts) -> tuple[Floats, Floats]:

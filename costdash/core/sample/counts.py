@@ -85,13 +85,13 @@ class Counts:
 
     @property
     def fnr(self) -> Floats:
-        """False negative rate at each threshold, (..., k + 1), in [0, 1]."""
-        return 1 - self.tpr
+        """False negative rate at each threshold, (..., k + 1), in [0, 1]; exact for few misses."""
+        return (self.tp[..., -1:] - self.tp) / self.tp[..., -1:]
 
     @property
     def tnr(self) -> Floats:
         """True negative rate (specificity) at each threshold, (..., k + 1), in [0, 1]."""
-        return 1 - self.fpr
+        return (self.fp[..., -1:] - self.fp) / self.fp[..., -1:]
 
     @property
     def prevalence(self) -> Total:

@@ -182,3 +182,8 @@ def test_a_confident_limit_counts_effective_negatives_of_the_rows_that_choose():
     clusters = {"cluster": np.arange(80), "split": split}
     analysis = analyse(Predictions(is_positive=is_positive, scores=scores, **clusters))
     assert analysis.effective_negatives == 20
+
+
+def test_a_level_that_rounds_to_certainty_is_rejected_in_a_sentence():
+    with pytest.raises(ValueError, match="level is too close to 1 for an interval"):
+        analyse(Predictions(is_positive=[0, 1], scores={"m": [0, 1]}), level=0.9999999999999999)

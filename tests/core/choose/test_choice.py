@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from costdash.core import Hull, OperatingPoint, common_hull
+from costdash.core import Hull, OperatingPoint, common_hull, count
 from costdash.core.choose.construction import construction
 from costdash.core.choose.criteria import (
     ErrorRate,
@@ -226,3 +226,10 @@ def test_with_confidence_the_choice_is_the_best_single_threshold(counts, limit, 
 def test_invalid_limits_are_rejected(make, rule):
     with pytest.raises(ValueError, match=rule):
         make()
+
+
+def test_a_weighted_mixture_finds_no_less_than_the_single_threshold():
+    """The hull drops a vertex within its tolerance, which a strict limit needs."""
+    models = {"A": count([1, 0, 1, 0], [4, 3, 2, 1], [0.01, 5e-11, 1, 1])}
+    choice = NeymanPearson(0).choose(models, common_hull(models))
+    assert choice.tpr == choice.single.tpr == pytest.approx(0.01 / 1.01)

@@ -85,3 +85,17 @@ def test_holm_by_hand():
         holm([1.2])
     with pytest.raises(ValueError, match="level"):
         holm_levels([0.2], 1)
+
+
+@pytest.mark.parametrize(
+    "ratios", [(1e17, 2e17, 1e18), (1e200, 1e201, 1e202), (1e-20, 1e-19, 1e-18)]
+)
+def test_extreme_cost_ratios_have_an_index_and_probabilities(ratios):
+    """Where the ratio decides all, the first model ranks the extreme rows better."""
+    is_positive = [0, 0, 1, 0, 1, 1]
+    good = count(is_positive, [0.1, 0.2, 0.3, 0.4, 0.8, 0.9])
+    poor = count(is_positive, [0.5, 0.6, 0.3, 0.7, 0.2, 0.9])
+    belief = CostBelief(*ratios, prior=0.5)
+    assert lc_index(convex_hull(good), convex_hull(poor), belief) == pytest.approx(1)
+    found = relative_superiority(common_hull({"good": good, "poor": poor}), belief)
+    assert sum(one.probability for one in found) == pytest.approx(1)

@@ -79,3 +79,11 @@ def test_mass_and_moment_keep_the_shape_of_x():
 def test_invalid_parameters_are_rejected(make, rule):
     with pytest.raises(ValueError, match=rule):
         make()
+
+
+@pytest.mark.parametrize("mode", [0, 1, 3])
+def test_a_triangle_takes_a_single_number(mode):
+    triangle = Triangular(0, mode, 3)
+    for x in (-1.0, 0.5, 2.0, 4.0):
+        assert triangle.mass(x) == triangle.mass(np.array([x]))[0]
+        assert triangle.moment(x) == triangle.moment(np.array([x]))[0]

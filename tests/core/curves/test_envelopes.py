@@ -15,6 +15,7 @@ from costdash.core.curves.envelopes import (
     regions,
     standings,
 )
+from costdash.core.curves.piecewise_linear import Region
 from tests.support.oracles import expected_costs
 from tests.support.paired_samples import analysed, paired, two_rules
 
@@ -201,3 +202,11 @@ def test_regions_of_a_pair_agree_with_the_common_hull():
         middle = (segment.low + segment.high) / 2
         better = next(r.better for r in pair if r.low <= middle <= r.high)
         assert segment.owners in {"a": [("a",)], "b": [("b",)], "equal": [(), ("a", "b")]}[better]
+
+
+def test_ties_that_differ_in_the_last_bit_make_no_region():
+    """Both hulls tie at 0.6; one division rounds to 0.6000000000000001."""
+    is_positive = [0, 1, 0, 1, 1, 1, 0, 1, 1, 0]
+    a = convex_hull(count(is_positive, [0, 2, 2, 4, 5, 5, 4, 0, 3, 0]))
+    b = convex_hull(count(is_positive, [1, 1, 0, 5, 2, 3, 4, 5, 5, 4]))
+    assert regions(a, b) == (Region(0.0, 1.0, "b"),)

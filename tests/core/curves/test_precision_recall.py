@@ -1,6 +1,7 @@
 """Precision at any prior, areas under the precision-recall curve, and iso-cost lines."""
 
 import numpy as np
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
@@ -110,3 +111,29 @@ def test_a_point_lies_on_its_own_iso_cost_line(prior, fpr, tpr):
     point = OperatingPoint(prior, 3, 2)
     found = iso_cost_precision([tpr], point.expected_cost(fpr, tpr), point)
     assert_allclose(found, precision_at(fpr, tpr, prior), rtol=1e-6)
+
+
+@pytest.mark.parametrize("prior", [1e-9, 1e-12, 1e-15, 1e-18, 1e-100, 1e-300])
+def test_the_pr_area_of_a_tiny_prior_is_in_proportion_to_it(prior):
+    counts = count([0, 1, 0, 1, 0], [1, 2, 3, 4, 5])
+    assert_allclose(pr_auc(counts, prior), 0.9375 * prior, rtol=2e-9)
+
+
+def test_weights_far_apart_leave_the_pr_area_finite():
+    with np.errstate(all="raise", under="ignore"):
+        assert_allclose(pr_auc(count([1, 0, 1], [3, 2, 1], [1e-100, 1e100, 1e-100])), 0.5)
+
+
+def test_precision_is_exact_where_nearly_all_rows_are_positive():
+    counts = count([1, 0, 0, 1], [4, 3, 2, 1], [1, 1, 1, 1e13])
+    assert_allclose(precision(counts)[1:], [1, 1 / 2, 1 / 3, 1], rtol=1e-12)
+    areas = average_precision(counts), pr_auc(counts)
+    assert_allclose(areas, [1, 1], rtol=1e-11)
+
+
+def test_at_recall_zero_an_iso_cost_line_has_precision_zero_if_false_alarms_exist():
+    point = OperatingPoint(0.5)
+    found = [iso_cost_precision([0.0], cost, point)[0] for cost in (0.5, 0.7, 1.2)]
+    assert_allclose(found, [np.nan, 0, np.nan])
+    uneven = OperatingPoint(0.3, 1.1, 0.7)
+    assert np.isnan(iso_cost_precision([0.0], uneven.expected_cost(0, 0), uneven))

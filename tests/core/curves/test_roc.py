@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 from scipy.stats import mannwhitneyu, norm, t
 from sklearn.metrics import roc_auc_score
 
-from costdash.core import auc, auc_interval, count
+from costdash.core import Counts, auc, auc_interval, convex_hull, count
 from costdash.core.curves import roc
 from costdash.core.curves.multiclass import placement
 from tests.support.oracles import delong_variance, mann_whitney
@@ -138,3 +138,13 @@ def test_a_level_next_to_1_has_limits():
     low, high = auc_interval(count([1, 1, 0, 0], [3, 1, 2, 0]), 0.9999999999999999)
     assert 0 <= low < 0.01
     assert 0.99 < high <= 1
+
+
+def test_the_area_of_counts_whose_products_exceed_64_bits():
+    n = 10**10
+    many, few = (
+        Counts(np.array([np.inf, 3, 2, 1]), k * np.array([0, 1, 2, 3]), k * np.array([0, 1, 2, 4]))
+        for k in (n, 1)
+    )
+    assert_allclose(auc(many), auc(few), rtol=1e-15)
+    assert_allclose(convex_hull(many).tie, convex_hull(few).tie, rtol=1e-15)

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core import count, shortest_between, threshold_text
+from costdash.core import Counts, count, shortest_between, threshold_text
 from tests.support.oracles import called, counted, fewest_digits
 from tests.support.scored import EXTREME, LAST_BITS, Sample, samples
 
@@ -124,3 +124,10 @@ def test_the_text_of_a_threshold_has_the_fewest_digits(pair):
 )
 def test_threshold_texts_are_readable(below, threshold, text):
     assert shortest_between(below, threshold) == text
+
+
+def test_a_single_error_among_very_many_rows_is_exact():
+    many = 10**9
+    counts = Counts(np.array([np.inf, 1, 0]), np.array([0, many - 1, many]), np.array([0, 1, many]))
+    assert counts.fnr[1] == 1 / many
+    assert counts.tnr[1] == (many - 1) / many
