@@ -137,7 +137,10 @@ def dominance(comparison: Comparison, counts: dict[str, Counts]) -> str:
     """Whether one ROC curve dominates the other, so that prior and costs do not matter."""
     for one, two in ((comparison.a, comparison.b), (comparison.b, comparison.a)):
         if dominates(counts[one], counts[two]):
-            return f"{one} dominates {two}: it is as good or better whatever the prior and costs."
+            return (
+                f"In this sample {one} dominates {two}: it is as good or better whatever the prior "
+                "and costs."
+            )
     return "Neither curve dominates the other."
 
 
@@ -147,7 +150,8 @@ def superiority(comparison: Comparison, hulls: dict[str, Hull], belief: CostBeli
     return (
         f"LC index of {comparison.a} against {comparison.b} while the cost ratio lies from "
         f"{number(belief.low)} to {number(belief.high)}, most likely {number(belief.likely)}: "
-        f"{number(index)} (1: surely better, -1: surely worse)."
+        f"{number(index)} (1: better at all of these ratios in this sample, "
+        "-1: worse at all)."
     )
 
 
