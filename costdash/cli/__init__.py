@@ -5,7 +5,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from costdash import __version__
@@ -14,19 +14,23 @@ if TYPE_CHECKING:
     from costdash.core import Analysis, Predictions
     from costdash.report.request import Request
 
+Run = Callable[[argparse.Namespace], int]
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code: 0, 1 for an error (one sentence on stderr), 2 for wrong usage."""
-    from costdash.cli.options import parser
+    from costdash.cli.options import parser, protect_values, unprotect_values
 
     commands = parser(__version__, analyse, check, report, serve)
-    options = commands.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(map(str, arguments))
+    options = commands.parse_args(protect_values(commands, given))
+    unprotect_values(options)
     if conflict := _conflict(options):
         commands.error(conflict)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
-        code: int = options.run(options)
+        code = _run(options)
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has stopped
@@ -40,8 +44,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _run(options: argparse.Namespace) -> int:
+    """Runs the command; tables from a pipe are copied to a file first."""
+    from costdash.cli.files import check_output, readable_file
+
+    run: Run = options.run
+    if run is serve:
+        return run(options)
+    if run is report:
+        check_output(options.output, options.file)
+    with readable_file(options.file) as (options.file, options.shown_name):
+        return run(options)
+
+
 def _conflict(options: argparse.Namespace) -> str:
     """Why these options cannot be used together; "" if they can."""
+    return _unused_option(options) or _contradiction(options)
+
+
+def _unused_option(options: argparse.Namespace) -> str:
+    """Which option would have no effect, and what it needs; "" if all have one."""
+    from costdash.cli.options import RANGES
+
+    given = {name for name, value in vars(options).items() if value}
+    for name, needed, what in (
+        ("likely", {f"{name}_range" for name in RANGES}, "a range, such as --prior-range"),
+        ("beta", {f"{name}_range" for name in RANGES}, "a range, such as --prior-range"),
+        ("sure", {"max_fpr"}, "--max-fpr, the limit that it is about"),
+    ):
+        if name in given and not given & needed:
+            return f"--{name} needs {what}"
+    if {"likely", "beta"} <= given:
+        return "--likely and --beta both weigh the ranges: give one of them"
+    if "threshold" in given and options.criterion != "threshold":
+        return "--threshold needs --criterion threshold"
+    return ""
+
+
+def _contradiction(options: argparse.Namespace) -> str:
+    """Which options contradict each other; "" if none do."""
     if getattr(options, "matrix", None) and (options.cost_fn or options.cost_fp):
         return "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
     if getattr(options, "estimated_prior", False) and options.prior is not None:
@@ -80,8 +121,7 @@ def _reduction(request: "Request") -> str:
 
 def report(options: argparse.Namespace) -> int:
     """Write the report as one HTML file."""
-    from pathlib import Path
-
+    from costdash.cli.files import write_report
     from costdash.cli.requests import request_of, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.html.page import report_html
@@ -91,7 +131,7 @@ def report(options: argparse.Namespace) -> int:
     request = request_of(options, analysis, predictions.prevalence)
     source = source_of(options, about, messages, fingerprint(options.file))
     found = request.report(DerivedResults.in_memory(predictions, analysis), source)
-    Path(options.output).write_text(report_html(found), encoding="utf-8")
+    write_report(report_html(found), options.output)
     return 0
 
 
@@ -100,7 +140,7 @@ def check(options: argparse.Namespace) -> int:
     from costdash.cli.options import columns
     from costdash.intake.process.client import check as check_file
 
-    found = check_file(options.file, options.name, **columns(options))
+    found = check_file(options.file, options.name or options.shown_name, **columns(options))
     failed = found["status"] == "error"
     if options.json:
         json.dump(found, sys.stdout, allow_nan=False, indent=1)
@@ -136,7 +176,13 @@ def _load(
     from costdash.core import analyse as analyse_rows
     from costdash.intake import read_scored
 
+    if not os.path.exists(options.file):
+        raise ValueError(f"The file cannot be opened: there is no file {options.file}.")
     scored, about, messages = read_scored(options.file, **columns(options))
+    if (options.choose_on or options.judge_on) and not scored.split:
+        raise ValueError(
+            "--choose-on and --judge-on need a column that splits the rows: name it with --split."
+        )
     if options.crossfit and scored.split:
         split = about["roles"]["split"]
         raise ValueError(

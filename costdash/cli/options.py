@@ -1,14 +1,17 @@
 """The commands and options of the command line, and the values that options accept."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
+from costdash.cli.values import amount, cost, share
 from costdash.core.choose.criteria import CRITERIA, Field
 from costdash.report.sentences.criteria import CRITERION_WORDS
 
 PORT = 8050
+RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
+MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
 JSON_LIMITS = ("max_fpr", "capacity")  # limits whose choices the JSON contract has fields for
 Run = Callable[[argparse.Namespace], int]
 
@@ -33,7 +36,11 @@ def parser(
         )
     reporting = _command(commands, report, "write a report as one HTML file that works offline")
     reporting.add_argument(
-        "-o", "--output", metavar="OUT.html", required=True, help="file to write"
+        "-o",
+        "--output",
+        metavar="OUT.html",
+        required=True,
+        help="file to write; - for standard output",
     )
     _analysis_options(reporting)
     _report_options(reporting)
@@ -56,7 +63,10 @@ def _command(
     )
     command.set_defaults(run=run)
     command.add_argument(
-        "file", metavar="FILE", nargs=nargs, help="table with labels and scores, such as a CSV file"
+        "file",
+        metavar="FILE",
+        nargs=nargs,
+        help="table with labels and scores, such as a CSV file; - for standard input",
     )
     add = command.add_argument
     add("--label", metavar="COL", help="column with the true class")
@@ -104,12 +114,12 @@ def _analysis_options(command: argparse.ArgumentParser) -> None:
         help="count the sampling error of the file's prior in the intervals of the cost; not with "
         "--prior",
     )
-    add("--cost-fn", metavar="COST", type=_cost, help="cost of a missed positive (default: 1)")
-    add("--cost-fp", metavar="COST", type=_cost, help="cost of a false alarm (default: 1)")
+    add("--cost-fn", metavar="COST", type=cost, help="cost of a missed positive (default: 1)")
+    add("--cost-fp", metavar="COST", type=cost, help="cost of a false alarm (default: 1)")
     add(
         "--matrix",
         metavar=("FOUND", "MISSED", "ALARM", "ALONE"),
-        type=float,
+        type=amount,
         nargs=4,
         help="full cost matrix instead of the two costs: cost of a positive that is found, of one "
         "that is missed, of a false alarm, and of a negative that is left alone; a benefit is "
@@ -184,7 +194,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
         add(
             f"--cost-{option}-range",
             metavar=ends,
-            type=_cost,
+            type=cost,
             nargs=2,
             help=f"cost of a {name}, if it is only known as a range",
         )
@@ -197,7 +207,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
     add(
         "--beta",
         metavar=("A", "B"),
-        type=_cost,
+        type=cost,
         nargs=2,
         help="rank models by normalized cost with PC(+) distributed as Beta(A, B)",
     )
@@ -208,7 +218,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="ROC band that holds for the whole curve at once (default: pointwise)",
     )
-    add("--cases", metavar="N", type=_cost, help="cases per month: show amounts per month")
+    add("--cases", metavar="N", type=cost, help="cases per month: show amounts per month")
     add("--currency", metavar="SYMBOL", default="$", help="currency symbol (default: %(default)s)")
 
 
@@ -274,6 +284,41 @@ def option_name(key: str, field: Field) -> str:
     return field.attribute if len(value_fields(key)) == 1 else key
 
 
+def protect_values(whole: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
+    """The arguments, with `MARK` before values that argparse would take for options.
+
+    Those are negative numbers such as -7.7e-8 and names such as -x, where an option takes a value.
+    """
+    (commands,) = (a for a in whole._actions if isinstance(a, argparse._SubParsersAction))
+    command = next((word for word in arguments if word in commands.choices), None)
+    if command is None:
+        return list(arguments)
+    options = commands.choices[command]._option_string_actions
+    protected, left = [], 0
+    for word in arguments:
+        if word in options:
+            nargs = options[word].nargs
+            left = 1 if nargs is None else nargs if isinstance(nargs, int) else 0
+            protected.append(word)
+            continue
+        is_value = left > 0 and word.startswith("-") and word != "--"
+        protected.append(MARK + word if is_value else word)
+        left -= 1
+    return protected
+
+
+def unprotect_values(options: argparse.Namespace) -> None:
+    """Removes `MARK` from the texts among the values of the options."""
+    for name, value in vars(options).items():
+        setattr(options, name, _unmarked(value))
+
+
+def _unmarked(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.removeprefix(MARK)
+    return [_unmarked(one) for one in value] if isinstance(value, list) else value
+
+
 def columns(options: argparse.Namespace) -> dict[str, Any]:
     """The roles of the columns, as keyword arguments of the intake."""
     from costdash.intake.columns.roles import Roles
@@ -287,30 +332,31 @@ def _number(
     """A type for argparse: numbers from low to high, without the ends if `open_ends`."""
 
     def read(text: str) -> float:
-        value = kind(text)
+        try:
+            value = share(text) if kind is float else kind(text)
+        except ValueError as error:
+            if kind is float and text.strip().lower() not in ("nan", "inf", "-inf"):
+                raise argparse.ArgumentTypeError(str(error)) from None
+            value = kind(text)
         if not (low < value < high if open_ends else low <= value <= high):
             if high == inf:
                 limits = f"at least {low}"
             else:
                 limits = f"between {low} and {high}" if open_ends else f"from {low} to {high}"
-            raise argparse.ArgumentTypeError(f"must be {limits}, got {text}")
+            raise argparse.ArgumentTypeError(f"must be {limits}, got {text.strip()}")
         return value
 
     read.__name__ = "number" if kind is float else "whole number"
     return read
 
 
-def _cost(text: str) -> float:
-    value = float(text)
-    if not 0 < value < inf:
-        raise argparse.ArgumentTypeError(f"must be positive and finite, got {text}")
-    return value
-
-
 def _pcfs(text: str) -> list[float]:
     try:
-        return [_number(float, 0, 1)(part) for part in text.split(",")]
+        values = [share(part) for part in text.split(",")]
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"must be numbers separated by commas, got {text}"
         ) from None
+    for part in text.split(","):
+        _number(float, 0, 1)(part)
+    return values

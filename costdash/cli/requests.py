@@ -2,10 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from costdash.cli.options import option_name, value_fields
+from costdash.cli.options import RANGES, option_name, value_fields
+from costdash.cli.values import cost, score, share
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
@@ -39,7 +39,8 @@ def request_of(options: argparse.Namespace, analysis: Analysis, prevalence: floa
     criterion = _criterion(given, given.criterion, point, analysis)
     limits = (_criterion(given, key, point, analysis) for key in given_limits(given))
     scenarios = (
-        Scenario(name, operating_point(*map(float, numbers))) for name, *numbers in given.scenario
+        Scenario(name, operating_point(share(prior), cost(cost_fn), cost(cost_fp)))
+        for name, prior, cost_fn, cost_fp in given.scenario
     )
     unit = CaseUnit.per_period(given.cases) if given.cases else None
     view = View(
@@ -96,7 +97,7 @@ def source_of(
     sha256: str | None = None,
 ) -> Source:
     return Source(
-        name=Path(options.file).name,
+        name=options.shown_name,
         fingerprint=sha256,
         rows_read=about["rows_read"],
         label=about["label"],
@@ -131,6 +132,8 @@ def _criterion(
             raise ValueError(f"--criterion {key} needs --{option.replace('_', '-')} {values}")
         else:
             fields[field.name] = given[names.index(field.name)] if len(names) > 1 else given
+    if "threshold" in fields:
+        fields["threshold"] = score(str(fields["threshold"]))
     if "model" in fields:
         _check_model(str(fields["model"]), analysis)
     return read_criterion(key, fields, point, analysis)
@@ -153,8 +156,7 @@ def _point(
 
 def _ranges(options: argparse.Namespace, point: OperatingPoint) -> Imprecise | None:
     """A value without a range is known exactly."""
-    names = ("prior", "cost_fn", "cost_fp")
-    given = {name: getattr(options, f"{name}_range") for name in names}
+    given = {name: getattr(options, f"{name}_range") for name in RANGES}
     if not any(given.values()):
         return None
 
@@ -163,15 +165,15 @@ def _ranges(options: argparse.Namespace, point: OperatingPoint) -> Imprecise | N
         low, high = given[name] or (exact, exact)
         return low, high
 
-    return known_ranges(*map(ends, names))
+    return known_ranges(*map(ends, RANGES))
 
 
 def _pin(options: argparse.Namespace, analysis: Analysis) -> Threshold | None:
     if not options.today:
         return None
-    model, score = options.today
+    model, text = options.today
     _check_model(model, analysis)
-    return threshold_at(model, float(score), analysis)
+    return threshold_at(model, score(text), analysis)
 
 
 def _shown(options: argparse.Namespace, analysis: Analysis) -> tuple[str, ...]:

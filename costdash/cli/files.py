@@ -1,0 +1,56 @@
+"""The files of the command line: the table that is read, and the report that is written."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+STANDARD = "-"  # stands for standard input and standard output
+STDIN_NAME = "standard input"
+
+
+@contextmanager
+def readable_file(given: str) -> Iterator[tuple[str, str]]:
+    """(path, name to show) of the table. A pipe is copied to a temporary file."""
+    path = Path(given)
+    if given != STANDARD and not (path.is_fifo() or path.is_char_device()):
+        yield given, path.name
+        return
+    name = STDIN_NAME if given in (STANDARD, "/dev/stdin") else path.name
+    with NamedTemporaryFile(prefix="costdash-") as copy:
+        if given == STANDARD:
+            shutil.copyfileobj(sys.stdin.buffer, copy)
+        else:
+            with path.open("rb") as pipe:
+                shutil.copyfileobj(pipe, copy)
+        copy.flush()
+        yield copy.name, name
+
+
+def check_output(output: str, source: str) -> None:
+    """Raises ValueError unless the report can be written, and not over the file that is read."""
+    if output == STANDARD:
+        return
+    path = Path(output)
+    if path.is_dir():
+        raise ValueError(f"{output} is a folder: name a file to write, such as report.html.")
+    if path.exists() and os.path.exists(source) and os.path.samefile(path, source):
+        raise ValueError(f"The report would overwrite the data: {output} is the file to read.")
+    if not path.parent.is_dir():
+        raise ValueError(f"{output} cannot be written: there is no folder {path.parent}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(f"{output} cannot be written: you may not write there.")
+
+
+def write_report(text: str, output: str) -> None:
+    """Writes the report to a file or to standard output."""
+    if output == STANDARD:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{output} cannot be written: {error.strerror}.") from error

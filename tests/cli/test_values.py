@@ -1,0 +1,121 @@
+"""Values and files as users give them: spellings, dashes, pipes and options without effect."""
+
+import io
+import json
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from costdash import cli
+from costdash.cli import values
+
+FAST = ["--label", "y", "--replicates", "100"]
+
+
+@pytest.fixture(scope="module")
+def frame():
+    rng = np.random.default_rng(1)
+    y = np.arange(200) % 4 == 0
+    return pd.DataFrame({"y": y * 1, "a": (rng.normal(size=200) + y) * 1e-7, "-x": rng.random(200)})
+
+
+@pytest.fixture
+def csv(frame, tmp_path):
+    frame.to_csv(tmp_path / "scores.csv", index=False)
+    return tmp_path / "scores.csv"
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [("0.6 %", 0.006), ("0.6%", 0.006), ("1 in 167", 1 / 167), ("1/167", 1 / 167), ("0,5", 0.5)],
+)
+def test_shares_are_read_as_on_the_page(text, share):
+    assert values.share(text) == share
+
+
+@pytest.mark.parametrize("text", ["", "x", "1 in 0", "1 in x", "%", "1,2,3", "1e"])
+def test_other_texts_are_no_share(text):
+    with pytest.raises(ValueError, match="must be a share such as"):
+        values.share(text)
+
+
+@pytest.mark.parametrize(("text", "cost"), [("4,000", 4000), ("$4,000", 4000), ("1_000.5", 1000.5)])
+def test_costs_are_read_as_on_the_page(text, cost):
+    assert values.cost(text) == cost
+
+
+def test_conditions_may_be_spelt_as_on_the_page(csv, capsys):
+    spelt = ["--prior", "1 in 200", "--cost-fn", "4,000", "--cost-fp", "$80"]
+    plain = ["--prior", "0.005", "--cost-fn", "4000", "--cost-fp", "80"]
+    found = []
+    for words in (spelt, plain):
+        assert cli.main(["analyse", str(csv), *FAST, *words, "--json"]) == 0
+        found.append(capsys.readouterr().out)
+    assert found[0] == found[1]
+
+
+def test_thresholds_and_names_may_start_with_a_dash(csv, tmp_path):
+    out = tmp_path / "out.html"
+    for name, score in (("a", "-7.7e-8"), ("-x", "0.5"), ("a", "-inf")):
+        words = ["--today", name, score, "--show", "-x", "--show", "a"]
+        assert cli.main(["report", str(csv), "-o", str(out), *FAST, *words]) == 0
+    words = ["--matrix", "-1e3", "4,000", "80", "-1e-3"]
+    assert cli.main(["report", str(csv), "-o", str(out), *FAST, *words]) == 0
+    words = ["--criterion", "threshold", "--threshold", "a", "-7.7e-8"]
+    assert cli.main(["report", str(csv), "-o", str(out), *FAST, *words]) == 0
+
+
+@pytest.mark.parametrize("option", ["--today", "--threshold"])
+def test_a_threshold_is_a_number(csv, tmp_path, capsys, option):
+    words = [option, "a", "nan"]
+    words += ["--criterion", "threshold"] if option == "--threshold" else []
+    assert cli.main(["report", str(csv), "-o", str(tmp_path / "o.html"), *FAST, *words]) == 1
+    assert "A threshold must be a number such as 0.37, got nan." in capsys.readouterr().err
+
+
+def test_the_report_never_overwrites_its_data(csv, tmp_path, capsys):
+    before = csv.read_bytes()
+    (tmp_path / "link.csv").symlink_to(csv)
+    for output in (csv, tmp_path / "link.csv"):
+        assert cli.main(["report", str(csv), "-o", str(output), *FAST]) == 1
+        assert "would overwrite the data" in capsys.readouterr().err
+    assert csv.read_bytes() == before
+
+
+def test_an_output_that_cannot_be_written_is_told_before_the_analysis(csv, tmp_path, capsys):
+    for output in (tmp_path, tmp_path / "nowhere" / "out.html"):
+        assert cli.main(["report", "no-file.csv", "-o", str(output), *FAST]) == 1
+        assert "no-file.csv" not in capsys.readouterr().err
+
+
+def test_a_dash_is_standard_input_and_output(csv, monkeypatch, capsys):
+    assert cli.main(["analyse", str(csv), *FAST, "--json"]) == 0
+    from_file = json.loads(capsys.readouterr().out)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(csv.read_bytes())))
+    assert cli.main(["analyse", "-", *FAST, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == from_file
+    assert cli.main(["report", str(csv), "-o", "-", *FAST]) == 0
+    assert "<!doctype html>" in capsys.readouterr().out.lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--likely", "--likely needs a range"),
+        ("--beta 2 3", "--beta needs a range"),
+        ("--likely --beta 2 3 --prior-range 0.1 0.2", "give one of them"),
+        ("--sure", "--sure needs --max-fpr"),
+        ("--threshold a 0.5", "--threshold needs --criterion threshold"),
+    ],
+)
+def test_options_without_effect_are_refused(csv, capsys, words, sentence):
+    with pytest.raises(SystemExit):
+        cli.main(["report", str(csv), "-o", "out.html", *words.split()])
+    assert sentence in capsys.readouterr().err
+
+
+def test_parts_need_a_split(csv, capsys):
+    assert cli.main(["analyse", str(csv), *FAST, "--choose-on", "dev"]) == 1
+    assert "--choose-on and --judge-on need a column" in capsys.readouterr().err
