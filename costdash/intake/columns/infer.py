@@ -14,7 +14,7 @@ from costdash.intake.columns.classes import (
 from costdash.intake.columns.levels import Column, Columns
 from costdash.intake.columns.positive_class import guess_positive
 from costdash.intake.columns.roles import Guess, Roles, check_roles
-from costdash.intake.columns.scores import Candidates, candidates, not_numbers_notes
+from costdash.intake.columns.scores import Candidates, candidates, not_numbers_notes, unused_note
 from costdash.intake.columns.split import find_split, guess_part_values
 from costdash.intake.columns.vocabulary import (
     CASES,
@@ -77,6 +77,8 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
         found.reasons["scores"] = f"{class_columns_sentence(label, models)} {LEAVE_OUT}"
     if not chosen:
         found.notes += _clusters_note(columns, found.roles)
+    if not given.scores:
+        found.notes += unused_note(columns, found.roles)
     return found
 
 

@@ -10,14 +10,18 @@ from costdash.core.types import Floats
 from costdash.intake.columns.levels import Column, Columns
 from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.vocabulary import names_aside, names_score
-from costdash.intake.errors import shown
+from costdash.intake.errors import listed, shown
+
+DATES, BY_NAME = "dates", "by its name"
+EXPECTED = {DATES, BY_NAME}  # reasons to leave a column out that need no message of their own
 
 
 class Candidates(NamedTuple):
     """Names of columns by how likely they are scores.
 
     evident: named as a score or a classifier, or within 0 to 1, or text with the label's own two
-    values (calls). plausible: fractions outside 0 to 1. doubtful: whole numbers.
+    values (calls). plausible: fractions outside 0 to 1. doubtful: whole numbers; 0 and 1 are
+    evident calls only where no column holds fractions.
     """
 
     evident: list[str]
@@ -28,6 +32,8 @@ class Candidates(NamedTuple):
 def candidates(columns: Columns, names: Iterable[str], label: Column | None) -> Candidates:
     """Those of the named columns that could be scores. Text counts only beside a label."""
     found = Candidates([], [], [])
+    calls: list[str] = []
+    fractions = False
     for name in names:
         column = columns[name]
         if not column.is_numeric:
@@ -35,17 +41,62 @@ def candidates(columns: Columns, names: Iterable[str], label: Column | None) -> 
                 found.evident.append(name)
         elif names_score(name):
             found.evident.append(name)
+            fractions = fractions or _has_fractions(column.finite())
         elif not names_aside(name):
             numbers = column.finite()
             if not len(numbers) or _counts_rows(numbers):
                 continue
-            if numbers.min() >= 0 and numbers.max() <= 1:
-                found.evident.append(name)
-            elif (numbers != np.floor(numbers)).any():
-                found.plausible.append(name)
+            within = numbers.min() >= 0 and numbers.max() <= 1
+            if _has_fractions(numbers):
+                fractions = True
+                (found.evident if within else found.plausible).append(name)
             else:
-                found.doubtful.append(name)
+                (calls if within else found.doubtful).append(name)
+    (found.doubtful if fractions else found.evident).extend(calls)
     return found
+
+
+def unused_note(columns: Columns, roles: Roles) -> list[str]:
+    """One sentence that says which columns were read as what, and which were not used and why.
+
+    There is none if all unused columns are dates or have the name of an amount, group or case.
+    """
+    others = [name for name in columns if name not in roles.columns]
+    reasons = {name: why for name in others if (why := _why_unused(name, columns[name]))}
+    if not roles.complete or set(reasons.values()) <= EXPECTED:
+        return []
+    unused = [f"{shown(name)} ({why})" for name, why in reasons.items()]
+    read = [f"{shown(roles.label)} as the label"]
+    read += [f"{listed(roles.scores)} as {'scores' if roles.model else _models(roles)}"]
+    for role in ("model", "case_id", "fold", "split", "weight", "cluster"):
+        if (name := getattr(roles, role)) is not None:
+            read.append(f"{shown(name)} as the {role.removesuffix('_id')}")
+    return [f"Columns: {'; '.join(read)}. Not used: {listed(unused)}."]
+
+
+def _models(roles: Roles) -> str:
+    return "the model" if len(roles.scores) == 1 else "models"
+
+
+def _why_unused(name: str, column: Column) -> str:
+    """Why a column has no role; nothing for one that only numbers the rows."""
+    kind = column.cells.type
+    if pa.types.is_temporal(kind):
+        return DATES
+    if names_aside(name):
+        return BY_NAME
+    if not column.is_numeric:
+        return "text"
+    numbers = column.finite()
+    if not len(numbers):
+        return "empty"
+    if _counts_rows(numbers):
+        return ""
+    return "numbers" if _has_fractions(numbers) else "whole numbers"
+
+
+def _has_fractions(numbers: Floats) -> bool:
+    return bool((numbers != np.floor(numbers)).any())
 
 
 def not_numbers_notes(columns: Columns, roles: Roles) -> list[str]:

@@ -19,12 +19,18 @@ def read_parquet(file: BinaryIO, limits: Limits) -> Table:
     """Checks the footer against the limits before any row is read."""
     import pyarrow.parquet
 
-    parquet = pyarrow.parquet.ParquetFile(file)
+    parquet = pyarrow.parquet.ParquetFile(file, page_checksum_verification=True)
     footer = parquet.metadata
     groups = (footer.row_group(i) for i in range(footer.num_row_groups))
     check_shape(footer.num_rows, footer.num_columns, limits)
     check_unpacked(sum(group.total_byte_size for group in groups), limits)
-    return parquet.read(use_threads=False), []
+    table = parquet.read(use_threads=False)
+    if table.num_rows != footer.num_rows:
+        raise IntakeError(
+            f"The Parquet file is damaged: it states {counted(footer.num_rows, 'row')} and holds "
+            f"{table.num_rows:,}. Write it again, or save the table as CSV."
+        )
+    return table, []
 
 
 def read_arrow_file(file: BinaryIO, limits: Limits) -> Table:

@@ -96,7 +96,9 @@ def test_the_label_is_recognised_by_columns_named_after_its_values(frame):
         Columns(pa.table(frame.assign(best=frame.p_setosa > 0.5, confidence=frame.p_setosa)))
     )
     assert found.notes == [
-        "Not taken as scores because they belong to no single class: best and confidence."
+        "Not taken as scores because they belong to no single class: confidence.",
+        "Columns: species as the label; p_setosa, p_versicolor and p_virginica as models. Not "
+        "used: length (numbers), best (whole numbers) and confidence (numbers).",
     ]
     assert found.certain
     assert found.roles.label == "species"
@@ -111,8 +113,9 @@ def test_each_class_is_scored_by_its_own_column(frame):
         predictions, details, messages = read_with_messages(frame, positive=name.upper())
         assert list(predictions.scores) == [f"p_{name}"]
         assert_array_equal(predictions.is_positive, frame.species == name)
-        assert f"“{name}” is positive" in messages[0]
-        assert "versicolor has p_versicolor" in messages[1]
+        assert "Not used: length (numbers)." in messages[0]
+        assert f"“{name}” is positive" in messages[1]
+        assert "versicolor has p_versicolor" in messages[2]
         assert [one["name"] for one in details["multiclass"][0]["classes"]] == FLOWERS
 
 

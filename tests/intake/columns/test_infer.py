@@ -33,10 +33,34 @@ def guessed(limits=None, /, **columns):
     LABELS.split(),
 )
 def test_a_label_is_recognised_by_its_name(name):
-    found = guessed(score=PROBABILITY, other=[0, 1] * 3, **{name: TRUTH})
+    found = guessed(score=PROBABILITY, other=PROBABILITY[::-1], **{name: TRUTH})
     assert found.roles.label == name
     assert found.roles.scores == ("score", "other")
     assert found.certain
+
+
+def test_flags_beside_fractions_are_not_taken_as_models_unasked():
+    found = guessed(y=TRUTH, score=PROBABILITY, female=[0, 1] * 3)
+    assert found.roles.scores == ("score",)
+    assert not found.certain
+    assert "Columns of whole numbers were not taken as scores: female." in found.questions[0]
+
+
+def test_flags_are_calls_where_no_column_holds_fractions():
+    found = guessed(y=TRUTH, first=[0, 1] * 3, second=TRUTH[::-1])
+    assert found.roles.scores == ("first", "second")
+    assert found.certain
+
+
+def test_one_sentence_names_the_columns_that_are_not_used():
+    found = guessed(
+        y=TRUTH, score=PROBABILITY, age=MARGIN, city=["a", "b", "c", "d", "e", "f"], n=[5, 1] * 3
+    )
+    assert found.notes == [
+        "Columns: y as the label; score as the model. Not used: age (by its name), city (text) and "
+        "n (whole numbers)."
+    ]
+    assert guessed(y=TRUTH, score=PROBABILITY, age=MARGIN, row=ROWS).notes == []
 
 
 @pytest.mark.parametrize("name", ["predicted_label", "score_class", "pred_y", "y_hat"])
@@ -141,7 +165,8 @@ def test_the_long_layout_is_recognised_by_a_column_of_models():
 def test_given_roles_are_kept_and_others_guessed():
     table = pa.table({"y": TRUTH, "z": TRUTH[::-1], "a": PROBABILITY, "b": PROBABILITY})
     found = guess(Columns(table), Roles(label="z"))
-    assert (found.roles.label, found.roles.scores) == ("z", ("y", "a", "b"))
+    assert (found.roles.label, found.roles.scores) == ("z", ("a", "b"))
+    assert "not taken as scores: y" in found.questions[0]
     complete = guess(Columns(table.append_column("fold", [ROWS])), Roles(label="z", scores=("a",)))
     assert complete.roles == Roles(label="z", positive="1", scores=("a",))
 
