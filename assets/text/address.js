@@ -143,6 +143,17 @@ const escapeName = (name) => name.replace(/%/g, '%25').replace(/~/g, '%7E');
 const unescapeName = (text) => text.replace(/%7E/g, '~').replace(/%25/g, '%');
 const flag = (on) => (on ? '1' : null);
 
+/* The pinned threshold: index, text of the score and model. */
+const pinText = (pin) => (pin ? [pin.index, pin.text || '', pin.model].join(':') : null);
+
+function pinOf(text, models) {
+  const [index, score, ...name] = text.split(':');
+  const model = name.join(':');
+  if (!/^\d{1,9}$/.test(index) || !models.some((one) => one.name === model)) return null;
+  if (score !== '' && !Number.isFinite(Number(score))) return null;
+  return { model, index: Number(index), text: score || null };
+}
+
 /**
  * The view as parts of the query: models that are on, level, and what else is drawn.
  * @param {Record<string, any>} view
@@ -159,6 +170,7 @@ export function queryOfView(view, { models }) {
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],
     ['estimate', flag(view.estimated_prior)],
+    ['today', pinText(view.pin)],
   ];
 }
 
@@ -183,5 +195,6 @@ export function viewFromQuery(query, { models, choose_on }, otherwise) {
     score_driven: query.get('word') === '1',
     roc_whole: query.get('whole') === '1',
     estimated_prior: query.get('estimate') === '1',
+    pin: query.has('today') ? pinOf(query.get('today'), models) : null,
   };
 }

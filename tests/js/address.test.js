@@ -55,6 +55,7 @@ test('a view reads back from its address', () => {
       level: pick(0, 0.8, 0.95),
       choose: pick('same', 'other', 'split'),
       ...Object.fromEntries(flags),
+      pin: pick(null, { model: pick(...names), index: 3, text: '-7.7e-8' }, { model: names[0], index: 0, text: null }),
     };
     const dataset = { models, choose_on: 'part' };
     assert.deepEqual(viewFromQuery(reparsed(queryOfView(view, dataset)), dataset, names), view);
@@ -100,5 +101,6 @@ test('a view of other data keeps only models that are there', () => {
   assert.deepEqual(read('level=0.9&models=').models, []);
   assert.deepEqual(read('level=0.9&models=z~a').models, ['a']);
   assert.equal(read('level=0.42').level, undefined);
+  for (const text of ['', 'x:0.5:a', '1:x:a', '1:0.5:z', '1']) assert.equal(read(`level=0.9&today=${text}`).pin, null);
   assert.equal(read('level=0.9&choose=split').choose, 'same');
 });
