@@ -12,6 +12,7 @@ from costdash.core.compare.paired_sample import ClassCells, JointCells
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
+from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
 from costdash.core.types import Bools, Floats
 
@@ -89,6 +90,7 @@ def rate_differences(
 
     A cell is small if fewer than SMALL_CELL rows of a class are discordant (called by one model
     only), or if fewer than SMALL_CELL rows are not; weighted rows count as Kish's effective number.
+    Of clusters, those count in which one model calls more rows than the other.
     Percentiles would then shrink to a point. So the three cells (first model only, second model
     only, the rest) are drawn from Jeffreys' posterior, the Dirichlet distribution with 1/2 added to
     each count. The draws take the order of the replicates, which keeps a replicate that is high in
@@ -100,8 +102,11 @@ def rate_differences(
     if cells.same:
         return RateDifferences(fpr, tpr, np.zeros(first.size, dtype=bool))
     tie_breaker = rng.random(size=fpr.shape[:1])
-    safe = _replace_small_cells(fpr, cells.negatives, segments, tie_breaker, rng)
-    safe = safe | _replace_small_cells(tpr, cells.positives, segments, tie_breaker, rng)
+    safe = np.zeros(first.size, dtype=bool)
+    for difference, part in ((fpr, cells.negatives), (tpr, cells.positives)):
+        if cells.together:
+            _widen_for_few_clusters(difference, part, segments)
+        safe |= _replace_small_cells(difference, part, segments, cells.together, tie_breaker, rng)
     return RateDifferences(fpr, tpr, safe)
 
 
@@ -188,6 +193,7 @@ def _replace_small_cells(
     difference: Floats,
     part: ClassCells,
     segments: PairedSegments,
+    clustered: bool,
     tie_breaker: Floats,
     rng: Generator,
 ) -> Bools:
@@ -199,7 +205,10 @@ def _replace_small_cells(
     last = part.both.shape[0] - 1, part.both.shape[1] - 1
     first_can = (first > 0) & (second < last[1])  # else the cell "first only" is certainly empty
     second_can = (second > 0) & (first < last[0])
-    few = np.minimum(discordant, cells[2]) < SMALL_CELL - TOLERANCE
+    smaller = np.minimum(discordant, cells[2])
+    if clustered:
+        smaller = _differing_clusters(part, segments)
+    few = smaller < SMALL_CELL - TOLERANCE
     small = few & (first_can | second_can)
     for k in np.flatnonzero(small):
         draws = np.zeros((3, difference.shape[0]))
@@ -209,6 +218,30 @@ def _replace_small_cells(
         order = np.lexsort((tie_breaker, difference[:, k]))
         difference[order, k] = np.sort((draws[0] - draws[1]) / draws.sum(axis=0))
     return small
+
+
+def _differing_clusters(part: ClassCells, segments: PairedSegments) -> NDArray[np.int64]:
+    """Number (s,) of clusters that show a difference, or that do not differ in all their rows.
+
+    The smaller of both numbers. A cluster shows a difference if one model calls more of it.
+    """
+    mass = part.first[:, -1:]
+    gap = np.abs(part.first[:, segments.first] - part.second[:, segments.second])
+    differing = np.count_nonzero(gap > TOLERANCE * mass, axis=0)
+    return np.minimum(differing, np.count_nonzero(gap < (1 - TOLERANCE) * mass, axis=0))
+
+
+def _widen_for_few_clusters(difference: Floats, part: ClassCells, segments: PairedSegments) -> None:
+    """Stretches differences (b, s) in place around the sample's own, as for rates of few clusters.
+
+    See `redraw_rates_of_clusters`: the variance grows by n / (n - 3).
+    """
+    known = part.both[segments.first, -1] - part.both[-1, segments.second]
+    units = max(part.effective, MIN_ROWS)
+    difference -= known
+    difference *= (units / (units - 3)) ** 0.5
+    difference += known
+    np.clip(difference, -1, 1, out=difference)
 
 
 def _called_by_one(

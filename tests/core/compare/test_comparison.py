@@ -244,6 +244,20 @@ def test_weighted_discordant_rows_count_as_kishs_number_of_rows(heavy, safe):
     assert bool(found.band.safe[np.searchsorted(found.x, 0.5)]) == safe
 
 
+@pytest.mark.parametrize(("holding", "safe"), [(3, True), (12, False)])
+def test_differences_in_few_clusters_get_jeffreys_limits(holding, safe):
+    """20 clusters of 20 rows: the models disagree on two rows of each class in some of them."""
+    cluster, row = np.repeat(np.arange(20), 20), np.tile(np.arange(20), 20)
+    is_positive = row < 10
+    a = is_positive != np.isin(row, (0, 10))
+    b = a != (np.isin(row, (1, 2, 11, 12)) & (cluster < holding))
+    predictions = Predictions(
+        is_positive=is_positive, scores={"a": a * 1.0, "b": b * 1.0}, cluster=cluster
+    )
+    found = compared(predictions, n_replicates=200)
+    assert bool(found.band.safe[np.searchsorted(found.x, 0.5)]) == safe
+
+
 def test_against_calling_none_the_limits_are_those_of_one_models_errors():
     """At PC(+) = 0 only a's false alarms count; there are none, so Jeffreys' limit applies."""
     predictions = two_rules(positive=(0, 30, 1, 9), negative=(0, 0, 20, 20))
