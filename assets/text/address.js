@@ -147,7 +147,7 @@ const flag = (on) => (on ? '1' : null);
 const pinText = (pin) => (pin ? [pin.index, pin.text || '', pin.model].join(':') : null);
 
 function pinOf(text, models) {
-  const [index, score, ...name] = text.split(':');
+  const [index, score, ...name] = (text || '').split(':');
   const model = name.join(':');
   if (!/^\d{1,9}$/.test(index) || !models.some((one) => one.name === model)) return null;
   if (score !== '' && !Number.isFinite(Number(score))) return null;
@@ -195,6 +195,6 @@ export function viewFromQuery(query, { models, choose_on }, otherwise) {
     score_driven: query.get('word') === '1',
     roc_whole: query.get('whole') === '1',
     estimated_prior: query.get('estimate') === '1',
-    pin: query.has('today') ? pinOf(query.get('today'), models) : null,
+    pin: pinOf(query.get('today'), models),
   };
 }
