@@ -1,5 +1,6 @@
 """Predictions from a file or a data frame, read in this process: for Python and notebooks."""
 
+import warnings
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ from costdash.core.curves.multiclass import multiclass
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.roles import Guess, Roles
-from costdash.intake.errors import IntakeError
+from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
+from costdash.wording import counted
 
 
 def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
@@ -53,6 +55,11 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     TypeError
         If a role does not exist.
 
+    Warns
+    -----
+    IntakeWarning
+        One for every guess to check, and for rows and columns that are left out.
+
     Examples
     --------
     >>> import pandas as pd
@@ -61,7 +68,27 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     >>> sample.is_positive, list(sample.scores)
     (array([ True, False, False]), ['score'])
     """
-    return read_with_messages(path_or_frame, **roles)[0]
+    scored, _, messages = read_scored(path_or_frame, **roles)
+    predictions = scored.complete()
+    for message in (*messages, *_left_out(scored, predictions)):
+        warnings.warn(message, IntakeWarning, stacklevel=2)
+    return predictions
+
+
+def _left_out(scored: ScoredRows, predictions: Predictions) -> list[str]:
+    """How many rows lack a score, and which models therefore lose rows or are left out."""
+    lost, dropped = scored.rows - predictions.rows, scored.scores.keys() - predictions.scores.keys()
+    found = []
+    if lost:
+        each = ", ".join(f"{name} in {count:,}" for name, count in scored.lacking().items())
+        found.append(
+            f"{counted(lost, 'row')} of {scored.rows:,} left out, without a score: {each}."
+        )
+    if dropped:
+        found.append(
+            f"Models without scores of these rows are left out: {listed(sorted(dropped))}."
+        )
+    return found
 
 
 def read_with_messages(
@@ -77,6 +104,9 @@ def read_scored(path_or_frame: Any, **roles: Any) -> tuple[ScoredRows, dict[str,
     The details are JSON: rows_read (of the file), label, positive, roles and multiclass (the areas
     of each model that scores all classes); read_with_messages adds rows (those that are complete).
     """
+    if unknown := roles.keys() - Roles.__dataclass_fields__.keys():
+        names = listed(list(Roles.__dataclass_fields__))
+        raise TypeError(f"There is no role {listed(sorted(unknown))}. The roles are {names}.")
     given, limits = Roles.given(**roles), Limits.from_environment()
     if isinstance(path_or_frame, str | Path):
         read = read_file(Path(path_or_frame), limits)
@@ -129,6 +159,10 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
 
 def arrow_table(frame: Any) -> pa.Table:
     """A data frame as an Arrow table. Raises IntakeError for anything that is not a table."""
+    if hasattr(frame, "collect"):
+        raise IntakeError("The table is lazy: collect it first, with .collect().")
+    if hasattr(frame, "read"):
+        raise IntakeError("Give the path of the file, not an open file.")
     try:
         return pa.table(frame)
     except (pa.ArrowException, TypeError, ValueError):

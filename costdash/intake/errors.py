@@ -11,6 +11,10 @@ class IntakeError(Exception):
     """One plain sentence: what is wrong, where, and what to do next."""
 
 
+class IntakeWarning(UserWarning):
+    """One plain sentence: a guess to check, or rows or columns that are left out."""
+
+
 def shown(name: object, at_most: int = 60) -> str:
     """A name or cell from the file on one line, without control characters, cut in the middle.
 

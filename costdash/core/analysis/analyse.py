@@ -62,6 +62,11 @@ def analyse(
     >>> analysis.decide(OperatingPoint(prior=0.1, cost_fn=20, cost_fp=1)).best.text
     '0.3'
     """
+    if not isinstance(scored, ScoredRows):
+        raise TypeError(
+            f"analyse needs Predictions, got a {type(scored).__name__}: make them from a file or "
+            "a data frame with costdash.read_predictions"
+        )
     _check_level(level)
     if n_replicates < 100:
         raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")

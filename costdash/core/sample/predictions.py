@@ -4,7 +4,7 @@
 for each of several classes. All check their arrays when they are made.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -169,9 +169,10 @@ class Predictions(ScoredRows):
 
     def __post_init__(self) -> None:
         is_positive = np.asarray(self.is_positive)
-        is_boolean = is_positive.dtype == bool or np.isin(is_positive, (0, 1)).all()
-        if is_positive.ndim != 1 or not is_boolean:
-            raise ValueError("is_positive must be a flat array of true and false")
+        _check_labels(is_positive)
+        if not isinstance(self.scores, Mapping):
+            kind = type(self.scores).__name__
+            raise TypeError(f"scores must be a dict of name to scores, got a {kind}")
         self._set("is_positive", is_positive.astype(bool, copy=False))
         if not self.scores:
             raise ValueError("scores must hold at least one model, got none")
@@ -263,6 +264,21 @@ class Predictions(ScoredRows):
         if self.weight is None:
             return int(np.count_nonzero(rows))
         return float(self.weight[rows].sum())
+
+
+def _check_labels(is_positive: NDArray) -> None:
+    if is_positive.ndim != 1:
+        raise ValueError(
+            f"is_positive must be a flat array of true and false, got shape {is_positive.shape}"
+        )
+    if is_positive.dtype == bool:
+        return
+    wrong = is_positive[~np.isin(is_positive, (0, 1))]
+    if wrong.size:
+        raise ValueError(
+            f"is_positive must be a flat array of true and false (or 1 and 0), got {wrong[0]}: "
+            "compare the labels with the positive one, such as labels == 1"
+        )
 
 
 def _check_both_classes(is_positive: Bools, where: str = "") -> None:
