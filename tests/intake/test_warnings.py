@@ -27,7 +27,7 @@ def test_wrong_arguments_get_a_sentence():
         costdash.read_predictions(FRAME, lable="class")
     with pytest.raises(TypeError, match="analyse needs Predictions, got a DataFrame"):
         costdash.analyse(FRAME)
-    with pytest.raises(TypeError, match="scores must be a dict of name to scores, got a DataFrame"):
+    with pytest.raises(TypeError, match="scores must be a dict of arrays, got a DataFrame"):
         costdash.Predictions(is_positive=[0, 1] * 10, scores=FRAME)
     with pytest.raises(IntakeError, match="not an open file"):
         costdash.read_predictions(io.StringIO("a,b"))

@@ -171,8 +171,7 @@ class Predictions(ScoredRows):
         is_positive = np.asarray(self.is_positive)
         _check_labels(is_positive)
         if not isinstance(self.scores, Mapping):
-            kind = type(self.scores).__name__
-            raise TypeError(f"scores must be a dict of name to scores, got a {kind}")
+            raise TypeError(f"scores must be a dict of arrays, got a {type(self.scores).__name__}")
         self._set("is_positive", is_positive.astype(bool, copy=False))
         if not self.scores:
             raise ValueError("scores must hold at least one model, got none")
@@ -266,19 +265,12 @@ class Predictions(ScoredRows):
         return float(self.weight[rows].sum())
 
 
-def _check_labels(is_positive: NDArray) -> None:
-    if is_positive.ndim != 1:
-        raise ValueError(
-            f"is_positive must be a flat array of true and false, got shape {is_positive.shape}"
-        )
-    if is_positive.dtype == bool:
-        return
-    wrong = is_positive[~np.isin(is_positive, (0, 1))]
-    if wrong.size:
-        raise ValueError(
-            f"is_positive must be a flat array of true and false (or 1 and 0), got {wrong[0]}: "
-            "compare the labels with the positive one, such as labels == 1"
-        )
+def _check_labels(given: NDArray) -> None:
+    flat = "is_positive must be a flat array of true and false"
+    if given.ndim != 1:
+        raise ValueError(f"{flat}, got shape {given.shape}")
+    if not (right := np.isin(given, (0, 1))).all():
+        raise ValueError(f"{flat} (or 1 and 0), got {given[~right][0]}: compare the labels first")
 
 
 def _check_both_classes(is_positive: Bools, where: str = "") -> None:
