@@ -2,6 +2,7 @@
 
 import errno
 import threading
+import time
 from contextlib import AbstractContextManager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -23,10 +24,13 @@ from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage import quota
-from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, slot_lock
 from costdash.web.storage.store import DatasetUnavailable, current_store
 
 MAX_READINGS = 3  # of one file, after which no more room is made for it
+INTERRUPTED = "The server was restarted while it read this file. Upload it again."
+UNREAD_SECONDS = 20  # after which nobody asks any more for a file that arrived
+SAID_SECONDS = 8  # for which the page shows why an upload ended
 UPLOAD_FILE = "upload"
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -71,14 +75,46 @@ def upload_stage() -> dict:
     folder = _requested_folder()
     if folder is None:
         return {"stage": None, "done": True}
+    if _is_interrupted(folder):
+        return _say_interrupted(folder)
     return {"stage": progress(folder), "done": not (folder / UPLOAD_FILE).exists()}
 
 
 def cancel_upload() -> dict:
     folder = _requested_folder()
     if folder is not None:
-        cancel(folder)
+        with suppress(OSError):
+            cancel(folder)
     return {}
+
+
+def _is_interrupted(folder: Path) -> bool:
+    """Whether the worker that read an upload is gone, and the file is still there.
+
+    A reader holds the lock of the folder as long as it lives, and removes its progress before it
+    lets go. Without progress the page has not asked for the file, which takes it a moment.
+    """
+    try:
+        arrived = (folder / UPLOAD_FILE).stat().st_mtime
+    except OSError:
+        return False
+    if is_locked(folder) is not False:
+        return False
+    has_progress = progress(folder) is not None
+    return has_progress or abs(time.time() - arrived) > UNREAD_SECONDS
+
+
+def _say_interrupted(folder: Path) -> dict:
+    """Says so for a while; then the upload is deleted, and the page stops asking."""
+    mark = folder / "interrupted"
+    with suppress(OSError):
+        if not mark.exists():
+            mark.touch()
+        done = abs(time.time() - mark.stat().st_mtime) > SAID_SECONDS
+        if done:
+            current_store().abandon(folder)
+        return {"stage": INTERRUPTED, "done": done, "error": INTERRUPTED}
+    return {"stage": INTERRUPTED, "done": True, "error": INTERRUPTED}
 
 
 def read_upload(
@@ -134,7 +170,7 @@ def _parse_stored(
                     break
                 release(folder)
                 store.make_room(folder, missing)
-            except quota.QuotaExceeded:
+            except (quota.QuotaExceeded, OSError):
                 break
     release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome

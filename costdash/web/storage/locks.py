@@ -40,6 +40,15 @@ def try_lock(file: Path) -> Iterator[bool]:
         yield is_free
 
 
+def is_locked(folder: Path) -> bool | None:
+    """Whether a worker is using a folder; None if the disk cannot lock."""
+    try:
+        with (folder / "lock").open("w") as lock:
+            return not _acquire(lock)
+    except OSError:
+        return None
+
+
 @contextmanager
 def slot_lock(folder: Path, n_slots: int, timeout: float) -> Iterator[None]:
     """Lets at most n_slots workers run at once. Raises LockTimeout after `timeout` seconds."""

@@ -11,7 +11,7 @@ import pytest
 from costdash.core.analysis.analyse import analyse
 from costdash.web.app import create_server
 from costdash.web.callbacks import data
-from costdash.web.storage import analyses, quota
+from costdash.web.storage import analyses, clock, quota
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 
@@ -127,7 +127,7 @@ def test_a_failed_deletion_says_so(visit, store, add_dataset, monkeypatch, step)
 
 def test_expired_data_go_when_the_server_starts(store, settings, add_dataset, session):
     folder = store.folder_of(add_dataset(session), session)
-    os.utime(folder, (time.time() - LONG_AGO,) * 2)
+    quota.touch(folder, clock.now() - LONG_AGO)
     create_server(settings)
     assert list(store.sets.iterdir()) == []
 
@@ -143,7 +143,7 @@ def test_one_worker_sweeps_at_a_time(store, add_dataset, session):
     from costdash.web.storage.locks import try_lock
 
     folder = store.folder_of(add_dataset(session), session)
-    os.utime(folder, (time.time() - LONG_AGO,) * 2)
+    quota.touch(folder, clock.now() - LONG_AGO)
     with try_lock(store.settings.data_folder / "cleanup.lock") as is_free:
         assert is_free
         store.cleanup()
