@@ -1,6 +1,6 @@
 /* Redraws what a criterion other than cost chooses, while the pointer drags; at rest the server's answer stands. */
 
-import { chooseByCriterion, limitLine } from '../core/criteria.js';
+import { chooseByCriterion, costMark, limitLine } from '../core/criteria.js';
 import { expectedCost, normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { linePath } from '../core/polyline.js';
@@ -42,9 +42,9 @@ function drawPrecision(panel, point, { fpr, tpr }) {
 
 function drawCost(panel, point, choice) {
   const pcf = pcfOf(point);
-  const { prior } = point;
   const costAt = (rule, at) => normalizedExpectedCost(rule.fpr, rule.tpr, at);
-  if (served.kind === 'error') redrawMark(panel, 'choice-mark', prior, costAt(choice, prior));
+  const mark = costMark(served, point, choice);
+  if (mark) redrawMark(panel, 'choice-mark', ...mark);
   redrawMark(panel, 'choice', pcf, costAt(choice, pcf));
   if (!choice.rules) return;
   drawCostLine(panel, 'choice-line', choice);
