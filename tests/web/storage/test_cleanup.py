@@ -150,3 +150,18 @@ def test_one_worker_sweeps_at_a_time(store, add_dataset, session):
         assert folder.exists()
     store.cleanup()
     assert not folder.exists()
+
+
+def test_a_faulty_disk_does_not_end_the_cleanup(settings, add_dataset, session, store, monkeypatch):
+    server = create_server(replace(settings, expiry_hours=1 / 3600))
+    add_dataset(session)
+    faults = []
+
+    def fail():
+        faults.append(1)
+        monkeypatch.undo()
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(server.extensions["costdash-store"], "cleanup", fail)
+    server.test_client().get("/health")
+    wait_until(lambda: faults and not any(store.sets.iterdir()))
