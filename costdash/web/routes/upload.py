@@ -3,7 +3,8 @@
 import errno
 import threading
 import time
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote
@@ -18,7 +19,7 @@ from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import NO_ROOM_LEFT, TABLE
-from costdash.intake.storage.room import Room, refused, release
+from costdash.intake.storage.room import Room, owner_of, refused, release
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
@@ -150,9 +151,20 @@ def read_upload(
     return outcome
 
 
-def reader_slot(settings: Settings, timeout: float) -> AbstractContextManager[None]:
-    """Limits how many files are read at the same time. Raises LockTimeout."""
-    return slot_lock(settings.data_folder / "reading", settings.readers, timeout)
+@contextmanager
+def reader_slot(settings: Settings, owner: str, timeout: float) -> Iterator[None]:
+    """Limits how many files are read at the same time: one for each session.
+
+    The slow files of one session then leave a reader to the others. owner: digest of the session.
+    Raises LockTimeout.
+    """
+    deadline = time.monotonic() + timeout
+    reading = settings.data_folder / "reading"
+    with (
+        slot_lock(reading / f"session-{owner[:2]}", 1, timeout),
+        slot_lock(reading, settings.readers, max(deadline - time.monotonic(), 0)),
+    ):
+        yield
 
 
 def _parse_stored(
@@ -160,7 +172,7 @@ def _parse_stored(
 ) -> Outcome:
     """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
     settings, store = current_settings(), current_store()
-    with reader_slot(settings, settings.limits.parse_seconds):
+    with reader_slot(settings, owner_of(folder), settings.limits.parse_seconds):
         for _ in range(MAX_READINGS):
             outcome = parse(
                 path, folder, roles, name, settings.limits, ask, settings.method, room=store.room
@@ -206,7 +218,9 @@ def _read_while_arriving(
 ) -> None:
     """Reads an upload while it arrives, if a reader is free, and leaves the outcome on disk."""
     try:
-        with suppress(LockTimeout, OSError), exclusive_lock(folder), reader_slot(settings, 0):
+        with suppress(LockTimeout, OSError), ExitStack() as stack:
+            stack.enter_context(exclusive_lock(folder))
+            stack.enter_context(reader_slot(settings, owner_of(folder), 0))
             started.set()
             outcome = parse(
                 folder / UPLOAD_FILE,

@@ -16,7 +16,7 @@ from costdash.intake.limits import Limits
 from costdash.web.routes import upload
 from costdash.web.storage import locks, quota
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.locks import exclusive_lock, slot_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
 from costdash.web.storage.store import DatasetUnavailable
 
 ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
@@ -308,3 +308,15 @@ def test_a_read_only_disk_ends_in_sentences(client, store, send, read, own, monk
     outcome = read(token, Roles("label", "0", ("score",)))
     assert outcome.status == "error"
     assert outcome.messages[0].endswith(".")
+
+
+def test_one_session_leaves_a_reader_to_the_others(settings):
+    one, other = "a" * 64, "b" * 64
+    assert settings.readers == 2
+    with upload.reader_slot(settings, one, 0):
+        with pytest.raises(LockTimeout), upload.reader_slot(settings, one, 0):
+            pass
+        with upload.reader_slot(settings, other, 0):
+            pass
+    with upload.reader_slot(settings, one, 0):
+        pass
