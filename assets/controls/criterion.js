@@ -2,7 +2,7 @@
 
 import { firstLimit } from '../core/criteria.js';
 import { resultsAt } from '../core/operating-point.js';
-import { currentPoint, liveData } from '../panels/frame.js';
+import { currentPoint, liveData } from '../panels/live-point.js';
 import { currentConditions, currentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';

@@ -8,7 +8,7 @@ import { linePath } from '../core/polyline.js';
 import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { decisionTexts, mixtureWords } from '../text/decision.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel } from './plotly-adapter.js';
 import { redrawMark, redrawPath, setTraceVisible } from './redraw.js';
 

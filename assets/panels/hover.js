@@ -5,7 +5,7 @@ import { hasPlaces, placeOf } from '../core/places.js';
 import { precisionCurve } from '../core/polyline.js';
 import { setProps } from '../state/dash.js';
 import { currentView } from '../state/view.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
 import { clearThreshold, highlightedThreshold, highlightThreshold, moveTooltip } from './threshold-highlight.js';
 

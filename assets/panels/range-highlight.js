@@ -7,7 +7,7 @@ import { linePath, pathPen, precisionCurve } from '../core/polyline.js';
 import { segmentsWithin } from '../core/ranges.js';
 import { on } from '../state/events.js';
 import { formatNumber } from '../text/numbers.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { axesOf, drawnGraph, getPanel, overlayLayer, panelNameAt, svgElement, traceElement } from './plotly-adapter.js';
 import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showTooltip } from './threshold-highlight.js';
 

@@ -7,7 +7,7 @@ import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { basisAt } from '../text/basis.js';
 import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
 
 const RING = 8; // radius in pixels, a little larger than the mark of the best threshold

@@ -27,8 +27,8 @@ from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
 from costdash.web.page import compare_tab
+from costdash.web.page.components import plain_table
 from costdash.web.page.decision import panel_note
-from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable

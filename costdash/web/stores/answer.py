@@ -17,8 +17,8 @@ from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
 from costdash.web.page import decision, tabs
+from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
-from costdash.web.page.inputs import bare_table
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage.analyses import StillWorking, analysis_of

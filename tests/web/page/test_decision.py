@@ -13,7 +13,7 @@ from costdash.report.summary import summarise
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table
 from costdash.web.page import decision as words
-from costdash.web.page.inputs import bare_table
+from costdash.web.page.components import bare_table
 from costdash.web.page.rail import model_boxes
 from costdash.wording import shortened
 from tests.support.page_texts import found, texts
