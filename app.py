@@ -6,7 +6,7 @@ from costdash.web.app import create_app
 
 try:
     app = create_app()
-except (ValueError, PermissionError) as error:
+except (ValueError, OSError) as error:
     sys.exit(f"costdash does not start: {error}.")
 server = app.server
 

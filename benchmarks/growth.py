@@ -17,12 +17,12 @@ def rows() -> list[Row]:
     typical = [median(side) for side in in_turn(*sides, times=TIMES)]
     per_step = [t / (n * log2(n)) for t, n in zip(typical, SIZES)]
     power = log(typical[-1] / typical[0]) / log(SIZES[-1] / SIZES[0])
-    told = ", ".join(f"{n:.0e}: {t * 1e3:.3g} ms" for n, t in zip(SIZES, typical))
+    times_by_size = ", ".join(f"{n:.0e}: {t * 1e3:.3g} ms" for n, t in zip(SIZES, typical))
     most = max(per_step[1:]) / per_step[0]
     return [
         Row(
             "growth from 1e4 to 1e7 rows",
-            told,
+            times_by_size,
             "n log n",
             f"{most:.2f} times the n log n of 1e4 rows at most, as n to the {power:.2f}",
             "no worse",

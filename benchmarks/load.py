@@ -47,9 +47,9 @@ def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: 
     owner = Visitor(served.port).load()
     dataset = owner.own(csv)
     pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
-    told = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
+    changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
     owner.close()
-    link, took, failed = told["share-path"]["data"], [], []
+    link, took, failed = changes["share-path"]["data"], [], []
     here = threading.Barrier(users)
 
     def use(number: int) -> None:

@@ -37,16 +37,18 @@ def faster(what, ours, peer, name, least: float, aim: float) -> Row:
     """A row of seconds: both medians, and the median of the speed-ups in each round."""
     ratio = _ratio(peer, ours)
     limits = f"{least:,.0f}x faster", f"{aim:,.0f}x"
-    told = f"{_short(ratio)}x faster"
-    return Row(what, span(ours), f"{name}: {span(peer)}", told, *limits, ratio >= least)
+    speed_up = f"{_short(ratio)}x faster"
+    return Row(what, span(ours), f"{name}: {span(peer)}", speed_up, *limits, ratio >= least)
 
 
-def within(what, ours, peer, name, least: float, aim: float | None, told=None) -> Row:
-    """A row: both medians, and the median of ours / peer in each round. told formats one side."""
-    told = told or span
+def within(what, ours, peer, name, least: float, aim: float | None, written=None) -> Row:
+    """A row: both medians, and the median of ours / peer in each round. written: formats a side."""
+    written = written or span
     ratio = _ratio(ours, peer)
     limits = f"within {least:g}x", "" if aim is None else f"{aim:g}x"
-    return Row(what, told(ours), f"{name}: {told(peer)}", f"{ratio:.2f}x", *limits, ratio <= least)
+    return Row(
+        what, written(ours), f"{name}: {written(peer)}", f"{ratio:.2f}x", *limits, ratio <= least
+    )
 
 
 def limited(what, measured, name, least: float, aim: float) -> Row:

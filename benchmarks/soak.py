@@ -32,14 +32,14 @@ def main(arguments: list[str]) -> None:
         for _ in range(WARM):
             _visit(served, csv)
         visits, failed, end = 0, 0, time.monotonic() + 60 * asked.minutes
-        report, told = _use(served), time.monotonic()
+        report, last_report = _use(served), time.monotonic()
         print(f"minute 0: {report}", flush=True)
         while time.monotonic() < end:
             visits, failed = visits + 1, failed + (not _visit(served, csv))
             time.sleep(asked.pause)
-            if time.monotonic() - told > 60:
-                told = time.monotonic()
-                minute = asked.minutes - (end - told) / 60
+            if time.monotonic() - last_report > 60:
+                last_report = time.monotonic()
+                minute = asked.minutes - (end - last_report) / 60
                 print(f"minute {minute:.0f}: {_use(served)}, {visits} visits", flush=True)
         left = len(list((Path(folder) / "data" / "sets").iterdir()))
         print(f"{visits} visits, {failed} failed: {report} before, {_use(served)} after;")
@@ -52,8 +52,8 @@ def _visit(served: Served, csv: bytes) -> bool:
     dataset = owner.own(csv)
     drawn = [owner.settle(dataset, prior)[0] for prior in (0.01, 0.1, 0.5)]
     pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
-    told = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
-    viewer.ask("GET", told["share-path"]["data"])
+    changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
+    viewer.ask("GET", changes["share-path"]["data"])
     drawn.append(viewer.settle(viewer.draw(None)[0], 0.2)[0])
     asked = {"token": dataset["token"], "model": "model 0", "prior": 0.1}
     exported = owner.post("/export/thresholds", **asked, cost_fn=1, cost_fp=1)

@@ -106,8 +106,8 @@ class Visitor:
     def draw(self, token: str | None) -> tuple[dict | None, str]:
         """(dataset, notice) for an upload, or with None for a first visit."""
         upload = None if token is None else {"token": token, "at": 1}
-        told = self.callback("dataset.data", "upload-token.data", upload_token=upload)
-        return told.get("dataset", {}).get("data"), json.dumps(told.get("notices", ""))
+        changes = self.callback("dataset.data", "upload-token.data", upload_token=upload)
+        return changes.get("dataset", {}).get("data"), json.dumps(changes.get("notices", ""))
 
     def own(self, body: bytes) -> dict:
         """Uploads a file and draws it; returns the dataset."""
@@ -128,8 +128,8 @@ class Visitor:
             view=own | {"models": names, "level": 0.95},
         )
         assert answer.status == 200, answer
-        told = answer.json
-        return told if "figures" in told else None, json.dumps(told.get("notices", ""))
+        changes = answer.json
+        return changes if "figures" in changes else None, json.dumps(changes.get("notices", ""))
 
 
 def _writes(arrow: dict, output: str, changed: str) -> bool:

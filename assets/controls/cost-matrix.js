@@ -1,4 +1,4 @@
-/* The dialog of the full cost matrix: it opens with the present costs, and "use" makes them conditions. */
+/* The dialog of the full cost matrix: it opens with the current costs, and "use" turns its four costs into conditions. */
 
 import { chosenBasis, currentConditions, setConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';

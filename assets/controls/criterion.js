@@ -1,8 +1,8 @@
 /* The controls of the criterion: the select, and the fields of the selected one. */
 
-import { FIRST_LIMIT } from '../core/criteria.js';
+import { firstLimit } from '../core/criteria.js';
 import { resultsAt } from '../core/operating-point.js';
-import { currentPoint, liveData } from '../panels/frame.js';
+import { currentPoint, liveData } from '../panels/live-point.js';
 import { currentConditions, currentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
@@ -27,7 +27,7 @@ function show(now) {
   if (text === shown) return;
   shown = text;
   const kind = criterion ? criterion.kind : 'cost';
-  const limited = kind in FIRST_LIMIT;
+  const limited = firstLimit(kind) !== null;
   set('criterion', { value: kind });
   set('limit-row', { hidden: !limited });
   set('fixed', { hidden: kind !== 'threshold' });
@@ -45,7 +45,8 @@ function show(now) {
 
 /* The first settings of a criterion. */
 function firstCriterion(kind) {
-  if (kind in FIRST_LIMIT) return { kind, limit: FIRST_LIMIT[kind] };
+  const limit = firstLimit(kind);
+  if (limit !== null) return { kind, limit };
   if (kind !== 'threshold') return kind === 'cost' ? null : { kind };
   return { kind, ...bestThreshold() };
 }

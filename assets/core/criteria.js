@@ -1,14 +1,33 @@
 /* What the criteria choose on the hull, as costdash.core chooses; and the lines of their limits. */
 
-import { bestCall, isoPerformanceLine } from './operating-point.js';
+import { bestCall, isoPerformanceLine, normalizedExpectedCost } from './operating-point.js';
 
 /** @import { Choice, Hull, OperatingPoint, ServerChoice } from './types.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
 
-export const KINDS = ['fpr', 'capacity', 'error', 'product', 'threshold'];
-/** Criteria with a limit, and the limit that they start with. */
-export const FIRST_LIMIT = { fpr: 0.1, capacity: 0.2 };
+/** @type {Record<string, number | null>} */
+let firstLimits = {};
+
+/**
+ * Takes over the criteria besides least cost from the boot data.
+ * @param {{ criteria?: Record<string, number | null> }} served the limit that each starts with; null: it has none
+ */
+export function configureCriteria({ criteria }) {
+  if (criteria) firstLimits = criteria;
+}
+
+/**
+ * Whether there is a criterion with this key, besides least cost.
+ * @param {string} kind
+ */
+export const isCriterion = (kind) => Object.hasOwn(firstLimits, kind);
+
+/**
+ * The limit that a criterion starts with; null if it has no limit.
+ * @param {string} kind
+ */
+export const firstLimit = (kind) => (isCriterion(kind) ? firstLimits[kind] : null);
 
 function ruleAt(hull, vertex) {
   const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
@@ -38,18 +57,40 @@ function mixtureWithin(hull, used, limit) {
   return { rules, share: [1 - part, part], fpr, tpr };
 }
 
-const CHOICES = {
-  capacity(hull, { prior }, { limit }) {
-    const used = hull.fpr.map((fpr, v) => prior * hull.tpr[v] + (1 - prior) * fpr);
-    return mixtureWithin(hull, used, limit);
+const EQUAL_COSTS = { cost_fn: 1, cost_fp: 1 };
+
+/*
+ * The criteria whose choice moves with the operating point:
+ * choose(hull, point, served); limitLine(served, point, choice) in ROC space; costMark(point, choice) in cost space.
+ */
+const MOVING = {
+  capacity: {
+    choose(hull, { prior }, { limit }) {
+      const used = hull.fpr.map((fpr, v) => prior * hull.tpr[v] + (1 - prior) * fpr);
+      return mixtureWithin(hull, used, limit);
+    },
+    limitLine({ limit }, { prior }) {
+      const negatives = 1 - prior;
+      const ends = [Math.max(0, (limit - prior) / negatives), Math.min(1, limit / negatives)];
+      return [ends, ends.map((x) => (limit - negatives * x) / prior)];
+    },
   },
-  error(hull, { prior }) {
-    const best = bestCall(hull, { prior, cost_fn: 1, cost_fp: 1 });
-    return single(
-      best.vertex === null ? ruleAt(hull, best.call === 'none' ? 0 : hull.tie.length) : ruleAt(hull, best.vertex),
-    );
+  error: {
+    choose(hull, { prior }) {
+      const best = bestCall(hull, { prior, ...EQUAL_COSTS });
+      return single(
+        best.vertex === null ? ruleAt(hull, best.call === 'none' ? 0 : hull.tie.length) : ruleAt(hull, best.vertex),
+      );
+    },
+    limitLine(_, { prior }, { fpr, tpr }) {
+      const { x, y } = isoPerformanceLine({ prior, ...EQUAL_COSTS }, fpr, tpr);
+      return [x, y];
+    },
+    costMark: ({ prior }, { fpr, tpr }) => [prior, normalizedExpectedCost(fpr, tpr, prior)],
   },
 };
+
+const movingOf = (served) => (Object.hasOwn(MOVING, served.kind) ? MOVING[served.kind] : {});
 
 /**
  * The criterion's choice at an operating point. Criteria that do not depend on it keep the server's rates.
@@ -60,20 +101,9 @@ const CHOICES = {
  */
 export function chooseByCriterion(hull, point, served) {
   if (!served || !hull.tie.length) return null;
-  return served.kind in CHOICES ? CHOICES[served.kind](hull, point, served) : { fpr: served.fpr, tpr: served.tpr };
+  const { choose } = movingOf(served);
+  return choose ? choose(hull, point, served) : { fpr: served.fpr, tpr: served.tpr };
 }
-
-const LIMIT_LINES = {
-  capacity({ limit }, { prior }) {
-    const negatives = 1 - prior;
-    const ends = [Math.max(0, (limit - prior) / negatives), Math.min(1, limit / negatives)];
-    return [ends, ends.map((x) => (limit - negatives * x) / prior)];
-  },
-  error(_, { prior }, { fpr, tpr }) {
-    const { x, y } = isoPerformanceLine({ prior, cost_fn: 1, cost_fp: 1 }, fpr, tpr);
-    return [x, y];
-  },
-};
 
 /**
  * [xs, ys] of the line in ROC space that shows the criterion's limit; null if it does not move.
@@ -83,5 +113,18 @@ const LIMIT_LINES = {
  * @returns {[number[], number[]] | null}
  */
 export function limitLine(served, point, choice) {
-  return served.kind in LIMIT_LINES ? LIMIT_LINES[served.kind](served, point, choice) : null;
+  const moving = movingOf(served);
+  return moving.limitLine ? moving.limitLine(served, point, choice) : null;
+}
+
+/**
+ * [pcf, nec] of the criterion's own point in cost space; null if it does not move.
+ * @param {ServerChoice} served
+ * @param {OperatingPoint} point
+ * @param {Choice} choice
+ * @returns {[number, number] | null}
+ */
+export function costMark(served, point, choice) {
+  const moving = movingOf(served);
+  return moving.costMark ? moving.costMark(point, choice) : null;
 }

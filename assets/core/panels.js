@@ -10,7 +10,7 @@ const registry = {
 };
 
 /**
- * Replaces the defaults by what the server says, as far as it says anything.
+ * Replaces the defaults by the values of the boot data, where it has them.
  * @param {{ panels?: { name: string, graph: string }[], trivial?: { none: string, all: string } }} served
  */
 export function configurePanels({ panels, trivial }) {

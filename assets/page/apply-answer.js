@@ -3,7 +3,7 @@
 import { describeConditions } from '../controls/condition-controls.js';
 import { graphIdOf, panelNames, STRIP } from '../core/panels.js';
 import { settleChoice } from '../panels/criterion-overlay.js';
-import { setLiveData, settlePoint } from '../panels/frame.js';
+import { setLiveData, settlePoint } from '../panels/live-point.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
 import { inWindow } from '../panels/zoom.js';
 import { lastAnswer } from '../state/answer.js';

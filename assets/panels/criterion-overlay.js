@@ -1,13 +1,14 @@
 /* Redraws what a criterion other than cost chooses, while the pointer drags; at rest the server's answer stands. */
 
-import { chooseByCriterion, limitLine } from '../core/criteria.js';
-import { expectedCost, normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
+import { chooseByCriterion, costMark, limitLine } from '../core/criteria.js';
+import { expectedCost, normalizedExpectedCost } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
+import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath } from '../core/polyline.js';
 import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { decisionTexts, mixtureWords } from '../text/decision.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel } from './plotly-adapter.js';
 import { redrawMark, redrawPath, setTraceVisible } from './redraw.js';
 
@@ -26,7 +27,6 @@ export function settleChoice(choice) {
 }
 
 function drawRoc(panel, point, choice) {
-  redrawMark(panel, 'choice', choice.fpr, choice.tpr);
   const limit = limitLine(served, point, choice);
   if (limit) redrawPath(panel, 'choice-limit', 'js-line', linePath(panel, ...limit));
   if (!choice.rules) return;
@@ -34,18 +34,16 @@ function drawRoc(panel, point, choice) {
   redrawPath(panel, 'choice-edge', 'js-line', linePath(panel, fpr, tpr));
 }
 
-function drawPrecision(panel, point, { fpr, tpr }) {
-  const precision = precisionAt(fpr, tpr, point.prior);
-  if (precision !== null) redrawMark(panel, 'choice', tpr, precision);
-  setTraceVisible(panel, 'choice', precision !== null);
+function drawChoice(name, panel, point, choice) {
+  const place = placeOf(name, choice, point);
+  if (place) redrawMark(panel, 'choice', ...place);
+  setTraceVisible(panel, 'choice', place !== null);
 }
 
 function drawCost(panel, point, choice) {
-  const pcf = pcfOf(point);
-  const { prior } = point;
   const costAt = (rule, at) => normalizedExpectedCost(rule.fpr, rule.tpr, at);
-  if (served.kind === 'error') redrawMark(panel, 'choice-mark', prior, costAt(choice, prior));
-  redrawMark(panel, 'choice', pcf, costAt(choice, pcf));
+  const mark = costMark(served, point, choice);
+  if (mark) redrawMark(panel, 'choice-mark', ...mark);
   if (!choice.rules) return;
   drawCostLine(panel, 'choice-line', choice);
   const mixed = choice.rules.length > 1;
@@ -63,7 +61,8 @@ function drawCostLine(panel, uid, { fpr, tpr }) {
   redrawPath(panel, uid, 'js-line', linePath(panel, [0, 1], [fpr, 1 - tpr]));
 }
 
-const DRAW = { roc: drawRoc, pr: drawPrecision, cost: drawCost };
+/* What a criterion draws besides its choice. */
+const CONSTRUCTION = { roc: drawRoc, cost: drawCost };
 
 const formOf = ({ fpr, tpr }) => (fpr === tpr && (fpr === 0 || fpr === 1) ? fpr : 'some');
 
@@ -86,8 +85,10 @@ on('panels-moved', (results) => {
   const choice = results && live && chooseByCriterion(live.hull, point, served);
   if (!choice) return;
   for (const name of panelNames()) {
-    const panel = name in DRAW ? getPanel(name) : null;
-    if (panel) DRAW[name](panel, point, choice);
+    const panel = hasPlaces(name) ? getPanel(name) : null;
+    if (!panel) continue;
+    drawChoice(name, panel, point, choice);
+    if (name in CONSTRUCTION) CONSTRUCTION[name](panel, point, choice);
   }
   rewriteTexts(live, point, results, choice);
 });

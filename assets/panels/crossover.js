@@ -3,7 +3,7 @@
 
 import { pcfOf } from '../core/operating-point.js';
 import { on } from '../state/events.js';
-import { currentPoint } from './frame.js';
+import { currentPoint } from './live-point.js';
 import { axesOf, drawnGraph, getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.js';
 import { modelColour } from './threshold-highlight.js';
 

@@ -1,10 +1,11 @@
 /* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
 
 import { costEnvelope, resultsAt, searchSorted } from '../core/operating-point.js';
+import { hasPlaces, placeOf } from '../core/places.js';
 import { precisionCurve } from '../core/polyline.js';
 import { setProps } from '../state/dash.js';
 import { currentView } from '../state/view.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
 import { clearThreshold, highlightedThreshold, highlightThreshold, moveTooltip } from './threshold-highlight.js';
 
@@ -22,11 +23,18 @@ let suspended = false; // while the PC(+) line is dragged
 
 // --- the threshold nearest to a place in a panel ---
 
-/* Each walker calls emit(x, y, at): pixels, and the place in the model's arrays. */
+/* Calls emit(x, y, at) for every threshold: pixels, and the index in the model's arrays. */
+function walkPoints(panel, model, emit) {
+  const point = currentPoint();
+  if (!point) return;
+  model.fpr.forEach((fpr, k) => {
+    const place = placeOf(panel.name, { fpr, tpr: model.tpr[k] }, point);
+    if (place) emit(panel.x(place[0]), panel.y(place[1]), k);
+  });
+}
+
+/* Walkers of the panels where thresholds are not joined by straight lines. */
 const WALK = {
-  roc(panel, model, emit) {
-    model.fpr.forEach((fpr, k) => emit(panel.x(fpr), panel.y(model.tpr[k]), k));
-  },
   pr(panel, model, emit) {
     const point = currentPoint();
     if (point) precisionCurve(model, point.prior, panel, emit);
@@ -57,10 +65,11 @@ function project(x, y, x0, y0, x1, y1) {
 export function nearestThreshold(panel, x, y, reach) {
   const live = liveData();
   let best = null;
-  if (!(panel.name in WALK)) return best;
+  if (!hasPlaces(panel.name)) return best;
+  const walk = WALK[panel.name] || walkPoints;
   for (const model of live ? live.models : []) {
     let [x0, y0, at0] = [NaN, NaN, 0];
-    WALK[panel.name](panel, model, (x1, y1, at1) => {
+    walk(panel, model, (x1, y1, at1) => {
       const { share, distance } = project(x, y, x0, y0, x1, y1);
       if (distance <= reach && (!best || distance < best.distance)) {
         best = { model, at: panel.name === 'cost' || share < 0.5 ? at0 : at1, distance };
@@ -87,7 +96,7 @@ export function suspendHover(on) {
   suspended = on;
 }
 
-function placeOf(event) {
+function pointerPlace(event) {
   const name = panelNameAt(event.target);
   const panel = name && !event.target.closest('.modebar') ? getPanel(name) : null;
   if (!panel) return null;
@@ -103,7 +112,7 @@ function highlight(found, by, pcf = null) {
 const pcfAt = ({ panel, x }) => (panel.name === 'cost' ? Math.min(1, Math.max(0, panel.valueAt(x))) : null);
 
 function hover(event) {
-  const here = placeOf(event);
+  const here = pointerPlace(event);
   const found = here && nearestThreshold(here.panel, here.x, here.y, HOVER_REACH);
   if (!found) {
     clearThreshold('pointer');
@@ -153,13 +162,13 @@ function onMove(event) {
 
 function onDown(event) {
   press = event.button === 0 && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
-  if (event.pointerType === 'touch' && !placeOf(event)) clearThreshold();
+  if (event.pointerType === 'touch' && !pointerPlace(event)) clearThreshold();
 }
 
 function onUp(event) {
   const still = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) < CLICK_TOLERANCE;
   press = null;
-  const here = still ? placeOf(event) : null;
+  const here = still ? pointerPlace(event) : null;
   if (!here || here.panel.name === 'cost') return; // pcf-handle.js handles the cost panel
   const found = nearestThreshold(here.panel, here.x, here.y, reachOf(event));
   if (found) tapThreshold(found, event);

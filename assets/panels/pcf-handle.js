@@ -3,8 +3,8 @@
 import { pcfOf } from '../core/operating-point.js';
 import { emit, on } from '../state/events.js';
 import { costRatioSentence, formatNumber } from '../text/numbers.js';
-import { currentPoint, liveData } from './frame.js';
 import { CLICK_TOLERANCE, nearestThreshold, reachOf, suspendHover, tapThreshold } from './hover.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
 import { clearThreshold } from './threshold-highlight.js';
 

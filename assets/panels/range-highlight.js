@@ -1,12 +1,13 @@
 /* Highlights a range of PC(+) in all panels: from the strip under the cost curve, or from the bars in the cost panel. */
 
-import { normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
+import { normalizedExpectedCost, pcfOf } from '../core/operating-point.js';
 import { panelNames, STRIP } from '../core/panels.js';
+import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve } from '../core/polyline.js';
 import { segmentsWithin } from '../core/ranges.js';
 import { on } from '../state/events.js';
 import { formatNumber } from '../text/numbers.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { axesOf, drawnGraph, getPanel, overlayLayer, panelNameAt, svgElement, traceElement } from './plotly-adapter.js';
 import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showTooltip } from './threshold-highlight.js';
 
@@ -37,44 +38,49 @@ const rates = () => ({
   tpr: highlighted.segments.map(({ tpr }) => tpr),
 });
 
-/* The part of the hull that is best within the range, in each panel. */
-const PARTS = {
-  roc(panel) {
-    const { fpr, tpr } = rates();
-    return fpr.length > 1
-      ? pathElement(linePath(panel, fpr, tpr), 'part')
-      : ringElement(panel.x(fpr[0]), panel.y(tpr[0]));
-  },
-  pr(panel) {
-    const { prior } = currentPoint();
-    const { fpr, tpr } = rates();
-    if (fpr.length > 1) {
-      const pen = pathPen();
-      precisionCurve({ fpr, tpr }, prior, panel, pen.to);
-      return pathElement(pen.end(), 'part');
-    }
-    const precision = precisionAt(fpr[0], tpr[0], prior);
-    return precision === null ? '' : ringElement(panel.x(tpr[0]), panel.y(precision));
-  },
-  cost(panel) {
-    const line = ({ fpr, tpr, low, high }) =>
-      linePath(panel, [low, high], [normalizedExpectedCost(fpr, tpr, low), normalizedExpectedCost(fpr, tpr, high)]);
-    return pathElement(highlighted.segments.map(line).join(''), 'part');
-  },
-};
+/* The places of several vertices, joined by straight lines. */
+function straightPart(panel) {
+  const places = highlighted.segments.map((rates) => placeOf(panel.name, rates, currentPoint())).filter(Boolean);
+  const [x, y] = [0, 1].map((axis) => places.map((place) => place[axis]));
+  return pathElement(linePath(panel, x, y), 'part');
+}
 
-function shapes(name, panel) {
+function singlePlace(panel) {
+  const place = placeOf(panel.name, highlighted.segments[0], currentPoint());
+  return place ? ringElement(panel.x(place[0]), panel.y(place[1])) : '';
+}
+
+function precisionPart(panel) {
+  const pen = pathPen();
+  precisionCurve(rates(), currentPoint().prior, panel, pen.to);
+  return pathElement(pen.end(), 'part');
+}
+
+function costPart(panel) {
+  const line = ({ fpr, tpr, low, high }) =>
+    linePath(panel, [low, high], [normalizedExpectedCost(fpr, tpr, low), normalizedExpectedCost(fpr, tpr, high)]);
+  return pathElement(highlighted.segments.map(line).join(''), 'part');
+}
+
+/* The part of the hull that is best within the range. */
+function bestPart(panel) {
+  if (panel.name === 'cost') return costPart(panel);
+  if (highlighted.segments.length === 1) return singlePlace(panel);
+  return panel.name === 'pr' ? precisionPart(panel) : straightPart(panel);
+}
+
+function shapes(panel) {
   if (!highlighted) return [];
   const withPart = highlighted.segments.length > 0 && currentPoint();
-  return [...wholeCurves(panel), ...(withPart ? [PARTS[name](panel)] : [])];
+  return [...wholeCurves(panel), ...(withPart ? [bestPart(panel)] : [])];
 }
 
 function draw(name) {
-  const panel = name in PARTS ? getPanel(name) : null;
+  const panel = hasPlaces(name) ? getPanel(name) : null;
   if (!panel || (!highlighted && !panel.graph.querySelector('svg.segment-layer'))) return;
   const layer = overlayLayer(panel, 'segment-layer');
   if (!layer) return;
-  layer.replaceChildren(...shapes(name, panel));
+  layer.replaceChildren(...shapes(panel));
   if (highlighted) layer.style.stroke = colour();
 }
 

@@ -5,7 +5,7 @@ import { answersWithin, pcfRange } from '../core/ranges.js';
 import { chosenBasis } from '../state/conditions.js';
 import { emit, on } from '../state/events.js';
 import { sensitivityOf } from '../text/sensitivity.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel } from './plotly-adapter.js';
 import { redrawMarks, redrawPath } from './redraw.js';
 

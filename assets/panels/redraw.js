@@ -2,6 +2,7 @@
 
 import { precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
+import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
 import { formatNumber, formatPercent } from '../text/numbers.js';
 import { annotationStarting, getPanel, traceData, traceElement } from './plotly-adapter.js';
@@ -116,8 +117,6 @@ function rewordAtRight(panel, start, words) {
 function redrawRoc(panel, results) {
   const { iso } = results;
   redrawPath(panel, 'iso', 'js-line', linePath(panel, iso.x, iso.y));
-  redrawMark(panel, 'best', results.fpr, results.tpr);
-  colourBest(panel, results, 'iso');
   rewordAtRight(panel, 'iso-performance', 'iso-performance line, slope ' + formatNumber(results.slope));
 }
 
@@ -172,9 +171,6 @@ function redrawPrecision(panel, results, live, prior) {
   for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
   redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
   redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);
-  if (results.precision !== null) redrawMark(panel, 'best', results.tpr, results.precision);
-  setTraceVisible(panel, 'best', results.precision !== null);
-  colourBest(panel, results, 'iso');
   redrawFixedThreshold(panel, 'pin', prior);
   redrawFixedThreshold(panel, 'chosen', prior);
   redrawPrecisionNotes(panel, results, prior);
@@ -195,11 +191,16 @@ function redrawPcfLine(panel, pcf) {
 function redrawCost(panel, results) {
   redrawPcfLine(panel, results.pcf);
   redrawPath(panel, 'best-line', 'js-line', linePath(panel, [0, 1], [results.fpr, 1 - results.tpr]));
-  redrawMark(panel, 'best', results.pcf, results.nec);
-  colourBest(panel, results, 'pcf');
 }
 
-/* A panel without an entry is drawn by the server alone. */
+function redrawBest(name, panel, results, point) {
+  const place = placeOf(name, results, point);
+  if (place) redrawMark(panel, 'best', ...place);
+  setTraceVisible(panel, 'best', place !== null);
+  colourBest(panel, results, traceElement(panel, 'pcf') ? 'pcf' : 'iso');
+}
+
+/* What moves in a panel besides the mark of the best threshold. */
 const REDRAW = { roc: redrawRoc, pr: redrawPrecision, cost: redrawCost };
 
 /**
@@ -209,7 +210,9 @@ const REDRAW = { roc: redrawRoc, pr: redrawPrecision, cost: redrawCost };
  */
 export function redrawPanels(results, live, point) {
   for (const name of panelNames()) {
-    const panel = name in REDRAW ? getPanel(name) : null;
-    if (panel) REDRAW[name](panel, results, live, point.prior);
+    const panel = hasPlaces(name) ? getPanel(name) : null;
+    if (!panel) continue;
+    if (name in REDRAW) REDRAW[name](panel, results, live, point.prior);
+    redrawBest(name, panel, results, point);
   }
 }

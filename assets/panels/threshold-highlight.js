@@ -1,12 +1,13 @@
 /* Highlights one threshold in all panels, with its numbers in a tooltip. */
 
-import { expectedCost, normalizedExpectedCost, pcfOf, precisionAt } from '../core/operating-point.js';
+import { expectedCost, normalizedExpectedCost, precisionAt } from '../core/operating-point.js';
 import { asGerund, panelNames, trivialName } from '../core/panels.js';
+import { hasPlaces, placeOf } from '../core/places.js';
 import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { basisAt } from '../text/basis.js';
 import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
 
 const RING = 8; // radius in pixels, a little larger than the mark of the best threshold
@@ -41,28 +42,25 @@ function ring(panel, x, y) {
   return svgElement('circle', { cx: panel.x(x), cy: panel.y(y), r: RING });
 }
 
-const SHAPES = {
-  roc: (panel, { fpr, tpr }) => [ring(panel, fpr, tpr)],
-  pr(panel, { fpr, tpr }, point) {
-    const precision = precisionAt(fpr, tpr, point.prior);
-    return precision === null ? [] : [ring(panel, tpr, precision)];
-  },
-  cost(panel, { fpr, tpr }, point) {
-    const pcf = pcfOf(point);
-    const ends = { x1: panel.x(0), y1: panel.y(fpr), x2: panel.x(1), y2: panel.y(1 - tpr) };
-    return [svgElement('line', ends), ring(panel, pcf, normalizedExpectedCost(fpr, tpr, pcf))];
-  },
-};
+/* A threshold is a straight line in cost space. */
+function costLine(panel, { fpr, tpr }) {
+  return svgElement('line', { x1: panel.x(0), y1: panel.y(fpr), x2: panel.x(1), y2: panel.y(1 - tpr) });
+}
+
+function shapes(name, panel, rates, point) {
+  const place = placeOf(name, rates, point);
+  return [...(name === 'cost' ? [costLine(panel, rates)] : []), ...(place ? [ring(panel, ...place)] : [])];
+}
 
 function draw(name) {
-  const panel = name in SHAPES ? getPanel(name) : null;
+  const panel = hasPlaces(name) ? getPanel(name) : null;
   if (!panel) return;
   const found = highlightedThreshold();
   const point = currentPoint();
   if (!found && !panel.graph.querySelector('svg.lit-layer')) return;
   const group = overlayLayer(panel, 'lit-layer');
   if (!group) return;
-  group.replaceChildren(...(found && point ? SHAPES[name](panel, found, point) : []));
+  group.replaceChildren(...(found && point ? shapes(name, panel, found, point) : []));
   if (found) group.style.stroke = modelColour(found.model.i);
 }
 

@@ -2,7 +2,7 @@
 
 import { resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
-import { currentPoint, liveData } from './frame.js';
+import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
 
 const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corner

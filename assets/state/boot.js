@@ -1,5 +1,6 @@
 /* What the head of the page tells the scripts before Dash has started, and when Dash has built the page. */
 
+import { configureCriteria } from '../core/criteria.js';
 import { configurePanels, STRIP } from '../core/panels.js';
 import { readTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
@@ -9,9 +10,10 @@ const LONGEST = 250; // ms until closed tabs are built if the browser paints not
 
 const block = document.getElementById('opening');
 
-/** The boot block of the page: data set, level, palettes. */
+/** The boot block of the page: data set, level, palettes, panels, criteria. */
 export const bootData = block ? JSON.parse(block.textContent) : {};
 configurePanels(bootData);
+configureCriteria(bootData);
 
 /**
  * Resolves when Dash has built the page.

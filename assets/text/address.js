@@ -1,6 +1,6 @@
 /* Conditions and view as the texts of the address's query, and back. */
 
-import { FIRST_LIMIT, KINDS } from '../core/criteria.js';
+import { firstLimit, isCriterion } from '../core/criteria.js';
 import { FIXED_BASES } from './basis.js';
 
 const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
@@ -41,14 +41,14 @@ const criterion = {
   write(value) {
     if (!value) return null;
     const { kind, limit, sure, threshold, model } = value;
-    if (kind in FIRST_LIMIT) return [kind, limit, ...(sure ? ['sure'] : [])].join(':');
+    if (firstLimit(kind) !== null) return [kind, limit, ...(sure ? ['sure'] : [])].join(':');
     return kind === 'threshold' ? [kind, threshold, model].join(':') : kind;
   },
   read(text) {
     const [kind, ...parts] = text.split(':');
     const number = Number(parts[0]);
-    if (!KINDS.includes(kind)) return null;
-    if (kind in FIRST_LIMIT)
+    if (!isCriterion(kind)) return null;
+    if (firstLimit(kind) !== null)
       return number > 0 && number < 1 ? { kind, limit: number, sure: parts[1] === 'sure' } : null;
     if (kind !== 'threshold') return { kind };
     const model = parts.slice(1).join(':');

@@ -9,7 +9,7 @@ from flask import Flask, Response, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from costdash.static import ASSETS, SCRIPTS, bundle
-from costdash.web.page.inputs import plotly_script
+from costdash.web.page.components import plotly_script
 from costdash.web.routes import answer, download, links, upload
 from costdash.web.security import sign_in
 from costdash.web.security.bodies import check_bodies

@@ -177,6 +177,19 @@ ROLES_SPLIT = "roles-split"
 ROLES_CHOOSE_ON = "roles-choose-on"
 ROLES_JUDGE_ON = "roles-judge-on"
 ROLES_CLUSTER = "roles-cluster"
+ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callbacks
+    ROLES_LABEL,
+    ROLES_POSITIVE,
+    ROLES_SCORES,
+    ROLES_WEIGHT,
+    ROLES_FOLD,
+    ROLES_MODEL,
+    ROLES_CASE,
+    ROLES_CLUSTER,
+    ROLES_SPLIT,
+    ROLES_CHOOSE_ON,
+    ROLES_JUDGE_ON,
+)
 ROLES_APPLY = "roles-draw"
 ROLES_ERROR = "roles-error"
 DELETE_BUTTON = "delete-button"

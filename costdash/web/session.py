@@ -7,7 +7,6 @@ other half signs the first: a client cannot choose its own.
 import hmac
 import re
 import secrets
-import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 
@@ -80,9 +79,9 @@ def opened_links() -> list[str]:
     return _tokens("view") if has_request_context() else []
 
 
-def add_link_cookie(response: AnyResponse, link: str, expires: float) -> None:
-    """Remembers an opened share link until it expires (seconds since the epoch)."""
-    max_age = max(int(expires - time.time()), 0)
+def add_link_cookie(response: AnyResponse, link: str, lifetime: float) -> None:
+    """Remembers an opened share link for so many seconds."""
+    max_age = max(int(lifetime), 0)
     set_cookie(response, "view", _prepended(link, opened_links()), max_age)
 
 

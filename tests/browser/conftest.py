@@ -1,4 +1,4 @@
-"""Panels without a server, and the whole page."""
+"""Fixtures: the panels alone without the app, and the whole page."""
 
 import json
 
@@ -23,8 +23,8 @@ def tab(browser, tmp_path_factory):
 
 @pytest.fixture
 def panels(tab):
-    """The tab as the last test left it, unless it says `spoilt`; the console must stay clean."""
-    if tab.execute_script("return window.spoilt === true;"):
+    """The tab as the last test left it, reloaded if that test set `mustReload`; logs no errors."""
+    if tab.execute_script("return window.mustReload === true;"):
         tab.refresh()
     yield tab
     assert tab.get_log("browser") == []
@@ -32,10 +32,10 @@ def panels(tab):
 
 @pytest.fixture
 def journey(page, served):
-    """A hand on the drawn page, as on a first visit.
+    """Drives the drawn page, as on a first visit.
 
-    Whatever it does, the console stays clean (so the security policy was kept) and nobody else
-    is asked for anything.
+    Afterwards the console must be empty (so no security policy was violated) and no other host
+    may have been asked.
     """
     yield Journey(page)
     assert [entry["message"] for entry in page.get_log("browser")] == []

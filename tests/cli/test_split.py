@@ -29,13 +29,13 @@ def csv(frame, tmp_path_factory):
 
 
 @pytest.fixture
-def told(capsys, csv):
-    def tell(*more):
+def analysed(capsys, csv):
+    def analyse(*more):
         options = ["--prior", str(PRIOR), "--cost-fn", str(COST_FN), "--replicates", "100"]
         assert main(["analyse", csv, *options, "--json", *more]) == 0
         return json.loads(capsys.readouterr().out)
 
-    return tell
+    return analyse
 
 
 def rates(rows, model, threshold):
@@ -48,11 +48,11 @@ def nec(rows, model, threshold):
     return fpr * (1 - PCF) + (1 - tpr) * PCF
 
 
-def test_the_best_rule_of_the_selection_part_is_evaluated_on_the_other(frame, told):
+def test_the_best_rule_of_the_selection_part_is_evaluated_on_the_other(frame, analysed):
     val, test = (frame[frame.part == name] for name in ("val", "test"))
     tried = {(m, t): nec(val, m, t) for m in ("rf", "nb") for t in sorted(set(val[m]))}
     model, threshold = min(tried, key=tried.get)
-    found = told("--split", "part")
+    found = analysed("--split", "part")
     assert found["method"]["thresholds"] == "split"
     best = found["best"]
     assert best["model"] == model
@@ -77,9 +77,9 @@ def test_the_best_rule_of_the_selection_part_is_evaluated_on_the_other(frame, to
         assert low < one["at"]["nec"] < high
 
 
-def test_a_limit_holds_on_the_selection_part_and_is_reported_on_the_other(frame, told):
+def test_a_limit_holds_on_the_selection_part_and_is_reported_on_the_other(frame, analysed):
     val, test = (frame[frame.part == name] for name in ("val", "test"))
-    for model in told("--max-fpr", "0.1")["models"]:
+    for model in analysed("--max-fpr", "0.1")["models"]:
         name, found = model["name"], model["neyman_pearson"]
         on = [rates(val, name, t) for t in sorted(set(val[name])) if rates(val, name, t)[0] <= 0.1]
         single = rates(val, name, found["single"]["threshold"])
@@ -93,10 +93,10 @@ def test_a_limit_holds_on_the_selection_part_and_is_reported_on_the_other(frame,
         assert [found["fpr"], found["tpr"]] == pytest.approx(mixed)
 
 
-def test_both_parts_can_be_chosen(frame, told):
-    found = told("--choose-on", "train", "--judge-on", "val", "--split", "part")
+def test_both_parts_can_be_chosen(frame, analysed):
+    found = analysed("--choose-on", "train", "--judge-on", "val", "--split", "part")
     assert found["split"]["rows"] == (frame.part == "train").sum()
-    whole = told("--label", "y", "--score", "rf", "--score", "nb")
+    whole = analysed("--label", "y", "--score", "rf", "--score", "nb")
     assert whole["method"]["thresholds"] == "same rows"
     assert whole["data"]["rows"] == 900
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { configureCriteria } from '../../assets/core/criteria.js';
 import { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } from '../../assets/text/address.js';
 import { randomNumbers } from './support.js';
 
+configureCriteria({ criteria: { fpr: 0.1, capacity: 0.2, error: null, product: null, threshold: null } });
 const random = randomNumbers(4);
 const amount = () => Math.pow(10, 12 * random() - 6);
 const share = () => random() || 0.5;
@@ -103,4 +105,11 @@ test('a view of other data keeps only models that are there', () => {
   assert.equal(read('level=0.42').level, undefined);
   for (const text of ['', 'x:0.5:a', '1:x:a', '1:0.5:z', '1']) assert.equal(read(`level=0.9&today=${text}`).pin, null);
   assert.equal(read('level=0.9&choose=split').choose, 'same');
+});
+
+test('a criterion that the page does not have is dropped from the address', () => {
+  for (const kind of ['cost', 'minimax', 'toString', '']) {
+    assert.equal(conditionsFromQuery(new URLSearchParams({ by: kind })).criterion, null);
+  }
+  assert.deepEqual(conditionsFromQuery(new URLSearchParams({ by: 'product' })).criterion, { kind: 'product' });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseByCriterion, limitLine } from '../../assets/core/criteria.js';
+import { chooseByCriterion, costMark, limitLine } from '../../assets/core/criteria.js';
 import { mixtureWords } from '../../assets/text/decision.js';
 import { assertClose, expected, withPython } from './support.js';
 
@@ -39,4 +39,13 @@ test('a criterion that does not depend on the conditions keeps the rates of the 
   assert.equal(limitLine(served, point, { fpr: 0.05, tpr: 0.7 }), null);
   assert.equal(chooseByCriterion(hull, point, null), null);
   assert.equal(chooseByCriterion({ ...hull, tie: [] }, point, served), null);
+});
+
+test('the mark of the least error rate lies on the cost line of the choice, at the prior', () => {
+  const point = { prior: 0.25, cost_fn: 9, cost_fp: 1 };
+  const choice = { fpr: 0.2, tpr: 0.6 };
+  const [pcf, nec] = costMark({ kind: 'error', limit: 0, ...choice }, point, choice);
+  assert.equal(pcf, 0.25);
+  assertClose(nec, 0.25 * 0.4 + 0.75 * 0.2);
+  assert.equal(costMark({ kind: 'capacity', limit: 0.1, ...choice }, point, choice), null);
 });

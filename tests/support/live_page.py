@@ -29,7 +29,7 @@ body { margin: 16px; font: 13px sans-serif }
 .panel { width: 400px; height: 400px }
 .panel > div { height: 100% }
 """
-# The page's own conditions round the costs; here the line goes exactly where it is asked to.
+# The page rounds the costs of its conditions; here the PC(+) line goes exactly where it is sent.
 SCRIPT = """
 window.hand = [];
 window.dash_clientside = { set_props: (id, props) => window.hand.push([id, props.data]) };
@@ -119,7 +119,7 @@ def show(driver, analysis, point, view: View) -> None:
 
 
 def move(driver, point) -> None:
-    """Let the script follow to a point, without an answer."""
+    """Let the script redraw the panels at a point, without an answer."""
     driver.execute_async_script(
         """
         window.point = arguments[0];

@@ -4,14 +4,7 @@
 line, the page, the address and the JSON contract read the table; they have no list of their own.
 Drummond & Holte (2000), section 2.2.2 and figures 10 to 14.
 
-How to add a criterion:
-
-1. Here: write a frozen dataclass that implements `Criterion` and add its row to `CRITERIA`. If its
-   class does not take its fields as they are, give the row a function `make`.
-2. `report/sentences/criteria.py`: add its sentences under the same key. If it has a line in ROC
-   space, label the line in `figures/panels/criterion.py`.
-3. `assets/core/criteria.js`: add its function, if its choice moves with the operating point.
-4. `tests/core/choose/`: test the choice against a search of all thresholds and all mixtures.
+`docs/add-a-criterion.md` lists the steps of adding one.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,12 +1,8 @@
-"""Reads a file in any format to columns, and lists the formats that are read.
+"""Reads a file in any supported format into columns; FORMATS is the table of the formats.
 
-To add a format, write `formats/<name>.py` with a reader, a function that takes an open file and
-the limits and returns an Arrow table and notes, and add its row to FORMATS. Nothing else in the
-product needs to change: the format is detected by its signature, its name and extensions appear
-in error messages, and every table passes the checks of `read_open` and `normalise`. The reader
-must keep to the limits itself where it unpacks data (`check_shape`, `check_unpacked`); any error
-it raises becomes an IntakeError. Add files of the format to `tests/support/corpus` and a sentence
-to the README.
+A format is detected by its first bytes, never by the name of the file. Its name and extensions in
+FORMATS appear in error messages, and every table passes the checks of `read_open` and `normalise`.
+`docs/add-a-format.md` lists the steps of adding one.
 """
 
 import errno

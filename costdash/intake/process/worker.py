@@ -56,6 +56,7 @@ NO_ROOM_LEFT = (
     "longer need, or keep only the columns that you need."
 )
 THREADS = 2
+PARENT = os.getppid()
 MOST_ANALYSED = 20_000_000  # scores: with more the analysis might exceed the time limit
 
 
@@ -221,6 +222,8 @@ def _room_of(request: dict[str, Any]) -> Room | None:
 
 
 def _progress(folder: Path, stage: str) -> None:
+    if os.getppid() != PARENT:  # the server was killed: nobody waits for the outcome
+        os._exit(BUG)
     write_json(folder / PROGRESS, {"stage": stage})
 
 

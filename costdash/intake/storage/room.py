@@ -112,11 +112,20 @@ def owner_of(folder: Path) -> str:
 
 def reserved_size(folder: Path) -> int:
     """Bytes of a data set: those on the disk, or those reserved if they are more."""
-    size = 0
-    with suppress(OSError):  # it is being deleted
-        size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    size = stored_size(folder)
+    with suppress(OSError):
         if time.time() - (folder / RESERVATION_FILE).stat().st_mtime < LIFETIME:
             return max(size, _number(_read(folder / RESERVATION_FILE), "bytes"))
+    return size
+
+
+def stored_size(folder: Path) -> int:
+    """Bytes of all files in a folder; those that are deleted meanwhile do not count."""
+    size = 0
+    for parent, _, files in os.walk(folder):
+        for name in files:
+            with suppress(OSError):
+                size += os.stat(os.path.join(parent, name)).st_size
     return size
 
 

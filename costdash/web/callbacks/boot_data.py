@@ -1,6 +1,7 @@
-"""What the page's scripts know before dash has started: the data set, and both palettes.
+"""The boot data: what the page's scripts know before Dash has started.
 
-With it they ask the first question while the browser is still busy building the page.
+They hold the data set, the palettes and the registries of panels and criteria. With them the
+scripts send the first request while the browser still builds the page.
 """
 
 import json
@@ -9,6 +10,7 @@ from typing import Any
 
 from dash import Dash
 
+from costdash.core.choose.criteria import CRITERIA, LeastCost
 from costdash.figures import PANELS, style
 from costdash.web import ids
 from costdash.web.callbacks.data import FIRST, first_page
@@ -22,7 +24,7 @@ PLACE = "<!--opening-->"
 
 
 def set_opening(app: Dash) -> None:
-    """Puts it into the head of every page that is served, as data that no browser executes."""
+    """Put the boot data into the head of every page, as JSON that no browser executes."""
     interpolate = app.interpolate_index
 
     def opened(**parts: Any) -> str:
@@ -31,6 +33,7 @@ def set_opening(app: Dash) -> None:
             "level": ids.DEFAULT_CONFIDENCE,
             "palettes": style.PALETTES,
             "panels": panel_list(),
+            "criteria": first_limits(),
             "trivial": TRIVIAL_NAMES,
         }
         text = json.dumps(known, separators=(",", ":")).replace("<", "\\u003c")
@@ -53,6 +56,15 @@ def panel_list() -> list[dict]:
         }
         for panel in PANELS
     ]
+
+
+def first_limits() -> dict[str, float | bool | str | None]:
+    """The criteria besides least cost, each with the limit it starts with; None without a limit."""
+    return {
+        key: next((field.start for field in entry.fields if field.name == "limit"), None)
+        for key, entry in CRITERIA.items()
+        if key != LeastCost.key
+    }
 
 
 def _dataset(session: str | None) -> dict:

@@ -27,8 +27,8 @@ from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
 from costdash.web.page import compare_tab
+from costdash.web.page.components import plain_table
 from costdash.web.page.decision import panel_note
-from costdash.web.page.inputs import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable
@@ -72,12 +72,7 @@ def comparison(
     Without a valid pair the figure stays, and a sentence asks for one.
     """
     try:
-        rows = derived_results(
-            (dataset or {}).get("token"),
-            session_id(),
-            (*drawn_models(view, conditions), a, b),
-            pooled(view),
-        )
+        rows = _results_with(dataset, conditions, view, a, b)
         analysis, point = rows.analysis, point_of(conditions or {})
         currency = currency_of(conditions or {}, options.currency)
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
@@ -120,12 +115,7 @@ def all_pairs(
 ) -> list[Any]:
     """The table of tests of all pairs; empty where there is only one pair."""
     try:
-        rows = derived_results(
-            (dataset or {}).get("token"),
-            session_id(),
-            (*drawn_models(view, conditions), a, b),
-            pooled(view),
-        )
+        rows = _results_with(dataset, conditions, view, a, b)
         analysis, point = rows.analysis, point_of(conditions or {})
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         money = currency_of(conditions or {}, currency)
@@ -140,6 +130,14 @@ def all_pairs(
         return []
     tests = pair_tests(found, point.pcf)
     return plain_table(pair_table(tests, point, shown.level or None, money, _short_name))
+
+
+def _results_with(
+    dataset: StoreData | None, conditions: StoreData | None, view: StoreData | None, a: str, b: str
+) -> DerivedResults:
+    """The results of the data set that involve the models shown and the two compared."""
+    models = (*drawn_models(view, conditions), a, b)
+    return derived_results((dataset or {}).get("token"), session_id(), models, pooled(view))
 
 
 def tested_models(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:

@@ -32,19 +32,6 @@ from costdash.web.stores.read import StoreData
 from costdash.wording import shortened
 
 FIRST = f"{SAMPLE}breast-cancer"
-ROLES = (
-    ids.ROLES_LABEL,
-    ids.ROLES_POSITIVE,
-    ids.ROLES_SCORES,
-    ids.ROLES_WEIGHT,
-    ids.ROLES_FOLD,
-    ids.ROLES_MODEL,
-    ids.ROLES_CASE,
-    ids.ROLES_CLUSTER,
-    ids.ROLES_SPLIT,
-    ids.ROLES_CHOOSE_ON,
-    ids.ROLES_JUDGE_ON,
-)
 NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
 MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
 
@@ -225,7 +212,7 @@ def _connect_dataset(app: Dash) -> None:
         Input(ids.DELETE_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         State(ids.OUTLINE, "data"),
-        *(State(name, "value") for name in ROLES),
+        *(State(name, "value") for name in ids.ROLE_CONTROLS),
     )
     def update_dataset(*given: Any) -> tuple[Any, ...]:
         return change_dataset(ctx.triggered_id, *given)
@@ -244,7 +231,7 @@ def _connect_columns_dialog(app: Dash) -> None:
     app.callback(
         Output(ids.COLUMNS_DIALOG, "opened", allow_duplicate=True),
         Output(ids.COLUMNS_NOTE, "children"),
-        *(Output(name, prop) for name in ROLES for prop in ("data", "value")),
+        *(Output(name, prop) for name in ids.ROLE_CONTROLS for prop in ("data", "value")),
         Input(ids.OUTLINE, "data"),
         prevent_initial_call=True,
     )(filled)

@@ -6,7 +6,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
 
 from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, ranking_table
 from costdash.web import ids
-from costdash.web.page.inputs import plain_table
+from costdash.web.page.components import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable

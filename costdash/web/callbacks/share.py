@@ -8,7 +8,7 @@ from flask import after_this_request
 
 from costdash.web import ids
 from costdash.web.callbacks.data import FIRST
-from costdash.web.page.inputs import attributes
+from costdash.web.page.components import attributes
 from costdash.web.page.menus import LIFETIMES, SHARE_HELP
 from costdash.web.session import VIEW_TOKEN_FORMAT, add_shared_cookie, session_id
 from costdash.web.storage import quota

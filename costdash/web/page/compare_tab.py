@@ -11,7 +11,7 @@ from costdash.core.compare.comparison import Comparison
 from costdash.report.sentences.comparison import crossover_words
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web import ids
-from costdash.web.page.inputs import attributes, graph, html_table, scrolling
+from costdash.web.page.components import attributes, graph, html_table, scrolling
 from costdash.web.page.menus import save_buttons
 from costdash.wording import number
 

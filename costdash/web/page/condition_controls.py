@@ -7,7 +7,7 @@ from dash.development.base_component import Component
 from costdash.core.choose.criteria import CRITERIA
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web import ids
-from costdash.web.page.inputs import DECADES, RATIO_MARKS, attributes, box, range_slider, row
+from costdash.web.page.components import DECADES, RATIO_MARKS, attributes, box, range_slider, row
 
 LABELS = {"prior": "Prior", "cost-fn": "Missed positive", "cost-fp": "False alarm"}
 LIKELY = {

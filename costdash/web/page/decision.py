@@ -11,7 +11,7 @@ from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import DecisionSummary
 from costdash.report.tables.confusion import Cell, Confusion
 from costdash.report.tables.models import areas_table
-from costdash.web.page.inputs import attributes, html_table, row_cells
+from costdash.web.page.components import attributes, html_table, row_cells
 from costdash.wording import number, percent, shortened
 
 THRESHOLD_TITLE = "printed as the shortest decimal that makes the same calls"

@@ -7,7 +7,7 @@ import dash_mantine_components as dmc
 from dash import dcc, html, no_update
 
 from costdash.web import ids
-from costdash.web.page.inputs import attributes, box
+from costdash.web.page.components import attributes, box
 
 ROLES = (
     "label",

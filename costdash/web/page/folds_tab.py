@@ -8,7 +8,7 @@ from costdash.core.folds.folds import Folds
 from costdash.figures.panels.folds import AVERAGES, NAMES
 from costdash.report.tables.folds import fold_mean_rows, fold_table
 from costdash.web import ids
-from costdash.web.page.inputs import attributes, graph, html_table, row_cells
+from costdash.web.page.components import attributes, graph, html_table, row_cells
 from costdash.web.page.menus import save_buttons
 
 NONE = "none"

@@ -10,8 +10,8 @@ from costdash import __version__
 from costdash.figures import style
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
+from costdash.web.page.components import attributes
 from costdash.web.page.dialogs import columns_dialog, matrix_dialog
-from costdash.web.page.inputs import attributes
 from costdash.web.page.menus import report_button, share_button, take_away_buttons, view_only
 from costdash.web.page.panels import panels
 from costdash.web.page.rail import rail

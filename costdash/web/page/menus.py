@@ -8,7 +8,7 @@ from dash.development.base_component import Component
 
 from costdash.report.csv.catalog import CURVES, TABLES
 from costdash.web import ids
-from costdash.web.page.inputs import attributes
+from costdash.web.page.components import attributes
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
 SHARE_HELP = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."

@@ -5,7 +5,7 @@ from dash import html
 
 from costdash.figures import PANELS, Panel
 from costdash.web import ids
-from costdash.web.page.inputs import attributes, graph
+from costdash.web.page.components import attributes, graph
 from costdash.web.page.menus import save_buttons
 
 

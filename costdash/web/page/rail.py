@@ -9,8 +9,16 @@ from dash.development.base_component import Component
 from costdash.figures import style
 from costdash.report.tables.multiclass import class_tables
 from costdash.web import ids
+from costdash.web.page.components import (
+    DECADES,
+    RATIO_MARKS,
+    attributes,
+    box,
+    plain_table,
+    row,
+    slider,
+)
 from costdash.web.page.condition_controls import case_unit_controls, criterion_controls, range_boxes
-from costdash.web.page.inputs import DECADES, RATIO_MARKS, attributes, box, plain_table, row, slider
 from costdash.wording import shortened
 
 LEVEL_CHOICES = (

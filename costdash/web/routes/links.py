@@ -8,7 +8,6 @@ key. So any worker can answer, also after a restart.
 """
 
 from base64 import urlsafe_b64encode
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,8 +24,12 @@ from costdash.web.session import (
     set_opened_cookie,
     shared_tokens,
 )
-from costdash.web.storage import quota
+from costdash.web.storage import clock, quota
 from costdash.web.storage.store import DatasetUnavailable, Store, current_store, view_token
+
+NOT_TRANSFERRED = (
+    "The server could not write to its disk. Open this address again, or tell who runs the server."
+)
 
 
 def add_routes(server: Flask) -> None:
@@ -55,9 +58,13 @@ def open_one_time_link(key: str) -> AnyResponse:
         return page
     if session and TOKEN_FORMAT.fullmatch(key):
         token = _token_of(key)
-        with suppress(DatasetUnavailable):  # somebody else was first
+        try:
             current_store().transfer(token, key, session)
             set_opened_cookie(page, token)
+        except DatasetUnavailable:  # somebody else was first
+            pass
+        except OSError:
+            return message_page("Not opened", NOT_TRANSFERRED, 500)
     return page
 
 
@@ -78,7 +85,7 @@ def open_shared_link(link: str) -> AnyResponse:
             if digest(token) == folder.name:
                 set_opened_cookie(page, token)
     else:
-        add_link_cookie(page, link, until)
+        add_link_cookie(page, link, until - clock.now())
         set_opened_cookie(page, view_token(link))
     return page
 

@@ -2,7 +2,9 @@
 
 import errno
 import threading
-from contextlib import AbstractContextManager, suppress
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote
@@ -17,16 +19,19 @@ from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import NO_ROOM_LEFT, TABLE
-from costdash.intake.storage.room import Room, refused, release
+from costdash.intake.storage.room import Room, owner_of, refused, release
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage import quota
-from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, slot_lock
 from costdash.web.storage.store import DatasetUnavailable, current_store
 
 MAX_READINGS = 3  # of one file, after which no more room is made for it
+INTERRUPTED = "The server was restarted while it read this file. Upload it again."
+UNREAD_SECONDS = 20  # after which nobody asks any more for a file that arrived
+SAID_SECONDS = 8  # for which the page shows why an upload ended
 UPLOAD_FILE = "upload"
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -71,14 +76,46 @@ def upload_stage() -> dict:
     folder = _requested_folder()
     if folder is None:
         return {"stage": None, "done": True}
+    if _is_interrupted(folder):
+        return _say_interrupted(folder)
     return {"stage": progress(folder), "done": not (folder / UPLOAD_FILE).exists()}
 
 
 def cancel_upload() -> dict:
     folder = _requested_folder()
     if folder is not None:
-        cancel(folder)
+        with suppress(OSError):
+            cancel(folder)
     return {}
+
+
+def _is_interrupted(folder: Path) -> bool:
+    """Whether the worker that read an upload is gone, and the file is still there.
+
+    A reader holds the lock of the folder as long as it lives, and removes its progress before it
+    lets go. Without progress the page has not asked for the file, which takes it a moment.
+    """
+    try:
+        arrived = (folder / UPLOAD_FILE).stat().st_mtime
+    except OSError:
+        return False
+    if is_locked(folder) is not False:
+        return False
+    has_progress = progress(folder) is not None
+    return has_progress or abs(time.time() - arrived) > UNREAD_SECONDS
+
+
+def _say_interrupted(folder: Path) -> dict:
+    """Says so for a while; then the upload is deleted, and the page stops asking."""
+    mark = folder / "interrupted"
+    with suppress(OSError):
+        if not mark.exists():
+            mark.touch()
+        done = abs(time.time() - mark.stat().st_mtime) > SAID_SECONDS
+        if done:
+            current_store().abandon(folder)
+        return {"stage": INTERRUPTED, "done": done, "error": INTERRUPTED}
+    return {"stage": INTERRUPTED, "done": True, "error": INTERRUPTED}
 
 
 def read_upload(
@@ -114,9 +151,20 @@ def read_upload(
     return outcome
 
 
-def reader_slot(settings: Settings, timeout: float) -> AbstractContextManager[None]:
-    """Limits how many files are read at the same time. Raises LockTimeout."""
-    return slot_lock(settings.data_folder / "reading", settings.readers, timeout)
+@contextmanager
+def reader_slot(settings: Settings, owner: str, timeout: float) -> Iterator[None]:
+    """Limits how many files are read at the same time: one for each session.
+
+    The slow files of one session then leave a reader to the others. owner: digest of the session.
+    Raises LockTimeout.
+    """
+    deadline = time.monotonic() + timeout
+    reading = settings.data_folder / "reading"
+    with (
+        slot_lock(reading / f"session-{owner[:2]}", 1, timeout),
+        slot_lock(reading, settings.readers, max(deadline - time.monotonic(), 0)),
+    ):
+        yield
 
 
 def _parse_stored(
@@ -124,7 +172,7 @@ def _parse_stored(
 ) -> Outcome:
     """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
     settings, store = current_settings(), current_store()
-    with reader_slot(settings, settings.limits.parse_seconds):
+    with reader_slot(settings, owner_of(folder), settings.limits.parse_seconds):
         for _ in range(MAX_READINGS):
             outcome = parse(
                 path, folder, roles, name, settings.limits, ask, settings.method, room=store.room
@@ -134,7 +182,7 @@ def _parse_stored(
                     break
                 release(folder)
                 store.make_room(folder, missing)
-            except quota.QuotaExceeded:
+            except (quota.QuotaExceeded, OSError):
                 break
     release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome
@@ -170,7 +218,9 @@ def _read_while_arriving(
 ) -> None:
     """Reads an upload while it arrives, if a reader is free, and leaves the outcome on disk."""
     try:
-        with suppress(LockTimeout, OSError), exclusive_lock(folder), reader_slot(settings, 0):
+        with suppress(LockTimeout, OSError), ExitStack() as stack:
+            stack.enter_context(exclusive_lock(folder))
+            stack.enter_context(reader_slot(settings, owner_of(folder), 0))
             started.set()
             outcome = parse(
                 folder / UPLOAD_FILE,

@@ -31,16 +31,7 @@ OUTLINE = {
     "roles": ROLES | {"scores": [str]},
 }
 TEXT_INPUTS = (
-    ids.ROLES_LABEL,
-    ids.ROLES_POSITIVE,
-    ids.ROLES_WEIGHT,
-    ids.ROLES_FOLD,
-    ids.ROLES_MODEL,
-    ids.ROLES_CASE,
-    ids.ROLES_CLUSTER,
-    ids.ROLES_SPLIT,
-    ids.ROLES_CHOOSE_ON,
-    ids.ROLES_JUDGE_ON,
+    *(name for name in ids.ROLE_CONTROLS if name != ids.ROLES_SCORES),
     ids.THRESHOLD_MODEL,
     ids.THRESHOLD_SEARCH,
     ids.PAIR_A,

@@ -2,9 +2,9 @@
 
 import json
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -23,13 +23,18 @@ from costdash.intake.storage.arrays import FileVersion, NotStoredError, stored_v
 from costdash.intake.storage.predictions import load_predictions
 from costdash.intake.storage.room import no_limit, release
 from costdash.web.settings import Settings
-from costdash.web.storage.locks import exclusive_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock
 from costdash.web.storage.quota import VARIANTS, QuotaExceeded, keep_newest
 from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
 
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
+LOADING = 1.0  # s that loading a stored analysis may take
 MAX_IN_MEMORY = 4
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
+
+
+class StillWorking(Exception):
+    """Another analysis of the data set takes long: ask again later."""
 
 
 class Analyses:
@@ -39,6 +44,7 @@ class Analyses:
         self.store, self.settings = store, settings
         self.derived: dict[str, OrderedDict[tuple, Any]] = {}  # by kind; keys begin with the folder
         self._in_memory: OrderedDict[tuple[Path, str], tuple[Analysis, Version]] = OrderedDict()
+        self._waiting: Counter[Path] = Counter()  # threads that wait for a data set
         store.on_removal.append(self.evict)
         self._lock = threading.Lock()
 
@@ -48,22 +54,26 @@ class Analyses:
         session: str | None,
         names: Iterable[str] | None = None,
         pooled: bool = False,
+        patience: float | None = None,
     ) -> Analysis:
         """Analysis on the rows that have scores of all the named models (default: all models).
 
         If the names include all models that lack scores, or none of them, this is the analysis of
-        all models. pooled: join the two parts of a file with a hold-out column.
-        Raises DatasetUnavailable.
+        all models. pooled: join the two parts of a file with a hold-out column. patience: seconds
+        to wait for another analysis of the data set; default: until it is done. Raises
+        DatasetUnavailable, and StillWorking if the patience ends.
         """
         folder = self.store.folder_of(token, session)
         key = self.cache_key(folder)
-        whole = self._get(folder, key, None, False)
+        whole = self._get(folder, key, None, False, patience)
         pooled &= whole.parts is not None
         named = whole.models.keys() & set(names or ())
         subset = None
         if named and not whole.lacking.keys() <= named:
             subset = tuple(name for name in whole.lacking if name in named)
-        return whole if subset is None and not pooled else self._get(folder, key, subset, pooled)
+        if subset is None and not pooled:
+            return whole
+        return self._get(folder, key, subset, pooled, patience)
 
     def is_stored(self, token: object, session: str | None) -> bool:
         """Whether the analysis is on disk and need not be computed. Raises DatasetUnavailable."""
@@ -91,6 +101,30 @@ class Analyses:
         except NotStoredError:
             raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
 
+    @contextmanager
+    def _turn(self, folder: Path, patience: float | None) -> Iterator[None]:
+        """Waits until no other thread or worker analyses the data set.
+
+        With patience only one thread of this process waits so long, the others only until a stored
+        analysis is loaded. Otherwise somebody who changes the models quickly would keep all
+        threads waiting. Raises StillWorking.
+        """
+        with ExitStack() as stack:
+            with self._lock:
+                if patience is not None and folder in self._waiting:
+                    patience = min(patience, LOADING)
+                self._waiting[folder] += 1
+            try:
+                stack.enter_context(exclusive_lock(folder, patience))
+            except LockTimeout:
+                raise StillWorking from None
+            finally:
+                with self._lock:
+                    self._waiting[folder] -= 1
+                    if not self._waiting[folder]:
+                        del self._waiting[folder]
+            yield
+
     def evict(self, folder: Path) -> None:
         """Forgets a data set, so that its memory and its files on disk become free."""
         with self._lock:
@@ -112,7 +146,14 @@ class Analyses:
     def _is_deleted(self, folder: Path) -> bool:
         return not self._is_sample(folder) and not folder.exists()
 
-    def _get(self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool) -> Analysis:
+    def _get(
+        self,
+        folder: Path,
+        key: str,
+        names: tuple[str, ...] | None,
+        pooled: bool,
+        patience: float | None = None,
+    ) -> Analysis:
         stored = folder / ANALYSIS
         if pooled or names is not None:
             key = f"{key} {json.dumps([names, pooled])}"
@@ -125,7 +166,7 @@ class Analyses:
         if self._is_sample(folder):
             with suppress(OSError):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with exclusive_lock(folder):
+        with self._turn(folder, patience):
             analysis, version = self._load_or_compute(folder, stored, key, names, pooled)
         if self._is_deleted(folder):
             raise DatasetUnavailable
@@ -174,14 +215,18 @@ def current_analyses() -> Analyses:
 
 
 def analysis_of(
-    token: object, session: str | None, names: Iterable[str] | None = None, pooled: bool = False
+    token: object,
+    session: str | None,
+    names: Iterable[str] | None = None,
+    pooled: bool = False,
+    patience: float | None = None,
 ) -> Analysis:
-    """Analysis of a data set that the session may see. Raises DatasetUnavailable.
+    """Analysis of a data set that the session may see; see Analyses.get.
 
-    names: models that are shown together (default: all); pooled: join the two parts of a file
-    with a hold-out column.
+    names: models that are shown together (default: all). Raises DatasetUnavailable, and
+    StillWorking if there is a patience.
     """
-    return current_analyses().get(token, session, names, pooled)
+    return current_analyses().get(token, session, names, pooled, patience)
 
 
 def revision_of(token: object, session: str | None) -> str:

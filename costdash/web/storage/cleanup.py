@@ -3,6 +3,7 @@
 Each process has one thread for this. A lock lets only one process sweep the disk at a time.
 """
 
+import logging
 import os
 import threading
 import time
@@ -11,6 +12,7 @@ from weakref import WeakSet, ref
 from costdash.web.storage.analyses import Analyses
 from costdash.web.storage.store import Store
 
+log = logging.getLogger("costdash")
 SWEEP_INTERVAL = 600  # s at most between two sweeps of the disk
 EVICTION_INTERVAL = 5  # s between two looks for deleted data in memory
 
@@ -42,10 +44,13 @@ def _run(cleanup: "ref[Cleanup]") -> None:
     """Ends when the app is gone, of which tests make many."""
     swept_at = time.monotonic()
     while (one := cleanup()) is not None:
-        one.analyses.evict_deleted()
-        if time.monotonic() - swept_at > one.sweep_interval:
-            swept_at = time.monotonic()
-            one.store.cleanup()
+        try:
+            one.analyses.evict_deleted()
+            if time.monotonic() - swept_at > one.sweep_interval:
+                swept_at = time.monotonic()
+                one.store.cleanup()
+        except Exception as error:  # a faulty disk must not end the thread
+            log.error("%s while cleaning up", type(error).__name__)
         pause = min(EVICTION_INTERVAL, one.sweep_interval)
         del one
         time.sleep(pause)

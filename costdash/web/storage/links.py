@@ -5,12 +5,11 @@ link, only leads from the link to the data set.
 """
 
 import json
-import time
 from contextlib import suppress
 from pathlib import Path
 
 from costdash.web.session import digest, random_token
-from costdash.web.storage import quota
+from costdash.web.storage import clock, quota
 
 HOUR = 3600  # s
 
@@ -20,7 +19,7 @@ def create_link(links: Path, folder: Path, hours: float) -> tuple[str, float]:
 
     Raises OSError.
     """
-    link, until = random_token(), time.time() + hours * HOUR
+    link, until = random_token(), clock.now() + hours * HOUR
     links.mkdir(mode=0o700, exist_ok=True)
     (links / digest(link)).write_text(json.dumps({"set": folder.name, "until": until}))
     metadata = quota.read_metadata(folder)
@@ -51,7 +50,7 @@ def remove_expired(links: Path) -> None:
     """Deletes the files of expired links."""
     for file in links.glob("*"):
         until = _read(file).get("until")
-        if not isinstance(until, int | float) or until < time.time():
+        if not isinstance(until, int | float) or until < clock.now():
             with suppress(OSError):
                 file.unlink()
 

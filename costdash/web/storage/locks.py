@@ -18,15 +18,23 @@ class LockTimeout(Exception):
 
 
 @contextmanager
-def exclusive_lock(folder: Path) -> Iterator[None]:
+def exclusive_lock(folder: Path, timeout: float | None = None) -> Iterator[None]:
     """Lets one worker at a time use a folder; the others wait.
 
-    It never creates the folder: a deleted data set stays deleted.
+    It never creates the folder: a deleted data set stays deleted. Raises LockTimeout after
+    `timeout` seconds, if one is given.
     """
+    deadline = None if timeout is None else time.monotonic() + timeout
     with ExitStack() as stack:
         with suppress(OSError):
             lock = stack.enter_context((folder / "lock").open("w"))
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            if deadline is None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            else:
+                while not _acquire(lock):
+                    if time.monotonic() > deadline:
+                        raise LockTimeout
+                    time.sleep(POLL_INTERVAL / 2)
         yield
 
 
@@ -38,6 +46,15 @@ def try_lock(file: Path) -> Iterator[bool]:
         with suppress(OSError):
             is_free = _acquire(stack.enter_context(file.open("w")))
         yield is_free
+
+
+def is_locked(folder: Path) -> bool | None:
+    """Whether a worker is using a folder; None if the disk cannot lock."""
+    try:
+        with (folder / "lock").open("w") as lock:
+            return not _acquire(lock)
+    except OSError:
+        return None
 
 
 @contextmanager

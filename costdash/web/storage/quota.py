@@ -4,17 +4,18 @@ import json
 import os
 import secrets
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from costdash.intake.process.worker import ANALYSIS
-from costdash.intake.storage.room import METADATA_FILE, Room, owner_of, reserved_size
+from costdash.intake.storage.room import METADATA_FILE, Room, owner_of, reserved_size, stored_size
 from costdash.web.settings import Settings
+from costdash.web.storage import clock
 
 VARIANTS = f"{ANALYSIS}-of"  # folder of the analyses of some models and of joined parts
+USED_FILE = "used"  # its time of change says when a data set was used last
 TEXTS = "texts"  # folder of cached texts
 TRASH = "trash-"  # begins the name of a folder that is being deleted
 ABANDONED_AFTER = 3600  # s without data after which an unfinished upload is deleted
@@ -58,7 +59,7 @@ def make_room(
     for datasets, part in ((stored, VARIANTS), (stored, TEXTS), (idle, ANALYSIS), (idle, "")):
         for dataset in datasets if part or remove else ():
             if total > 0 or (own > 0 and dataset.owner == owner):
-                gain = _size(dataset.folder / part) if part else left[dataset.folder]
+                gain = stored_size(dataset.folder / part) if part else left[dataset.folder]
                 left[dataset.folder] -= gain
                 total -= gain
                 own -= gain if dataset.owner == owner else 0
@@ -108,21 +109,26 @@ def write_metadata(folder: Path, metadata: dict) -> None:
 def link_expiry(metadata: dict) -> float | None:
     """When a data set's share link expires (s since the epoch); None without a valid link."""
     until = metadata.get("until")
-    return until if isinstance(until, int | float) and until > time.time() else None
+    return until if isinstance(until, int | float) and until > clock.now() else None
 
 
-def touch(folder: Path) -> None:
-    """Marks a data set as used now.
+def touch(folder: Path, when: float | None = None) -> None:
+    """Marks a data set as used now, or at another time (s since the epoch).
 
-    The time is this machine's, as in idle_seconds, and not that of a file server.
+    The time is that of `clock` and not of the file system, which follows the machine's clock.
     """
+    when = clock.now() if when is None else when
     with suppress(OSError):
-        os.utime(folder, (time.time(), time.time()))
+        used = folder / USED_FILE
+        if not used.exists():
+            used.touch()
+        os.utime(used, (when, when))
 
 
 def idle_seconds(folder: Path) -> float:
     """Seconds since a data set was last used. Raises OSError if the folder does not exist."""
-    return time.time() - folder.stat().st_mtime
+    used = folder / USED_FILE
+    return clock.now() - (used if used.exists() else folder).stat().st_mtime
 
 
 def delete_folder(folder: Path) -> None:
@@ -157,9 +163,3 @@ def _stored_datasets(sets: Path) -> Iterator[StoredDataset]:
                 idle=idle_seconds(folder),
                 is_shared=link_expiry(metadata) is not None,
             )
-
-
-def _size(folder: Path) -> int:
-    with suppress(OSError):
-        return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-    return 0

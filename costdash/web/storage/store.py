@@ -23,7 +23,7 @@ from costdash.web.session import (
     random_token,
 )
 from costdash.web.settings import Settings
-from costdash.web.storage import links, quota
+from costdash.web.storage import clock, links, quota
 from costdash.web.storage.locks import exclusive_lock, try_lock
 from costdash.web.storage.redis import SharedState
 
@@ -69,7 +69,16 @@ class Store:
         self.links = settings.data_folder / "links"
         self.shared = SharedState(settings.redis, settings.data_folder / "counts")
         self.on_removal: list[Callable[[Path], None]] = []  # told about each removed folder
-        self._make_folders()
+        try:
+            self._make_folders()
+        except PermissionError:
+            raise
+        except OSError as error:
+            raise OSError(
+                f"The data folder {settings.data_folder} cannot be used ({error.strerror}): "
+                "set COSTDASH_DATA to another folder"
+            ) from None
+        clock.start(settings.data_folder)
 
     def folder_of(self, token: object, session: str | None, owner_only: bool = False) -> Path:
         """Folder of a data set: the one place that decides who may see what.
@@ -110,7 +119,12 @@ class Store:
         with self.room.locked():
             quota.make_room(self.room, owner, size, minutes, self.remove)
             folder.mkdir(mode=0o700)
-            self.room.grant(folder, size, owner)
+            try:
+                self.room.grant(folder, size, owner)
+                quota.touch(folder)
+            except OSError:
+                self.abandon(folder)
+                raise
         return token, folder
 
     @property

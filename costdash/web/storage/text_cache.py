@@ -13,6 +13,7 @@ from typing import BinaryIO
 from flask_caching.backends.filesystemcache import FileSystemCache
 
 from costdash.intake.storage.room import METADATA_FILE, SMALL_FILES, owner_of
+from costdash.web.session import digest
 from costdash.web.settings import current_settings
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.quota import TEXTS
@@ -50,8 +51,9 @@ def cached_text(token: object, session: str | None, key: str, make: Callable[[],
     key = f"{current_analyses().cache_key(folder)} {key}"
     shared = current_store().shared
     if shared.has_redis:
-        if (text := shared.text(folder.name, key)) is None:
-            shared.set_text(folder.name, key, text := make())
+        if (text := _opened(key, shared.text(folder.name, key))) is None:
+            text = make()
+            shared.set_text(folder.name, key, _sealed(key, text))
             if _is_deleted(folder):
                 shared.delete_texts(folder.name)
                 raise DatasetUnavailable
@@ -61,7 +63,7 @@ def cached_text(token: object, session: str | None, key: str, make: Callable[[],
         lifetime = int(current_settings().expiry_hours * 3600)
         (folder / TEXTS).mkdir(mode=0o700, exist_ok=True)
         texts = TextFiles(str(folder / TEXTS), MAX_TEXTS, lifetime)
-        if isinstance(text := texts.get(key), str):
+        if (text := _opened(key, texts.get(key))) is not None:
             return text
     text = make()
     if _is_deleted(folder):
@@ -70,8 +72,19 @@ def cached_text(token: object, session: str | None, key: str, make: Callable[[],
     room, n_bytes = current_store().room, len(json.dumps(text))
     with suppress(*CACHE_ERRORS), room.locked():
         if texts is not None and room.free(owner_of(folder)) > n_bytes + SMALL_FILES:
-            texts.set(key, text)
+            texts.set(key, _sealed(key, text))
     return text
+
+
+def _sealed(key: str, text: str) -> str:
+    """The text with a checksum, so that only what was stored for this key is found again."""
+    return f"{digest(f'{key} {text}')} {text}"
+
+
+def _opened(key: str, stored: object) -> str | None:
+    """The text of a sealed one; None if anything else is stored."""
+    text = stored.partition(" ")[2] if isinstance(stored, str) else ""
+    return text if stored == _sealed(key, text) else None
 
 
 def _is_deleted(folder: Path) -> bool:

@@ -17,11 +17,11 @@ from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
 from costdash.web.page import decision, tabs
+from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
-from costdash.web.page.inputs import bare_table
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.analyses import StillWorking, analysis_of
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 from costdash.web.stores.crossfit import crossfits_of
@@ -35,6 +35,8 @@ from costdash.web.stores.read import (
     switched_of,
 )
 from costdash.wording import shortened
+
+PATIENCE = 3  # s to wait for other analyses of the data set; the page asks again after 5
 
 
 def answer(
@@ -134,17 +136,23 @@ def answer_question(
     view: StoreData | None,
     settings: Settings,
 ) -> tuple[Any, Any]:
-    """(answer, notices) for the three stores; no update while they belong to different data."""
+    """(answer, notices) for the three stores; no update while they belong to different data.
+
+    Also no update while other analyses of the data set take long: the page asks again.
+    """
     if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
         return no_update, no_update
     token, revision = dataset["token"], dataset["revision"]
     try:
-        analysis = analysis_of(token, session_id(), drawn_models(view, conditions), pooled(view))
+        models = drawn_models(view, conditions)
+        analysis = analysis_of(token, session_id(), models, pooled(view), PATIENCE)
         request = request_of(conditions, view, analysis, settings.currency, revision)
         analysis = analysis.with_crossfits(crossfits_of(request, token, conditions, view))
         shown = request.shown_view
         answered = answer(request, analysis, shown, switched_of(view))
         answered["live"] = _live(token, analysis, shown)
+    except StillWorking:
+        return no_update, no_update
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}

@@ -1,4 +1,4 @@
-"""Everybody reaches everything: by keyboard, by name, in both themes, on a narrow screen."""
+"""Accessibility: keyboard, accessible names, both themes, narrow screens."""
 
 import pytest
 from axe_core_python.base import AXE_SCRIPT
@@ -17,8 +17,8 @@ const node = document.activeElement;
 if (node === document.body) return null;
 return node;
 """
-# Ids that are repeated without being referred to are no fault since WCAG 2.2; the corners in
-# which Mantine shows its notices all have that of the notices.
+# Repeated ids that no attribute refers to are allowed since WCAG 2.2; all corners in which
+# Mantine shows notices have the same id.
 AXE = """
 const done = arguments[arguments.length - 1];
 const asked = { resultTypes: ['violations'], rules: { 'duplicate-id': { enabled: false } } };
@@ -36,7 +36,7 @@ def names_of_controls(driver):
             yield role, node.get("name", {}).get("value", "")
 
 
-def test_the_tab_key_comes_to_every_control_and_each_has_a_name(journey):
+def test_the_tab_key_reaches_every_control_and_each_has_a_name(journey):
     wanted = journey.run(REACHABLE)
     assert len(wanted) > 25
     walked = []
@@ -67,7 +67,7 @@ def test_names_and_the_rules_of_axe_hold_on_every_tab(journey, dark):
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_they_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
+def test_the_rules_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
     if dark:
         journey.click("#theme-button")
         journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
@@ -84,7 +84,7 @@ def test_they_hold_with_ranges_a_limit_and_the_matrix(journey, dark):
         assert journey.driver.execute_async_script(AXE) == [], opened
 
 
-def test_charts_and_sliders_speak_in_words(journey):
+def test_charts_and_sliders_have_texts_for_screen_readers(journey):
     with journey.asking():
         journey.click("#ranges")
     sliders = journey.driver.find_elements("css selector", "[role=slider]")
@@ -105,7 +105,7 @@ def test_charts_and_sliders_speak_in_words(journey):
     journey.says("#spoken-decision", journey.run("return page.lastAnswer().spoken"))
 
 
-def test_the_rail_is_a_drawer_where_there_is_little_room(journey):
+def test_the_rail_is_a_drawer_on_a_narrow_screen(journey):
     narrow = {"width": 1024, "height": 768, "deviceScaleFactor": 1, "mobile": False}
     journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", narrow)
     hidden = "return getComputedStyle(document.getElementById('rail')).visibility === 'hidden'"
@@ -133,7 +133,7 @@ def test_the_rail_is_a_drawer_where_there_is_little_room(journey):
     assert journey.conditions[0] == 0.03
 
 
-def test_every_panel_explains_itself_to_the_keyboard(journey):
+def test_the_help_of_every_panel_opens_by_keyboard(journey):
     for button in journey.driver.find_elements("css selector", ".panel-help"):
         button.send_keys(Keys.ENTER)
         journey.until("return arguments[0].ariaExpanded === 'true'", button)

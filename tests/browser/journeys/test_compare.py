@@ -1,4 +1,4 @@
-"""Who is best where, by pointer and keys; two models compared; what a switch does to the hull."""
+"""Which model is best where, comparing two models, and switching a model off."""
 
 import time
 
@@ -59,7 +59,7 @@ def pointer(journey, x, y, press=False):
 
 
 def with_a_crossover(journey):
-    """A pair of the sample whose cost curves cross, and what its first crossover carries."""
+    """A pair of models whose cost curves cross, and the data of its first crossover."""
     names = journey.run("return page.liveData().models.map(({ name }) => name)")
     for a, b in ((a, b) for a in names for b in names if a < b):
         journey.run(PAIR, a, b)
@@ -116,7 +116,7 @@ def test_pairs_crossovers_and_their_tangent(journey):
 
 
 def lights(journey, where, words):
-    """The pointer comes there, and comes again should the page have moved meanwhile."""
+    """Moves the pointer there, and again if the page has moved meanwhile."""
     for _ in range(10):
         x, y, *_ = journey.run(where)
         pointer(journey, x - 2, y)
@@ -127,7 +127,7 @@ def lights(journey, where, words):
     raise AssertionError(journey.run(LIT))
 
 
-def test_ranges_of_the_strip_and_bars_light_models_and_hull(journey):
+def test_ranges_of_the_strip_and_bars_highlight_models_and_hull(journey):
     *_, meta = journey.run(STRIP)
     lights(journey, STRIP, meta["said"])
     for panel in ("roc", "pr", "cost"):
@@ -150,7 +150,7 @@ def test_ranges_of_the_strip_and_bars_light_models_and_hull(journey):
     assert journey.run(LIT) == ""
 
 
-def test_a_model_switched_off_says_what_the_hull_loses(journey):
+def test_switching_a_model_off_shows_what_the_hull_loses(journey):
     boxes = journey.driver.find_elements("css selector", "#models-box input")
     name = boxes[0].get_attribute("value")
     with journey.asking():

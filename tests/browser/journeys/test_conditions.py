@@ -1,4 +1,4 @@
-"""Prior and costs: sliders, boxes and the PC(+) line all say the same, and nothing drifts."""
+"""Prior and costs: sliders, boxes and the PC(+) line agree, and no value drifts."""
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -17,7 +17,7 @@ def thumb(journey, name):
     return journey.driver.find_element(By.CSS_SELECTOR, THUMBS[name])
 
 
-def test_everything_follows_the_hand_and_settles_on_release(journey):
+def test_all_panels_follow_the_pointer_and_settle_on_release(journey):
     for name in THUMBS:
         before, said = journey.shapes, journey.decision
         table, stored = journey.text("#calls"), journey.stored
@@ -37,7 +37,7 @@ def test_everything_follows_the_hand_and_settles_on_release(journey):
         )
 
 
-def test_what_is_typed_stays_as_typed(journey):
+def test_typed_values_stay_as_typed(journey):
     with journey.asking():
         journey.type("prior-box", "1 in 3,000")
     with journey.asking():
@@ -82,7 +82,7 @@ def test_a_click_in_the_cost_panel_moves_the_ratio_and_leaves_the_prior(journey)
         assert 10**ratio == pytest.approx(journey.conditions[1] / cost_fp, rel=0.03)
 
 
-def test_keys_move_sliders_which_speak_as_people_do(journey):
+def test_keys_move_sliders_whose_values_are_readable(journey):
     for name in THUMBS:
         before = journey.conditions
         with journey.asking():
@@ -98,8 +98,8 @@ def test_keys_move_sliders_which_speak_as_people_do(journey):
     assert journey.conditions[1] == 9e9
 
 
-def test_the_way_back(journey):
-    """Undo, reset and the file's own prior; what cannot be read changes nothing."""
+def test_undo_and_reset(journey):
+    """Undo, reset and the file's own prior; unreadable input leaves the conditions unchanged."""
     first, boxes = journey.conditions, journey.boxes
     refused = "return document.getElementById(arguments[0]).getAttribute('aria-invalid') === 'true'"
     for box, text in (("prior-box", "1.5"), ("prior-box", "half"), ("cost-fn-box", "-1")):

@@ -67,7 +67,7 @@ def test_models_and_bands_are_switched(journey):
     assert journey.decision
 
 
-def test_a_point_lights_in_all_panels_and_can_be_pinned(journey):
+def test_a_threshold_is_highlighted_in_all_panels_and_can_be_pinned(journey):
     vertex = journey.run(VERTEX, 0)
     for panel, x, y in (("roc", vertex["fpr"], vertex["tpr"]), ("cost", 0.5, 0.02)):
         journey.point(panel, x, y)
@@ -106,7 +106,7 @@ def test_a_point_lights_in_all_panels_and_can_be_pinned(journey):
     assert "Today" in journey.text("#calls")
 
 
-def test_a_theme_is_a_matter_of_the_page_alone(journey):
+def test_switching_the_theme_asks_the_server_for_no_answer(journey):
     ink, asked = journey.run(INK), journey.run(ASKED)
     page = "return getComputedStyle(document.body).backgroundColor"
     light = journey.run(page)
@@ -137,7 +137,7 @@ def test_the_two_cheapest_models_are_compared_at_first(journey):
     journey.says("#compared", "AUC of " + two[0])
 
 
-def test_folds_open_on_the_model_of_the_decision(journey):
+def test_the_folds_tab_opens_with_the_recommended_model(journey):
     best = journey.run("return page.lastAnswer().best.model")
     assert best != journey.run("return page.currentDataset().models[0].name")
     journey.tab("Folds")
@@ -152,7 +152,7 @@ def downloads(journey, tmp_path):
     return tmp_path
 
 
-def test_the_threshold_table_sorts_finds_and_exports(journey, downloads):
+def test_the_threshold_table_sorts_filters_and_exports(journey, downloads):
     journey.tab("Thresholds")
     journey.until("return document.querySelectorAll('.ag-row').length > 5")
     heads = {"threshold": "text", "cost per case": "expected_cost"}

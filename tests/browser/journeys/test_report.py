@@ -1,4 +1,4 @@
-"""The report in a browser: it draws, fetches nothing and complains of nothing."""
+"""The report in a browser: it draws, makes no requests and logs no errors."""
 
 import json
 
@@ -42,7 +42,7 @@ def file(tmp_path_factory):
     return written
 
 
-def test_the_report_draws_from_its_file_alone(browser, file):
+def test_the_report_draws_without_other_files(browser, file):
     for kind in ("browser", "performance"):
         browser.get_log(kind)
     first = browser.current_window_handle

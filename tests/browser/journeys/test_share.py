@@ -1,4 +1,4 @@
-"""From the Share button to somebody else's browser, and back."""
+"""Share links: made with the Share button, opened in another browser."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,7 @@ import pandas as pd
 VIEW = "return [page.currentView().models, page.currentView().level]"
 
 
-def test_a_link_shows_the_decision_to_somebody_else(journey, served, tmp_path):
+def test_a_link_shows_the_decision_in_another_browser(journey, served, tmp_path):
     rng = np.random.default_rng(5)
     label = rng.random(300) < 0.4
     scores = {name: rng.normal(label).round(3) for name in ("score_a", "score_b~%7E")}

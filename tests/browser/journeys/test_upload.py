@@ -1,4 +1,4 @@
-"""From a file in the hand to the drawn page: read, refused, asked about, changed, deleted."""
+"""Uploads: reading, refusals, questions about columns, changes of roles, deletion."""
 
 import numpy as np
 import pandas as pd
@@ -54,7 +54,7 @@ def test_csv_and_parquet_of_one_table_draw_the_same_page(journey, table, tmp_pat
 
 
 def drawn_or_asked(journey, name):
-    """Where the file leaves a choice, what the dialog proposes is taken."""
+    """If the file is ambiguous, the proposal of the dialog is accepted."""
     name_or_dialog = (
         "return document.querySelector('#dataset-name').textContent.includes(arguments[0])\
  || document.querySelector('#roles-draw')?.offsetParent"
@@ -119,7 +119,7 @@ def test_roles_are_changed_and_data_deleted(journey, table):
     assert "deleted" in journey.notice()
 
 
-def test_a_sample_is_two_keys_away_and_begins_with_its_own_conditions(journey):
+def test_a_sample_opens_with_two_keys_and_starts_with_its_own_conditions(journey):
     first, conditions = journey.text("#dataset-name"), journey.conditions
     for steps, name in ((2, "Card fraud"), (1, first[:10])):
         journey.select(".opener").send_keys(Keys.ENTER)

@@ -1,4 +1,4 @@
-"""Files from the hand to the page: by button, by drop, cancelled, refused, cut off."""
+"""The way of a file to the server: button, drop, cancellation, refusal, lost connection."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def shown(journey):
 
 
 def test_a_file_is_uploaded_and_drawn(journey, csv):
-    """It starts from its own conditions; those set for other data come back with undo."""
+    """It starts with its own conditions; undo restores those of the previous data."""
     before = shown(journey)
     with journey.asking():
         journey.type("cost-fn-box", "77")
@@ -88,7 +88,7 @@ def test_a_dropped_file_is_drawn(journey):
         ([["a.txt", "no table in here"]], "column"),
     ],
 )
-def test_what_cannot_be_read_is_a_sentence_and_the_view_stays(journey, files, sentence):
+def test_an_unreadable_file_gets_one_sentence_and_leaves_the_view(journey, files, sentence):
     name, decision = shown(journey), journey.decision
     journey.run(DROP, files, ["drop"])
     journey.says(NOTICE, sentence)
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_a_sentence_and_the_view_stays(journey, files, se
     assert (shown(journey), journey.decision) == (name, decision)
 
 
-def test_the_next_file_takes_away_what_was_said_and_asked_of_the_last(journey, csv):
+def test_the_next_file_clears_messages_and_questions_of_the_last(journey, csv):
     journey.run(DROP, [["bad.txt", "no table in here"]], ["drop"])
     journey.says(NOTICE, "bad.txt")
     journey.run("window.dash_clientside.set_props('columns', { opened: true })")
@@ -152,4 +152,4 @@ def test_a_lost_connection_says_so(slowly):
     )
     slow(slowly.driver, -1)
     slowly.says(NOTICE, "connection to the server was lost")
-    slowly.driver.get_log("browser")  # the browser's own word about the lost connection
+    slowly.driver.get_log("browser")  # the browser's own message about the lost connection

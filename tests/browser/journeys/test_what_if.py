@@ -1,10 +1,10 @@
-"""What the people in the room ask next: ranges, other criteria, scenarios, and what they take."""
+"""What-if questions (ranges, criteria, scenarios, cost matrix) and exports."""
 
 ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high", "cost-fp-low", "cost-fp-high")
 
 
 def drawn(journey, panel, uid):
-    """x of a trace, None where it is not drawn."""
+    """x of a trace; None if it is not drawn."""
     script = """
       const { graph } = page.getPanel(arguments[0]);
       const trace = graph.data.find(({ uid }) => uid === arguments[1]);
@@ -108,7 +108,7 @@ def choose(journey, name, text):
             return
 
 
-def test_a_criterion_is_asked_for_its_limit_drawn_and_kept(journey):
+def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     with journey.asking():
         choose(journey, "criterion", "Limit of false alarms")
     assert "For a false positive rate of at most 10 %" in journey.decision
@@ -161,7 +161,7 @@ def press(journey, action, place):
         journey.click(f"[data-scenario={action}][data-place='{place}']")
 
 
-def test_scenarios_are_kept_renamed_moved_loaded_and_deleted(journey):
+def test_scenarios_are_saved_renamed_moved_loaded_and_deleted(journey):
     journey.says("#scenario-table", "10 negatives to 1")
     first = names(journey)
     with journey.asking():
@@ -215,8 +215,8 @@ def test_the_decision_is_copied_and_presented(journey):
     assert journey.find("tabs").is_displayed()
 
 
-def test_the_report_is_asked_for_and_made(journey):
-    """What the file holds is the business of tests/web and tests/report."""
+def test_the_report_is_requested_and_downloaded(journey):
+    """tests/web and tests/report test the content of the file."""
     journey.run("""
       window.reports = [];
       URL.createObjectURL = (blob) => { window.reports.push(blob.size); return '#'; };

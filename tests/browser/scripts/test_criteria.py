@@ -1,4 +1,4 @@
-"""While the hand moves, the script chooses by a criterion as core does, and words it alike."""
+"""During a drag the script makes the same choice by a criterion as core, in the same words."""
 
 import numpy as np
 import pytest
@@ -34,9 +34,9 @@ def asked(models):
 
 
 @pytest.mark.parametrize("names", [("a", "b", "coarse"), ("coarse",), ("flat",)])
-def test_choices_are_those_of_core(panels, models, names):
+def test_choices_equal_those_of_core(panels, models, names):
     table = list(asked(models))
-    told = panels.execute_script(
+    found_all = panels.execute_script(
         """
         const [live, asked] = arguments;
         return asked.map(([point, choice]) => {
@@ -50,13 +50,13 @@ def test_choices_are_those_of_core(panels, models, names):
             for point, kind, c in table
         ],
     )
-    for (_, _, criterion), found in zip(table, told, strict=True):
+    for (_, _, criterion), found in zip(table, found_all, strict=True):
         choice = choice_by(criterion, models, names)
         assert (found["fpr"], found["tpr"]) == pytest.approx((choice.fpr, choice.tpr), abs=1e-12)
         assert found["words"] == mixture_words(choice, models)
 
 
-def test_what_asks_for_no_conditions_stays(panels, models):
+def test_a_criterion_independent_of_the_conditions_keeps_its_choice(panels, models):
     choice = choice_by(Product(), models, ("a", "b"))
     rates = {"kind": "", "limit": None, "fpr": choice.fpr, "tpr": choice.tpr}
     found = panels.execute_script(

@@ -1,4 +1,4 @@
-"""The script that follows the hand says what core says, and draws what the figures draw."""
+"""The script that follows the pointer computes the same numbers as core."""
 
 import itertools
 
@@ -55,8 +55,8 @@ def two_levels():
 
 
 @pytest.fixture(scope="module")
-def parted():
-    """Chosen on so few rows that what was chosen may cost more than the trivial calls."""
+def hold_out():
+    """A selection part so small that the chosen thresholds may cost more than the trivial ones."""
     sample = binormal(np.random.default_rng(3), 60, 140)
     split = Split(np.arange(200) % 5 > 0)
     scores = {"a": sample.score, "ties": np.round(sample.score)}
@@ -110,9 +110,9 @@ def check_images(found, live, prior):
             check_precision(image[side], band[fpr], band["recall"], prior)
 
 
-@pytest.mark.parametrize("sample", ["crossing", "two_levels", "parted"])
+@pytest.mark.parametrize("sample", ["crossing", "two_levels", "hold_out"])
 @pytest.mark.parametrize("shown", [slice(None), slice(1), slice(0)])
-def test_numbers_are_those_of_core(panels, request, sample, shown):
+def test_numbers_equal_those_of_core(panels, request, sample, shown):
     analysis = request.getfixturevalue(sample)
     names = tuple(analysis.models)[shown]
     live = live_page.live_json(analysis, View(names))
@@ -136,7 +136,7 @@ def test_numbers_are_those_of_core(panels, request, sample, shown):
         check_images(found, live, point.prior)
 
 
-def test_numbers_are_worded_as_in_the_report(panels):
+def test_numbers_are_written_as_in_the_report(panels):
     rng = np.random.default_rng(3)
     values = [0, 1, 9.995, 99.95, 999.5, 1e15, 4e-8, 1.5e-7, 0.5, 0.99996, 12345.678]
     values += (10 ** rng.uniform(-9, 16, 300)).tolist()

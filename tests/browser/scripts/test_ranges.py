@@ -1,4 +1,4 @@
-"""While a range is dragged, the script says and draws what Python says and draws at rest."""
+"""While a range is dragged, the script writes and draws the same as Python does on release."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ POINT = OperatingPoint(0.05, 10, 1)
 
 @pytest.fixture(scope="module")
 def models():
-    """Three that differ, a copy of one, one with few thresholds, and one that knows nothing."""
+    """Three different models, a copy of one, one with few thresholds, and a constant score."""
     rng = np.random.default_rng(5)
     score = {n: binormal(rng, 60, 240, s).score for n, s in (("a", 0.8), ("b", 1.4), ("c", 1.5))}
     score |= {"twin": score["c"], "coarse": np.round(score["b"]), "flat": score["a"] * 0}
@@ -24,7 +24,7 @@ def models():
 
 
 def ranges(hull):
-    """Random ones, points, and such as end on a tie of the hull."""
+    """Random ranges, single points, and ranges that end on a tie of the hull."""
     rng = np.random.default_rng(11)
     for n in range(150):
         prior = np.sort(10 ** rng.uniform(-3, -0.01, 2))
@@ -45,7 +45,7 @@ def as_json(known):
 
 
 @pytest.mark.parametrize("names", [None, ("a",), ("c", "twin"), ("flat",), ()])
-def test_sentence_and_list_are_those_of_the_report(panels, models, names):
+def test_sentence_and_list_equal_those_of_the_report(panels, models, names):
     shown = tuple(models.models) if names is None else names
     asked = list(ranges(models.hull()))
     told = panels.execute_script(
@@ -59,7 +59,7 @@ def test_sentence_and_list_are_those_of_the_report(panels, models, names):
         assert [tuple(row) for row in said["rows"]] == list(segments_table(found).rows)
 
 
-# where marks stand, and how far lines reach: plotly leaves out points on a straight line
+# positions of marks and ends of lines: plotly leaves out points on a straight line
 SEEN = """
 const numbers = (text) => text.match(/-?[0-9.]+/g).map(Number);
 const ends = (values) => [Math.min(...values), Math.max(...values)];
@@ -78,8 +78,8 @@ return [seen('cost', 'interval'), seen('roc', 'segment')];
 """
 
 
-def test_shading_and_lit_segment_are_those_of_the_figures(panels, models):
-    """From one range to another with more vertices, and to one with fewer, by the script alone."""
+def test_shading_and_highlighted_segment_equal_those_of_the_figures(panels, models):
+    """The script redraws a range with more vertices, then one with fewer."""
     names = tuple(models.models)
     first = Imprecise((0.05, 0.2), (5, 10))
     for known in (Imprecise((0.01, 0.3), (5, 40)), Imprecise((0.1, 0.1), (6, 6))):

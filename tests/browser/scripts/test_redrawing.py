@@ -1,4 +1,4 @@
-"""What the script draws while the hand moves is what the answer draws, to a pixel."""
+"""The panels that the script redraws during a drag equal those of the server, to a pixel."""
 
 import itertools
 
@@ -63,7 +63,7 @@ def view(analysis):
 
 
 def picture(driver):
-    """The panels, with their words and dashes."""
+    """The drawn panels, with their texts and dash patterns."""
     driver.execute_script("document.documentElement.classList.add('plain');")
     shot = driver.get_screenshot_as_base64()
     driver.execute_script("document.documentElement.classList.remove('plain');")
@@ -71,7 +71,7 @@ def picture(driver):
 
 
 def hide(driver, bands):
-    """Bands are of the recommended model, so another model's come with the answer only."""
+    """Leaves out bands: those of another recommended model come only with the answer."""
     rule = ".plain p { visibility: hidden }"
     rule += " .plain [class*=traceband] { display: none }" * (not bands)
     driver.execute_script(
@@ -96,7 +96,9 @@ def zoom(driver):
 
 
 @pytest.mark.parametrize(("end", "zoomed"), list(itertools.product(ENDS, [False, True])))
-def test_moved_marks_stand_where_the_answer_puts_them(panels, analysis, view, end, zoomed):
+def test_marks_moved_by_the_script_are_where_the_answer_draws_them(
+    panels, analysis, view, end, zoomed
+):
     same_band = analysis.decide(START).best.model == analysis.decide(ENDS[end]).best.model
     hide(panels, same_band)
     live_page.show(panels, analysis, START, view)
@@ -112,7 +114,7 @@ def test_moved_marks_stand_where_the_answer_puts_them(panels, analysis, view, en
     assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
 
 
-def test_the_numbers_of_the_decision_follow(panels, analysis, view):
+def test_the_numbers_of_the_decision_follow_the_pointer(panels, analysis, view):
     live_page.show(panels, analysis, START, view)
     live_page.move(panels, OperatingPoint(0.05, 40, 2))
     best = analysis.decide(OperatingPoint(0.05, 40, 2)).best
@@ -127,7 +129,7 @@ def test_the_numbers_of_the_decision_follow(panels, analysis, view):
     assert said["ratio-words"] == "A missed positive is 20 times as costly as a false alarm"
 
 
-def test_a_move_is_marked_until_it_is_settled(panels, analysis, view):
+def test_the_page_is_marked_as_moving_until_the_answer_settles_it(panels, analysis, view):
     moving = "return document.body.classList.contains('moving');"
     live_page.show(panels, analysis, START, view)
     assert not panels.execute_script(moving)
@@ -137,7 +139,7 @@ def test_a_move_is_marked_until_it_is_settled(panels, analysis, view):
     assert not panels.execute_script(moving)
 
 
-def test_a_figure_redrawn_in_mid_move_follows_the_hand(panels, analysis, view):
+def test_a_figure_redrawn_during_a_drag_follows_the_pointer(panels, analysis, view):
     place = (
         "return document.querySelector('#cost-panel .tracebest .point').getAttribute('transform');"
     )
@@ -150,7 +152,7 @@ def test_a_figure_redrawn_in_mid_move_follows_the_hand(panels, analysis, view):
     assert panels.execute_script(place) == moved
 
 
-def test_nothing_is_asked_of_panels_that_are_not_there(panels, analysis, view):
+def test_missing_panels_cause_no_errors(panels, analysis, view):
     """Before the data, before the figures, without models: the console stays clean."""
     panels.refresh()
     live_page.move(panels, START)
@@ -160,7 +162,7 @@ def test_nothing_is_asked_of_panels_that_are_not_there(panels, analysis, view):
     live_page.move(panels, START)
     live_page.show(panels, analysis, START, View(()))
     live_page.move(panels, ENDS["call all"])
-    panels.execute_script("window.spoilt = true;")
+    panels.execute_script("window.mustReload = true;")
     panels.execute_script("document.getElementById('pr-panel').style.display = 'none';")
     live_page.move(panels, START)
     panels.execute_script("document.getElementById('roc-panel').remove();")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from costdash.core.choose import criteria
 from costdash.core.choose.criteria import (
     ErrorRate,
     FixedThreshold,
@@ -10,6 +11,7 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.web.callbacks.boot_data import first_limits
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, criterion_of
@@ -41,6 +43,14 @@ def ask(analysis, settings):
         return answer.answer_question(OWN, CONDITIONS | {"criterion": criterion}, view, settings)[0]
 
     return ask
+
+
+def test_the_boot_data_give_each_criterion_the_start_of_its_limit():
+    assert set(first_limits()) == set(criteria.CRITERIA) - {"cost"}
+    assert {key: limit for key, limit in first_limits().items() if limit is not None} == {
+        "fpr": 0.1,
+        "capacity": 0.2,
+    }
 
 
 def traces(figure):

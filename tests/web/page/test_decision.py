@@ -13,7 +13,7 @@ from costdash.report.summary import summarise
 from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table
 from costdash.web.page import decision as words
-from costdash.web.page.inputs import bare_table
+from costdash.web.page.components import bare_table
 from costdash.web.page.rail import model_boxes
 from costdash.wording import shortened
 from tests.support.page_texts import found, texts
@@ -61,9 +61,9 @@ def test_the_decision_on_the_page_is_that_of_the_summary(point):
     said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
     headline, detail = words.decision(said, 0)
     decision = ANALYSIS.decide(point, view.models, view.level)
-    told = decision_sentences(decision, ANALYSIS, view.models, None, DOLLARS)
-    assert "".join(texts(headline)) == told.text == said.text
-    assert "".join(texts(detail)) == told.detail
+    expected = decision_sentences(decision, ANALYSIS, view.models, None, DOLLARS)
+    assert "".join(texts(headline)) == expected.text == said.text
+    assert "".join(texts(detail)) == expected.detail
     assert headline.to_plotly_json()["props"]["data-live-call"] == decision.best.call
 
 
@@ -85,14 +85,14 @@ def test_every_cell_of_the_confusion_matrix_is_labelled(point):
 
 
 def test_the_summary_has_a_row_per_model():
-    told = words.file_summary({}, ANALYSIS)
-    head, *body = found(told, html.Tr)
+    summary = words.file_summary({}, ANALYSIS)
+    head, *body = found(summary, html.Tr)
     assert [row.children[0].title for row in body] == list(ANALYSIS.models)
     assert {len(row.children) for row in body} == {len(head.children)}
 
 
 @pytest.mark.parametrize("notes", [[], ["One."], ["One.", EVIL]])
 def test_notes_are_a_list_or_nothing(notes):
-    told = words.file_notes(notes)
-    assert [text for item in found(told, html.Li) for text in texts(item)] == notes
-    assert bool(told) == bool(notes)
+    expected = words.file_notes(notes)
+    assert [text for item in found(expected, html.Li) for text in texts(item)] == notes
+    assert bool(expected) == bool(notes)

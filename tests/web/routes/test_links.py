@@ -13,7 +13,7 @@ from costdash.web.callbacks import share as handler
 from costdash.web.page import menus
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import MAX_LINKS, digest, random_token
-from costdash.web.storage import quota
+from costdash.web.storage import clock, quota
 from costdash.web.storage.store import DatasetUnavailable, LinkExpired, OwnerOnly, Store
 from costdash.web.stores.dataset import described
 
@@ -156,8 +156,8 @@ def test_only_the_owner_can_export(app, viewer, link, token, session):
 
 
 def test_an_expired_link_shows_nothing(store, viewing, link, monkeypatch):
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + DAY + 60)
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now + DAY + 60)
     for attempt in (lambda: store.folder_of(viewing, None), lambda: store.resolve_link(link)):
         with pytest.raises(LinkExpired, match="Ask who sent it"):
             attempt()
@@ -189,11 +189,11 @@ def test_a_shared_data_set_does_not_expire_before_its_link(
     store, settings, token, link, session, monkeypatch
 ):
     store.share(token, session, 7 * 24)
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + 3 * DAY)
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now + 3 * DAY)
     quota.remove_expired(store.sets, settings, store.remove)
     assert store.folder_of(token, session)
-    monkeypatch.setattr(time, "time", lambda: now + 11 * DAY)
+    monkeypatch.setattr(clock, "now", lambda: now + 11 * DAY)
     Store(settings).cleanup()
     assert list(store.sets.iterdir()) == list(store.links.iterdir()) == []
 

@@ -2,9 +2,11 @@
 
 import errno
 import json
+import os
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -12,9 +14,9 @@ import pytest
 from costdash.intake.columns.roles import Roles
 from costdash.intake.limits import Limits
 from costdash.web.routes import upload
-from costdash.web.storage import quota
+from costdash.web.storage import locks, quota
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.locks import slot_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
 from costdash.web.storage.store import DatasetUnavailable
 
 ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
@@ -245,3 +247,76 @@ def test_a_failing_reader_does_not_block_the_upload(settings, tmp_path, monkeypa
     with pytest.raises(RuntimeError):
         upload._read_while_arriving(begun, settings, None, tmp_path, 1, "f.csv")
     assert begun.is_set()
+
+
+def wait_until_unlocked(folder):
+    """Until the file is read that was read while it arrived."""
+    deadline = time.monotonic() + 20
+    while locks.is_locked(folder):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return folder
+
+
+def test_a_reader_that_died_ends_in_a_sentence(client, store, send, own, monkeypatch):
+    token = send().json["token"]
+    folder = wait_until_unlocked(store.folder_of(token, own))
+    (folder / "progress.json").write_text('{"stage": "Looking at the columns"}')
+    with exclusive_lock(folder):  # a reader that is alive
+        answer = post(client, "/upload/stage", token=token).json
+    assert answer == {"stage": "Looking at the columns", "done": False}
+    said = {"stage": upload.INTERRUPTED, "error": upload.INTERRUPTED}
+    for _ in range(2):
+        assert post(client, "/upload/stage", token=token).json == said | {"done": False}
+    monkeypatch.setattr(upload, "SAID_SECONDS", -1)
+    assert post(client, "/upload/stage", token=token).json == said | {"done": True}
+    assert list(store.sets.iterdir()) == []
+
+
+def test_an_upload_that_nobody_reads_ends_in_a_sentence(client, store, send, own):
+    token = send().json["token"]
+    file = wait_until_unlocked(store.folder_of(token, own)) / "upload"
+    assert post(client, "/upload/stage", token=token).json == {"stage": None, "done": False}
+    os.utime(file, (time.time() - upload.UNREAD_SECONDS - 1,) * 2)
+    assert post(client, "/upload/stage", token=token).json["error"] == upload.INTERRUPTED
+    assert upload.UNREAD_SECONDS + upload.SAID_SECONDS < 30
+
+
+def test_uploads_are_never_called_interrupted_without_file_locks(client, send, monkeypatch):
+    def no_locks(*_):
+        raise OSError
+
+    token = send().json["token"]
+    monkeypatch.setattr(locks.fcntl, "flock", no_locks)
+    monkeypatch.setattr(upload, "UNREAD_SECONDS", -1)
+    assert post(client, "/upload/stage", token=token).json == {"stage": None, "done": False}
+
+
+def read_only(*_, **__):
+    raise OSError(errno.EROFS, "Read-only file system")
+
+
+def test_a_read_only_disk_ends_in_sentences(client, store, send, read, own, monkeypatch):
+    token = send().json["token"]
+    assert read(token).status == "ok"
+    for name in ("mkdir", "touch", "unlink", "rename", "write_text", "write_bytes"):
+        monkeypatch.setattr(Path, name, read_only)
+    monkeypatch.setattr(os, "replace", read_only)
+    answer = send()
+    assert (answer.status_code, "could not write" in answer.json["error"]) == (500, True)
+    assert post(client, "/upload/cancel", token=token).json == {}
+    outcome = read(token, Roles("label", "0", ("score",)))
+    assert outcome.status == "error"
+    assert outcome.messages[0].endswith(".")
+
+
+def test_one_session_leaves_a_reader_to_the_others(settings):
+    one, other = "a" * 64, "b" * 64
+    assert settings.readers == 2
+    with upload.reader_slot(settings, one, 0):
+        with pytest.raises(LockTimeout), upload.reader_slot(settings, one, 0):
+            pass
+        with upload.reader_slot(settings, other, 0):
+            pass
+    with upload.reader_slot(settings, one, 0):
+        pass

@@ -11,7 +11,14 @@ from dash import Input, Output
 
 from costdash.web.app import create_dash, create_server, protect
 
-ROUTES = ["/", "/_dash-layout", "/_dash-dependencies", "/health", "/nowhere", "/assets/page.css"]
+ROUTES = [
+    "/",
+    "/_dash-layout",
+    "/_dash-dependencies",
+    "/health",
+    "/nowhere",
+    "/assets/css/layout.css",
+]
 
 
 @pytest.mark.parametrize("route", ROUTES)

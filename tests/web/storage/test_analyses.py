@@ -1,6 +1,7 @@
 """Analyses are computed once, cached, and computed again if the cache is damaged."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -170,3 +171,26 @@ def test_damaged_predictions_say_so(new_worker, store, add_dataset, session):
     flip(next(predictions.glob("*.bin")), 5)
     with pytest.raises(DatasetUnavailable, match="is damaged"):
         new_worker().get(token, session)
+
+
+def test_impatient_questions_do_not_occupy_threads(
+    new_worker, store, add_dataset, session, monkeypatch
+):
+    """One waits for the analysis under way; the others are soon told to ask again."""
+    monkeypatch.setattr(analyses, "LOADING", 0.1)
+    token, worker = add_dataset(session), new_worker()
+    folder, took = store.folder_of(token, session), []
+
+    def ask(_):
+        began = time.monotonic()
+        with pytest.raises(analyses.StillWorking):
+            worker.get(token, session, patience=0.5)
+        took.append(time.monotonic() - began)
+
+    with locks.exclusive_lock(folder), ThreadPoolExecutor(6) as pool:
+        list(pool.map(ask, range(6)))
+    assert sorted(seconds > 0.4 for seconds in took) == [False] * 5 + [True]
+    assert not worker._waiting
+    assert worker.get(token, session, patience=0.5).rows == 40
+    with locks.exclusive_lock(folder):
+        assert worker.get(token, session, patience=0).rows == 40  # it is in memory

@@ -11,7 +11,7 @@ import pytest
 from costdash.core.analysis.analyse import analyse
 from costdash.web.app import create_server
 from costdash.web.callbacks import data
-from costdash.web.storage import analyses, quota
+from costdash.web.storage import analyses, clock, quota
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 
@@ -127,7 +127,7 @@ def test_a_failed_deletion_says_so(visit, store, add_dataset, monkeypatch, step)
 
 def test_expired_data_go_when_the_server_starts(store, settings, add_dataset, session):
     folder = store.folder_of(add_dataset(session), session)
-    os.utime(folder, (time.time() - LONG_AGO,) * 2)
+    quota.touch(folder, clock.now() - LONG_AGO)
     create_server(settings)
     assert list(store.sets.iterdir()) == []
 
@@ -143,10 +143,25 @@ def test_one_worker_sweeps_at_a_time(store, add_dataset, session):
     from costdash.web.storage.locks import try_lock
 
     folder = store.folder_of(add_dataset(session), session)
-    os.utime(folder, (time.time() - LONG_AGO,) * 2)
+    quota.touch(folder, clock.now() - LONG_AGO)
     with try_lock(store.settings.data_folder / "cleanup.lock") as is_free:
         assert is_free
         store.cleanup()
         assert folder.exists()
     store.cleanup()
     assert not folder.exists()
+
+
+def test_a_faulty_disk_does_not_end_the_cleanup(settings, add_dataset, session, store, monkeypatch):
+    server = create_server(replace(settings, expiry_hours=1 / 3600))
+    add_dataset(session)
+    faults = []
+
+    def fail():
+        faults.append(1)
+        monkeypatch.undo()
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(server.extensions["costdash-store"], "cleanup", fail)
+    server.test_client().get("/health")
+    wait_until(lambda: faults and not any(store.sets.iterdir()))

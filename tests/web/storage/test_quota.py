@@ -5,7 +5,6 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -13,20 +12,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from costdash.intake.storage.room import RESERVATION_FILE, owner_of, reserved_size
+from costdash.intake.storage.room import RESERVATION_FILE, owner_of, reserved_size, stored_size
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import digest, random_token
+from costdash.web.storage import clock, quota
 from costdash.web.storage.quota import QuotaExceeded
 
 MB = 10**6
-
-
-def stored_bytes(sets):
-    total = 0
-    for path in sets.rglob("*"):
-        with suppress(OSError):
-            total += path.stat().st_size if path.is_file() else 0
-    return total
 
 
 @pytest.fixture
@@ -36,11 +28,11 @@ def most_stored(store):
 
     def watch():
         while not done.wait(0.002):
-            most[0] = max(most[0], stored_bytes(store.sets))
+            most[0] = max(most[0], stored_size(store.sets))
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    yield lambda: max(most[0], stored_bytes(store.sets))
+    yield lambda: max(most[0], stored_size(store.sets))
     done.set()
     watcher.join()
 
@@ -134,7 +126,7 @@ def test_idle_data_make_room_for_what_reading_adds(server, store, add_dataset, v
     use_settings(server, total_bytes=1_200_000)
     stranger = random_token()
     idle = store.folder_of(add_dataset(stranger, size=800_000), stranger)
-    os.utime(idle, (time.time() - 3600,) * 2)
+    quota.touch(idle, clock.now() - 3600)
     content = b"label,score\n" + b"".join(b"%d,0.%d\n" % (i % 2, i) for i in range(10_000))
     token, folder = store.begin(visit, len(content))
     (folder / "upload").write_bytes(content)
@@ -151,8 +143,8 @@ def test_analyses_go_before_data(server, store, add_dataset, session):
         worker.get(token, session)
     folders = [store.folder_of(token, session) for token in tokens]
     for folder, age in zip(folders, (7200, 3600)):
-        os.utime(folder, (time.time() - age,) * 2)
-    size = stored_bytes(store.sets)
+        quota.touch(folder, clock.now() - age)
+    size = stored_size(store.sets)
     store.settings = replace(store.settings, session_bytes=size + 10_000)
     store.begin(session, 60_000)
     assert [(folder / "predictions").exists() for folder in folders] == [True, True]
@@ -161,7 +153,7 @@ def test_analyses_go_before_data(server, store, add_dataset, session):
 
 def test_a_refused_upload_deletes_nothing(store, add_dataset, session):
     token = add_dataset(session, size=50_000)
-    os.utime(store.folder_of(token, session), (time.time() - 3600,) * 2)
+    quota.touch(store.folder_of(token, session), clock.now() - 3600)
     store.settings = replace(store.settings, session_bytes=100_000)
     with pytest.raises(QuotaExceeded):
         store.begin(session, 150_000)
@@ -170,7 +162,7 @@ def test_a_refused_upload_deletes_nothing(store, add_dataset, session):
 
 def test_an_analysis_without_room_is_computed_but_not_stored(server, store, add_dataset, session):
     token = add_dataset(session, rows=2_000)
-    store.settings = replace(store.settings, session_bytes=stored_bytes(store.sets) + 10)
+    store.settings = replace(store.settings, session_bytes=stored_size(store.sets) + 10)
     worker = server.extensions["costdash-analyses"]
     assert worker.get(token, session).rows == 2_000
     assert not (store.folder_of(token, session) / "analysis").exists()
@@ -183,7 +175,7 @@ def test_a_finished_data_set_counts_as_large_as_it_is(server, store, visit):
     store.finish(folder, visit, "f", len(content))
     assert reserved_size(folder) == 10 * MB
     assert read_upload(token, visit).status in ("ok", "warning")
-    assert reserved_size(folder) == stored_bytes(folder)
+    assert reserved_size(folder) == stored_size(folder)
     assert owner_of(folder) == digest(visit)
 
 

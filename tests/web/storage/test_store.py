@@ -10,6 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from costdash.web.session import random_token
+from costdash.web.storage import clock, quota
 from costdash.web.storage.quota import ABANDONED_AFTER, QuotaExceeded, remove_expired
 from costdash.web.storage.store import DatasetUnavailable, Store
 
@@ -26,7 +27,7 @@ TRAVERSALS = [
 
 def set_idle(folder, seconds):
     """Makes a data set look unused for so long."""
-    os.utime(folder, (time.time() - seconds,) * 2)
+    quota.touch(folder, clock.now() - seconds)
 
 
 def test_only_the_owner_sees_a_data_set(store, add_dataset, session):
@@ -156,15 +157,43 @@ def test_cleanup_deletes_expired_data_sets_and_abandoned_uploads(
 
 
 @pytest.mark.parametrize("days", [-30, 30])
-def test_the_store_works_after_the_clock_jumps(store, add_dataset, session, monkeypatch, days):
+@pytest.mark.parametrize("restarted", [False, True])
+def test_no_data_set_and_no_link_is_lost_when_the_clock_jumps(
+    store, settings, add_dataset, session, monkeypatch, days, restarted
+):
     token, now = add_dataset(session), time.time()
+    link, _ = store.share(token, session, 24)
     monkeypatch.setattr(time, "time", lambda: now + days * 24 * HOUR)
-    if days > 0:
-        with pytest.raises(DatasetUnavailable):
-            store.folder_of(token, session)
-    else:
-        assert store.folder_of(token, session).is_dir()
+    if restarted:
+        monkeypatch.setattr(clock, "_offset", time.time() - clock._since_boot())
+        store = Store(settings)
+    folder = store.folder_of(token, session)
+    os.utime(folder, (time.time(), time.time()))  # as if a file had been written into it
+    store.cleanup()
+    assert store.folder_of(token, session).is_dir()
+    assert store.resolve_link(link)
     assert store.folder_of(add_dataset(session), session).is_dir()
+
+
+def test_another_start_of_the_machine_has_another_clock(settings, store, monkeypatch, tmp_path):
+    monkeypatch.setattr(clock, "BOOT_ID", tmp_path / "boot_id")
+    clock.BOOT_ID.write_text("another")
+    offset = time.time() - clock._since_boot() + 5 * HOUR
+    monkeypatch.setattr(clock, "_offset", offset)
+    Store(settings)
+    assert clock._offset == offset
+    assert clock.now() == pytest.approx(time.time() + 5 * HOUR, abs=60)
+    (settings.data_folder / clock.CLOCK_FILE).write_text("{")
+    Store(settings)
+    assert clock._offset == offset
+
+
+def test_a_data_folder_that_cannot_be_used_is_named(settings, tmp_path):
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file", tmp_path / "file" / "data"):
+        with pytest.raises(OSError, match="set COSTDASH_DATA to another folder") as error:
+            Store(replace(settings, data_folder=folder))
+        assert "Errno" not in str(error.value)
 
 
 def test_a_deleted_data_folder_is_created_again(store, add_dataset, session):

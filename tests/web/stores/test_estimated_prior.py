@@ -15,34 +15,34 @@ from costdash.web.stores.read import request_of
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
-SAID = "The prior is an estimate from the file, and the band counts that."
+ESTIMATED_NOTE = "The prior is an estimate from the file, and the band counts that."
 
 
 @pytest.fixture
-def told(visit, settings):
-    def tell(touched, **view):
+def decision_text(visit, settings):
+    def decide(touched, **view):
         analysis = analysis_of(OWN["token"], visit)
         conditions = OWN | {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
         view = OWN | {"models": list(analysis.models), "level": 0.95} | view
         answer, _ = what_if.answer_question(OWN, conditions | {"touched": touched}, view, settings)
         return str(answer["decision"]), analysis
 
-    return tell
+    return decide
 
 
-def test_only_the_prior_of_the_file_counts_as_an_estimate(told):
-    said, analysis = told(False, estimated_prior=True)
-    assert SAID in said
+def test_only_the_prior_of_the_file_counts_as_an_estimate(decision_text):
+    text, analysis = decision_text(False, estimated_prior=True)
+    assert ESTIMATED_NOTE in text
     point = OperatingPoint(analysis.prevalence, 1, 9)
     sentences = decision_sentences(analysis.with_estimated_prior.decide(point), analysis)
     for part in sentences.headline:
-        assert repr(part.text) in said
+        assert repr(part.text) in text
     for touched, view in (
         (True, {"estimated_prior": True}),
         (False, {}),
         (False, {"estimated_prior": True, "level": 0}),
     ):
-        assert SAID not in told(touched, **view)[0]
+        assert ESTIMATED_NOTE not in decision_text(touched, **view)[0]
 
 
 def test_cross_fitted_costs_count_the_estimated_prior(visit):
@@ -65,7 +65,7 @@ def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
     (tmp_path / "a.csv").write_text(f"label,score\n{rows}")
     command = ["analyse", str(tmp_path / "a.csv"), "--replicates", "400", "--cost-fp", "3"]
     assert main([*command, "--estimated-prior"]) == 0
-    assert SAID in capsys.readouterr().out
+    assert ESTIMATED_NOTE in capsys.readouterr().out
     assert main([*command, "--estimated-prior", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     low, high = found["best"]["cost_interval"]
@@ -90,6 +90,6 @@ def test_the_estimated_prior_applies_to_the_positive_class_only(tmp_path, capsys
     command = ["analyse", str(tmp_path / "a.csv"), "--positive", "b", "--replicates", "100"]
     assert main([*command, "--estimated-prior", "--json"]) == 0
     models = json.loads(capsys.readouterr().out)["models"]
-    told = {model["name"]: model["at"].get("cost_interval") for model in models}
-    assert told["p_b"][0] < told["p_b"][1]
-    assert (told["p_a"], told["p_c"]) == (None, None)
+    intervals = {model["name"]: model["at"].get("cost_interval") for model in models}
+    assert intervals["p_b"][0] < intervals["p_b"][1]
+    assert (intervals["p_a"], intervals["p_c"]) == (None, None)

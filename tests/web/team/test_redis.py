@@ -12,6 +12,10 @@ from costdash.web.settings import Settings
 from costdash.web.storage import text_cache
 from costdash.web.storage.store import SAMPLE
 
+PLANTED = [
+    b"\x80\x04.", b"{", b"5", b'{"a": 1}', b"[" * 100_000, b'"null"', b'"{"',
+    b'"' + b"A" * 3_000_000 + b'"', b'"text of another"',
+]  # fmt: skip
 TOKEN = SAMPLE + next(iter(SAMPLES))
 
 
@@ -40,14 +44,14 @@ def test_corrupt_cache_entries_are_computed_again(workers, redis):
     with redis.client() as client:
         (texts,) = client.keys("costdash:texts:*")
         (field,) = client.hkeys(texts)
-        for planted in (b"\x80\x04.", b"{", b"5", b'{"a": 1}', b"[" * 100_000):
+        for planted in PLANTED:
             client.hset(texts, field, planted)
             assert text_of(workers[1], "two", computed) == "text of two"
         client.delete(texts)
         client.set(texts, "another kind of value")
         assert text_of(workers[1], "two", computed) == "text of two"
         client.delete(texts)
-    assert len(computed) == 7
+    assert len(computed) == 2 + len(PLANTED)
 
 
 @pytest.mark.parametrize("fault", ["stop", "pause", "empty"])

@@ -1,8 +1,8 @@
-"""A hand at the three panels, for tests: pointer, finger and keys."""
+"""Gestures on the panels, for tests: mouse, touch and keyboard."""
 
 
-class Hand:
-    """Pointer and keys, with places in the units of the axes."""
+class PanelGestures:
+    """Mouse, touch and keyboard; positions are in the units of the axes."""
 
     def __init__(self, driver):
         self.driver = driver
@@ -52,7 +52,7 @@ class Hand:
         self.driver.execute_async_script("window.still(arguments[0]);")
 
     @property
-    def lit(self):
+    def announced(self):
         return self.driver.find_element("id", "lit-text").text
 
     @property
@@ -61,8 +61,8 @@ class Hand:
         return [self.run("return arguments[0].childElementCount;", layer) for layer in layers]
 
     @property
-    def held(self):
-        """Name and index of what is lit."""
+    def highlighted(self):
+        """Model name and index of the highlighted threshold."""
         return self.run(
             "const { model, at } = page.highlightedThreshold();"
             "return [model.name, model.index[at]];"

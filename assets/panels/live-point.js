@@ -1,4 +1,4 @@
-/* The operating point while it is dragged: redraws at most once per frame, until an answer settles it. */
+/* The live operating point: during a drag it redraws the panels at most once per frame, until an answer settles it. */
 
 import { resultsAt } from '../core/operating-point.js';
 import { currentConditions } from '../state/conditions.js';

@@ -1,4 +1,4 @@
-"""Building blocks of the page: labelled rows, boxes, sliders, graphs and tables.
+"""Components that the parts of the page share: labelled rows, boxes, sliders, graphs and tables.
 
 A graph is an empty box into which a script draws with plotly.js. dcc.Graph would load plotly.js
 only when it is on the page, draw an empty figure first, and make dash look at the whole page for
