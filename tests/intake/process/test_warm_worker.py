@@ -17,7 +17,7 @@ def test_the_waiting_child_reads_the_next_file(tmp_path):
     warm_worker.warm()
     ((_, child),) = warm_worker._waiting
     (tmp_path / "upload").write_bytes(corpus.BASE)
-    assert parse(tmp_path / "upload", tmp_path / "set").status == "ok"
+    assert parse(tmp_path / "upload", tmp_path).status == "ok"
     assert (child.wait(), warm_worker._waiting) == (0, [])
 
 
