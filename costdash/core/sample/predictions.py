@@ -168,8 +168,7 @@ class Predictions(ScoredRows):
     """
 
     def __post_init__(self) -> None:
-        is_positive = np.asarray(self.is_positive)
-        _check_labels(is_positive)
+        _check_labels(is_positive := np.asarray(self.is_positive))
         if not isinstance(self.scores, Mapping):
             raise TypeError(f"scores must be a dict of arrays, got a {type(self.scores).__name__}")
         self._set("is_positive", is_positive.astype(bool, copy=False))
