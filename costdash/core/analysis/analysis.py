@@ -12,7 +12,7 @@ from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
-from costdash.core.folds.crossfit import CrossFit, CrossFits
+from costdash.core.folds.crossfit import CrossFits
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
     cost_interval,
@@ -155,10 +155,9 @@ class Analysis:
             best = self.call_at(point, owners[0], index, level, owners)
             return Decision(point, best, trivial, level or None)
         best = self.call_at(point, owners[0], index, 0, owners)
-        fit = self.crossfits.of(names)
-        best = self._cross_fitted(best, fit, point, level)
-        margin = CLEAR_MARGIN * float(fit.standard_error([point.pcf])[0])
-        clear = best.nec + margin < trivial.nec
+        cross_fitted = self.crossfits.of(names).at(point.pcf)
+        best = self._cross_fitted(best, cross_fitted, point, level)
+        clear = best.nec + CLEAR_MARGIN * cross_fitted[-1] < trivial.nec
         return Decision(point, best if clear else trivial, trivial, level or None)
 
     def _saves_nothing(self, hull: Hull, point: OperatingPoint) -> bool:
@@ -173,18 +172,19 @@ class Analysis:
         if self.crossfits is None:
             return self.call_at(point, name, index, level)
         call = self.call_at(point, name, index, 0)
-        return self._cross_fitted(call, self.crossfits.of([name]), point, level)
-
-    def _cross_fitted(self, call: Call, fit: CrossFit, point: OperatingPoint, level: float) -> Call:
-        """The call with cross-fitted rates and cost; those of a trivial call are known."""
         if call.call != "some":
-            return call if self.prior is None else replace(call, interval=None)
-        rates = fit.rates([point.pcf])
-        fpr, tpr = float(rates.fpr[0]), float(rates.tpr[0])
+            return call
+        return self._cross_fitted(call, self.crossfits.of([name]).at(point.pcf), point, level)
+
+    def _cross_fitted(
+        self, call: Call, at: tuple[float, float, float], point: OperatingPoint, level: float
+    ) -> Call:
+        """The call with the cross-fitted fpr, tpr and standard error `at` the point's pcf."""
+        fpr, tpr, error = at
         known = rates_at(point, fpr, tpr)
         if not level:
             return replace(call, interval=None, **known)
-        variance = float(fit.standard_error([point.pcf])[0]) ** 2
+        variance = error**2
         if self.prior is not None:  # cost is linear in the prior
             slope = (point.cost_fn * (1 - tpr) - point.cost_fp * fpr) / point.scale
             variance += slope**2 * self.prior.variance

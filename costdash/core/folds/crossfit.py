@@ -129,10 +129,12 @@ class CrossFit:
         low, high = (known.nec - half).clip(0, 1), (known.nec + half).clip(0, 1)
         return Band(x, low, high, level, safe)
 
-    def standard_error(self, pcf: ArrayLike) -> Floats:
-        """Standard error (m,) of the cross-fitted nec at pcf (m,)."""
-        pcf = np.asarray(pcf, dtype=float)
-        return self._errors(self.rates(pcf), pcf)[0]
+    def at(self, pcf: float) -> tuple[float, float, float]:
+        """Cross-fitted fpr and tpr at one pcf, and the standard error of nec there."""
+        x = np.array([pcf])
+        known = self.rates(x)
+        error, _ = self._errors(known, x)
+        return float(known.fpr[0]), float(known.tpr[0]), float(error[0])
 
     def interval(self, pcf: float, level: float) -> Interval:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""
