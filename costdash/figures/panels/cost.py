@@ -90,11 +90,11 @@ def cost_alt_text(scene: Scene) -> str:
     if scene.choice:
         names = model_names(scene)
         return f"Cost curves of {names}. {here} choice, {rule}, has a {cost} of {nec}."
-    told = f"{here} least {cost} is {nec}{_interval_text(scene)}, that of {rule}"
+    text = f"{here} least {cost} is {nec}{_interval_text(scene)}, that of {rule}"
     if best.call == "some":
-        told += f", against {number(READING.y_of(trivial))} of {rule_name(trivial)}"
+        text += f", against {number(READING.y_of(trivial))} of {rule_name(trivial)}"
     ranges = [f"{model.name} {_range_text(model)}" for _, model in scene.shown]
-    return f"Cost curves. {told}. Operating ranges: {listed(ranges or [NO_MODEL])}."
+    return f"Cost curves. {text}. Operating ranges: {listed(ranges or [NO_MODEL])}."
 
 
 def cost_csv_curve(scene: Scene) -> CurveTable:
