@@ -41,7 +41,7 @@ function firstView(dataset, stored) {
     lines: Boolean(before.lines),
     score_driven: Boolean(before.score_driven),
     roc_whole: Boolean(before.roc_whole),
-    estimated_prior: Boolean(before.estimated_prior),
+    estimated_prior: before.estimated_prior !== false,
     switched: null,
     choose: dataset.choose_on ? 'split' : 'same',
     pin: pinFor(dataset, stored),

@@ -169,7 +169,7 @@ export function queryOfView(view, { models }) {
     ['lines', flag(view.lines)],
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],
-    ['estimate', flag(view.estimated_prior)],
+    ['estimate', view.estimated_prior === false ? '0' : null],
     ['today', pinText(view.pin)],
   ];
 }
@@ -194,7 +194,7 @@ export function viewFromQuery(query, { models, choose_on }, otherwise) {
     lines: query.get('lines') === '1',
     score_driven: query.get('word') === '1',
     roc_whole: query.get('whole') === '1',
-    estimated_prior: query.get('estimate') === '1',
+    estimated_prior: query.get('estimate') !== '0',
     pin: pinOf(query.get('today'), models),
   };
 }

@@ -87,6 +87,8 @@ def _contradiction(options: argparse.Namespace) -> str:
         return "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
     if getattr(options, "estimated_prior", False) and options.prior is not None:
         return "--estimated-prior uses the prior of the file: leave out --prior"
+    if getattr(options, "estimated_prior", False) and options.known_prior:
+        return "--estimated-prior and --known-prior contradict each other: give one of them"
     return ""
 
 

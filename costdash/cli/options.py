@@ -111,8 +111,13 @@ def _analysis_options(command: argparse.ArgumentParser) -> None:
     add(
         "--estimated-prior",
         action="store_true",
-        help="count the sampling error of the file's prior in the intervals of the cost; not with "
-        "--prior",
+        help="count the sampling error of the file's prior in the intervals of the cost: the "
+        "default without --prior",
+    )
+    add(
+        "--known-prior",
+        action="store_true",
+        help="take the file's prior as known, without a sampling error",
     )
     add("--cost-fn", metavar="COST", type=cost, help="cost of a missed positive (default: 1)")
     add("--cost-fp", metavar="COST", type=cost, help="cost of a false alarm (default: 1)")

@@ -52,7 +52,7 @@ def request_of(options: argparse.Namespace, analysis: Analysis, prevalence: floa
         score_prior=given.score_prior,
         known=_ranges(given, point),
         criterion=criterion,
-        estimated_prior=given.estimated_prior,
+        estimated_prior=_prior_is_estimated(given),
     )
     return Request(
         point=point,
@@ -152,6 +152,13 @@ def _point(
     if matrix:
         return operating_point(prior, matrix.cost_fn, matrix.cost_fp)
     return operating_point(prior, value("cost_fn", 1.0), value("cost_fp", 1.0))
+
+
+def _prior_is_estimated(options: argparse.Namespace) -> bool:
+    """The file's prior is an estimate; a prior or a range that is given is taken as it is."""
+    if options.known_prior or options.estimated_prior:
+        return options.estimated_prior
+    return options.prior is None and options.prior_range is None
 
 
 def _ranges(options: argparse.Namespace, point: OperatingPoint) -> Imprecise | None:

@@ -32,7 +32,14 @@ CONTRACT = {
         "positive": str,
         "messages": [str],
     },
-    "method": {"scheme": str, "level": float, "replicates": int, "seed": int, "thresholds": str},
+    "method": {
+        "scheme": str,
+        "level": float,
+        "replicates": int,
+        "seed": int,
+        "thresholds": str,
+        "prior": str,
+    },
     "operating_point": dict.fromkeys(["prior", "cost_fn", "cost_fp", "pcf", "slope"], NUMBER),
     "best": {
         "model": TEXT,
@@ -41,6 +48,7 @@ CONTRACT = {
         "expected_cost": NUMBER,
         "share_cheapest": NUMBER,
         "expected_regret": NUMBER,
+        "cost_interval": [NUMBER],
     },
     "hull": [{"model": str, **VERTEX}],
     "models": [
@@ -53,7 +61,12 @@ CONTRACT = {
             "area_under_cost_curve": NUMBER,
             "operating_range": [NUMBER],
             "hull": [VERTEX],
-            "at": {**RULE, "nec_interval": [NUMBER], "expected_cost": NUMBER},
+            "at": {
+                **RULE,
+                "nec_interval": [NUMBER],
+                "expected_cost": NUMBER,
+                "cost_interval": [NUMBER],
+            },
             "cost": [dict.fromkeys(["pcf", "nec", "low", "high"], NUMBER)],
             "score_driven": [{"pcf": NUMBER, "nec": NUMBER}],
             "neyman_pearson": CONSTRAINED,
@@ -168,6 +181,7 @@ def test_options_have_the_defaults_of_the_contract(csv, frame):
         "replicates": 2000,
         "seed": 0,
         "thresholds": "same rows",
+        "prior": "estimated",
     }
     assert found["operating_point"]["prior"] == found["operating_point"]["pcf"] == 50 / 300
     for model in found["models"]:

@@ -23,7 +23,7 @@ from costdash.wording import digits_apart
 
 REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}
-OWN = {"prior": 0.1, "cost_fn": 20, "cost_fp": 1}
+OWN = {"prior": 0.1, "cost_fn": 20, "cost_fp": 1, "touched": True}
 RURAL = {"name": "=Rural", "prior": 0.02, "cost_fn": 30, "cost_fp": 2}
 MATRIX = {"found": -2, "missed": 18, "false_alarm": 1, "left_alone": 0}
 MONTH = {"cases": 3000, "period": "month"}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
-from costdash.core.resample.cluster_bootstrap import effective_units
+from costdash.core.resample.cluster_bootstrap import effective_units, prevalence_variance
 from costdash.core.sample.predictions import Predictions, ScoredRows
 
 PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
@@ -95,6 +95,7 @@ def analyse(
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
         effective_negatives=_effective_negatives(predictions),
+        prevalence_variance=prevalence_variance(predictions),
     )
 
 

@@ -56,8 +56,13 @@ class Analysis:
     effective_negatives : float or None
         Effective number of negative rows or clusters of the rows that choose; None if rows have
         neither weights nor clusters, so that each counts once.
+    prevalence_variance : float
+        Sampling variance of the file's prevalence; 0 if the rows do not tell it, because all
+        clusters have the same share of positives.
     prior : Beta or None
         Distribution of the file's prevalence, if intervals include its uncertainty.
+    prior_fixed : bool
+        Intervals should include that uncertainty, but the rows do not tell it.
     crossfits : CrossFits or None
         Cross-fitted costs, if decisions are based on them.
 
@@ -83,7 +88,9 @@ class Analysis:
     left_out: int = 0
     lacking: dict[str, int] = field(default_factory=dict)
     effective_negatives: float | None = None
+    prevalence_variance: float = 0.0
     prior: Beta | None = None
+    prior_fixed: bool = False
     crossfits: CrossFits | None = None
     _selection_hulls: dict[tuple[str, ...], Hull] = field(
         default_factory=dict, init=False, repr=False
@@ -235,12 +242,15 @@ class Analysis:
     def with_estimated_prior(self) -> "Analysis":
         """The analysis whose intervals include the uncertainty of the file's prevalence.
 
-        Unchanged if rows have weights or clusters, which do not tell that uncertainty.
+        The prevalence is as uncertain as that of n independent rows: of all rows, or of the
+        effective number of rows or clusters that has the same variance. Without such a number,
+        the prior is taken as known and `prior_fixed` says so.
         """
-        exact = all(model.counts.tp.dtype.kind == "i" for model in self.models.values())
-        if not exact or self.clusters is not None:
-            return self
-        return replace(self, prior=Beta.of_counts(*self.totals[1:]))
+        if not self.prevalence_variance:
+            return replace(self, prior_fixed=True)
+        share = self.prevalence
+        n = share * (1 - share) / self.prevalence_variance
+        return replace(self, prior=Beta.of_counts(share * n, (1 - share) * n))
 
     def _interval(
         self, model: ModelAnalysis, index: int, point: OperatingPoint, level: float

@@ -42,6 +42,25 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
     return units[0], units[1]
 
 
+def prevalence_variance(predictions: Predictions) -> float:
+    """Sampling variance of the share of positives, if rows (or clusters) are drawn at random.
+
+    With p the share, it is the sum of w^2 (y - p)^2 over rows, or of its cluster sums, squared,
+    over c clusters, times c / (c - 1); in units of the total weight squared. Without weights and
+    clusters it is p (1 - p) / n. It is 0 if all clusters have the same share, as in matched pairs.
+    Cochran (1977), section 3.
+    """
+    cluster, weight = cluster_codes(predictions), predictions.weight
+    weight = np.ones(predictions.rows) if weight is None else weight / weight.mean()
+    share = float(weight[predictions.is_positive].sum() / weight.sum())
+    deviation, factor = weight * (predictions.is_positive - share), 1.0
+    if cluster is not None:
+        deviation = np.bincount(cluster, deviation)
+        factor = deviation.size / max(1, deviation.size - 1)
+    variance = factor * float((deviation**2).sum()) / float(weight.sum()) ** 2
+    return variance if variance > 1e-12 * share * (1 - share) else 0.0
+
+
 def replicate_clusters(
     predictions: Predictions,
     name: str,

@@ -36,6 +36,7 @@ SAMPLE = (
     "lacking",
     "clusters",
     "effective_negatives",
+    "prevalence_variance",
 )
 METHOD = ("level", "n_replicates", "seed")
 

@@ -58,8 +58,8 @@ class AnalysisRequest:
     pcfs: where costs are reported. max_fpr, capacity (a share of cases): add the fields of these
     criteria. score_prior: the prior at which scores are probabilities (None: the prevalence).
     matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
-    models to report and choose among (None: all). estimated_prior: adds intervals of the cost
-    that count the sampling error of the prior.
+    models to report and choose among (None: all). estimated_prior: intervals of the cost count
+    the sampling error of the prior.
     """
 
     point: OperatingPoint
@@ -282,9 +282,8 @@ def _fields(
         derived.folds(),
     )
     fields = _with_regret(fields, derived, analysis, request, names)
-    if not request.estimated_prior:
-        return fields
-    return prior_fields(fields, analysis, request.point, names)
+    judged = analysis.with_estimated_prior if request.estimated_prior else analysis
+    return prior_fields(fields, judged, request.point, names)
 
 
 def _with_regret(

@@ -61,22 +61,21 @@ def prior_fields(
 ) -> Fields:
     """The contract with `cost_interval` (per case) of each rule at the point.
 
-    The interval counts the sampling error of the prior. It is null if the rows do not determine
-    that error (weights, clusters) or are too few; `method.prior` says which prior is meant.
+    It is null if a class has too few rows. If the analysis has an estimated prior, the interval
+    counts the sampling error of that prior, and `method.prior` is "estimated".
     """
-    uncertain = analysis.with_estimated_prior
 
     def interval(call: Call) -> Fields:
-        ends = call.interval if uncertain.prior else None
+        ends = call.interval
         return {"cost_interval": ends and [point.scale * end for end in ends]}
 
     models = [
-        model | {"at": model["at"] | interval(uncertain.call_of(point, model["name"]))}
+        model | {"at": model["at"] | interval(analysis.call_of(point, model["name"]))}
         for model in fields["models"]
     ]
     return fields | {
-        "method": fields["method"] | {"prior": "estimated" if uncertain.prior else "known"},
-        "best": fields["best"] | interval(uncertain.decide(point, names).best),
+        "method": fields["method"] | {"prior": "estimated" if analysis.prior else "known"},
+        "best": fields["best"] | interval(analysis.decide(point, names).best),
         "models": models,
     }
 

@@ -19,6 +19,10 @@ from costdash.report.sentences.sample import (
 from costdash.wording import count_of, digits_apart, listed, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
+PRIOR_FIXED = (
+    "The prior counts as known: every group has the same share of positives, so the file does not "
+    "show how uncertain it is."
+)
 FEW = 20  # the headline warns if a class has fewer cases
 
 
@@ -149,8 +153,8 @@ def _detail_line(
     if decision.best.call == "some":
         sentences.append(method or _method(decision, analysis))
         sentences += [_optimism(decision, analysis, amounts), _ties(decision, analysis)]
-        if analysis.prior and decision.best.interval and not method:
-            sentences.append(PRIOR_COUNTED)
+        if decision.best.interval:
+            sentences.append(_prior(analysis))
     elif analysis.prior and decision.level:
         sentences.append(f"This follows from the conditions alone. {PRIOR_COUNTED}")
     elif names:
@@ -159,6 +163,13 @@ def _detail_line(
         sentences.append(_today(decision, pin, amounts))
     sentences.append(left_out_sentence(analysis))
     return " ".join(filter(None, sentences))
+
+
+def _prior(analysis: Analysis) -> str:
+    """Whether the interval includes the uncertainty of the file's prior; "" if it is not asked."""
+    if analysis.prior:
+        return PRIOR_COUNTED
+    return PRIOR_FIXED if analysis.prior_fixed else ""
 
 
 def _method(decision: Decision, analysis: Analysis) -> str:

@@ -207,7 +207,10 @@ def _uncertainty() -> list[Component]:
             id=ids.SIMULTANEOUS_ROC_BAND, label="ROC band for the whole curve at once", size="xs"
         ),
         dmc.Checkbox(
-            id=ids.ESTIMATED_PRIOR, label="Count that the file's prior is an estimate", size="xs"
+            id=ids.ESTIMATED_PRIOR,
+            label="Count that the file's prior is an estimate",
+            checked=True,
+            size="xs",
         ),
         dmc.Checkbox(id=ids.COST_LINES, label="Cost line of single thresholds", size="xs"),
         dmc.Checkbox(id=ids.SCORE_DRIVEN, label="Cost of taking scores at their word", size="xs"),

@@ -73,7 +73,7 @@ def request_of(
         view_of(view, analysis, revision),
         known=ranges_of(conditions),
         criterion=criterion_of(conditions, analysis),
-        estimated_prior=bool(view.get("estimated_prior")) and not conditions.get("touched"),
+        estimated_prior=bool(view.get("estimated_prior", True)) and not conditions.get("touched"),
     )
     return Request(
         point=point,

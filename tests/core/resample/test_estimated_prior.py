@@ -68,7 +68,41 @@ def test_an_almost_certain_prior_does_not_widen_the_interval():
         cost_interval(rates, known, POINT, certain, 0)
 
 
-def test_weights_and_clusters_leave_the_prior_known():
-    for more in ({"weight": np.full(600, 2.0)}, {"cluster": np.arange(600) // 2}):
-        analysis = analyse(replace(SAMPLE, **more), n_replicates=100)
-        assert analysis.with_estimated_prior is analysis
+def resampled_prevalences(weight, cluster, is_positive, n=4000):
+    """Prevalence (n,) of files whose clusters are drawn again, each with all its rows."""
+    rng, units = np.random.default_rng(3), np.unique(cluster)
+    totals = np.array([weight[cluster == unit].sum() for unit in units])
+    positives = np.array([(weight * is_positive)[cluster == unit].sum() for unit in units])
+    drawn = rng.integers(0, units.size, (n, units.size))
+    return positives[drawn].sum(axis=1) / totals[drawn].sum(axis=1)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("clustered", [False, True])
+def test_the_prior_is_as_uncertain_as_in_resampled_files(weighted, clustered):
+    rng = np.random.default_rng(6)
+    cluster = rng.integers(0, 150, 600) if clustered else None
+    is_positive = IS_POSITIVE if cluster is None else rng.random(600) < 0.2 + 0.4 * (cluster % 2)
+    weight = rng.gamma(1, size=600) if weighted else None
+    sample = replace(SAMPLE, is_positive=is_positive, weight=weight, cluster=cluster)
+    prior = analyse(sample, n_replicates=100).with_estimated_prior.prior
+    found = resampled_prevalences(
+        np.ones(600) if weight is None else weight,
+        np.arange(600) if cluster is None else cluster,
+        is_positive,
+    )
+    assert prior.mean == pytest.approx(found.mean(), abs=0.003)
+    assert prior.variance**0.5 == pytest.approx(found.std(), rel=0.06)
+
+
+def test_equal_weights_and_clusters_of_one_row_are_as_plain_rows():
+    for more in ({"weight": np.full(600, 2.0)}, {"cluster": np.arange(600)}):
+        prior = analyse(replace(SAMPLE, **more), n_replicates=100).with_estimated_prior.prior
+        assert_allclose((prior.a, prior.b), (200.5, 400.5), rtol=0.002)
+
+
+def test_clusters_of_equal_shares_fix_the_prior():
+    analysis = analyse(replace(SAMPLE, cluster=np.arange(600) // 3), n_replicates=100)
+    estimated = analysis.with_estimated_prior
+    assert (estimated.prior, estimated.prior_fixed) == (None, True)
+    assert estimated.decide(POINT).best == analysis.decide(POINT).best

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from costdash.cli import main
@@ -15,6 +16,7 @@ from costdash.web.stores.read import request_of
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
+FIXED_NOTE = "The prior counts as known: every group has the same share of positives"
 ESTIMATED_NOTE = "The prior is an estimate from the file, and the band counts that."
 
 
@@ -31,16 +33,17 @@ def decision_text(visit, settings):
 
 
 def test_only_the_prior_of_the_file_counts_as_an_estimate(decision_text):
-    text, analysis = decision_text(False, estimated_prior=True)
+    text, analysis = decision_text(False)
     assert ESTIMATED_NOTE in text
+    assert ESTIMATED_NOTE in decision_text(False, estimated_prior=True)[0]
     point = OperatingPoint(analysis.prevalence, 1, 9)
     sentences = decision_sentences(analysis.with_estimated_prior.decide(point), analysis)
     for part in sentences.headline:
         assert repr(part.text) in text
     for touched, view in (
         (True, {"estimated_prior": True}),
-        (False, {}),
-        (False, {"estimated_prior": True, "level": 0}),
+        (False, {"estimated_prior": False}),
+        (False, {"level": 0}),
     ):
         assert ESTIMATED_NOTE not in decision_text(touched, **view)[0]
 
@@ -60,14 +63,20 @@ def test_cross_fitted_costs_count_the_estimated_prior(visit):
     assert widths[0] < widths[1]
 
 
-def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
+def test_the_command_line_counts_the_estimated_prior_unless_told_otherwise(tmp_path, capsys):
     rows = "".join(f"{i % 3 == 0:d},{(i * 7 % 50 + 20 * (i % 3 == 0)) / 80}\n" for i in range(300))
     (tmp_path / "a.csv").write_text(f"label,score\n{rows}")
     command = ["analyse", str(tmp_path / "a.csv"), "--replicates", "400", "--cost-fp", "3"]
-    assert main([*command, "--estimated-prior"]) == 0
+    assert main(command) == 0
     assert ESTIMATED_NOTE in capsys.readouterr().out
-    assert main([*command, "--estimated-prior", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = as_json(command, capsys)
+    assert as_json([*command, "--estimated-prior"], capsys) == found
+    for taken in (["--known-prior"], ["--prior", "0.3333"]):
+        known = as_json([*command, *taken], capsys)
+        at = known["models"][0]["at"]
+        scale = known["operating_point"]["prior"] * (1 - 3) + 3
+        assert known["method"]["prior"] == "known"
+        assert at["cost_interval"] == [scale * end for end in at["nec_interval"]]
     low, high = found["best"]["cost_interval"]
     assert low < found["best"]["expected_cost"] < high
     at, scale = found["models"][0]["at"], (1 + 2 * 3) / 3
@@ -75,9 +84,30 @@ def test_the_command_line_counts_the_estimated_prior(tmp_path, capsys):
     narrow = [scale * end for end in at["nec_interval"]]
     assert high - low > narrow[1] - narrow[0]
     assert found["method"]["prior"] == "estimated"
-    with pytest.raises(SystemExit):
-        main([*command, "--estimated-prior", "--prior", "0.1"])
-    assert "leave out --prior" in capsys.readouterr().err
+    report = ["report", *command[1:], "-o", str(tmp_path / "out.html")]
+    for taken, noted in ([], True), (["--prior-range", "0.2", "0.4"], False):
+        assert main([*report, *taken]) == 0
+        assert (ESTIMATED_NOTE in (tmp_path / "out.html").read_text()) == noted
+    for also, why in ((["--prior", "0.1"], "leave out --prior"), (["--known-prior"], "one of")):
+        with pytest.raises(SystemExit):
+            main([*command, "--estimated-prior", *also])
+        assert why in capsys.readouterr().err
+
+
+def test_a_prior_that_the_groups_fix_counts_as_known_and_the_words_say_so(tmp_path, capsys):
+    rows = [f"{i % 2},{(i * 7 % 50 + 20 * (i % 2)) / 80},{i // 2}" for i in range(200)]
+    (tmp_path / "a.csv").write_text("\n".join(["label,score,pair", *rows]))
+    command = ["analyse", str(tmp_path / "a.csv"), "--cluster", "pair", "--replicates", "100"]
+    assert as_json(command, capsys)["method"]["prior"] == "known"
+    assert main(command) == 0
+    assert FIXED_NOTE in capsys.readouterr().out
+    assert main([*command, "--known-prior"]) == 0
+    assert FIXED_NOTE not in capsys.readouterr().out
+
+
+def as_json(command, capsys):
+    assert main([*command, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
 
 
 def test_the_estimated_prior_applies_to_the_positive_class_only(tmp_path, capsys):
@@ -88,8 +118,8 @@ def test_the_estimated_prior_applies_to_the_positive_class_only(tmp_path, capsys
         rows.append(",".join([kind, *map(str, scores)]))
     (tmp_path / "a.csv").write_text("\n".join(rows))
     command = ["analyse", str(tmp_path / "a.csv"), "--positive", "b", "--replicates", "100"]
-    assert main([*command, "--estimated-prior", "--json"]) == 0
-    models = json.loads(capsys.readouterr().out)["models"]
-    intervals = {model["name"]: model["at"].get("cost_interval") for model in models}
-    assert intervals["p_b"][0] < intervals["p_b"][1]
-    assert (intervals["p_a"], intervals["p_c"]) == (None, None)
+    found, known = as_json(command, capsys), as_json([*command, "--known-prior"], capsys)
+    for model, same in zip(found["models"], known["models"], strict=True):
+        widens = model["name"] == "p_b"
+        widths = [np.diff(one["at"]["cost_interval"]) for one in (model, same)]
+        assert widths[0] > widths[1] if widens else widths[0] == widths[1]
