@@ -215,7 +215,7 @@ function barAt(panel, event) {
 function barWords(name, range, useful) {
   if (!range) return `${name} costs less than calling none and calling all nowhere`;
   const more = useful ? `, by 1 % or more from ${interval(useful)}` : ', nowhere by 1 % or more';
-  return `${name} costs less than calling none and calling all for PC(+) ${interval(range)}${more}`;
+  return `${name} costs less than calling none and calling all for PC(+) ${interval(range)}${more}, on these rows`;
 }
 
 /* The ends of a bar; null if it is not drawn. */

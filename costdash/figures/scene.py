@@ -34,9 +34,16 @@ def chosen_words(parts: Parts | None) -> str:
 
 
 def band_words(
-    analysis: Analysis, level: float, bands: Collection[Band], whole: bool = False
+    analysis: Analysis,
+    level: float,
+    bands: Collection[Band],
+    whole: bool = False,
+    chosen: bool = False,
 ) -> str:
-    """What the drawn bands are, pointwise or of the whole curve, or why there is none."""
+    """What the drawn bands are, pointwise or of the whole curve, or why there is none.
+
+    chosen: whether they hold the thresholds chosen; a ROC or PR band is one of the curve.
+    """
     if not bands:
         return f"no band: fewer than {MIN_ROWS} rows in a class"
     drawn, units = "class-stratified replicates", "rows"
@@ -44,8 +51,12 @@ def band_words(
         drawn, units = f"replicates of {analysis.clusters:,} clusters", "clusters"
     words = (
         f"{percent(level)} {WHOLE if whole else 'pointwise'}, {analysis.n_replicates:,} {drawn}, "
-        f"seed {analysis.seed}, thresholds {chosen_words(analysis.parts)}"
+        f"seed {analysis.seed}"
     )
+    if chosen:
+        words += f", thresholds {chosen_words(analysis.parts)}"
+    elif analysis.parts:
+        words += f", rows of {analysis.parts.judge_on}"
     if any(band.safe.any() for band in bands):
         words += f"; Jeffreys limits where fewer than {SMALL_CELL} {units} fall in a cell"
     return words
@@ -104,12 +115,12 @@ class Scene:
         return nearest_to_trivial({m.name: m.hull for _, m in self.shown}, self.point.pcf)
 
     def bands(
-        self, read: Callable[[Bands, float], Band], whole: bool = False
+        self, read: Callable[[Bands, float], Band], whole: bool = False, chosen: bool = False
     ) -> tuple[dict[int, Band], str]:
         """Bands of the recommended and of the pinned model, by place, and what they are in words.
 
         read: a method of Bands, which says of which panel. whole: whether it reads bands of the
-        whole curve at once.
+        whole curve at once. chosen: whether the bands are of costs at the thresholds chosen.
         """
         level = self.view.level
         names = {self.recommended, self.pin.model if self.pin else None} - {None}
@@ -121,7 +132,7 @@ class Scene:
             for model in sorted(models, key=lambda model: model.place)
             if model.bands
         }
-        return drawn, band_words(self.analysis, level, drawn.values(), whole)
+        return drawn, band_words(self.analysis, level, drawn.values(), whole, chosen)
 
 
 def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:

@@ -152,7 +152,7 @@ def _bands(scene: Scene) -> tuple[dict[int, Band], str]:
     """The band of the cross-fitted cost if the view asks for it, else the models'; and words."""
     fit, level, name = scene.crossfit, scene.view.level, scene.recommended
     if fit is None or not level or name is None:
-        return scene.bands(Bands.cost)
+        return scene.bands(Bands.cost, chosen=True)
     band = fit.band(level, FINE_PCF_GRID)
     return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
 

@@ -182,8 +182,11 @@ def _method(decision: Decision, analysis: Analysis) -> str:
     level = percent(decision.level)
     if interval[0] == interval[1]:
         return f"The {level} band has no width here. Threshold {chosen}."
+    drawn = "class-stratified replicates"
+    if analysis.clusters is not None:
+        drawn = f"replicates of {analysis.clusters:,} clusters"
     return (
-        f"{level} pointwise band, {analysis.n_replicates:,} class-stratified replicates, "
+        f"{level} pointwise band, {analysis.n_replicates:,} {drawn}, "
         f"seed {analysis.seed}, thresholds {chosen}."
     )
 

@@ -7,7 +7,7 @@ from costdash.core import Analysis, ModelAnalysis
 from costdash.report.tables.table import Table
 from costdash.wording import number, percent
 
-NOTE = "Areas and precisions are at the prevalence of the file."
+NOTE = "Areas and precisions are at the prevalence of the file; ranges are those of this sample."
 
 
 def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:

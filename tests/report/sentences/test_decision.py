@@ -270,3 +270,14 @@ def test_the_printed_band_contains_the_printed_cost():
     text = sentences_of(point, 0.9375, 1.0, band=(1 + 1e-15, 50)).text
     cost, low = re.search(r": (\S+) \(95 % band (\S+) to", text).groups()
     assert cost == low
+
+
+def test_the_method_names_clusters_where_clusters_are_resampled():
+    rng = np.random.default_rng(3)
+    is_positive = np.repeat(rng.random(60) < 0.4, 5)
+    scores = {"a": is_positive + rng.normal(size=300)}
+    rows = Predictions(is_positive=is_positive, scores=scores, cluster=np.arange(300) // 5)
+    analysis = analyse(rows, n_replicates=100)
+    detail = decision_sentences(analysis.decide(OperatingPoint(0.4, 1, 1)), analysis).detail
+    assert "replicates of 60 clusters" in detail
+    assert "class-stratified" not in detail
