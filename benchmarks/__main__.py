@@ -1,4 +1,4 @@
-"""python -m benchmarks NAME ...: runs main(arguments) of a module of this folder.
+"""python -m benchmarks NAME ...: runs main(arguments) of a module or package of this folder.
 
 Without a name, or with names of rows of the speed table, it runs the benchmark of speed.
 """
@@ -13,9 +13,11 @@ HERE = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """Modules that define main."""
-    found = (path for path in HERE.glob("[a-z]*.py") if "\ndef main(" in path.read_text())
-    return sorted(path.stem for path in found)
+    """Modules that define main, and packages whose module run does."""
+    modules = {path.stem: path for path in HERE.glob("[a-z]*.py")}
+    packages = {path.parent.name: path for path in HERE.glob("[a-z]*/run.py")}
+    found = (modules | packages).items()
+    return sorted(name for name, path in found if "\ndef main(" in path.read_text())
 
 
 def main(arguments: list[str]) -> int:

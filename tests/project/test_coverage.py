@@ -1,45 +1,123 @@
-"""The coverage benchmark: its true rates and costs, and the table that it writes."""
+"""The coverage benchmark: its truths, its counts of hits, and the results that are published."""
+
+import json
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from benchmarks import coverage
-from benchmarks.binormal import Cell, Model
+from benchmarks.coverage import run
+from benchmarks.coverage.cells import COVERS, OBSERVED, Hit
+from benchmarks.coverage.pairs import CROSSING, true_crossover
+from benchmarks.coverage.populations import Model, Population, sampled
+from benchmarks.coverage.results import Row, Tally
+from benchmarks.coverage.results import read as read_results
+from benchmarks.coverage.table import page
+from costdash.core import auc, convex_hull, count
 
 PCFS = (0.1, 0.3, 0.5, 0.8)
+MODELS = (Model(1.3), Model(1.3, levels=True), Model(1.8, 2.0))
+LARGE = 200_000
 
 
-@pytest.mark.parametrize("levels", [False, True])
-def test_true_rates_are_those_of_a_large_sample(levels):
-    cell = Cell(200_000, 0.5, levels)
-    predictions, model = cell.draw(np.random.default_rng(0)), cell.models()["b"]
-    for threshold in (0, 1, 3, 4) if levels else (-1.0, 0.4, 2.0):
-        hit = predictions.scores["b"] >= threshold
+def drawn(model, **options):
+    population = Population(LARGE, LARGE, (model,), **options)
+    return population.draw(np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("options", [{}, {"clusters": (5,)}])
+def test_true_rates_areas_and_costs_are_those_of_a_large_sample(model, options):
+    predictions = drawn(model, **options)
+    counts = count(predictions.is_positive, predictions.scores["a"])
+    for threshold in (0, 1, 3, 4) if model.levels else (-1.0, 0.4, 2.0):
+        hit = predictions.scores["a"] >= threshold
         seen = [hit[part].mean() for part in (~predictions.is_positive, predictions.is_positive)]
-        assert_allclose(model.rates(threshold), seen, atol=0.005)
+        assert_allclose(model.rates(threshold), seen, atol=0.01)
+    assert model.auc == pytest.approx(auc(counts), abs=0.01)
+    least = convex_hull(counts).cost(np.array(PCFS))
+    assert_allclose([model.least_cost(pcf) for pcf in PCFS], least, atol=0.01)
 
 
-@pytest.mark.parametrize("levels", [False, True])
-@pytest.mark.parametrize("pcf", PCFS)
-def test_no_threshold_costs_less_than_the_best_one(levels, pcf):
-    model = Model(1.0, levels)
-    others = range(6) if levels else np.linspace(-5, 6, 500)
-    least = min(model.cost(threshold, pcf) for threshold in others)
-    assert model.cost(model.best(pcf), pcf) <= least + 1e-12
+@pytest.mark.parametrize("model", MODELS)
+def test_the_true_curve_is_read_alike_along_both_axes(model):
+    for fpr in (0.05, 0.3, 0.8):
+        assert model.fpr_at(model.tpr_at(fpr)) == pytest.approx(fpr)
 
 
 def test_the_true_roc_curve_is_binormal():
     fpr = np.array([0.05, 0.3, 0.8])
-    curve = [Model(1.3, False).tpr_at(x) for x in fpr]
+    curve = [Model(1.3).tpr_at(x) for x in fpr]
     assert_allclose(curve, stats.norm.sf(stats.norm.isf(fpr) - 1.3))
 
 
-def test_a_small_run_writes_the_table(tmp_path, monkeypatch):
-    monkeypatch.setattr(coverage, "CELLS", [Cell(60, 0.5, False), Cell(60, 0.5, False, True)])
-    output = tmp_path / "coverage.md"
-    coverage.main(["--sets", "2", "--processes", "1", "--output", str(output)])
-    text = output.read_text()
-    assert "| 60 | 0.5 | continuous, clusters of 5 |" in text
-    assert "cross-fitted" in text
+def test_the_true_crossover_is_where_the_leader_changes():
+    at = true_crossover(*CROSSING)
+    first, second = CROSSING
+    before, after = (first.least_cost(x) - second.least_cost(x) for x in (at - 0.01, at + 0.01))
+    assert before > 0 > after
+    assert true_crossover(Model(1.0), Model(1.3)) is None
+    assert true_crossover(Model(1.0), Model(1.0)) is None
+
+
+def test_the_error_of_a_share_is_that_of_the_mean_over_samples():
+    rng = np.random.default_rng(0)
+    inside = rng.random((50, 3)) < 0.8
+    row = Row("band", COVERS[0.9].text)
+    for sample in inside:
+        row.add([Hit("band", COVERS[0.9], bool(x), str(i)) for i, x in enumerate(sample)])
+    shares = 100 * inside.mean(axis=1)
+    assert row.percent == pytest.approx(shares.mean())
+    assert row.error == pytest.approx(shares.std() / 50**0.5)
+    assert row.places["1"] == [inside[:, 1].sum(), 50]
+
+
+def test_merged_tallies_count_all_samples():
+    samples = [[Hit("band", OBSERVED, i % 3 == 0, str(i % 2))] for i in range(10)]
+    whole, parts = Tally("kind", "population"), [Tally("kind", "population") for _ in "ab"]
+    for i, hits in enumerate(samples):
+        whole.add(hits)
+        parts[i > 3].add(hits)
+    parts[0].merge(parts[1])
+    assert parts[0] == whole
+
+
+def test_a_run_in_two_parts_gives_the_results_of_one_run(tmp_path):
+    only = ["--only", "limit of false alarms: 1 model, 100 rows", "--output"]
+    run.main(["--samples", "4", *only, str(tmp_path / "one.json")])
+    for samples in ("1", "4"):
+        run.main(["--samples", samples, *only, str(tmp_path / "two.json")])
+    assert (tmp_path / "two.json").read_text() == (tmp_path / "one.json").read_text()
+    run.main(["--samples", "2", "--fresh", *only, str(tmp_path / "two.json")])
+    [tally] = read_results(tmp_path / "two.json").values()
+    assert tally.samples == 2
+
+
+def test_every_kind_of_cell_runs(tmp_path, monkeypatch):
+    first = {cell.kind: key for key, cell in reversed(run.CELLS.items())}
+    monkeypatch.setattr(run, "CELLS", {key: run.CELLS[key] for key in first.values()})
+    output = tmp_path / "coverage.json"
+    run.main(["--samples", "2", "--output", str(output)])
+    found = json.loads(output.read_text())
+    assert set(found) == set(first.values())
+    text = output.with_suffix(".md").read_text()
+    assert all(f"## {kind.capitalize()}" in text for kind in first)
+
+
+def test_cells_have_different_names():
+    count = sum(len(module.CELLS) for module in run.MODULES)
+    assert len(run.CELLS) == count
+
+
+def test_samples_of_clusters_keep_their_sizes():
+    sizes = np.bincount(
+        sampled(50, 100, 1.0, clusters=(2, 8)).draw(np.random.default_rng(0)).cluster
+    )
+    assert set(sizes) == {2, 8}
+
+
+def test_the_published_table_is_that_of_the_published_counts():
+    results = read_results(run.RESULTS)
+    assert set(results) == set(run.CELLS)
+    assert run.RESULTS.with_suffix(".md").read_text() == page(results, list(run.CELLS))

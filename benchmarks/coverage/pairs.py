@@ -1,0 +1,132 @@
+"""Cells of two models: difference of their costs, crossovers, and what a null pair shows."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from benchmarks.coverage.cells import (
+    COVERS,
+    LEVELS,
+    NULL_SHOWN,
+    OBSERVED,
+    PCFS,
+    REPLICATES,
+    ROUNDING,
+    Cell,
+    Hit,
+    covers,
+)
+from benchmarks.coverage.populations import Model, Population, sampled
+from costdash.core import Analysis, Comparison, Predictions, analyse, normalized_expected_cost
+from costdash.core.compare.comparison import compare
+from costdash.core.compare.paired_sample import joint_cells
+
+EXPECTED = 5  # errors of each kind of both models
+WHOLE = np.linspace(0, 1, 202)[1:-1]  # PC(+) at which whole curves are checked
+ALPHA = 0.05
+
+
+def pair(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
+    analysis = analyse(predictions, n_replicates=REPLICATES, seed=seed)
+    cells, pcfs = joint_cells(predictions, analysis, "a", "b"), np.union1d(PCFS, WHOLE)
+    for level in LEVELS:
+        found = compare(analysis, cells, "a", "b", level=level, pcfs=pcfs)
+        truth, many = _true_difference(population, analysis, pcfs)
+        for pcf in PCFS:
+            ends, true = found.at(pcf)[1:], float(truth[pcfs == pcf][0])
+            yield covers("difference, same rows", level, ends, true, f"PC(+) {pcf}")
+        low, high = (np.interp(pcfs, found.x, limit) for limit in found.limits(simultaneous=True))
+        inside = (low - ROUNDING <= truth) & (truth <= high + ROUNDING)
+        what = f"whole difference, same rows, {EXPECTED} errors expected"
+        yield Hit(what, COVERS[level], bool(inside[many].all()))
+        area, (a, b) = found.auc_difference, population.models
+        yield covers("difference of AUC", level, (area.low, area.high), a.auc - b.auc)
+        yield from _crossover(population, found, level)
+    if a == b:
+        yield from _null(found)
+
+
+def _true_difference(
+    population: Population, analysis: Analysis, pcfs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """True nec(a) - nec(b) of the chosen thresholds, and where EXPECTED errors are expected."""
+    truth, many = np.zeros(pcfs.size), np.ones(pcfs.size, dtype=bool)
+    for sign, (name, model) in zip((1, -1), population.by_name.items()):
+        hull = analysis.models[name].hull
+        rates = [(0.0, 0.0), *map(model.rates, hull.threshold[1:-1].tolist()), (1.0, 1.0)]
+        fpr, tpr = np.array(rates)[hull.cheapest(pcfs)].T
+        truth += sign * normalized_expected_cost(fpr, tpr, pcfs)
+        many &= population.negatives * fpr >= EXPECTED
+        many &= population.positives * (1 - tpr) >= EXPECTED
+    return truth, many
+
+
+def _crossover(population: Population, found: Comparison, level: float) -> Iterator[Hit]:
+    """Whether a crossover is shown to exist, and whether the interval shown contains the true one.
+
+    Samples that show none have no interval. Where none exists, showing one is an error.
+    """
+    truth = true_crossover(*population.models)
+    shown = [one for one in found.crossovers if one.shown_to_cross]
+    if truth is None:
+        yield Hit(f"a crossover is shown at {level:.0%}, none exists", NULL_SHOWN, bool(shown))
+        return
+    yield Hit(f"a crossover is shown at {level:.0%}", OBSERVED, bool(shown))
+    if shown:
+        nearest = min(shown, key=lambda one: abs(one.pcf - truth))
+        yield covers("crossover, where shown", level, (nearest.low, nearest.high), truth)
+
+
+@cache
+def true_crossover(a: Model, b: Model) -> float | None:
+    """PC(+) at which the least true costs of two models change places; None if they do not."""
+    pcfs = np.linspace(0.02, 0.98, 49)
+    gaps = np.array([_gap(a, b, float(pcf)) for pcf in pcfs])
+    signs = np.where(np.abs(gaps) < ROUNDING, 0, np.sign(gaps))
+    led = np.flatnonzero(signs)
+    changes = np.flatnonzero(np.diff(signs[led]))
+    if not changes.size:
+        return None
+    low, high = (float(pcfs[led[changes[0] + i]]) for i in (0, 1))
+    for _ in range(20):
+        middle = (low + high) / 2
+        same = _gap(a, b, middle) * _gap(a, b, low) > 0
+        low, high = (middle, high) if same else (low, middle)
+    return (low + high) / 2
+
+
+def _gap(a: Model, b: Model, pcf: float) -> float:
+    return a.least_cost(pcf) - b.least_cost(pcf)
+
+
+def _null(found: Comparison) -> Iterator[Hit]:
+    """What two equal models show at 5 %."""
+    yield Hit("a range is shaded", NULL_SHOWN, bool(found.significant()))
+    yield Hit("a range is shaded by the pointwise band", OBSERVED, bool(found.significant(False)))
+    yield Hit("p anywhere below .05", NULL_SHOWN, found.p < ALPHA)
+    for pcf in PCFS:
+        p = found.p_here(pcf)
+        yield Hit("p here below .05", NULL_SHOWN, p < ALPHA, f"PC(+) {pcf}")
+    yield Hit("p of equal AUC below .05", NULL_SHOWN, found.auc_difference.p < ALPHA)
+
+
+CROSSING = (Model(1.2, 1.0), Model(1.8, 2.0))
+DIFFERENT = (1.0, 1.3)
+EQUAL = (1.0, 1.0)
+DIFFERENCES = (
+    *(sampled(*size, *DIFFERENT) for size in ((90, 300), (40, 2000), (300, 1000))),
+    sampled(300, 1000, *DIFFERENT, levels=True),
+    sampled(160, 400, *DIFFERENT, clusters=(20,)),
+)
+CROSSOVERS = (Population(40, 160, CROSSING), Population(300, 700, CROSSING))
+NULLS = (
+    *(sampled(*size, *EQUAL) for size in ((90, 300), (40, 2000), (300, 1000))),
+    sampled(300, 1000, *EQUAL, levels=True),
+    sampled(160, 400, *EQUAL, clusters=(20,)),
+)
+CELLS = (
+    *(Cell("two different models", population, pair) for population in DIFFERENCES),
+    *(Cell("two models that cross", population, pair) for population in CROSSOVERS),
+    *(Cell("two equal models", population, pair) for population in NULLS),
+)
