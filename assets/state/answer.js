@@ -9,6 +9,7 @@ import { currentView, viewSeq } from './view.js';
 
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
 const ASK_AGAIN = 5000; // ms until a question counts as lost
+const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
 
 let open = null; // the AbortController of the question that is under way
 let planned = false;
@@ -43,7 +44,7 @@ async function send() {
   if (open) open.abort();
   const own = (open = new AbortController());
   beginWaiting();
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
   const request = { method: 'POST', headers, body: JSON.stringify(asked), signal: own.signal };
   try {
     const response = await fetch('/answer', request);

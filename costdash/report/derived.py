@@ -6,6 +6,7 @@ memory here, under the data set's token in `web.storage.derived`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from costdash.core import Analysis, Decision, analyse
@@ -18,7 +19,8 @@ from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
 from costdash.core.sample.predictions import Predictions, other_problems
 
-# cached(kind, key, make) returns make(rows), or the result that it returned before.
+# cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that
+# is a `partial` of a module's function may be run by another process.
 Cached = Callable[[str, tuple[Any, ...], Callable[[Predictions], Any]], Any]
 
 
@@ -105,9 +107,7 @@ class DerivedResults:
         Raises ValueError if the folds do not allow it.
         """
         names, seed = tuple(names), self.analysis.seed
-        return self._cached(
-            "crossfits", names, lambda rows: crossfit_models(rows, names, seed=seed)
-        )
+        return self._cached("crossfits", names, partial(crossfit_models, names=names, seed=seed))
 
     def regret(self, analysis: Analysis, decision: Decision, names: Sequence[str]) -> Regret:
         """How likely each option is the cheapest, and what the decision stands to lose.

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_-]{43}")
 VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set seen through a share link
+TAB_FORMAT = re.compile(r"[a-z0-9]{4,32}")
 HALF_SESSION = 16  # bytes that are random, and bytes of their signature
 MAX_LINKS = 8  # share links and own shared data sets that a browser remembers
 
@@ -58,6 +59,12 @@ def opened_token() -> str | None:
 
 def set_opened_cookie(response: AnyResponse, token: str) -> None:
     set_cookie(response, "opened", token)
+
+
+def asking_tab() -> str | None:
+    """The tab of a browser that sent the running request, if its scripts named it."""
+    name = request.headers.get("X-Costdash-Tab", "") if has_request_context() else ""
+    return f"{session_id()} {name}" if TAB_FORMAT.fullmatch(name) else None
 
 
 def shared_tokens() -> list[str]:

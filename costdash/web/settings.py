@@ -20,6 +20,9 @@ MINIMUM = {
     "expiry_hours": 0,
     "in_use_minutes": 0,
     "readers": 1,
+    "processes": 1,
+    "job_memory_bytes": 1,
+    "job_seconds": 1,
     "n_replicates": 100,
     "seed": 0,
 }
@@ -69,6 +72,12 @@ class Settings:
     in_use_minutes: float = 10
     # Number of files that are read at the same time; at least 1.
     readers: int = 2
+    # Number of heavy computations at the same time in each worker; at least 1.
+    processes: int = max((os.cpu_count() or 1) - 1, 1)
+    # Bytes of memory that one of them may use.
+    job_memory_bytes: int = 4 * GB
+    # Seconds after which it is stopped.
+    job_seconds: int = 300
     # A server for several people: it requires a secret and secure cookies.
     team: bool = False
     # Key that signs sign-in cookies, at least 32 characters; needed with team or password.

@@ -85,11 +85,16 @@ def _is_ready() -> bool:
 
 
 def _start() -> subprocess.Popen[bytes]:
+    return start_child("worker")
+
+
+def start_child(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """Starts a module of this package as a process without the server's environment."""
     project = str(Path(__file__).parents[3])
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     path = os.pathsep.join([project, *filter(None, sys.path)])
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "costdash.intake.process.worker"],
+        [sys.executable, "-P", "-m", f"costdash.intake.process.{module}", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -5,6 +5,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -19,22 +20,33 @@ from costdash.core.sample.predictions import ScoredRows
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.samples import load_sample
 from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
-from costdash.intake.storage.arrays import FileVersion, NotStoredError, stored_version
+from costdash.intake.storage.arrays import (
+    FileVersion,
+    NotStoredError,
+    load_index,
+    stored_version,
+)
 from costdash.intake.storage.predictions import load_predictions
-from costdash.intake.storage.room import no_limit, release
+from costdash.intake.storage.room import Reserve, no_limit, release
+from costdash.web.session import asking_tab
 from costdash.web.settings import Settings
+from costdash.web.storage.jobs import Asker, Jobs, NoResult, StillWorking
 from costdash.web.storage.locks import LockTimeout, exclusive_lock
-from costdash.web.storage.quota import VARIANTS, QuotaExceeded, keep_newest
+from costdash.web.storage.quota import (
+    VARIANTS,
+    QuotaExceeded,
+    keep_newest,
+    reserve_for_analysis,
+)
 from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
 
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
+Loaded = tuple[Analysis, Version]
+SMALL = 20_000  # scores: so many are analysed at once, without another process
+NOT_KEPT = "The result could not be kept on the server. Try again."
 LOADING = 1.0  # s that loading a stored analysis may take
 MAX_IN_MEMORY = 4
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
-
-
-class StillWorking(Exception):
-    """Another analysis of the data set takes long: ask again later."""
 
 
 class Analyses:
@@ -43,7 +55,8 @@ class Analyses:
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
         self.derived: dict[str, OrderedDict[tuple, Any]] = {}  # by kind; keys begin with the folder
-        self._in_memory: OrderedDict[tuple[Path, str], tuple[Analysis, Version]] = OrderedDict()
+        self.jobs = Jobs(settings)
+        self._in_memory: OrderedDict[tuple[Path, str], Loaded] = OrderedDict()
         self._waiting: Counter[Path] = Counter()  # threads that wait for a data set
         store.on_removal.append(self.evict)
         self._lock = threading.Lock()
@@ -55,17 +68,19 @@ class Analyses:
         names: Iterable[str] | None = None,
         pooled: bool = False,
         patience: float | None = None,
+        tab: str | None = None,
     ) -> Analysis:
         """Analysis on the rows that have scores of all the named models (default: all models).
 
         If the names include all models that lack scores, or none of them, this is the analysis of
         all models. pooled: join the two parts of a file with a hold-out column. patience: seconds
-        to wait for another analysis of the data set; default: until it is done. Raises
+        to wait; default: until it is done. tab: whose older questions this one replaces. Raises
         DatasetUnavailable, and StillWorking if the patience ends.
         """
         folder = self.store.folder_of(token, session)
         key = self.cache_key(folder)
-        whole = self._get(folder, key, None, False, patience)
+        asker = Asker(session, patience, tab)
+        whole = self._get(self._computation(folder, key, None, False), asker)
         pooled &= whole.parts is not None
         named = whole.models.keys() & set(names or ())
         subset = None
@@ -73,7 +88,7 @@ class Analyses:
             subset = tuple(name for name in whole.lacking if name in named)
         if subset is None and not pooled:
             return whole
-        return self._get(folder, key, subset, pooled, patience)
+        return self._get(self._computation(folder, key, subset, pooled), asker)
 
     def is_stored(self, token: object, session: str | None) -> bool:
         """Whether the analysis is on disk and need not be computed. Raises DatasetUnavailable."""
@@ -127,6 +142,7 @@ class Analyses:
 
     def evict(self, folder: Path) -> None:
         """Forgets a data set, so that its memory and its files on disk become free."""
+        self.jobs.cancel(lambda key: key[0] == folder)
         with self._lock:
             for cached in (self._in_memory, *self.derived.values()):
                 for key in [key for key in list(cached) if key[0] == folder]:
@@ -140,65 +156,124 @@ class Analyses:
         for folder in filter(self._is_deleted, folders):
             self.evict(folder)
 
+    def is_heavy(self, folder: Path) -> bool:
+        """Whether the data set is so large that other processes compute its results."""
+        if self._is_sample(folder):
+            return False
+        try:
+            index = load_index(folder / PREDICTIONS)
+            shapes = {name: shape for name, _, shape, _ in index["arrays"]}
+            n_rows, n_models = shapes["is_positive"][0], len(index["meta"]["models"])
+            return bool(n_rows * n_models > SMALL)
+        except (NotStoredError, KeyError, TypeError, ValueError, IndexError):
+            return False  # reading the rows then says what is wrong
+
     def _is_sample(self, folder: Path) -> bool:
         return folder.parent == self.store.samples
 
     def _is_deleted(self, folder: Path) -> bool:
         return not self._is_sample(folder) and not folder.exists()
 
-    def _get(
-        self,
-        folder: Path,
-        key: str,
-        names: tuple[str, ...] | None,
-        pooled: bool,
-        patience: float | None = None,
-    ) -> Analysis:
+    def _get(self, one: "_Computation", asker: Asker) -> Analysis:
+        folder, stored = one.folder, one.stored
+        with self._lock:
+            known, version = self._in_memory.get((folder, one.key), (None, ()))
+            if known and (not version or version == _version(stored)):
+                self._in_memory.move_to_end((folder, one.key))
+                return known
+        if self.is_heavy(folder):
+            found = self._from_process(one, asker)
+        else:
+            if self._is_sample(folder):
+                with suppress(OSError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with self._turn(folder, asker.patience):
+                found = _loaded(one) or one.computed(self.rows(folder))
+        if self._is_deleted(folder):
+            raise DatasetUnavailable
+        with self._lock:
+            self._in_memory[folder, one.key] = found
+            while len(self._in_memory) > MAX_IN_MEMORY:
+                self._in_memory.popitem(last=False)
+        return found[0]
+
+    def _from_process(self, one: "_Computation", asker: Asker) -> "Loaded":
+        """The analysis that is stored, or that another process then computes and stores."""
+        if (found := _loaded(one)) is not None:
+            return found
+        try:
+            returned = self.jobs.result((one.folder, one.key), asker, partial(_in_process, one))
+        except NotStoredError:
+            raise (DatasetDamaged if one.folder.exists() else DatasetUnavailable) from None
+        if returned is not None:  # there was no room for it on the disk
+            return returned, ()
+        if (found := _loaded(one)) is not None:
+            return found
+        raise DatasetUnavailable if self._is_deleted(one.folder) else NoResult(NOT_KEPT)
+
+    def _computation(
+        self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool
+    ) -> "_Computation":
         stored = folder / ANALYSIS
         if pooled or names is not None:
             key = f"{key} {json.dumps([names, pooled])}"
             stored = folder / VARIANTS / sha256(key.encode()).hexdigest()[:32]
-        with self._lock:
-            known, version = self._in_memory.get((folder, key), (None, ()))
-            if known and (not version or version == _version(stored)):
-                self._in_memory.move_to_end((folder, key))
-                return known
-        if self._is_sample(folder):
-            with suppress(OSError):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with self._turn(folder, patience):
-            analysis, version = self._load_or_compute(folder, stored, key, names, pooled)
-        if self._is_deleted(folder):
-            raise DatasetUnavailable
-        with self._lock:
-            self._in_memory[folder, key] = analysis, version
-            while len(self._in_memory) > MAX_IN_MEMORY:
-                self._in_memory.popitem(last=False)
-        return analysis
-
-    def _load_or_compute(
-        self, folder: Path, stored: Path, key: str, names: tuple[str, ...] | None, pooled: bool
-    ) -> tuple[Analysis, Version]:
-        with suppress(NotStoredError):
-            return load_analysis(stored, key), _version(stored)
-        rows = self.rows(folder)
-        n_replicates, seed = self.settings.n_replicates, self.settings.seed
-        computed = analyse(
-            rows.pooled if pooled else rows, names, n_replicates=n_replicates, seed=seed
-        )
-        reserve = no_limit
+        reserve: Reserve = no_limit
         if not self._is_sample(folder):
-            reserve = partial(self.store.reserve_for_analysis, folder)
+            minutes = self.settings.in_use_minutes
+            reserve = partial(reserve_for_analysis, self.store.room, minutes, folder)
+        return _Computation(
+            folder, stored, key, names, pooled, **self.settings.method, reserve=reserve
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Computation:
+    """Everything that another process needs to compute an analysis and to store it."""
+
+    folder: Path  # of the data set
+    stored: Path  # folder of the analysis
+    key: str
+    names: tuple[str, ...] | None
+    pooled: bool
+    n_replicates: int
+    seed: int
+    reserve: Reserve
+
+    def computed(self, rows: ScoredRows) -> "Loaded":
+        """The analysis, mapped from the disk if there is room for it."""
+        analysis = analyse(
+            rows.pooled if self.pooled else rows,
+            self.names,
+            n_replicates=self.n_replicates,
+            seed=self.seed,
+        )
         # A full disk or quota must not prevent the answer.
         with suppress(OSError, ValueError, NotStoredError, QuotaExceeded), ExitStack() as stack:
-            stack.callback(release, folder)
-            if stored.parent != folder:
-                stored.parent.mkdir(mode=0o700, exist_ok=True)
-            save_analysis(stored, computed, key, reserve)
-            if stored.parent != folder:
-                keep_newest(stored.parent, MAX_VARIANTS)
-            return load_analysis(stored, key), _version(stored)
-        return computed, ()
+            stack.callback(release, self.folder)
+            if self.stored.parent != self.folder:
+                self.stored.parent.mkdir(mode=0o700, exist_ok=True)
+            save_analysis(self.stored, analysis, self.key, self.reserve)
+            if self.stored.parent != self.folder:
+                keep_newest(self.stored.parent, MAX_VARIANTS)
+            return load_analysis(self.stored, self.key), _version(self.stored)
+        return analysis, ()
+
+
+def _in_process(one: _Computation) -> Analysis | None:
+    """Run by another process: stores the analysis, or returns it if there is no room."""
+    with exclusive_lock(one.folder):  # two workers compute it once
+        if _loaded(one) is not None:
+            return None
+        analysis, version = one.computed(load_predictions(one.folder / PREDICTIONS)[0])
+        return None if version else analysis
+
+
+def _loaded(one: _Computation) -> "Loaded | None":
+    try:
+        return load_analysis(one.stored, one.key), _version(one.stored)
+    except NotStoredError:
+        return None
 
 
 def _version(stored: Path) -> Version:
@@ -226,7 +301,8 @@ def analysis_of(
     names: models that are shown together (default: all). Raises DatasetUnavailable, and
     StillWorking if there is a patience.
     """
-    return current_analyses().get(token, session, names, pooled, patience)
+    tab = None if patience is None else asking_tab()
+    return current_analyses().get(token, session, names, pooled, patience, tab)
 
 
 def revision_of(token: object, session: str | None) -> str:

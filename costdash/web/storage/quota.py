@@ -144,6 +144,17 @@ def delete_folder(folder: Path) -> None:
         raise OSError("The data set could not be deleted")
 
 
+def reserve_for_analysis(room: Room, in_use_minutes: float, folder: Path, n_bytes: int) -> None:
+    """Lets a data set grow by an analysis, for which only other analyses are deleted.
+
+    Raises QuotaExceeded, OSError.
+    """
+    with room.locked():
+        owner = owner_of(folder)
+        make_room(room, owner, n_bytes, in_use_minutes, None)
+        room.grant(folder, n_bytes, owner)
+
+
 def keep_newest(folder: Path, n: int) -> None:
     """Deletes all subfolders except the n written last. Raises OSError."""
     by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)

@@ -138,16 +138,6 @@ class Store:
             owner, minutes = owner_of(folder), self.settings.in_use_minutes
             quota.make_room(self.room, owner, n_bytes, minutes, self.remove)
 
-    def reserve_for_analysis(self, folder: Path, n_bytes: int) -> None:
-        """Lets a data set grow by an analysis, for which only other analyses are deleted.
-
-        Raises QuotaExceeded, OSError.
-        """
-        with self.room.locked():
-            owner, minutes = owner_of(folder), self.settings.in_use_minutes
-            quota.make_room(self.room, owner, n_bytes, minutes, None)
-            self.room.grant(folder, n_bytes, owner)
-
     def finish(
         self, folder: Path, session: str, name: str, size: int, sha256: str | None = None
     ) -> None:

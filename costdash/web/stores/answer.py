@@ -21,7 +21,8 @@ from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.storage.analyses import StillWorking, analysis_of
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.jobs import StillWorking
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 from costdash.web.stores.crossfit import crossfits_of
@@ -36,7 +37,7 @@ from costdash.web.stores.read import (
 )
 from costdash.wording import shortened
 
-PATIENCE = 3  # s to wait for other analyses of the data set; the page asks again after 5
+PATIENCE = 3  # s to wait for heavy computations; the page asks again after 5
 
 
 def answer(
@@ -147,7 +148,7 @@ def answer_question(
         models = drawn_models(view, conditions)
         analysis = analysis_of(token, session_id(), models, pooled(view), PATIENCE)
         request = request_of(conditions, view, analysis, settings.currency, revision)
-        analysis = analysis.with_crossfits(crossfits_of(request, token, conditions, view))
+        analysis = analysis.with_crossfits(crossfits_of(request, token, conditions, view, PATIENCE))
         shown = request.shown_view
         answered = answer(request, analysis, shown, switched_of(view))
         answered["live"] = _live(token, analysis, shown)

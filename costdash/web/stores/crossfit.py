@@ -10,16 +10,22 @@ NO_CROSSFIT = "Thresholds cannot be chosen on other rows: some fold holds all ro
 
 
 def crossfits_of(
-    request: Request, token: str, conditions: StoreData, view: StoreData
+    request: Request,
+    token: str,
+    conditions: StoreData,
+    view: StoreData,
+    patience: float | None = None,
 ) -> CrossFits | None:
     """The cross-fitted costs of the models shown, if the request asks for them.
 
-    Raises DatasetUnavailable, and Unreadable if the folds do not allow it.
+    Raises DatasetUnavailable, Unreadable if the folds do not allow it, and StillWorking if the
+    patience (s) ends.
     """
     if not request.crossfit or not request.view.models:
         return None
     try:
-        rows = derived_results(token, session_id(), drawn_models(view, conditions), pooled=True)
+        names = drawn_models(view, conditions)
+        rows = derived_results(token, session_id(), names, pooled=True, patience=patience)
         return rows.crossfits(request.view.models)
     except ValueError as error:
         raise Unreadable(NO_CROSSFIT) from error

@@ -12,6 +12,7 @@ from costdash.core.analysis.analyse import analyse
 from costdash.web.app import create_server
 from costdash.web.callbacks import data
 from costdash.web.storage import analyses, clock, quota
+from costdash.web.storage.jobs import Asker
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 
@@ -50,7 +51,7 @@ def test_deleting_during_an_analysis_leaves_nothing(
 
     def ask():
         try:
-            worker._get(*place, names, False)
+            worker._get(worker._computation(*place, names, False), Asker(session))
         except DatasetUnavailable as error:
             gone.append(error)
 

@@ -1,0 +1,192 @@
+"""Heavy computations: a few processes, one queue for each user, equal questions joined.
+
+The thread that answers a request waits for a short time only and then says that the server is
+still working; the page asks again. What was computed meanwhile is found in a cache by then.
+"""
+
+import threading
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from costdash.intake.process.pool import (
+    ComputationCancelled,
+    ComputationFailed,
+    ComputingProcess,
+)
+from costdash.web.settings import Settings
+from costdash.web.storage.store import DatasetUnavailable
+
+Key = tuple[Any, ...]  # begins with the folder of the data set
+MOST_WAITING = 3  # threads that wait for results: the fourth of a worker stays free
+MOST_OF_ONE = 2  # of them, of one user
+FAILURE_KEPT = 30  # s in which a failed computation is not tried again
+
+
+class StillWorking(Exception):
+    """The result takes long: ask again later."""
+
+
+class NoResult(DatasetUnavailable):
+    """The computation failed, or too many are under way. The message is a sentence."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+        super().__init__()
+
+
+BUSY = "The server is busy with other computations. Try again in a minute."
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who waits for a result. Without patience (s) the wait lasts until it is there.
+
+    A newer question of the same tab replaces the older ones. Without a tab none is replaced.
+    """
+
+    user: str | None
+    patience: float | None = None
+    tab: str | None = None
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    key: Key
+    work: Callable[[], Any]
+    keep: Callable[[Any], Any]
+    tabs: set[str | None] = field(default_factory=set)  # that want it; None: somebody who waits
+    result: "Future[Any]" = field(default_factory=Future)
+    stop: threading.Event = field(default_factory=threading.Event)
+    failed_at: float | None = None
+
+
+class Jobs:
+    """The queues and processes of one server process; they start when they are first needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._lock = threading.Lock()
+        self._jobs: dict[Key, _Job] = {}  # waiting, running, or failed a moment ago
+        self._queues: OrderedDict[str | None, deque[_Job]] = OrderedDict()  # next user first
+        self._idle: list[ComputingProcess] = []
+        self._n_running = 0
+        self._waiting: Counter[str | None] = Counter()  # threads, by user
+
+    def result(
+        self,
+        key: Key,
+        asker: Asker,
+        work: Callable[[], Any],
+        keep: Callable[[Any], Any] = lambda result: None,
+    ) -> Any:
+        """The result of `work`, computed once for all who ask for this key meanwhile.
+
+        keep: stores the result where the next question finds it. Raises what `work` raises,
+        NoResult, and StillWorking when the patience ends.
+        """
+        with self._lock:
+            job = self._join(key, asker, work, keep)
+        with self._place(job, asker):
+            try:
+                return job.result.result(asker.patience)
+            except (TimeoutError, CancelledError):
+                raise StillWorking from None
+            except ComputationFailed as failure:
+                raise NoResult(str(failure)) from None
+
+    def cancel(self, is_meant: Callable[[Key], bool]) -> None:
+        """Stops the computations with such keys."""
+        with self._lock:
+            for job in [job for job in self._jobs.values() if is_meant(job.key)]:
+                self._drop(job)
+
+    def _join(
+        self, key: Key, asker: Asker, work: Callable[[], Any], keep: Callable[[Any], Any]
+    ) -> _Job:
+        """The job of a key: the one that exists, or a new one in the user's queue."""
+        now = time.monotonic()
+        for job in list(self._jobs.values()):
+            if job.failed_at is not None and now - job.failed_at > FAILURE_KEPT:
+                del self._jobs[job.key]
+            elif asker.tab is not None and asker.tab in job.tabs and job.key != key:
+                job.tabs.discard(asker.tab)
+                if not job.tabs:
+                    self._drop(job)
+        job = self._jobs.setdefault(key, _Job(key, work, keep))
+        queue = self._queues.setdefault(asker.user, deque())
+        if job not in queue and not (job.result.running() or job.result.done()):
+            queue.append(job)  # its turn comes with the first of those who ask for it
+        if not queue:
+            del self._queues[asker.user]
+        elif self._n_running < self.settings.processes:
+            self._n_running += 1
+            threading.Thread(target=self._run, daemon=True).start()
+        job.tabs.add(asker.tab)
+        return job
+
+    def _drop(self, job: _Job) -> None:
+        """Forgets a job: it is not begun any more, or its process is stopped."""
+        self._jobs.pop(job.key, None)
+        job.result.cancel()
+        job.stop.set()
+
+    @contextmanager
+    def _place(self, job: _Job, asker: Asker) -> Iterator[None]:
+        """Lets a few threads wait. Those that can ask again leave most places to the others."""
+        user = asker.user
+        patient = asker.patience is None
+        with self._lock:
+            full = self._waiting.total() >= (MOST_WAITING if patient else MOST_WAITING - 1)
+            full |= self._waiting[user] >= (MOST_OF_ONE if patient else 1)
+            if full and not job.result.done():
+                raise NoResult(BUSY) if patient else StillWorking
+            self._waiting[user] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._waiting[user] -= 1
+                self._waiting += Counter()  # removes zeros
+
+    def _next(self) -> _Job | None:
+        """The next job, of each user in turn; None ends the thread."""
+        with self._lock:
+            while self._queues:
+                user, queue = self._queues.popitem(last=False)
+                job = queue.popleft()
+                if queue:
+                    self._queues[user] = queue  # behind the other users
+                # It may have run in another user's turn.
+                if not job.result.running() and not job.result.done():
+                    job.result.set_running_or_notify_cancel()
+                    return job
+            self._n_running -= 1
+            return None
+
+    def _run(self) -> None:
+        while (job := self._next()) is not None:
+            with self._lock:
+                process = self._idle.pop() if self._idle else self._new_process()
+            try:
+                result = process.call(job.work, job.stop)
+                job.keep(result)
+            except ComputationCancelled:
+                job.result.set_exception(CancelledError())
+            except Exception as error:  # the thread goes on, and whoever asked is told
+                job.failed_at = time.monotonic()
+                job.result.set_exception(error)
+            else:
+                with self._lock:
+                    if self._jobs.get(job.key) is job:
+                        del self._jobs[job.key]
+                job.result.set_result(result)
+            with self._lock:
+                self._idle.append(process)
+
+    def _new_process(self) -> ComputingProcess:
+        return ComputingProcess(self.settings.job_memory_bytes, self.settings.job_seconds)
