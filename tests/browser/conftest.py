@@ -1,4 +1,8 @@
-"""Fixtures: the panels alone without the app, and the whole page."""
+"""Fixtures: the panels alone without the app, and the whole page.
+
+Whatever a script logs (uncaught errors, unhandled rejections, messages, violations of the security
+policy) fails the test during which it was logged.
+"""
 
 import json
 
@@ -8,12 +12,23 @@ from tests.support import live_page
 from tests.support.journey import Journey
 
 
+@pytest.fixture(autouse=True)
+def quiet_console(request):
+    """Fails every test in a browser whose console logs anything, also in tabs since closed."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser = request.getfixturevalue("browser")
+    browser.get_log("browser")
+    yield
+    assert [entry["message"] for entry in browser.get_log("browser")] == []
+
+
 @pytest.fixture(scope="module")
 def tab(browser, tmp_path_factory):
     """A tab with three empty panels, for the tests of one file."""
     first_tab = browser.current_window_handle
     browser.switch_to.new_window("tab")
-    browser.get_log("browser")
     with live_page.served(tmp_path_factory.mktemp("panels")) as address:
         browser.get(address)
         yield browser
@@ -23,22 +38,16 @@ def tab(browser, tmp_path_factory):
 
 @pytest.fixture
 def panels(tab):
-    """The tab as the last test left it, reloaded if that test set `mustReload`; logs no errors."""
+    """The tab as the last test left it, reloaded if that test set `mustReload`."""
     if tab.execute_script("return window.mustReload === true;"):
         tab.refresh()
-    yield tab
-    assert tab.get_log("browser") == []
+    return tab
 
 
 @pytest.fixture
 def journey(page, served):
-    """Drives the drawn page, as on a first visit.
-
-    Afterwards the console must be empty (so no security policy was violated) and no other host
-    may have been asked.
-    """
+    """Drives the drawn page, as on a first visit; afterwards no other host may have been asked."""
     yield Journey(page)
-    assert [entry["message"] for entry in page.get_log("browser")] == []
     asked = (json.loads(entry["message"])["message"] for entry in page.get_log("performance"))
     sent = (event["params"] for event in asked if event["method"] == "Network.requestWillBeSent")
     addresses = {params["request"]["url"] for params in sent}
