@@ -80,7 +80,13 @@ def _command(
     )
     add("--model", metavar="COL", help="column with the model's name, if rows are case and model")
     add("--id", metavar="COL", dest="case_id", help="column that identifies the case, for --model")
-    add("--weight", metavar="COL", help="column with the number of cases that a row stands for")
+    add("--weight", metavar="COL", help="column with the weight of each row")
+    add(
+        "--weight-is",
+        choices=("count", "sampling"),
+        help="count: a row stands for that many equal cases; sampling: it is one case, drawn with "
+        "unequal chances (default: count if all weights are whole numbers)",
+    )
     add("--fold", metavar="COL", help="column with the cross-validation fold")
     add(
         "--cluster",

@@ -12,7 +12,7 @@ import pyarrow.feather
 from costdash.core.curves.multiclass import multiclass
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.columns.infer import guess
-from costdash.intake.columns.roles import Guess, Roles
+from costdash.intake.columns.roles import SAMPLING, Guess, Roles
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
@@ -42,6 +42,9 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
         The value of the label that is positive.
     choose_on, judge_on : optional
         Values of `split`: the selection part and the evaluation part.
+    weight_is : {"count", "sampling"}, optional
+        "count": a row stands for as many equal cases as its weight, and becomes as many rows.
+        "sampling": a row is one case, drawn with unequal chances. By default whole numbers count.
 
     Returns
     -------
@@ -200,6 +203,8 @@ def _columns_and_roles(given: Predictions) -> tuple[dict[str, np.ndarray], Roles
         values["positive"] = classes.names[classes.code[given.is_positive.argmax()]]
     if split:
         values |= {"choose_on": split.choose_on, "judge_on": split.judge_on}
+    if given.weight is not None:
+        values["weight_is"] = SAMPLING
     extra = {
         "weight": given.weight,
         "fold": given.fold,

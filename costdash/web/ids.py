@@ -170,6 +170,7 @@ ROLES_LABEL = "roles-label"
 ROLES_POSITIVE = "roles-positive"
 ROLES_SCORES = "roles-scores"
 ROLES_WEIGHT = "roles-weight"
+ROLES_WEIGHT_IS = "roles-weight-is"
 ROLES_FOLD = "roles-fold"
 ROLES_MODEL = "roles-model"
 ROLES_CASE = "roles-case"
@@ -182,6 +183,7 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ROLES_POSITIVE,
     ROLES_SCORES,
     ROLES_WEIGHT,
+    ROLES_WEIGHT_IS,
     ROLES_FOLD,
     ROLES_MODEL,
     ROLES_CASE,

@@ -233,9 +233,20 @@ def test_a_weight_counts_as_repeated_rows(frame, tmp_path):
     columns = ("--label", "y", "--score", "rf", "--replicates", 100)
     weighted = analysed(tmp_path / "weighted.csv", *columns, "--weight", "w")
     repeated = analysed(tmp_path / "repeated.csv", *columns)
+    (message,) = weighted["data"].pop("messages")
+    assert "each row counts as that many cases, 600 in all" in message
+    assert repeated["data"].pop("messages") == []
+    assert weighted == repeated
+    weights = [*columns, "--weight", "w", "--weight-is"]
+    counted = analysed(tmp_path / "weighted.csv", *weights, "count")
+    assert counted["data"].pop("messages") == []
+    assert counted == repeated
+    sampled = analysed(tmp_path / "weighted.csv", *weights, "sampling")
+    assert (sampled["data"]["rows"], sampled["data"]["messages"]) == (300, [])
+    one, other = (found["models"][0] for found in (sampled, repeated))
     for key in ("auc", "pr_auc", "area_under_cost_curve", "operating_range"):
-        one, other = (found["models"][0][key] for found in (weighted, repeated))
-        assert one == pytest.approx(other)
+        assert one[key] == pytest.approx(other[key])
+    assert np.diff(one["auc_interval"]) > np.diff(other["auc_interval"])
 
 
 @pytest.fixture(scope="module")

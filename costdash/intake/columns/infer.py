@@ -105,7 +105,8 @@ def _guess_by_name(columns: Columns, found: Guess) -> None:
     if found.roles.weight is None and weights and columns[weights[0]].is_numeric:
         found.notes.append(
             f"Column {shown(weights[0])} looks like weights and is not used. Choose it as the "
-            "weight if it says how many cases each row stands for."
+            "weight if it says how many cases each row stands for, or with what weight it was "
+            "drawn."
         )
 
 

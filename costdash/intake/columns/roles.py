@@ -9,6 +9,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 
 SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
 VALUES = {"positive", "choose_on", "judge_on"}
+COUNT, SAMPLING = "count", "sampling"  # what weights are
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,9 @@ class Roles:
     is one case scored by one model and scores has one name. cluster groups rows that are not
     independent (of one patient or card). split divides the rows: choose_on and judge_on are two of
     its values as text. They name the selection part, on which models and thresholds are chosen,
-    and the evaluation part, on which they are judged.
+    and the evaluation part, on which they are judged. weight_is: COUNT if a row stands for as many
+    equal cases as its weight, SAMPLING if it is one case that was drawn with unequal chances; None:
+    whole numbers count.
     """
 
     label: str | None = None
@@ -33,6 +36,7 @@ class Roles:
     split: str | None = None
     choose_on: str | None = None
     judge_on: str | None = None
+    weight_is: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -79,6 +83,14 @@ def check_roles(roles: Roles, names: Iterable[str]) -> None:
         raise IntakeError(
             f"Column {shown(doubled[0])} is chosen for two roles. Choose another column for one "
             "of them."
+        )
+    if roles.weight_is not in (None, COUNT, SAMPLING):
+        raise IntakeError(
+            f"A weight is {COUNT} or {SAMPLING}, not “{shown(roles.weight_is or '')}”."
+        )
+    if roles.weight_is is not None and roles.weight is None:
+        raise IntakeError(
+            f"No column is the weight, so it cannot be {roles.weight_is}. Choose the column."
         )
     if roles.model is not None and len(roles.scores) > 1:
         raise IntakeError(

@@ -31,6 +31,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
 from costdash.intake.rows.scores import read_scores
+from costdash.intake.rows.weights import read_weight, with_weights_applied
 from costdash.wording import counted
 
 
@@ -79,7 +80,7 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
     judging, notes = read_split(columns, roles, keep)
     messages += notes
     of = len(keep) - (labelled - int(keep.sum()))  # rows, except those in neither part of a split
-    weight, notes = _read_weight(columns, roles.weight, keep)
+    weight, notes = read_weight(columns, roles.weight, keep)
     messages += notes
     models, notes = _read_models(columns, roles, labels, keep)
     messages += notes
@@ -104,7 +105,8 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
         split=groups.split,
         classes=classes,
     )
-    return scored, messages + notes
+    scored, more = with_weights_applied(scored, roles)
+    return scored, messages + notes + more
 
 
 def _read_groups(
@@ -184,33 +186,6 @@ def _read_labels(columns: Columns, label: str, positive: str) -> tuple[Labels, l
             f"{shown(label)}."
         )
     return Labels(found, value, found.codes == found.texts.index(value)), notes
-
-
-def _read_weight(
-    columns: Columns, name: str | None, keep: Bools
-) -> tuple[Floats | None, list[str]]:
-    """(n,) weights, or None, and notes; clears keep where a weight is zero or missing."""
-    if name is None:
-        return None, []
-    if not columns[name].is_numeric:
-        raise IntakeError(
-            f"Column {shown(name)} does not hold numbers and cannot be the weight. "
-            "Choose another column, or none."
-        )
-    weight = columns[name].floats()
-    negative = np.flatnonzero(weight < 0)
-    if len(negative):
-        raise IntakeError(
-            f"Column {shown(name)} has {counted(len(negative), 'negative weight')}, the "
-            f"first in row {negative[0] + 1:,} of the data. A weight says how many cases a row "
-            "stands for. Correct the column, or choose no weight."
-        )
-    none = keep & ~((weight > 0) & np.isfinite(weight))
-    keep &= ~none
-    if not none.any():
-        return weight, []
-    note = f"Left out: {counted(int(none.sum()), 'row')} whose weight is zero, missing or infinite."
-    return weight, [note]
 
 
 def _check_both_classes(is_positive: Bools, label: str, positive: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import dcc, html, no_update
 
+from costdash.intake.columns.roles import COUNT, SAMPLING
 from costdash.web import ids
 from costdash.web.page.components import attributes, box
 
@@ -14,6 +15,7 @@ ROLES = (
     "positive",
     "scores",
     "weight",
+    "weight_is",
     "fold",
     "model",
     "case_id",
@@ -23,7 +25,8 @@ ROLES = (
     "judge_on",
 )
 OPTIONAL_ROLES = (
-    (ids.ROLES_WEIGHT, "Weight", "How many cases a row stands for."),
+    (ids.ROLES_WEIGHT, "Weight", "The weight of each row."),
+    (ids.ROLES_WEIGHT_IS, "Weight is", "Default: whole numbers count cases."),
     (ids.ROLES_FOLD, "Fold", "The part in which the row was tested."),
     (ids.ROLES_MODEL, "Model", "Only where a row is one case and one model."),
     (ids.ROLES_CASE, "Case", "Names the case, so that its rows are paired."),
@@ -31,6 +34,10 @@ OPTIONAL_ROLES = (
     (ids.ROLES_SPLIT, "Split", "Parts the rows: validation, test."),
     (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on."),
     (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on."),
+)
+WEIGHT_KINDS = (
+    {"value": COUNT, "label": "count: so many equal cases"},
+    {"value": SAMPLING, "label": "sampling: one case, unequal chances"},
 )
 CELLS = (
     (ids.MATRIX_FOUND, "Cost of a positive that is found"),
@@ -88,7 +95,7 @@ def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
     roles = outline["roles"]
     parts = choices(outline, roles.get("split"))
     boxes = dict.fromkeys(ROLES, columns) | {"positive": choices(outline, roles["label"])}
-    boxes |= {"choose_on": parts, "judge_on": parts}
+    boxes |= {"choose_on": parts, "judge_on": parts, "weight_is": [*WEIGHT_KINDS]}
     values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())
     opened = True if outline["asked"] else no_update

@@ -123,7 +123,7 @@ def test_all_classes_keep_weights_and_folds_of_their_rows(frame):
     frame = frame.assign(w=np.arange(20.0), fold=np.arange(20) % 2)
     frame.loc[3, "p_virginica"] = np.nan
     kept = frame.drop(index=[0, 3])  # no weight, no score
-    classes = read_predictions(frame, weight="w", fold="fold").classes
+    classes = read_predictions(frame, weight="w", fold="fold", weight_is="sampling").classes
     assert classes.names == tuple(FLOWERS)
     assert_array_equal(np.array(classes.names)[classes.code], kept.species)
     for name in FLOWERS:
