@@ -63,9 +63,14 @@ HEADLINE = (
     sampled(300, 1000, *ONE, levels=True),
     *(sampled(160, 400, *ONE, clusters=sizes) for sizes in CLUSTERED),
 )
-PRIOR = (
-    sampled(50, 1000, *ONE, random_labels=True),
-    sampled(90, 300, *ONE, random_labels=True),
+PRIOR = tuple(
+    sampled(*size, *ONE, random_labels=True, **options)
+    for size, options in (
+        ((50, 1000), {}),
+        ((90, 300), {}),
+        ((90, 300), {"weighted": True}),
+        ((160, 400), {"clusters": (20,)}),
+    )
 )
 CELLS = (
     *(Cell("headline cost", population, headline) for population in HEADLINE),
