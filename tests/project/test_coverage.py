@@ -1,6 +1,7 @@
 """The coverage benchmark: its truths, its counts of hits, and the results that are published."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -16,6 +17,9 @@ from benchmarks.coverage.results import read as read_results
 from benchmarks.coverage.table import page
 from costdash.core import auc, convex_hull, count
 
+SAME_ROWS = f"cost, same rows | {COVERS[0.9].text}"
+CROSS_FITTED = f"cost, cross-fitted | {COVERS[0.9].text}"
+POINTWISE = f"a range is shaded by the pointwise band | {OBSERVED.text}"
 PCFS = (0.1, 0.3, 0.5, 0.8)
 MODELS = (Model(1.3), Model(1.3, levels=True), Model(1.8, 2.0))
 LARGE = 200_000
@@ -121,3 +125,50 @@ def test_the_published_table_is_that_of_the_published_counts():
     results = read_results(run.RESULTS)
     assert set(results) == set(run.CELLS)
     assert run.RESULTS.with_suffix(".md").read_text() == page(results, list(run.CELLS))
+
+
+ROOT = run.RESULTS.parents[2]
+HEADLINE, NULL = "headline cost", "two equal models"
+FINE = r"positive$"  # cells with neither levels, weights nor clusters
+# Texts that quote the least and the greatest coverage: file, pattern, kind, population, row.
+QUOTED = (
+    ("costdash/web/page/rail.py", r'"same rows": \((\d+), (\d+)\)', HEADLINE, FINE, SAME_ROWS),
+    (
+        "costdash/web/page/rail.py",
+        r'"cross-fitted": \((\d+), (\d+)\)',
+        HEADLINE,
+        FINE,
+        CROSS_FITTED,
+    ),
+    ("README.md", r"recommended rule in (\d+) to (\d+) % of samples", HEADLINE, FINE, CROSS_FITTED),
+    ("README.md", r"on the same rows in (\d+) to (\d+) %", HEADLINE, FINE, SAME_ROWS),
+    (
+        "costdash/core/compare/comparison.py",
+        r"pointwise band excludes zero somewhere in (\d+) to (\d+) % of",
+        NULL,
+        "",
+        POINTWISE,
+    ),
+)
+
+
+def measured(kind, population, row):
+    """Least and greatest share, in whole percent, of a row in the cells of a kind."""
+    shares = [
+        tally.rows[row].percent
+        for tally in read_results(run.RESULTS).values()
+        if tally.kind == kind and re.search(population, tally.population)
+    ]
+    return round(min(shares)), round(max(shares))
+
+
+@pytest.mark.parametrize(("file", "pattern", "kind", "population", "row"), QUOTED)
+def test_texts_quote_the_published_coverage(file, pattern, kind, population, row):
+    [quoted] = re.findall(pattern, (ROOT / file).read_text())
+    assert tuple(map(int, quoted)) == measured(kind, population, row)
+
+
+def test_no_other_text_of_the_page_or_the_report_quotes_a_share_of_samples():
+    """Constants that this file compares are written into such texts, figures are not."""
+    for file in (*ROOT.glob("costdash/web/page/*.py"), *ROOT.glob("costdash/report/**/*.py")):
+        assert not re.search(r"\d %\s+of\W+samples", file.read_text()), file
