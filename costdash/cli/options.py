@@ -141,7 +141,7 @@ def _analysis_options(command: argparse.ArgumentParser) -> None:
 
 
 def _sample_options(command: argparse.ArgumentParser) -> None:
-    """Models, bands and cross-fitting, for `analyse` and `report`."""
+    """Models and bands, for `analyse` and `report`."""
     probability = _number(float, 0, 1, open_ends=True)
     add = command.add_argument
     add(
@@ -171,11 +171,7 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         default=0,
         help="seed of the random numbers (default: %(default)s)",
     )
-    add(
-        "--crossfit",
-        action="store_true",
-        help="evaluate thresholds on other folds than they are chosen on",
-    )
+    _basis_options(command)
     add(
         "--show",
         metavar="MODEL",
@@ -187,6 +183,23 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         metavar="P",
         type=probability,
         help="prior at which the scores are probabilities (default: that of the file)",
+    )
+
+
+def _basis_options(command: argparse.ArgumentParser) -> None:
+    """Which rows judge the thresholds, for `analyse` and `report`."""
+    basis = command.add_mutually_exclusive_group()
+    basis.add_argument(
+        "--crossfit",
+        action="store_true",
+        help="choose models and thresholds on other folds than they are judged on; the default, "
+        "but given as an option it is an error where the rows do not allow it",
+    )
+    basis.add_argument(
+        "--same-rows",
+        action="store_true",
+        help="judge models and thresholds on the rows that they were chosen on, which makes costs "
+        "look lower than they will be",
     )
 
 

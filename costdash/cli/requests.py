@@ -57,7 +57,8 @@ def request_of(options: argparse.Namespace, analysis: Analysis, prevalence: floa
     return Request(
         point=point,
         view=view,
-        crossfit=given.crossfit,
+        crossfit=not given.same_rows and analysis.parts is None,
+        fall_back=not given.crossfit,
         likely=pcf_distribution(*given.beta) if given.beta else given.likely,
         further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,

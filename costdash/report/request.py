@@ -19,6 +19,7 @@ from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source
 from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.sentences.sample import same_rows_warning
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 
 # Beyond these bounds products and ratios could leave the range of doubles.
@@ -32,7 +33,8 @@ Threshold = tuple[str, int]  # a model, and the index of a threshold in its coun
 class Request:
     """Operating point, view and amounts that one answer is about.
 
-    crossfit: whether costs are cross-fitted.
+    crossfit: whether costs are cross-fitted. fall_back: whether rows that do not allow that are
+    judged on the same rows, with a message.
     likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown.
@@ -41,6 +43,7 @@ class Request:
     point: OperatingPoint
     view: View
     crossfit: bool = False
+    fall_back: bool = False
     likely: bool | Beta = False
     further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
@@ -59,14 +62,20 @@ class Request:
         pcfs = tuple(scenario.point.pcf for scenario in self.scenarios)
         return replace(self.view, scenarios=pcfs)
 
-    def analysed(self, derived: DerivedResults) -> Analysis:
-        """The analysis, with cross-fitted costs if the user asks for them.
+    def analysed(self, derived: DerivedResults) -> tuple[Analysis, str]:
+        """The analysis, cross-fitted if the request asks for it, and why it is not ("" if it is).
 
-        Raises ValueError if the folds do not allow cross-fitting.
+        Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
+        analysis = derived.analysis
         if not self.crossfit or not self.view.models:
-            return derived.analysis
-        return derived.analysis.with_crossfits(derived.crossfits(self.view.models))
+            return analysis, ""
+        try:
+            return analysis.with_crossfits(derived.crossfits(self.view.models)), ""
+        except ValueError as error:
+            if not self.fall_back:
+                raise
+            return analysis, same_rows_warning(error)
 
     def report(
         self,
@@ -76,10 +85,13 @@ class Request:
     ) -> Report:
         """The report; `pairs` of models to compare, by default as `Report` chooses them.
 
-        Raises ValueError if the folds do not allow cross-fitting.
+        Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
+        analysis, warning = self.analysed(derived)
+        if warning:
+            source = replace(source, messages=(*source.messages, warning))
         return Report(
-            analysis=self.analysed(derived),
+            analysis=analysis,
             point=self.point,
             source=source,
             view=self.shown_view,

@@ -46,6 +46,7 @@ CONTRACT = {
         "call": str,
         **RULE,
         "expected_cost": NUMBER,
+        "same_rows_cost": NUMBER,
         "share_cheapest": NUMBER,
         "expected_regret": NUMBER,
         "cost_interval": [NUMBER],
@@ -94,6 +95,10 @@ CONTRACT = {
     ],
     "folds": [],
     "multiclass": type(None),
+    "crossfit": {
+        **dict.fromkeys(["folds", "repeats", "seed", "replicates"], int),
+        "cost": [dict.fromkeys(["pcf", "nec", "low", "high", "optimism"], NUMBER)],
+    },
     "options": [{"model": TEXT, "call": str, "share_cheapest": NUMBER}],
 }
 
@@ -176,11 +181,12 @@ def test_options_have_the_defaults_of_the_contract(csv, frame):
         "messages": [],
     }
     assert found["method"] == {
-        "scheme": "class-stratified percentile pointwise",
+        "scheme": "class-stratified percentile pointwise; decisions cross-fitted, pointwise, "
+        "normal limits from bootstrapped choosing",
         "level": 0.95,
         "replicates": 2000,
         "seed": 0,
-        "thresholds": "same rows",
+        "thresholds": "cross-fitted",
         "prior": "estimated",
     }
     assert found["operating_point"]["prior"] == found["operating_point"]["pcf"] == 50 / 300
@@ -211,9 +217,37 @@ def test_parquet_equals_csv_and_a_seed_fixes_the_bands(frame, csv, whole, tmp_pa
     frame.to_parquet(tmp_path / "scores.parquet")
     ask = ("--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
     assert analysed(tmp_path / "scores.parquet", *ask) == whole
-    other = analysed(csv, *ask, "--seed", 1)["models"][0]["at"]
-    assert other["nec"] == whole["models"][0]["at"]["nec"]
-    assert other["nec_interval"] != whole["models"][0]["at"]["nec_interval"]
+    one, other = (
+        analysed(csv, *ask, "--same-rows", "--seed", seed)["models"][0]["at"] for seed in (0, 1)
+    )
+    assert other["nec"] == one["nec"]
+    assert other["nec_interval"] != one["nec_interval"]
+
+
+def test_crossfit_and_same_rows_exclude_each_other(csv):
+    done = costdash("analyse", csv, "--crossfit", "--same-rows")
+    assert done.returncode == 2
+    assert "--same-rows: not allowed with argument --crossfit" in done.stderr
+
+
+def test_rows_that_cannot_be_cross_fitted_are_judged_on_the_same_rows(tmp_path):
+    y = np.arange(60) % 3 == 0
+    fold = np.where(y, 0, np.arange(60) % 5)  # one fold holds all positives
+    scores = np.random.default_rng(0).normal(size=60) + 2 * y
+    frame = pd.DataFrame({"y": y.astype(int), "a": scores, "fold": fold})
+    frame.to_csv(tmp_path / "folds.csv", index=False)
+    ask = (tmp_path / "folds.csv", "--fold", "fold", "--cost-fn", 2, "--replicates", 100)
+    reason = "at least 2 folds must hold positive rows to choose on other rows"
+    sentence = f"Not cross-fitted, so costs look lower than they will be: {reason}."
+    found, same = analysed(*ask), analysed(*ask, "--same-rows")
+    assert found["method"]["thresholds"] == same["method"]["thresholds"] == "same rows"
+    assert sentence in found["data"]["messages"]
+    assert found["best"] == same["best"]
+    assert f"Note: {sentence}" in costdash("analyse", *ask).stdout
+    assert costdash("report", *ask, "-o", tmp_path / "out.html").returncode == 0
+    assert sentence in (tmp_path / "out.html").read_text(encoding="utf-8")
+    refused = costdash("analyse", *ask, "--crossfit")
+    assert (refused.returncode, refused.stderr) == (1, f"costdash: {reason}\n")
 
 
 def test_long_and_wide_layout_give_the_same(frame, whole, tmp_path):

@@ -66,11 +66,11 @@ def test_a_matrix_excludes_separate_costs(csv, capsys):
 
 
 def test_report_and_json_have_the_same_decision(csv, capsys, tmp_path):
-    options = ["--cost-fn", "20", "--max-fpr", "0.1", *FAST]
+    options = ["--cost-fn", "20", "--max-fpr", "0.1", "--same-rows", *FAST]
     assert cli.main(["report", csv, "-o", str(tmp_path / "out.html"), *options]) == 0
     assert capsys.readouterr().out == ""
     page = (tmp_path / "out.html").read_text(encoding="utf-8")
-    best = told(capsys, csv, "--cost-fn", "20")["best"]
+    best = told(capsys, csv, "--cost-fn", "20", "--same-rows")["best"]
     assert f">{best['model']}</strong> and call positive" in page
     assert "scores.csv" in page
     assert "For a false positive rate of at most 10 %" in page

@@ -53,7 +53,7 @@ def test_the_best_rule_of_the_selection_part_is_evaluated_on_the_other(frame, an
     tried = {(m, t): nec(val, m, t) for m in ("rf", "nb") for t in sorted(set(val[m]))}
     model, threshold = min(tried, key=tried.get)
     found = analysed("--split", "part")
-    assert found["method"]["thresholds"] == "split"
+    assert found["method"]["thresholds"] == "hold-out"
     best = found["best"]
     assert best["model"] == model
     fpr, tpr = rates(test, model, threshold)
@@ -97,7 +97,7 @@ def test_both_parts_can_be_chosen(frame, analysed):
     found = analysed("--choose-on", "train", "--judge-on", "val", "--split", "part")
     assert found["split"]["rows"] == (frame.part == "train").sum()
     whole = analysed("--label", "y", "--score", "rf", "--score", "nb")
-    assert whole["method"]["thresholds"] == "same rows"
+    assert whole["method"]["thresholds"] == "cross-fitted"
     assert whole["data"]["rows"] == 900
 
 

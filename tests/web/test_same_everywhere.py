@@ -124,7 +124,8 @@ def options(asked, table):
     pinned = f"{sorted(set(table.zeta), reverse=True)[39]!r}"
     own = [] if "--matrix" in asked else POINT[2:]
     said = [pinned if option == "PINNED" else option for option in asked]
-    return [*POINT[:2], *own, *said, "--replicates", str(REPLICATES)]
+    basis = [] if "--crossfit" in asked else ["--same-rows"]
+    return [*POINT[:2], *own, *said, *basis, "--replicates", str(REPLICATES)]
 
 
 @pytest.mark.parametrize(("conditions", "view", "asked"), ASKED.values(), ids=ASKED)
@@ -151,7 +152,8 @@ def test_the_report_equals_that_of_the_command_line(
 def test_the_json_equals_that_of_the_command_line(
     client, given, file, capsys, conditions, view, asked
 ):
-    assert cli.main(["analyse", str(file), "--json", *asked, "--replicates", "100"]) == 0
+    basis = [] if "--crossfit" in asked else ["--same-rows"]
+    assert cli.main(["analyse", str(file), "--json", *asked, *basis, "--replicates", "100"]) == 0
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
 
 
@@ -161,13 +163,14 @@ def test_files_of_several_classes_equal_those_of_the_command_line(client, table,
     scores = {f"p_{letter}": table.zeta * (letters == letter) for letter in "abc"}
     pd.DataFrame({"letter": letters, "fold": table.fold} | scores).to_csv(file, index=False)
     token, view = token_of(client, file), {"models": ["p_a"]}
-    assert cli.main(["analyse", str(file), "--json", *POINT, "--replicates", "100"]) == 0
+    asked = [*POINT, "--replicates", "100", "--same-rows"]
+    assert cli.main(["analyse", str(file), "--json", *asked]) == 0
     told = ask(client, token, "json", {}, view).decode()
     assert told == capsys.readouterr().out
     several = json.loads(told)["multiclass"]
     assert len(several["classes"]) == len(several["pairs"]) == 3
     out = tmp_path / "report.html"
-    assert cli.main(["report", str(file), "-o", str(out), *POINT, "--replicates", "100"]) == 0
+    assert cli.main(["report", str(file), "-o", str(out), *asked]) == 0
     assert ask(client, token, "report", {}, view) == out.read_bytes()
     areas = sheet(client, token, "classes", {}, view)
     assert [float(row["auc against the rest"]) for row in areas] == [

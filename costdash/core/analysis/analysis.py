@@ -225,6 +225,12 @@ class Analysis:
             **rates_at(point, fpr, tpr),
         )
 
+    def same_rows_cost(self, point: OperatingPoint, call: Call) -> float:
+        """The expected cost of a call on the rows that it was chosen on, even if cross-fitted."""
+        if call.model is None or call.index is None:
+            return call.expected_cost
+        return self.call_at(point, call.model, call.index).expected_cost
+
     def _trivial(self, point: OperatingPoint, level: float) -> Call:
         """The better trivial call; its cost is certain unless the prior is estimated."""
         call = trivial_call(point)

@@ -32,7 +32,8 @@ from costdash.report.json.evaluation import cross_fit_fields, prior_fields, spli
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
 from costdash.report.report import Report, Source
-from costdash.report.sentences.sample import resampling_words
+from costdash.report.sentences.sample import resampling_words, same_rows_warning
+from costdash.wording import listed
 
 SCHEMA = 1
 PCFS = tuple(COARSE_PCF_GRID.tolist())
@@ -142,7 +143,7 @@ def _method(analysis: Analysis) -> Fields:
         "level": analysis.level,
         "replicates": analysis.n_replicates,
         "seed": analysis.seed,
-        "thresholds": "split" if analysis.parts else "same rows",
+        "thresholds": "hold-out" if analysis.parts else "same rows",
     }
 
 
@@ -249,35 +250,53 @@ def _constrained(model: ModelAnalysis, choice: ConstrainedChoice) -> Fields:
 
 
 def contract_json(
-    derived: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool = False
+    derived: DerivedResults, analysis: Analysis, request: AnalysisRequest, source: Source
 ) -> str:
-    """The contract as text; crossfit: with cross-fitted costs.
+    """The contract as text; analysis: the derived results' own, possibly cross-fitted.
 
-    Raises ValueError if the folds do not allow cross-fitting.
+    Then models of other classes are cross-fitted too, where their rows allow it.
     """
-    fields = _fields(derived, request, source, crossfit)
+    fields = _fields(derived, analysis, request, source.messages, source)
     if source.multiclass:
         # The named models and the file's prior belong to the positive class only.
         every = replace(request, names=None, estimated_prior=False)
-        key = repr(every), crossfit
-        others = derived.one_vs_rest(key, lambda one: _fields(one, every, source, crossfit))
+        crossfit = analysis.crossfits is not None
+
+        def of_class(one: DerivedResults) -> Fields:
+            fitted, messages = _cross_fitted(one) if crossfit else (one.analysis, [])
+            fields = _fields(one, fitted, every, messages, source)
+            return fields | {"data": fields["data"] | {"messages": messages}}
+
+        others = derived.one_vs_rest((repr(every), crossfit), of_class)
+        for one in others:
+            fields["data"]["messages"] += one["data"]["messages"]
         fields = with_classes(fields, others, source.multiclass)
     return json.dumps(fields, allow_nan=False, indent=1) + "\n"
 
 
+def _cross_fitted(derived: DerivedResults) -> tuple[Analysis, list[str]]:
+    """The analysis of all models, cross-fitted if the rows allow it, and why it is not."""
+    names = tuple(derived.analysis.models)
+    try:
+        return derived.analysis.with_crossfits(derived.crossfits(names)), []
+    except ValueError as error:
+        return derived.analysis, [f"{listed(names)}: {same_rows_warning(error)}"]
+
+
 def _fields(
-    derived: DerivedResults, request: AnalysisRequest, source: Source, crossfit: bool
+    derived: DerivedResults,
+    analysis: Analysis,
+    request: AnalysisRequest,
+    messages: Sequence[str],
+    source: Source,
 ) -> Fields:
-    analysis = derived.analysis
     names = request.shown(analysis)
-    if crossfit:
-        analysis = analysis.with_crossfits(derived.crossfits(names))
     fields = contract_fields(
         analysis,
         request,
         source.label,
         source.positive,
-        [*source.messages],
+        [*messages],
         derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs),
         derived.folds(),
     )
@@ -313,7 +332,7 @@ def _with_regret(
 
 
 def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
-    """The contract of what a report shows, as text. Raises ValueError as `contract_json`."""
+    """The contract of what a report shows, as text. Raises ValueError without `report.derived`."""
     if report.derived is None:
         raise ValueError("the JSON needs the rows behind the analysis")
     limits: dict[str, float] = {}
@@ -331,4 +350,4 @@ def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
         names=report.shown,
         estimated_prior=report.view.estimated_prior,
     )
-    return contract_json(report.derived, request, report.source, report.crossfits is not None)
+    return contract_json(report.derived, report.analysis, request, report.source)

@@ -26,13 +26,12 @@ def cross_fit_fields(
     if analysis.crossfits is None:
         raise ValueError("the analysis has no cross-fitted costs")
     together = analysis.crossfits.together
-    best = fields["best"]
-    if best["call"] == "some":
-        apparent = float(together.apparent_cost([point.pcf])[0])
-        best = best | {"same_rows_cost": apparent * point.scale}
+    chosen = analysis.decide(point, together.names, 0).best
+    scheme = f"{fields['method']['scheme']}; decisions {CROSS_FITTED}"
+    same_rows = {"same_rows_cost": analysis.same_rows_cost(point, chosen)}
     return fields | {
-        "method": fields["method"] | {"scheme": CROSS_FITTED, "thresholds": "cross-fitted"},
-        "best": best,
+        "method": fields["method"] | {"scheme": scheme, "thresholds": "cross-fitted"},
+        "best": fields["best"] | same_rows,
         "crossfit": {
             "folds": together.n_folds,
             "repeats": together.repeats,

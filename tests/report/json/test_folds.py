@@ -48,12 +48,16 @@ def test_folds_have_all_fields(capsys, file):
 
 
 def test_cross_fitted_costs_include_their_optimism(capsys, file):
-    same, other = (
-        contract(capsys, file, "--fold", "part", *more) for more in ((), ("--crossfit",))
+    same, other, asked = (
+        contract(capsys, file, "--fold", "part", *more)
+        for more in (("--same-rows",), (), ("--crossfit",))
     )
+    assert other == asked
     assert same["method"]["thresholds"] == "same rows"
     assert other["method"]["thresholds"] == "cross-fitted"
     assert (other["crossfit"]["folds"], other["crossfit"]["repeats"]) == (5, 1)
+    assert other["best"]["threshold"] == same["best"]["threshold"] is not None
+    assert other["best"]["same_rows_cost"] == same["best"]["expected_cost"]
     assert other["best"]["same_rows_cost"] <= other["best"]["expected_cost"]
     for k, new in enumerate(other["crossfit"]["cost"]):
         envelope = min(model["cost"][k]["nec"] for model in same["models"])
