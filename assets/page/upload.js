@@ -4,6 +4,9 @@ import { setProps } from '../state/dash.js';
 import { notify } from '../state/notices.js';
 
 const POLL = 400; // ms between requests for the server's progress
+const UNANSWERED = 30_000; // ms without an answer, after which the page gives up
+const NO_ANSWER =
+  'The server has not answered for 30 seconds. Load the page again; if the file is not shown, upload it again.';
 let stop = null; // cancels the upload or the reading that is under way
 
 /* Closes notices and questions about the previous file. */
@@ -46,6 +49,19 @@ function send(file) {
   request.send(file);
 }
 
+/* Shows the stages of a reading until it ends; why it failed, or nothing. */
+async function reading(token, watching) {
+  let answered = Date.now();
+  while (watching()) {
+    await new Promise((resolve) => setTimeout(resolve, POLL));
+    const { stage, done, error } = await ask('upload/stage', token);
+    if (done !== undefined) answered = Date.now();
+    if (error || done) return error;
+    if (Date.now() - answered > UNANSWERED) return NO_ANSWER;
+    if (watching() && stage) show(stage);
+  }
+}
+
 /* Shows the server's progress while it reads the file, and lets the user cancel. */
 async function watch(token) {
   let watching = true;
@@ -55,13 +71,9 @@ async function watch(token) {
   };
   stop = mine;
   show('Reading the file');
-  while (watching) {
-    await new Promise((resolve) => setTimeout(resolve, POLL));
-    const { stage, done } = await ask('upload/stage', token);
-    if (done) break;
-    if (watching && stage) show(stage);
-  }
+  const failure = await reading(token, () => watching);
   if (stop !== mine) return; // the upload of the next file has begun
+  if (watching && failure) notify(failure);
   stop = null;
   show(null);
 }
@@ -69,7 +81,14 @@ async function watch(token) {
 async function ask(route, token) {
   try {
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(route, { method: 'POST', headers, body: JSON.stringify({ token }) });
+    const request = {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ token }),
+      signal: AbortSignal.timeout(UNANSWERED),
+    };
+    const answer = await fetch(route, request);
+    if (answer.status >= 500) return {}; // the proxy answers while the server starts again
     return answer.ok ? await answer.json() : { done: true };
   } catch {
     return {}; // the server may answer the next request

@@ -153,3 +153,33 @@ def test_a_lost_connection_says_so(slowly):
     slow(slowly.driver, -1)
     slowly.says(NOTICE, "connection to the server was lost")
     slowly.driver.get_log("browser")  # the browser's own message about the lost connection
+
+
+STAGE_ANSWERS = """
+const [fetched, now] = [window.fetch, Date.now];
+let late = 0;
+Date.now = () => now() + late;
+window.fetch = (address, ...rest) => {
+  if (!String(address).endsWith('upload/stage')) return fetched(address, ...rest);
+  late += arguments[1];
+  return Promise.resolve(new Response(JSON.stringify(arguments[0]), { status: arguments[2] }));
+};
+"""
+RESTARTED = {"stage": "?", "done": False, "error": "The server was restarted. Upload it again."}
+
+
+@pytest.mark.parametrize(
+    ("answer", "ms", "status", "sentence"),
+    [
+        (RESTARTED, 0, 200, "The server was restarted"),
+        ({"error": "starting"}, 20_000, 502, "not answered for 30 seconds"),
+    ],
+)
+def test_a_bar_ends_with_a_sentence_when_the_reading_is_lost(
+    journey, csv, answer, ms, status, sentence
+):
+    journey.run(STAGE_ANSWERS, answer, ms, status)
+    upload(journey, csv())
+    journey.says(NOTICE, sentence)
+    journey.until("return document.getElementById('upload-progress').childElementCount === 0")
+    journey.driver.refresh()
