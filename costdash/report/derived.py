@@ -5,7 +5,7 @@ memory here, under the data set's token in `web.storage.derived`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from costdash.core.curves.multiclass import multiclass
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
 from costdash.core.sample.predictions import Predictions, other_problems
+from costdash.core.types import Interval
 
 # cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that
 # is a `partial` of a module's function may be run by another process.
@@ -44,15 +45,19 @@ class DerivedResults:
 
     def at_level(self, level: float) -> "DerivedResults":
         """The same rows, with the analysis at another confidence level."""
-        analysis = self._cached(
-            "level", (level,), lambda rows: at_level(self.analysis, rows, level)
-        )
-        return DerivedResults(analysis, self._cached)
+        if level == self.analysis.level:
+            return self
+        intervals = self._cached("level", (level,), partial(_intervals, self.analysis, level))
+        models = {
+            name: replace(model, auc_interval=intervals[name])
+            for name, model in self.analysis.models.items()
+        }
+        return DerivedResults(replace(self.analysis, models=models, level=level), self._cached)
 
     def joint_cells(self, a: str, b: str) -> JointCells:
         """The paired sample of two models, in file order: their random numbers depend on it."""
         pair = tuple(name for name in self.analysis.models if name in (a, b))
-        return self._cached("cells", pair, lambda rows: joint_cells(rows, self.analysis, *pair))
+        return self._cached("cells", pair, partial(_joint_cells, self.analysis, pair))
 
     def comparison(
         self, a: str, b: str, level: float | None = None, pcfs: Sequence[float] = ()
@@ -65,11 +70,8 @@ class DerivedResults:
     ) -> list[Comparison]:
         """Every pair of the named models; empty if there are more than `most` models."""
         names = tuple(names if len(names) <= most else ())
-
-        def made(rows: Predictions) -> list[Comparison]:
-            return list(compare_all(rows, self.analysis, pcfs, names, level))
-
-        return self._cached("comparisons", (level, *names, *pcfs), made)
+        make = partial(_comparisons, self.analysis, tuple(pcfs), names, level)
+        return self._cached("comparisons", (level, *names, *pcfs), make)
 
     def one_vs_rest(
         self, key: tuple[Any, ...], describe: Callable[["DerivedResults"], dict[str, Any]]
@@ -91,15 +93,11 @@ class DerivedResults:
 
     def class_areas(self) -> tuple[dict[str, Any], ...]:
         """The multiclass areas of each model that scores all classes, as fields of the JSON."""
-
-        def made(rows: Predictions) -> tuple[dict[str, Any], ...]:
-            return tuple(asdict(one) for one in multiclass(rows.classes)) if rows.classes else ()
-
-        return self._cached("class-areas", (), made)
+        return self._cached("class-areas", (), partial(_class_areas))
 
     def folds(self) -> list[Folds]:
         """Each model's folds; empty if the file has no fold column."""
-        return self._cached("all-folds", (), lambda rows: all_folds(rows.judged))
+        return self._cached("all-folds", (), partial(_all_folds))
 
     def crossfits(self, names: Sequence[str]) -> CrossFits:
         """Each named model cross-fitted alone, and the choice among all.
@@ -115,8 +113,36 @@ class DerivedResults:
         analysis: this one, possibly with cross-fitted costs and an estimated prior.
         """
         key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
+        make = partial(regret_of_decision, analysis=analysis, decision=decision, names=tuple(names))
+        return self._cached("regret", (*key, analysis.crossfits is None), make)
 
-        def made(rows: Predictions) -> Regret:
-            return regret_of_decision(rows, analysis, decision, names)
 
-        return self._cached("regret", (*key, analysis.crossfits is None), made)
+# Functions of modules and not closures, so that another process can run them.
+
+
+def _intervals(analysis: Analysis, level: float, rows: Predictions) -> dict[str, Interval]:
+    """Intervals of the areas: all that another level changes in an analysis."""
+    models = at_level(analysis, rows, level).models
+    return {name: model.auc_interval for name, model in models.items()}
+
+
+def _joint_cells(analysis: Analysis, pair: tuple[str, ...], rows: Predictions) -> JointCells:
+    return joint_cells(rows, analysis, *pair)
+
+
+def _comparisons(
+    analysis: Analysis,
+    pcfs: tuple[float, ...],
+    names: tuple[str, ...],
+    level: float,
+    rows: Predictions,
+) -> list[Comparison]:
+    return list(compare_all(rows, analysis, pcfs, names, level))
+
+
+def _all_folds(rows: Predictions) -> list[Folds]:
+    return all_folds(rows.judged)
+
+
+def _class_areas(rows: Predictions) -> tuple[dict[str, Any], ...]:
+    return tuple(asdict(one) for one in multiclass(rows.classes)) if rows.classes else ()

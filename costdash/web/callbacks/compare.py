@@ -31,6 +31,7 @@ from costdash.web.page.components import plain_table
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
+from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     StoreData,
@@ -122,6 +123,8 @@ def all_pairs(
         names = tested_models(analysis, shown, a, b)
         level = shown.level or analysis.level
         found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,))
+    except NoResult as reason:
+        return [html.P(str(reason), className="note")]
     except (DatasetUnavailable, Unreadable):
         return []
     if len(names) > MAX_MODELS:

@@ -1,10 +1,12 @@
 """The tab of folds: averages of one model's curves over the folds of the file."""
 
+from functools import partial
 from typing import Any
 
 from dash import Dash, Input, Output, State, html, no_update
 
-from costdash.core.folds.folds import folds_of
+from costdash.core.folds.folds import Folds, folds_of
+from costdash.core.sample.predictions import Predictions
 from costdash.figures.panels.folds import (
     AVERAGES,
     FoldsView,
@@ -41,7 +43,7 @@ def fold_averages(
         point = point_of(conditions or {})
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         folds = cached_derivation(
-            "folds", token, session, analysis, (model,), lambda rows: folds_of(rows.judged, model)
+            "folds", token, session, analysis, (model,), partial(_folds_of, model)
         )
     except KeyError:
         return no_update, no_update, "Choose a model.", []
@@ -61,6 +63,11 @@ def fold_averages(
     why = html.Span(one_or_each(kinds), className="note-line")
     note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
     return roc, cost, note, folds_tab.table(folds, point, shown.level)
+
+
+def _folds_of(model: str, rows: Predictions) -> Folds:
+    """A function of this module and not a closure, so that another process can run it."""
+    return folds_of(rows.judged, model)
 
 
 def connect(app: Dash) -> None:

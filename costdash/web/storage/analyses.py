@@ -5,7 +5,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from costdash import __version__
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import ScoredRows
+from costdash.core.types import Interval
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.samples import load_sample
 from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
@@ -168,6 +169,19 @@ class Analyses:
         except (NotStoredError, KeyError, TypeError, ValueError, IndexError):
             return False  # reading the rows then says what is wrong
 
+    def portable(self, value: Any) -> Any:
+        """The value, or for an analysis that is stored what another process needs to load it."""
+        if not isinstance(value, Analysis):
+            return value
+        with self._lock:
+            loaded = list(self._in_memory.items())
+        for (_, key), (analysis, version) in loaded:
+            if version and _has_same_curves(value, analysis):
+                intervals = {name: model.auc_interval for name, model in value.models.items()}
+                rest = replace(value, models={})
+                return _StoredAnalysis(Path(version[0].path).parent, key, rest, intervals)
+        return value
+
     def _is_sample(self, folder: Path) -> bool:
         return folder.parent == self.store.samples
 
@@ -258,6 +272,35 @@ class _Computation:
                 keep_newest(self.stored.parent, MAX_VARIANTS)
             return load_analysis(self.stored, self.key), _version(self.stored)
         return analysis, ()
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredAnalysis:
+    """An analysis without its models, which lie in a folder."""
+
+    stored: Path
+    key: str
+    rest: Analysis
+    intervals: dict[str, Interval]  # of the areas, which depend on the level
+
+
+def _has_same_curves(one: Analysis, other: Analysis) -> bool:
+    """Whether two analyses share the arrays of their models."""
+    return one.models.keys() == other.models.keys() and all(
+        model.counts is other.models[name].counts for name, model in one.models.items()
+    )
+
+
+def unpacked(value: Any) -> Any:
+    """The opposite of `Analyses.portable`, in the other process. Raises NotStoredError."""
+    if not isinstance(value, _StoredAnalysis):
+        return value
+    stored = load_analysis(value.stored, value.key).models
+    models = {
+        name: replace(stored[name], auc_interval=interval)
+        for name, interval in value.intervals.items()
+    }
+    return replace(value.rest, models=models)
 
 
 def _in_process(one: _Computation) -> Analysis | None:

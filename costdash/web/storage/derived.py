@@ -13,7 +13,7 @@ from costdash.intake.storage.arrays import NotStoredError
 from costdash.intake.storage.predictions import load_predictions
 from costdash.report.derived import DerivedResults
 from costdash.web.session import asking_tab
-from costdash.web.storage.analyses import analysis_of, current_analyses
+from costdash.web.storage.analyses import analysis_of, current_analyses, unpacked
 from costdash.web.storage.jobs import Asker
 from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, folder_of
 
@@ -50,6 +50,9 @@ def cached_derivation(
             recent.popitem(last=False)
 
     if isinstance(make, partial) and analyses.is_heavy(folder):
+        given = [analyses.portable(argument) for argument in make.args]
+        named = {name: analyses.portable(argument) for name, argument in make.keywords.items()}
+        make = partial(make.func, *given, **named)
         work = partial(_in_process, folder, tuple(analysis.lacking), pooled, make)
         asker = Asker(session, patience, None if patience is None else asking_tab())
         try:
@@ -68,10 +71,13 @@ def _rows_of(scored: ScoredRows, names: tuple[str, ...], pooled: bool) -> Predic
 
 
 def _in_process(
-    folder: Path, names: tuple[str, ...], pooled: bool, make: Callable[[Predictions], Result]
+    folder: Path, names: tuple[str, ...], pooled: bool, make: "partial[Result]"
 ) -> Result:
     """Run by another process: what `make` makes of the stored rows."""
-    return make(_rows_of(load_predictions(folder / PREDICTIONS)[0], names, pooled))
+    given = [unpacked(argument) for argument in make.args]
+    named = {name: unpacked(argument) for name, argument in make.keywords.items()}
+    rows = _rows_of(load_predictions(folder / PREDICTIONS)[0], names, pooled)
+    return make.func(*given, rows, **named)
 
 
 def derived_results(

@@ -1,15 +1,21 @@
 """Heavy computations: users take turns, equal questions are joined, outdated ones are not begun."""
 
+import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields, is_dataclass
 from functools import partial
 
+import numpy as np
 import pytest
 
+from costdash.core import OperatingPoint
 from costdash.core.analysis.analyse import analyse
 from costdash.intake.storage.predictions import load_predictions
+from costdash.report.derived import DerivedResults
 from costdash.web.settings import Settings
 from costdash.web.storage import analyses, jobs
+from costdash.web.storage.derived import derived_results
 from costdash.web.storage.jobs import Asker, Jobs, NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable
 from tests.support.jobs import allocate, die, fail, note, wait_for
@@ -218,3 +224,58 @@ def test_samples_and_small_data_need_no_process(server, store, add_dataset, sess
         analyses.analysis_of("sample-breast-cancer", None)
         analyses.analysis_of(token, session)
         assert not analyses.current_analyses().jobs._idle
+
+
+def same(one, other):
+    """Whether two results are equal, arrays and all that lies within them."""
+    if is_dataclass(one):
+        names = [field.name for field in fields(one) if field.compare]
+        return all(same(getattr(one, name), getattr(other, name)) for name in names)
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return np.array_equal(one, other)
+
+
+RESULTS = {
+    "crossfits": lambda rows: rows.crossfits(["a", "b <i>"]),
+    "comparisons": lambda rows: rows.comparisons(["a", "b <i>"], 0.9, 10, (0.3,)),
+    "comparison": lambda rows: rows.comparison("a", "b <i>"),
+    "folds": lambda rows: rows.folds(),
+    "areas": lambda rows: rows.class_areas(),
+    "level": lambda rows: rows.at_level(0.8).analysis,
+    "comparison at a level": lambda rows: rows.at_level(0.8).comparison("a", "b <i>"),
+    "regret": lambda rows: rows.regret(
+        rows.analysis, rows.analysis.decide(OperatingPoint(0.3, 2, 1)), ["a", "b <i>"]
+    ),
+}
+
+
+@pytest.mark.parametrize("result", RESULTS.values(), ids=RESULTS)
+def test_another_process_gives_the_same_results(
+    server, store, add_dataset, session, heavy, monkeypatch, result
+):
+    """`rows` in the server would read the rows there; it is not called."""
+    token = add_dataset(session)
+    rows = load_predictions(store.folder_of(token, session) / "predictions")[0].complete()
+    direct = DerivedResults.in_memory(rows, analyse(rows, n_replicates=100))
+    monkeypatch.delattr(analyses.Analyses, "rows")
+    with server.app_context():
+        assert same(result(derived_results(token, session)), result(direct))
+
+
+def test_an_analysis_that_is_stored_is_not_sent(server, add_dataset, session, heavy):
+    token = add_dataset(session, rows=4000)
+    with server.app_context():
+        own = analyses.current_analyses()
+        found = analyses.analysis_of(token, session)
+        sent = own.portable(found.with_crossfits(None))
+        assert len(pickle.dumps(sent)) < len(pickle.dumps(found)) / 10
+        assert same(analyses.unpacked(pickle.loads(pickle.dumps(sent))), found)
+
+
+def test_errors_of_derived_results_arrive(server, add_dataset, session, heavy):
+    token = add_dataset(session)
+    with server.app_context(), pytest.raises(KeyError):
+        derived_results(token, session).crossfits(["unknown"])
