@@ -86,7 +86,13 @@ def _with_header(sample: str, delimiter: str, records: Records, width: int) -> D
         names = [f"column {i + 1}" for i in range(len(names))]
     elif len(names) == width - 1:
         # R writes row names without a heading; other programs end each row with a delimiter.
-        ends_empty = all(not row[-1].strip() for _, row in records[before + 1 :] if row)
+        rows = [row for _, row in records[before + 1 :] if row]
+        ends_empty = all(not row[-1].strip() for row in rows)
+        if not ends_empty and len({row[0] for row in rows}) < len(rows):
+            notes.append(
+                "The header has one name fewer than the lines have cells, so the first column was "
+                "read as one without a name. If another column lost its name, correct the header."
+            )
         names = [*names, ""] if ends_empty else ["", *names]
     every = list(io.StringIO(sample, newline=""))
     lines = every[:last_line]
