@@ -7,6 +7,7 @@ from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.decision import certainty_sentence
 from costdash.report.sentences.sample import conditions_sentence
+from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number
 
@@ -23,10 +24,16 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
         "\n".join(f"Note: {message}" for message in report.source.messages),
         conditions_sentence(analysis, point),
         "\n".join(decision),
+        table_text(_ledger(report)),
         model_table(analysis, point, report.shown),
         *map(table_text, tables),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def _ledger(report: Report) -> Table:
+    title, call = report.summary.shown_call
+    return ledger_table(ledger(call, report.point, currency=report.currency), title)
 
 
 def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:

@@ -39,13 +39,15 @@ def test_the_certainty_of_the_choice_is_stated():
 
 
 def test_notes_conditions_decision_and_table_in_this_order():
-    notes, conditions, decision, table = text_at(POINT, "First.", "Second.").split("\n\n")
+    parts = text_at(POINT, "First.", "Second.").split("\n\n")
+    notes, conditions, decision, ledger, table = parts
     assert notes == "Note: First.\nNote: Second."
     assert conditions == (
         "200 rows, 20 % positive. Prior of positives 2 %. "
         "A missed positive is 20 times as costly as a false alarm: PC(+) 0.29."
     )
     assert decision.startswith("Use a long name and call positive at a score of ")
+    assert ledger.startswith("The best rule, of 1,000 cases\n")
     assert table.endswith("\n")
 
 

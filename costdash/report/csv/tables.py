@@ -15,8 +15,8 @@ from costdash.core.folds.folds import Folds
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_name
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.tables.confusion import confusion
 from costdash.report.tables.folds import fold_rows
+from costdash.report.tables.ledger import ledger
 from costdash.report.tables.scenarios import ScenarioRow
 from costdash.wording import TRIVIAL_NAMES, percent
 
@@ -44,12 +44,11 @@ def rules(report: Report) -> Sheet:
 
 
 def cells(report: Report) -> Sheet:
-    """The confusion matrix of the call that is shown."""
+    """The expected outcomes of the call that is shown, and their costs."""
     title, call = report.summary.shown_call
-    expected = confusion(call, report.point, currency=report.currency)
+    expected = ledger(call, report.point, currency=report.currency)
     head = ["call", "cell", f"cases (of {expected.cases})", f"cost ({unit(report)})"]
-    four = (expected.found, expected.missed, expected.false_alarm, expected.left_alone)
-    return head, ((title, cell.word, cell.count, cell.cost) for cell in four)
+    return head, ((title, one.word.lower(), one.cases, one.cost) for one in expected.entries)
 
 
 def segments(report: Report) -> Sheet:

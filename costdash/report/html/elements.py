@@ -1,11 +1,11 @@
-"""Elements that several sections of the report use: names, tables, the confusion matrix."""
+"""Elements that several sections of the report use: names, tables, the ledger."""
 
 from costdash.core import Call
 from costdash.figures.style import MODELS, dash
 from costdash.report.html.markup import Html, element, section
 from costdash.report.report import Report
 from costdash.report.sentences.phrases import Phrase
-from costdash.report.tables.confusion import Cell, confusion
+from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.table import Table
 
 STRONG = {"threshold", "finds", "alarms", "cost", "saving"}  # roles of emphasised phrases
@@ -51,18 +51,7 @@ def html_table(report: Report, table: Table) -> Html:
     return element("div", whole, note, class_="wide")
 
 
-def confusion_section(report: Report, title: str, call: Call) -> Html:
-    """The expected confusion matrix of a call; title: which call it is."""
-    expected = confusion(call, report.point, currency=report.currency)
-
-    def cell(one: Cell, kind: str) -> Html:
-        cost = element("small", one.cost_text) if one.cost_text else None
-        return element("td", element("b", one.text), element("span", one.word), cost, class_=kind)
-
-    rows = (
-        (expected.positives, cell(expected.found, "good"), cell(expected.missed, "bad")),
-        (expected.negatives, cell(expected.false_alarm, "bad"), cell(expected.left_alone, "good")),
-    )
-    header = element("tr", element("td"), element("th", "called"), element("th", "not called"))
-    body = [element("tr", element("th", name, scope="row"), *pair) for name, *pair in rows]
-    return section(f"{title}, {expected.of}", element("table", header, *body, class_="cells"))
+def ledger_section(report: Report, title: str, call: Call) -> Html:
+    """The ledger of a call; title: which call it is."""
+    table = ledger_table(ledger(call, report.point, currency=report.currency), title)
+    return section(table.title, element("div", html_table(report, table), class_="ledger"))

@@ -30,7 +30,7 @@ def report_html(report: Report) -> str:
     parts = (
         sections.decision(report),
         panels(report, figures),
-        sections.confusion_and_changes(report),
+        sections.ledger_and_changes(report),
         *(part(report) for part in sections.SECTIONS),
     )
     body = element(

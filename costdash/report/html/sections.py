@@ -6,9 +6,9 @@ from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import (
-    confusion_section,
     headline_phrase,
     html_table,
+    ledger_section,
     named,
 )
 from costdash.report.html.markup import Html, element, joined, section
@@ -115,11 +115,11 @@ def decision(report: Report) -> Html:
     )
 
 
-def confusion_and_changes(report: Report) -> Html:
-    """The confusion matrix, beside the conditions at which the decision changes."""
+def ledger_and_changes(report: Report) -> Html:
+    """The ledger, beside the conditions at which the decision changes."""
     sentences = [element("p", sentence) for sentence in report.summary.changes]
     changes = section("What would change this decision", *sentences) if sentences else None
-    cards = confusion_section(report, *report.summary.shown_call), changes
+    cards = ledger_section(report, *report.summary.shown_call), changes
     return element("div", *cards, class_="pair-of-cards")
 
 

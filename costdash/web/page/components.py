@@ -139,10 +139,12 @@ def html_table(
     head: Sequence[str],
     rows: Sequence[list[Component]],
     foot: Sequence[list[Component]] | None = None,
+    caption: html.Caption | None = None,
 ) -> html.Table:
     """A table of finished cells; `foot` has the rows below the body."""
     columns = html.Tr([html.Th(name, scope="col") for name in head])
-    parts = [html.Thead(columns), html.Tbody([html.Tr(row) for row in rows])]
+    parts: list[Component] = [caption] if caption else []
+    parts += [html.Thead(columns), html.Tbody([html.Tr(row) for row in rows])]
     if foot is not None:
         parts.append(html.Tfoot([html.Tr(row) for row in foot]))
     return html.Table(parts, className="table")

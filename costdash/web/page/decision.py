@@ -1,4 +1,4 @@
-"""The decision, the confusion matrix, the summary of the file and notices, as components."""
+"""The decision, the ledger, the summary of the file and notices, as components."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from costdash.core import Analysis
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import DecisionSummary
-from costdash.report.tables.confusion import Cell, Confusion
 from costdash.report.tables.models import areas_table
+from costdash.report.tables.table import Table
 from costdash.web.page.components import attributes, html_table, row_cells
 from costdash.wording import number, percent, shortened
 
@@ -71,35 +71,15 @@ def panel_note(meta: dict[str, str]) -> list[html.Span]:
     return [html.Span(text, className="note-line") for text in (meta["note"], meta["band"]) if text]
 
 
-def confusion_table(title: str, cells: Confusion, chosen: bool) -> html.Table:
-    """Four cells with words, counts and costs; colour only repeats what the words say.
+def ledger_card(table: Table, chosen: bool) -> html.Div:
+    """The ledger: its title, outcomes, and the total at the foot.
 
     chosen: whether a threshold was chosen by hand; then a button leads back to the best rule.
     """
-
-    def cell(one: Cell, tone: str) -> html.Td:
-        paid = [html.Span(one.cost_text, className="cell-cost")] if one.cost_text else []
-        return html.Td(
-            [html.Span(one.word, className="cell-word"), html.B(one.text), *paid], className=tone
-        )
-
-    def row(name: str, *row_cells: html.Td) -> html.Tr:
-        return html.Tr([html.Th(name, scope="row"), *row_cells])
-
     back = html.Button("show the best", className="link-button", **attributes(data_unchoose=""))
-    caption = html.Caption([f"{title}, {cells.of}", *([back] if chosen else [])])
-    heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
-    body = [
-        row(cells.positives, cell(cells.found, "cell-correct"), cell(cells.missed, "cell-wrong")),
-        row(
-            cells.negatives,
-            cell(cells.false_alarm, "cell-wrong"),
-            cell(cells.left_alone, "cell-correct"),
-        ),
-    ]
-    return html.Table(
-        [caption, html.Thead(html.Tr([html.Td(), *heads])), html.Tbody(body)], className="cells"
-    )
+    caption = html.Caption([table.title, *([back] if chosen else [])])
+    *body, foot = [row_cells(first, *cells) for first, *cells in table.rows]
+    return html.Div(html_table(table.head, body, [foot], caption), className="ledger")
 
 
 def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]:

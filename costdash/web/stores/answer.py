@@ -13,8 +13,8 @@ from costdash.figures.scene import chosen_words
 from costdash.report.request import Request
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.summary import summarise
-from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
 from costdash.web.page import decision, tabs
 from costdash.web.page.components import bare_table
@@ -70,8 +70,8 @@ def answer(
         ],
         "parts": asdict(segments_table(summary.segments, currency)) if view.known else None,
         "choice": _choice(analysis, view, best) if summary.by_criterion else None,
-        "confusion": decision.confusion_table(
-            title, confusion(shown, point, currency=currency), bool(summary.chosen)
+        "confusion": decision.ledger_card(
+            ledger_table(ledger(shown, point, currency=currency), title), bool(summary.chosen)
         ),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "spoken": summary.text,

@@ -10,8 +10,8 @@ from costdash.figures import View, make_scene
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.summary import summarise
-from costdash.report.tables.confusion import confusion
 from costdash.report.tables.decision import rules_table
+from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.web.page import decision as words
 from costdash.web.page.components import bare_table
 from costdash.web.page.rail import model_boxes
@@ -76,12 +76,13 @@ def test_every_rule_has_a_full_row(point):
 
 
 @given(points)
-def test_every_cell_of_the_confusion_matrix_is_labelled(point):
+def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point):
     decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
-    cells = confusion(decision.best, point, currency=DOLLARS)
-    table = words.confusion_table("Best", cells, chosen=False)
-    said = [text for cell in found(table, html.Td) for text in texts(cell)]
-    assert {"found", "missed", "false alarm", "left alone"} <= set(said)
+    lines = ledger(decision.best, point, currency=DOLLARS)
+    card = words.ledger_card(ledger_table(lines, "Best"), chosen=False)
+    said = [texts(cell)[0] for cell in found(card, html.Th) if getattr(cell, "scope", "") == "row"]
+    assert said[:4] == ["Found", "Missed", "False alarms", "Correctly left alone"]
+    assert lines.total in texts(found(card, html.Tfoot)[0])
 
 
 def test_the_summary_has_a_row_per_model():
