@@ -50,7 +50,7 @@ function showTexts(answer) {
   settleRangesTable(answer.parts);
   settleChoice(answer.choice);
   labelPanels(answer.labels);
-  speak(answer.spoken);
+  if (!answer.refining) speak(answer.spoken);
 }
 
 function draw(figures) {

@@ -1,4 +1,5 @@
-/* Asks the server what follows from the three stores, takes only the newest answer, and asks again if none comes. */
+/* Asks the server what follows from the three stores, takes only the newest answer, and asks again if none comes.
+   An answer that says `refining` lacks what takes long: it is shown at once, and the page asks again for the rest. */
 
 import { pageBuilt } from './boot.js';
 import { areControlsReady, askAgain, conditionsSeq, currentDataset, settledConditions } from './conditions.js';
@@ -9,6 +10,8 @@ import { currentView, viewSeq } from './view.js';
 
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
 const ASK_AGAIN = 5000; // ms until a question counts as lost
+const REFINE_AGAIN = 500; // ms until the page asks again for what takes long
+const REFINING_LOST = 60000; // ms until that question counts as lost
 const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
 
 let open = null; // the AbortController of the question that is under way
@@ -16,12 +19,13 @@ let planned = false;
 let dimming = null;
 let asking = null;
 let last = null;
+let refining = null; // the timer of the next question for what takes long
 
 /** The newest answer that the page shows; null before the first. */
 export const lastAnswer = () => last;
 
 /** Whether a question is unanswered, or Dash does not know its answer yet. */
-export const isAnswerPending = () => planned || open !== null || hasDeferredWrites();
+export const isAnswerPending = () => planned || open !== null || hasDeferredWrites() || Boolean(last && last.refining);
 
 function question() {
   const dataset = currentDataset();
@@ -33,26 +37,29 @@ function question() {
 
 /* Soon, and once for all changes of this moment. */
 function ask() {
-  if (!planned) queueMicrotask(send);
+  if (!planned) queueMicrotask(() => send());
   planned = true;
 }
 
-async function send() {
+/* wait: whether the server is to compute also what takes long. */
+async function send(wait = false) {
   planned = false;
+  clearTimeout(refining);
   const asked = question();
   if (!asked) return;
   if (open) open.abort();
   const own = (open = new AbortController());
-  beginWaiting();
+  if (wait) beginRefining();
+  else beginWaiting();
   const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
-  const request = { method: 'POST', headers, body: JSON.stringify(asked), signal: own.signal };
+  const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: own.signal };
   try {
     const response = await fetch('/answer', request);
     const answer = await response.json();
     await pageBuilt;
     if (own === open) take(answer, response.status);
   } catch {
-    // The timer of beginWaiting asks again.
+    // A timer asks again.
   } finally {
     if (own === open) open = null;
   }
@@ -61,13 +68,16 @@ async function send() {
 function take(answer, status) {
   if (answer.figures) {
     show(answer);
-    requestAnimationFrame(() => setTimeout(flushWrites, 0));
+    requestAnimationFrame(() => setTimeout(afterDrawing, 0));
     return;
   }
   if (!areControlsReady()) return; // the first question may be about data that are gone
   if (answer.notices) setProps('notices', { sendNotifications: answer.notices });
   else if (answer.error && status < 500) notify(answer.error);
-  else return;
+  else {
+    if (status < 500) refineLater(REFINE_AGAIN); // the server is still working
+    return;
+  }
   endWaiting();
 }
 
@@ -79,11 +89,32 @@ function show(answer) {
   emit('answer', answer, previous);
 }
 
+function afterDrawing() {
+  flushWrites();
+  refineLater(0);
+}
+
+/* Asks for what the shown answer lacks, unless the page has a newer question. */
+function refineLater(delay) {
+  clearTimeout(refining);
+  if (!last || !last.refining) return;
+  refining = setTimeout(() => {
+    const current = last.conditions_seq === conditionsSeq() && last.view_seq === viewSeq();
+    if (last.refining && current && !planned && !open) send(true);
+  }, delay);
+}
+
 function beginWaiting() {
   clearTimeout(dimming);
   clearTimeout(asking);
   dimming = setTimeout(() => document.body.classList.add('waiting'), DIM_AFTER);
   asking = setTimeout(retry, ASK_AGAIN);
+}
+
+/* The page shows an answer meanwhile, so nothing is dimmed. */
+function beginRefining() {
+  clearTimeout(asking);
+  asking = setTimeout(retry, REFINING_LOST);
 }
 
 function endWaiting() {

@@ -15,6 +15,7 @@ from costdash.web.page.components import attributes, html_table, row_cells
 from costdash.wording import number, percent, shortened
 
 THRESHOLD_TITLE = "printed as the shortest decimal that makes the same calls"
+REFINING = "Refining on other folds …"
 COST_ROLES = ("cost", "low", "high", "saving")
 STRONG_ROLES = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
@@ -45,6 +46,13 @@ def _part_of_decision(part: Phrase, cross_fitted: bool, colour: int | None) -> C
         names.append(f"ink-{colour % 10}")
     tag = html.Strong if strong else html.Span
     return tag(part.text, className=" ".join(names) or None, **more)
+
+
+def not_cross_fitted(note: str, refining: bool) -> list[html.P]:
+    """Why costs are those of the same rows: cross-fitted ones are on their way, or impossible."""
+    if refining:
+        return [html.P(REFINING, className="detail refining", **attributes(data_refining=""))]
+    return [html.P(note, className="detail")] if note else []
 
 
 def within_ranges(summary: DecisionSummary) -> list[html.P]:

@@ -25,21 +25,34 @@ def add_routes(server: Flask) -> None:
 
 
 def answer() -> Response:
-    """Answers {dataset, conditions, view} with everything to show, or with {notices}."""
+    """Answers {dataset, conditions, view} with everything to show, or with {notices}.
+
+    With `"wait": true` it computes what other answers leave out because it takes long; those say
+    `"refining": true`.
+    """
     try:
-        stores = _stores(json_body())
+        sent = parse_json(json_body())
+        wait = _wait(sent)
+        stores = _stores(sent)
     except InvalidRequest:
         return error_response(400, INVALID_REQUEST)
-    shown, notices = answer_question(*stores, current_settings())
+    shown, notices = answer_question(*stores, current_settings(), wait)
     if shown is no_update:
         shown = {} if notices is no_update else {"notices": notices}
     text = json.dumps(shown, default=_to_json, allow_nan=False, separators=(",", ":"))
     return Response(text, mimetype="application/json")
 
 
-def _stores(body: bytes) -> tuple[dict | None, dict | None, dict | None]:
+def _wait(sent: object) -> bool:
+    """Takes the key `wait` out of the request. Raises InvalidRequest."""
+    wait = sent.pop("wait", False) if isinstance(sent, dict) else False
+    if not isinstance(wait, bool):
+        raise InvalidRequest
+    return wait
+
+
+def _stores(sent: object) -> tuple[dict | None, dict | None, dict | None]:
     """Contents of the three stores. Raises InvalidRequest unless the page could have sent them."""
-    sent = parse_json(body)
     if not isinstance(sent, dict) or sent.keys() != set(ids.STATE_STORES):
         raise InvalidRequest
     for name, store in sent.items():

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions, ScoredRows
@@ -21,6 +21,10 @@ MAX_IN_MEMORY = 16  # results of one kind
 Result = TypeVar("Result")
 
 
+class NotInMemory(Exception):
+    """A result is still to be computed."""
+
+
 def cached_derivation(
     kind: str,
     token: object,
@@ -30,39 +34,53 @@ def cached_derivation(
     make: Callable[[Predictions], Result],
     patience: float | None = None,
 ) -> Result:
-    """make(rows of the analysis), remembered under kind and key.
+    """make(rows of the analysis), remembered under kind and key; also if it raises ValueError.
 
     A `make` that can be pickled is run by another process if the data are large; patience: seconds
     to wait for that (default: until it is done). Raises DatasetUnavailable, and StillWorking if
     the patience ends.
     """
     analyses = current_analyses()
-    folder = folder_of(token, session)
-    pooled = analysis.parts is None
-    full_key = (folder, analyses.cache_key(folder), tuple(analysis.lacking), pooled, *key)
+    full_key = _full_key(token, session, analysis, key)
+    folder, names, pooled = full_key[0], tuple(analysis.lacking), analysis.parts is None
     recent: OrderedDict = analyses.derived.setdefault(kind, OrderedDict())
     if (known := recent.get(full_key)) is not None:  # one step: another thread may remove it
-        return known
+        return _returned(known)
 
-    def keep(result: Result) -> None:
+    def keep(result: Result | ValueError) -> None:
         recent[full_key] = result
         while len(recent) > MAX_IN_MEMORY:
             recent.popitem(last=False)
 
-    if isinstance(make, partial) and analyses.is_heavy(folder):
+    try:
+        if not isinstance(make, partial) or not analyses.is_heavy(folder):
+            made = make(_rows_of(analyses.rows(folder), names, pooled))
+            keep(made)
+            return made
         given = [analyses.portable(argument) for argument in make.args]
         named = {name: analyses.portable(argument) for name, argument in make.keywords.items()}
         make = partial(make.func, *given, **named)
-        work = partial(_in_process, folder, tuple(analysis.lacking), pooled, make)
+        work = partial(_in_process, folder, names, pooled, make)
         asker = Asker(session, patience, None if patience is None else asking_tab())
-        try:
-            made: Result = analyses.jobs.result((*full_key, kind), asker, work, keep)
-        except NotStoredError:
-            raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
-        return made
-    result = make(_rows_of(analyses.rows(folder), tuple(analysis.lacking), pooled))
-    keep(result)
-    return result
+        found: Result = analyses.jobs.result((*full_key, kind), asker, work, keep)
+        return found
+    except NotStoredError:
+        raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
+    except ValueError as error:
+        keep(error)
+        raise
+
+
+def _full_key(token: object, session: str | None, analysis: Analysis, key: tuple) -> tuple:
+    folder = folder_of(token, session)
+    version = current_analyses().cache_key(folder)
+    return folder, version, tuple(analysis.lacking), analysis.parts is None, *key
+
+
+def _returned(known: Any) -> Any:
+    if isinstance(known, ValueError):
+        raise ValueError(*known.args)
+    return known
 
 
 def _rows_of(scored: ScoredRows, names: tuple[str, ...], pooled: bool) -> Predictions:
@@ -92,10 +110,30 @@ def derived_results(
     pooled: join the two parts of a file with a hold-out column. Raises DatasetUnavailable, and
     StillWorking if there is a patience (s), now or when a result is first needed.
     """
-    analysis = analysis_of(token, session, names, pooled, patience)
+    return results_of(
+        token, session, analysis_of(token, session, names, pooled, patience), patience
+    )
+
+
+def results_of(
+    token: object, session: str | None, analysis: Analysis, patience: float | None = None
+) -> DerivedResults:
+    """The results derived from the rows of an analysis; exceptions as `derived_results`."""
     return DerivedResults(
         analysis,
         lambda kind, key, make: cached_derivation(
             kind, token, session, analysis, key, make, patience
         ),
     )
+
+
+def results_in_memory(token: object, session: str | None, analysis: Analysis) -> DerivedResults:
+    """Results that are not computed: reading one that is not in memory raises NotInMemory."""
+
+    def known(kind: str, key: tuple, make: Callable[[Predictions], Any]) -> Any:
+        recent: dict[tuple, Any] = current_analyses().derived.get(kind, OrderedDict())
+        if (found := recent.get(_full_key(token, session, analysis, key))) is None:
+            raise NotInMemory
+        return _returned(found)
+
+    return DerivedResults(analysis, known)

@@ -25,7 +25,7 @@ from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.jobs import StillWorking
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
-from costdash.web.stores.crossfit import crossfits_of
+from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
@@ -41,11 +41,16 @@ PATIENCE = 3  # s to wait for heavy computations; the page asks again after 5
 
 
 def answer(
-    request: Request, analysis: Analysis, view: View, switched: str | None = None
+    request: Request,
+    analysis: Analysis,
+    view: View,
+    switched: str | None = None,
+    crossfitting: CrossFitting = NO_CROSSFITTING,
 ) -> dict[str, Any]:
     """All that the page shows for a request, in the form that its scripts read.
 
-    switched: the model that was switched on or off last.
+    switched: the model that was switched on or off last. crossfitting: says why costs are not
+    cross-fitted, if they were to be.
     """
     point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
@@ -61,6 +66,7 @@ def answer(
         "decision": [
             *decision.decision(summary, colour),
             *decision.within_ranges(summary),
+            *decision.not_cross_fitted(crossfitting.note, crossfitting.refining),
         ],
         "calls": [
             html.P(" ".join(summary.changes), className="decision-changes"),
@@ -74,6 +80,7 @@ def answer(
             ledger_table(ledger(shown, point, currency=currency), title), bool(summary.chosen)
         ),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
+        "refining": crossfitting.refining,
         "spoken": summary.text,
         "labels": alt_texts(scene),
         "standing": [
@@ -136,8 +143,12 @@ def answer_question(
     conditions: StoreData | None,
     view: StoreData | None,
     settings: Settings,
+    wait: bool = True,
 ) -> tuple[Any, Any]:
     """(answer, notices) for the three stores; no update while they belong to different data.
+
+    Without `wait` costs are those of the same rows until cross-fitted ones are in memory; the
+    answer then says that it is `refining`.
 
     Also no update while other analyses of the data set take long: the page asks again.
     """
@@ -148,9 +159,10 @@ def answer_question(
         models = drawn_models(view, conditions)
         analysis = analysis_of(token, session_id(), models, pooled(view), PATIENCE)
         request = request_of(conditions, view, analysis, settings.currency, revision)
-        analysis = analysis.with_crossfits(crossfits_of(request, token, conditions, view, PATIENCE))
+        crossfitting = crossfits_of(request, token, analysis, wait, PATIENCE)
+        analysis = analysis.with_crossfits(crossfitting.fits)
         shown = request.shown_view
-        answered = answer(request, analysis, shown, switched_of(view))
+        answered = answer(request, analysis, shown, switched_of(view), crossfitting)
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:
         return no_update, no_update

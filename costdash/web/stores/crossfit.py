@@ -1,31 +1,58 @@
 """Cross-fitted costs for the page, which need the rows of the data set."""
 
+from dataclasses import dataclass
+
+from costdash.core import Analysis
 from costdash.core.folds.crossfit import CrossFits
 from costdash.report.request import Request
 from costdash.web.session import session_id
-from costdash.web.storage.derived import derived_results
-from costdash.web.stores.read import StoreData, Unreadable, drawn_models
+from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
+from costdash.web.storage.jobs import NoResult
 
 NO_CROSSFIT = "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."
+FEW_ROWS = (
+    "Too few rows to choose thresholds on other folds; costs are those of the same rows, and look "
+    "lower than they will be."
+)
+SAME_ROWS = "Costs are those of the same rows, and look lower than they will be."
+
+
+@dataclass(frozen=True, slots=True)
+class CrossFitting:
+    """Cross-fitted costs, if there are any.
+
+    refining: they are still to be computed. note: why there are none.
+    """
+
+    fits: CrossFits | None = None
+    refining: bool = False
+    note: str = ""
+
+
+NO_CROSSFITTING = CrossFitting()
 
 
 def crossfits_of(
     request: Request,
     token: str,
-    conditions: StoreData,
-    view: StoreData,
+    analysis: Analysis,
+    wait: bool = True,
     patience: float | None = None,
-) -> CrossFits | None:
+) -> CrossFitting:
     """The cross-fitted costs of the models shown, if the request asks for them.
 
-    Raises DatasetUnavailable, Unreadable if the folds do not allow it, and StillWorking if the
+    Without `wait` they are not computed. Raises DatasetUnavailable, and StillWorking if the
     patience (s) ends.
     """
     if not request.crossfit or not request.view.models:
-        return None
+        return NO_CROSSFITTING
+    own = token, session_id(), analysis
+    rows = results_of(*own, patience) if wait else results_in_memory(*own)
     try:
-        names = drawn_models(view, conditions)
-        rows = derived_results(token, session_id(), names, pooled=True, patience=patience)
-        return rows.crossfits(request.view.models)
-    except ValueError as error:
-        raise Unreadable(NO_CROSSFIT) from error
+        return CrossFitting(rows.crossfits(request.view.models))
+    except NotInMemory:
+        return CrossFitting(refining=True)
+    except NoResult as failed:
+        return CrossFitting(note=f"{failed.sentence} {SAME_ROWS}")
+    except ValueError:
+        return CrossFitting(note=FEW_ROWS)

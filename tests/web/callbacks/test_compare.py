@@ -14,7 +14,7 @@ from costdash.web.callbacks import compare
 from costdash.web.callbacks.compare import CompareOptions
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import cached_derivation, derived_results
+from costdash.web.storage.derived import derived_results
 from costdash.web.stores.dataset import described
 from tests.support.page_texts import texts
 
@@ -144,15 +144,3 @@ def test_swapping_the_models_negates_the_difference(visit):
     two = derived_results(TOKEN, visit).comparison("logistic", "forest", 0.9)
     assert two.value == pytest.approx(-one.value)
     assert two.band.low == pytest.approx(-one.band.high)
-
-
-def test_a_derived_result_is_computed_once(visit):
-    calls, analysis = [], analysis_of(TOKEN, visit)
-
-    def make(rows):
-        calls.append(rows)
-        return 7
-
-    for _ in range(2):
-        assert cached_derivation("tests", TOKEN, visit, analysis, ("key",), make) == 7
-    assert len(calls) == 1

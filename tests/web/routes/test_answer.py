@@ -36,6 +36,23 @@ def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
     assert answer.json["live"]["revision"] == "1"
 
 
+def test_cross_fitted_costs_come_in_a_second_answer_that_waits_for_them(client):
+    folds = GOOD | {"view": GOOD["view"] | {"choose": "other"}}
+    same = ask(client, GOOD | {"view": GOOD["view"] | {"choose": "same"}}).json
+    first = ask(client, folds).json
+    assert (first["refining"], same["refining"]) == (True, False)
+    assert first["spoken"] == same["spoken"]
+    assert "data-refining" in str(first["decision"])
+    second = ask(client, folds | {"wait": True}).json
+    assert not second["refining"]
+    assert "data-refining" not in str(second["decision"])
+    assert second["spoken"] != same["spoken"]
+    moved = GOOD["conditions"] | {"cost_fn": 12}
+    third = ask(client, folds | {"conditions": moved}).json
+    assert not third["refining"]
+    assert third == ask(client, folds | {"conditions": moved, "wait": True}).json
+
+
 def test_the_answer_holds_plain_html_elements_only(client):
     """A script creates them; components with behaviour of their own would need dash."""
     conditions = GOOD["conditions"] | {
@@ -100,6 +117,7 @@ def test_a_boolean_is_not_accepted_as_an_index(client, index):
         [],
         {},
         GOOD | {"more": None},
+        GOOD | {"wait": 1},
         {"dataset": None, "conditions": None},
         GOOD | {"view": []},
         GOOD | {"view": {"models": [1], "level": 0.95}},

@@ -56,8 +56,8 @@ def test_cross_fitted_costs_count_the_estimated_prior(visit):
     for estimated in (False, True):
         asked = view | {"estimated_prior": estimated}
         request = request_of(conditions, asked, analysis)
-        fits = crossfits_of(request, OWN["token"], conditions, asked)
-        scene = make_scene(analysis.with_crossfits(fits), request.point, request.shown_view)
+        fitted = crossfits_of(request, OWN["token"], analysis, wait=True)
+        scene = make_scene(analysis.with_crossfits(fitted.fits), request.point, request.shown_view)
         low, high = scene.best.interval
         widths.append(high - low)
     assert widths[0] < widths[1]

@@ -1,0 +1,41 @@
+"""Cross-fitted costs on the page."""
+
+import numpy as np
+import pytest
+
+from costdash.core import Predictions
+from costdash.intake.storage.predictions import save_predictions
+from costdash.web.stores import answer
+from costdash.web.stores.crossfit import FEW_ROWS
+from tests.support.page_texts import texts
+
+POINT = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
+
+
+@pytest.fixture
+def one_fold(store, visit):
+    """The token of a data set with all its positives in one fold."""
+    is_positive = np.arange(60) % 6 == 0
+    rows = Predictions(
+        is_positive=is_positive,
+        scores={"a": np.random.default_rng(0).normal(is_positive * 2)},
+        fold=is_positive.astype(int),
+    )
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", rows, {})
+    store.finish(folder, visit, "file.csv", 0)
+    return token
+
+
+def test_with_too_few_rows_costs_are_those_of_the_same_rows(one_fold, settings):
+    def ask(choose, wait=True):
+        own = {"token": one_fold, "revision": "1", "seq": 1}
+        view = own | {"models": ["a"], "level": 0.95, "choose": choose}
+        told, _ = answer.answer_question(own, own | POINT, view, settings, wait)
+        return told, " ".join(texts(told["decision"]))
+
+    assert ask("other", wait=False)[0]["refining"]
+    (folds, said), (same, _) = ask("other"), ask("same")
+    assert folds["spoken"] == same["spoken"]
+    assert FEW_ROWS in said
+    assert not ask("other", wait=False)[0]["refining"]
