@@ -20,9 +20,9 @@ import { costRatioSentence, formatNumber } from '../text/numbers.js';
 import { formatCost, formatPrior, parseCost, parsePrior } from '../text/parse.js';
 import { describeSlider, priorSliderProps } from './sliders.js';
 
-const COST_HELP = 'Type an amount above 0, such as 4000 or 0.013.';
+const COST_HELP = 'Type an amount between 1e-30 and 1e30, such as 4000 or 0.013.';
 const HELP = {
-  'prior-box': 'Type a share between 0 and 1, such as 0.6 %, 0.006 or 1 in 167.',
+  'prior-box': 'Type a share between 1e-15 and 1 - 1e-15, such as 0.6 %, 0.006 or 1 in 167.',
   'cost-fn-box': COST_HELP,
   'cost-fp-box': COST_HELP,
 };

@@ -17,8 +17,8 @@ for (const [name, key] of Object.entries(KEYS)) {
 }
 const STILL = 0.0051; // a slider rounds the thumb that stays, too, by up to half a step
 const FACTOR = 2; // the first ranges reach from half a value to twice the value
-const PRIOR_HELP = 'Type a share, such as 0.6 %.';
-const COST_HELP = 'Type an amount above 0.';
+const PRIOR_HELP = 'Type a share from 1e-15 to 1 - 1e-15, such as 0.6 %.';
+const COST_HELP = 'Type an amount from 1e-30 to 1e30.';
 
 let shown = ''; // what the controls show, as JSON
 const middles = {}; // values that were not chosen by the user but put in the middle of a range

@@ -2,6 +2,28 @@
 
 /** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Results } from './types.js' */
 
+// Beyond these bounds products and ratios could leave the range of doubles.
+const SMALLEST_PRIOR = 1e-15;
+const LARGEST_COST = 1e30;
+
+/**
+ * Whether a prior lies within the bounds that the server accepts.
+ * @param {number} prior
+ */
+export const isPrior = (prior) => prior >= SMALLEST_PRIOR && prior <= 1 - SMALLEST_PRIOR;
+
+/**
+ * Whether a cost lies within the bounds that the server accepts.
+ * @param {number} cost
+ */
+export const isCost = (cost) => cost >= 1 / LARGEST_COST && cost <= LARGEST_COST;
+
+/**
+ * The nearest cost within these bounds.
+ * @param {number} cost
+ */
+export const boundedCost = (cost) => Math.min(Math.max(cost, 1 / LARGEST_COST), LARGEST_COST);
+
 /** @param {OperatingPoint} point */
 function costScale(point) {
   return point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;

@@ -1,6 +1,12 @@
 /* Keeps the address bar in step with conditions and view, so that back, forward and reload restore them. */
 
-import { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } from '../text/address.js';
+import {
+  conditionsFromQuery,
+  queryOfConditions,
+  queryOfView,
+  refusesConditions,
+  viewFromQuery,
+} from '../text/address.js';
 import { emit } from './events.js';
 
 const MERGE = 1000; // ms within which changes share one entry of the history
@@ -10,6 +16,9 @@ const query = () => new URLSearchParams(window.location.search);
 
 /** The conditions that the address gives. */
 export const conditionsInAddress = () => conditionsFromQuery(query());
+
+/** Whether the address gives conditions that cannot be used. */
+export const refusedInAddress = () => refusesConditions(query());
 
 /**
  * The view that the address gives for a data set.

@@ -1,7 +1,8 @@
 /* The conditions: prior, costs, ranges, criterion, matrix, basis and scenarios. The only writer of their store. */
 
+import { boundedCost } from '../core/operating-point.js';
 import { roundToThree } from '../core/scales.js';
-import { conditionsInAddress, writeConditions } from './address.js';
+import { conditionsInAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
@@ -11,6 +12,8 @@ const PCF_MARGIN = 1e-6;
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
 const NESTED = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios'];
 const STARTED_ANEW = 'Prior and costs start anew with these data. Undo brings back those that you had set.';
+const REFUSED =
+  'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
 const LASTING = { basis: null, scenarios: null }; // kept for every data set
 
 let file = null; // the data set: revision, prevalence, suggested conditions
@@ -45,6 +48,7 @@ export function markControlsReady() {
 
 const change = (fields) => {
   now = { ...now, ...fields };
+  for (const key of ['cost_fn', 'cost_fp']) now[key] = boundedCost(now[key]);
 };
 
 function settle(history) {
@@ -131,6 +135,7 @@ export function beginConditions(dataset, stored) {
   past = lost ? [lost] : [];
   const { token, revision } = file;
   const asked = first ? conditionsInAddress() : {};
+  if (first && refusedInAddress()) notify(REFUSED);
   now = { ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() };
   settled = { ...now };
   started = { ...suggested(), token, revision };

@@ -1,6 +1,7 @@
 /* Conditions and view as the texts of the address's query, and back. */
 
 import { firstLimit, isCriterion } from '../core/criteria.js';
+import { isCost, isPrior } from '../core/operating-point.js';
 import { FIXED_BASES } from './basis.js';
 
 const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
@@ -10,7 +11,7 @@ const LEVELS = [0, 0.8, 0.9, 0.95, 0.99];
 /** Largest number of scenarios. */
 export const MOST_SCENARIOS = 20;
 
-const validRange = (ends, most) => ends.length === 2 && ends[0] > 0 && ends[0] <= ends[1] && ends[1] < most;
+const validRange = (ends, valid) => ends.length === 2 && ends.every(valid) && ends[0] <= ends[1];
 
 const ranges = {
   key: 'ranges',
@@ -18,7 +19,7 @@ const ranges = {
   write: (value) => (value ? RANGE_KEYS.map((key) => value[key].join('-')).join('_') : null),
   read(text) {
     const ends = text.split('_').map((part) => part.split(/(?<!e)-/).map(Number));
-    if (ends.length !== 3 || !ends.every((pair, i) => validRange(pair, i ? Infinity : 1))) return null;
+    if (ends.length !== 3 || !ends.every((pair, i) => validRange(pair, i ? isCost : isPrior))) return null;
     return { prior: ends[0], cost_fn: ends[1], cost_fp: ends[2] };
   },
 };
@@ -80,22 +81,23 @@ const basis = {
   },
 };
 
+const escapeName = (name) => name.replace(/%/g, '%25').replace(/~/g, '%7E').replace(/;/g, '%3B');
+const unescapeName = (text) => text.replace(/%3B/g, ';').replace(/%7E/g, '~').replace(/%25/g, '%');
+
 /* name~prior~missed~alarm of each, separated by semicolons */
 const scenarios = {
   key: 'scenarios',
   name: 'keep',
   write(value) {
     if (!value) return null;
-    return value
-      .map((one) => [one.name.replace(/[~;]/g, ' '), one.prior, one.cost_fn, one.cost_fp].join('~'))
-      .join(';');
+    return value.map((one) => [escapeName(one.name), one.prior, one.cost_fn, one.cost_fp].join('~')).join(';');
   },
   read(text) {
     const found = [];
     for (const part of text.split(';').filter(Boolean).slice(0, MOST_SCENARIOS)) {
-      const [name, ...numbers] = part.split('~');
+      const [name, ...numbers] = part.split('~').map(unescapeName);
       const [prior, cost_fn, cost_fp] = numbers.map(Number);
-      if (name && prior > 0 && prior < 1 && cost_fn > 0 && cost_fp > 0) found.push({ name, prior, cost_fn, cost_fp });
+      if (name && isPrior(prior) && isCost(cost_fn) && isCost(cost_fp)) found.push({ name, prior, cost_fn, cost_fp });
     }
     return found;
   },
@@ -108,9 +110,9 @@ function costsFromQuery(query) {
   const fields = /** @type {Record<string, any>} */ ({});
   for (const [key, name] of Object.entries(COSTS)) {
     const value = Number(query.get(name));
-    if (query.has(name) && value > 0 && Number.isFinite(value)) fields[key] = value;
+    const valid = key === 'prior' ? isPrior : isCost;
+    if (query.has(name) && valid(value)) fields[key] = value;
   }
-  if (!(fields.prior < 1)) delete fields.prior;
   return fields;
 }
 
@@ -121,11 +123,21 @@ function costsFromQuery(query) {
  */
 export function conditionsFromQuery(query) {
   const fields = costsFromQuery(query);
-  if ('prior' in fields) fields.touched = query.get('own') === '1';
+  if ('prior' in fields) fields.touched = query.get('own') !== '0';
   for (const { key, name, read } of FIELDS) {
     if (query.has(name) || 'prior' in fields) fields[key] = query.has(name) ? read(query.get(name)) : null;
   }
   return fields;
+}
+
+/**
+ * Whether an address gives prior, costs or other conditions that cannot be used.
+ * @param {URLSearchParams} query
+ */
+export function refusesConditions(query) {
+  const fields = conditionsFromQuery(query);
+  const costs = Object.entries(COSTS).some(([key, name]) => query.has(name) && !(key in fields));
+  return costs || FIELDS.some(({ name, read }) => query.has(name) && read(query.get(name)) === null);
 }
 
 /**
@@ -139,8 +151,6 @@ export function queryOfConditions(conditions) {
   return /** @type {[string, string | null][]} */ ([...costs, ['own', conditions.touched ? '1' : '0'], ...more]);
 }
 
-const escapeName = (name) => name.replace(/%/g, '%25').replace(/~/g, '%7E');
-const unescapeName = (text) => text.replace(/%7E/g, '~').replace(/%25/g, '%');
 const flag = (on) => (on ? '1' : null);
 
 /* The pinned threshold: index, text of the score and model. */

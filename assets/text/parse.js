@@ -1,6 +1,7 @@
 /* Text boxes: writes numbers the way they are typed, and reads typed text as numbers. */
 
-import { currencySign, groupDigits } from './numbers.js';
+import { isCost, isPrior } from '../core/operating-point.js';
+import { currencySign, formatPercent, groupDigits } from './numbers.js';
 
 /**
  * The shortest text that reads back as the same number.
@@ -20,6 +21,7 @@ const formatPlainPercent = (p) => formatPlain(Number((p * 100).toPrecision(12)))
 export function formatPrior(p) {
   const exact = Number((p * 100).toPrecision(12));
   const short = Number((p <= 0.5 ? p * 100 : 100 - Number(((1 - p) * 100).toPrecision(3))).toPrecision(12));
+  if (exact === 100 && p < 1) return formatPercent(p);
   if (String(exact).length <= 8) return formatPlainPercent(p);
   return formatPlain(p <= 0.5 ? Number(short.toPrecision(3)) : short) + ' %';
 }
@@ -48,21 +50,21 @@ function parseShare(typed) {
 }
 
 /**
- * A share between 0 and 1, such as "0.6 %", "0.006" or "1 in 167"; null if it is none.
+ * A share between 0 and 1, such as "0.6 %", "0.006" or "1 in 167"; null if it is none or out of bounds.
  * @param {string | number} text
  */
 export function parsePrior(text) {
   const prior = parseShare(String(text).trim());
-  return prior !== null && prior > 0 && prior < 1 ? prior : null;
+  return prior !== null && isPrior(prior) ? prior : null;
 }
 
 /**
- * An amount above 0, with or without the currency; null if it is none.
+ * An amount above 0, with or without the currency; null if it is none or out of bounds.
  * @param {string | number} text
  */
 export function parseCost(text) {
   const number = parseNumber(String(text).replace(currencySign(), '').trim());
-  return number !== null && number > 0 ? number : null;
+  return number !== null && isCost(number) ? number : null;
 }
 
 /**

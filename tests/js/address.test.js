@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configureCriteria } from '../../assets/core/criteria.js';
-import { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } from '../../assets/text/address.js';
+import {
+  conditionsFromQuery,
+  queryOfConditions,
+  queryOfView,
+  refusesConditions,
+  viewFromQuery,
+} from '../../assets/text/address.js';
 import { randomNumbers } from './support.js';
 
 configureCriteria({ criteria: { fpr: 0.1, capacity: 0.2, error: null, product: null, threshold: null } });
@@ -35,7 +41,11 @@ function randomConditions() {
     ),
     matrix: pick(null, { found, missed: found + 1, false_alarm: left_alone + 2, left_alone }),
     basis: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 20000, period: 'month' }),
-    scenarios: pick(null, [], [{ name: 'now', prior: share(), cost_fn: amount(), cost_fp: amount() }]),
+    scenarios: pick(
+      null,
+      [],
+      [{ name: pick('now', 'a;b~c', '5 %7E'), prior: share(), cost_fn: amount(), cost_fp: amount() }],
+    ),
   };
 }
 
@@ -112,4 +122,18 @@ test('a criterion that the page does not have is dropped from the address', () =
     assert.equal(conditionsFromQuery(new URLSearchParams({ by: kind })).criterion, null);
   }
   assert.deepEqual(conditionsFromQuery(new URLSearchParams({ by: 'product' })).criterion, { kind: 'product' });
+});
+
+test('conditions beyond the bounds of the server are left out and said', () => {
+  const refused = (text) => refusesConditions(new URLSearchParams(text));
+  const read = (text) => conditionsFromQuery(new URLSearchParams(text));
+  assert.deepEqual(read('missed=1e300&alarm=2'), { cost_fp: 2 });
+  assert.deepEqual(read('prior=1e-16'), {});
+  for (const text of ['missed=1e300', 'prior=1e-16', 'prior=0.1&between=0.1-1_1-2_1-2']) assert.ok(refused(text), text);
+  assert.ok(!refused('prior=0.1&missed=4000&alarm=80&own=1'));
+});
+
+test('a prior in an address is the user’s unless the address says otherwise', () => {
+  const read = (text) => conditionsFromQuery(new URLSearchParams(text)).touched;
+  assert.deepEqual(['prior=0.1', 'prior=0.1&own=1', 'prior=0.1&own=0'].map(read), [true, true, false]);
 });

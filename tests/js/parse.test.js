@@ -33,6 +33,21 @@ test('a prior reads back as itself, or rounded to three digits of its smaller si
     assert.equal(formatPrior(parsePrior(text)), text);
 });
 
+test('shares and amounts that the server refuses are refused', () => {
+  for (const text of ['1e-16', '0.9999999999999999', '1e-14 %']) assert.equal(parsePrior(text), null, text);
+  for (const text of ['1e31', '1e-31']) assert.equal(parseCost(text), null, text);
+  assert.equal(parsePrior('1e-15'), 1e-15);
+  assert.equal(parseCost('1e30'), 1e30);
+});
+
+test('a prior below 1 is never written as 100 %', () => {
+  for (let power = 1; power <= 15; power += 1) {
+    const prior = 1 - Math.pow(10, -power);
+    assert.notEqual(formatPrior(prior), '100 %');
+    assertClose((1 - parsePrior(formatPrior(prior))) / (1 - prior), 1, 0.2, `${power}`);
+  }
+});
+
 test('thousands are separated, and only in the whole part', () => {
   assert.equal(formatPlain(1234567.12345), '1,234,567.12345');
   assert.equal(formatPlain(1e21), '1e+21');

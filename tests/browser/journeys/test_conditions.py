@@ -125,3 +125,17 @@ def test_undo_and_reset(journey):
         journey.click("#reset")
     assert journey.conditions == first
     assert journey.boxes == boxes
+
+
+def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
+    known = journey.conditions
+    journey.type("cost-fn-box", "1e31")
+    journey.until("return document.body.textContent.includes('between 1e-30 and 1e30')")
+    assert journey.conditions == known
+    journey.driver.get(journey.driver.current_url.split("?")[0] + "?missed=1e300&alarm=7")
+    journey.until("return page.lastAnswer()")
+    journey.settled()
+    assert "default is shown instead" in journey.notice()
+    assert journey.conditions[2] == 7
+    assert journey.conditions[1] <= 1e30
+    assert journey.decision
