@@ -7,14 +7,17 @@ report   writes sentences, tables, JSON, CSV and HTML
 web      the dashboard
 cli      the command line
 
+>>> import numpy as np
 >>> import costdash
->>> predictions = costdash.Predictions(
-...     is_positive=[0, 0, 1, 0, 1, 1], scores={"rf": [0.1, 0.2, 0.3, 0.4, 0.8, 0.9]}
-... )
+>>> rng = np.random.default_rng(0)
+>>> is_positive = np.arange(300) < 90
+>>> scores = {"rf": rng.normal(size=300).round(1) + 2 * is_positive}
+>>> predictions = costdash.Predictions(is_positive=is_positive, scores=scores)
 >>> analysis = costdash.analyse(predictions)
 >>> point = costdash.core.OperatingPoint(prior=0.1, cost_fn=20, cost_fp=1)
->>> analysis.decide(point).best.text
-'0.3'
+>>> best = analysis.decide(point).best
+>>> best.text, round(best.expected_cost, 2)
+('0.7', 0.26)
 """
 
 from importlib import import_module
@@ -24,7 +27,7 @@ __version__ = "0.2.0"
 
 PUBLIC_MODULES = {
     "Predictions": "costdash.core",
-    "analyse": "costdash.core",
+    "analyse": "costdash.core.analysis.cross_fitted",
     "read_predictions": "costdash.intake",
     "explore": "costdash.web.local_server",
 }

@@ -158,3 +158,8 @@ def shortened(name: str, longest: int = 22) -> str:
         return name
     head = (longest - 1) // 2
     return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
+
+
+def same_rows_warning(reason: ValueError) -> str:
+    """Why costs are not cross-fitted, and what that means for them."""
+    return f"Not cross-fitted, so costs look lower than they will be: {reason}."

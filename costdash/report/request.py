@@ -19,8 +19,8 @@ from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source
 from costdash.report.sentences.amounts import DOLLAR, Currency
-from costdash.report.sentences.sample import same_rows_warning
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+from costdash.wording import same_rows_warning
 
 # Beyond these bounds products and ratios could leave the range of doubles.
 SMALLEST_PRIOR, LARGEST_COST = 1e-15, 1e30

@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import json
 import subprocess
 import sys
 
@@ -9,7 +10,11 @@ import numpy as np
 import pytest
 
 import costdash
+from costdash.cli import main
+from costdash.core.folds.crossfit import crossfit_models
 
+MODELS = {"a": 1, "b": 1.5, "c": 0.5}
+POINT = ["--prior", "0.2", "--cost-fn", "6", "--replicates", "100"]
 EXPORTED = {f"costdash.core.{name}": getattr(costdash.core, name) for name in costdash.core.__all__}
 EXPORTED |= {f"costdash.{name}": getattr(costdash, name) for name in costdash.__all__}
 DOCUMENTED = sorted(
@@ -44,6 +49,54 @@ def test_a_data_frame_leads_to_a_decision():
     assert (analysis.level, analysis.n_replicates, analysis.seed) == (0.9, 100, 1)
     decision = analysis.decide(costdash.core.OperatingPoint(prior=0.5))
     assert decision.best.expected_cost <= decision.trivial.expected_cost
+
+
+def test_decisions_are_cross_fitted_as_on_the_command_line(tmp_path, capsys):
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(3)
+    y = np.arange(200) % 4 == 0
+    scores = {name: rng.normal(size=200).round(1) + shift * y for name, shift in MODELS.items()}
+    pandas.DataFrame({"y": y * 1, **scores}).to_csv(tmp_path / "scores.csv", index=False)
+    predictions = costdash.Predictions(is_positive=y, scores=scores)
+    point = costdash.core.OperatingPoint(prior=0.2, cost_fn=6)
+    for basis in ([], ["--same-rows"], ["--show", "b", "--show", "a"]):
+        options = [*POINT, *basis, "--label", "y", "--json"]
+        assert main(["analyse", str(tmp_path / "scores.csv"), *options]) == 0
+        told = json.loads(capsys.readouterr().out)
+        names = ["b", "a"] if "--show" in basis else None
+        same_rows = "--same-rows" in basis
+        analysis = costdash.analyse(predictions, n_replicates=100, same_rows=same_rows)
+        best = analysis.decide(point, names).best
+        assert told["best"]["model"] == best.model is not None
+        assert told["best"]["threshold"] == best.threshold
+        assert told["best"]["expected_cost"] == best.expected_cost
+        assert told["best"].get("same_rows_cost", best.expected_cost) == analysis.same_rows_cost(
+            point, best
+        )
+        for model in told["models"]:
+            call = analysis.call_of(point, model["name"])
+            assert model["at"]["expected_cost"] == call.expected_cost
+            assert model["at"]["nec_interval"] == [*call.interval]
+
+
+def test_a_choice_among_some_models_is_cross_fitted_too():
+    rng = np.random.default_rng(5)
+    y = np.arange(200) % 4 == 0
+    scores = {name: rng.normal(size=200) + shift * y for name, shift in MODELS.items()}
+    predictions = costdash.Predictions(is_positive=y, scores=scores)
+    analysis = costdash.analyse(predictions, n_replicates=100)
+    point = costdash.core.OperatingPoint(prior=0.5)
+    nec = crossfit_models(predictions, ["a", "c"]).together.cost([point.pcf])
+    assert analysis.decide(point, ["c", "a"]).best.nec == pytest.approx(nec[0])
+    assert analysis.decide(point).best.nec < nec[0]
+    with pytest.raises(ValueError, match="not for a, z"):
+        analysis.crossfits.of(["a", "z"])
+
+
+def test_rows_that_cannot_be_cross_fitted_warn():
+    predictions = costdash.Predictions(is_positive=[0, 0, 1], scores={"a": [0.1, 0.2, 0.9]})
+    with pytest.warns(UserWarning, match="Not cross-fitted, .*: at least 2 folds must hold pos"):
+        assert costdash.analyse(predictions, n_replicates=100).crossfits is None
 
 
 def test_the_core_is_an_attribute_of_costdash():

@@ -151,7 +151,7 @@ class CrossFit:
         return error, safe
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class CrossFits:
     """Cross-fits of each model by itself, and of the choice among all models."""
 
@@ -166,6 +166,38 @@ class CrossFits:
             return self.together
         fitted = ", ".join(self.together.names)
         raise ValueError(f"costs are cross-fitted for {fitted}, not for {', '.join(names)}")
+
+
+class LazyCrossFits(CrossFits):
+    """Cross-fits of a sample that are made when first read, also of choices among some models."""
+
+    def __init__(self, predictions: Predictions, names: Sequence[str], seed: int) -> None:
+        """Raises ValueError if the rows do not allow cross-fitting."""
+        _check_folds(predictions, _folds(predictions, generator(seed, Stream.CROSSFIT))[0])
+        self._predictions, self._names, self._seed = predictions, tuple(names), seed
+        self._made: dict[tuple[str, ...], CrossFits] = {}
+
+    @property
+    def models(self) -> dict[str, CrossFit]:
+        """Each model by itself."""
+        return self._fits(self._names).models
+
+    @property
+    def together(self) -> CrossFit:
+        """The choice among all models."""
+        return self._fits(self._names).together
+
+    def of(self, names: Sequence[str]) -> CrossFit:
+        """The fit of one model, or of the choice among the named ones."""
+        some = tuple(name for name in self._names if name in names)
+        if len(some) in (1, len(self._names)) or len(some) < len(set(names)):
+            return super().of(names)
+        return self._fits(some).together
+
+    def _fits(self, names: tuple[str, ...]) -> CrossFits:
+        if names not in self._made:
+            self._made[names] = crossfit_models(self._predictions, names, seed=self._seed)
+        return self._made[names]
 
 
 def crossfit_all(predictions: Predictions, seed: int = 0) -> CrossFits:
@@ -235,11 +267,11 @@ def crossfit_models(
     """
     names = tuple(predictions.scores if names is None else names)
     rng = generator(seed, Stream.CROSSFIT)
-    grid = Grid.of(predictions, names)
     divisions = _folds(predictions, rng)
+    _check_folds(predictions, divisions[0])
+    grid = Grid.of(predictions, names)
     is_positive, weight = predictions.is_positive, predictions.weight
     folds = tuple(tallied(is_positive, fold, grid, weight) for fold in divisions)
-    _check_folds(folds[0])
     pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
     samples = resampled(is_positive, divisions[0], grid, weight, cluster, n_replicates, rng)
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
@@ -274,9 +306,11 @@ def _folds(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
     return [made_folds(predictions.is_positive, rng, cluster) for _ in range(REPEATS)]
 
 
-def _check_folds(tallies: Tallies) -> None:
-    for weight, name in ((tallies.positives, "positive"), (tallies.negatives, "negative")):
-        if np.count_nonzero(weight) < 2:
+def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:
+    is_positive, weight = predictions.is_positive, predictions.weight
+    for rows, name in ((is_positive, "positive"), (~is_positive, "negative")):
+        mass = np.bincount(fold[rows], None if weight is None else weight[rows])
+        if np.count_nonzero(mass) < 2:
             raise ValueError(f"at least 2 folds must hold {name} rows to choose on other rows")
 
 

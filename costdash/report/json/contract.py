@@ -32,8 +32,8 @@ from costdash.report.json.evaluation import cross_fit_fields, prior_fields, spli
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
 from costdash.report.report import Report, Source
-from costdash.report.sentences.sample import resampling_words, same_rows_warning
-from costdash.wording import listed
+from costdash.report.sentences.sample import resampling_words
+from costdash.wording import listed, same_rows_warning
 
 SCHEMA = 1
 PCFS = tuple(COARSE_PCF_GRID.tolist())

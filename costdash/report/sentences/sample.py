@@ -45,11 +45,6 @@ def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def same_rows_warning(reason: ValueError) -> str:
-    """Why costs are not cross-fitted, and what that means for them."""
-    return f"Not cross-fitted, so costs look lower than they will be: {reason}."
-
-
 def cross_fit_optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
     """How much cheaper the choice looks on the rows that it was chosen on."""
     gap, amounts = float(fit.optimism([point.pcf])[0]), Amounts.at(point, currency)
