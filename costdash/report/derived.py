@@ -60,18 +60,37 @@ class DerivedResults:
         return self._cached("cells", pair, partial(_joint_cells, self.analysis, pair))
 
     def comparison(
-        self, a: str, b: str, level: float | None = None, pcfs: Sequence[float] = ()
+        self,
+        a: str,
+        b: str,
+        level: float | None = None,
+        pcfs: Sequence[float] = (),
+        crossfits: CrossFits | None = None,
     ) -> Comparison:
-        """nec(a) - nec(b) with its bands at `level` (default: the analysis's), exact at `pcfs`."""
-        return compare(self.analysis, self.joint_cells(a, b), a, b, level=level, pcfs=pcfs)
+        """nec(a) - nec(b) with its bands at `level` (default: the analysis's), exact at `pcfs`.
+
+        crossfits: value and band are of these costs; they must hold both models.
+        """
+        analysis, cells = self.analysis.with_crossfits(crossfits), self.joint_cells(a, b)
+        return compare(analysis, cells, a, b, level=level, pcfs=pcfs)
 
     def comparisons(
-        self, names: Sequence[str], level: float, most: int, pcfs: Sequence[float] = ()
+        self,
+        names: Sequence[str],
+        level: float,
+        most: int,
+        pcfs: Sequence[float] = (),
+        crossfits: CrossFits | None = None,
     ) -> list[Comparison]:
-        """Every pair of the named models; empty if there are more than `most` models."""
+        """Every pair of the named models; empty if there are more than `most` models.
+
+        With crossfits the resamples of all rows do not depend on pcfs, so they are made only once.
+        """
         names = tuple(names if len(names) <= most else ())
-        make = partial(_comparisons, self.analysis, tuple(pcfs), names, level)
-        return self._cached("comparisons", (level, *names, *pcfs), make)
+        exact = () if crossfits else tuple(pcfs)
+        make = partial(_comparisons, self.analysis, exact, names, level)
+        found: list[Comparison] = self._cached("comparisons", (level, *names, *exact), make)
+        return [one.with_crossfits(crossfits, pcfs) for one in found] if crossfits else found
 
     def one_vs_rest(
         self, key: tuple[Any, ...], describe: Callable[["DerivedResults"], dict[str, Any]]

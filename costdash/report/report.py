@@ -122,7 +122,18 @@ class Report:
         if self.pairs is None and len(self.shown) <= MOST_COMPARED:
             pairs = combinations(self.shown, 2)
         here = (self.point.pcf,)
-        return [self.derived.comparison(a, b, self.level, here) for a, b in pairs]
+        return [
+            self.derived.comparison(a, b, self.level, here, self._crossfits_with(a, b))
+            for a, b in pairs
+        ]
+
+    def _crossfits_with(self, a: str, b: str) -> CrossFits | None:
+        """Cross-fits that hold both models; the tab Compare shows the same for the same models."""
+        fits = self.crossfits
+        if self.derived is None or fits is None or {a, b} <= set(fits.models):
+            return fits
+        names = [name for name in self.analysis.models if name in (*self.shown, a, b)]
+        return self.derived.crossfits(names)
 
     @cached_property
     def folds(self) -> list[Folds]:

@@ -88,6 +88,7 @@ CONTRACT = {
                 }
             ],
             "regions": [REGION],
+            "thresholds": str,
             "difference": [dict.fromkeys(["pcf", "value", "low", "high"], NUMBER)],
             "significant": [REGION],
             "anywhere": dict.fromkeys(["p", "p_holm"], NUMBER),

@@ -10,6 +10,7 @@ import numpy as np
 from costdash.core.analysis.analyse import PROCESSORS
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
+from costdash.core.compare.cross_fitted_difference import cross_fitted_difference
 from costdash.core.compare.crossovers import (
     CrossoverInterval,
     crossover_intervals,
@@ -27,6 +28,7 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows
 from costdash.core.curves.envelopes import crossovers, regions
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import Region, signed_segments
+from costdash.core.folds.crossfit import CrossFits
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
@@ -66,6 +68,8 @@ class Comparison:
         Whether clusters are resampled, not rows.
     parts : Parts or None
         The hold-out parts, if models and thresholds were chosen on other rows.
+    cross_fitted : bool
+        Whether value and band are of cross-fitted costs; regions, crossovers and areas never are.
 
     Examples
     --------
@@ -94,11 +98,19 @@ class Comparison:
     seed: int
     clustered: bool
     parts: Parts | None
+    cross_fitted: bool = False
 
     @property
     def p(self) -> float:
         """p-value of no difference at any pcf; nan without a band."""
         return np.nan if self.band is None else self.band.p
+
+    @property
+    def thresholds(self) -> str:
+        """Which rows chose the thresholds: "cross-fitted", "split" or "same rows"."""
+        if self.cross_fitted:
+            return "cross-fitted"
+        return "same rows" if self.parts is None else "split"
 
     def limits(self, simultaneous: bool = False) -> tuple[Floats, Floats]:
         """Low and high (m,) along x, pointwise or of the whole curve; nan without a band."""
@@ -158,6 +170,19 @@ class Comparison:
             return float(curve[right])
         return float(curve[left] + share * (curve[right] - curve[left]))
 
+    def with_crossfits(self, crossfits: CrossFits, pcfs: Sequence[float] = ()) -> "Comparison":
+        """The same comparison with value and band of cross-fitted costs, exact at `pcfs`.
+
+        Without a band it stays without one. Raises ValueError if the fits lack a model.
+        """
+        if self.places[0] > self.places[1]:
+            return self.swapped().with_crossfits(crossfits, pcfs).swapped()
+        first, second = (crossfits.of([name]) for name in (self.a, self.b))
+        rng = generator(self.seed, Stream.CROSSFIT_DIFFERENCE, *self.places)
+        x, value, band = cross_fitted_difference(first, second, self.level, rng, pcfs)
+        shown = None if self.band is None else band
+        return replace(self, x=x, value=value, band=shown, cross_fitted=True)
+
     def swapped(self) -> "Comparison":
         """The same comparison with a and b exchanged: nec(b) - nec(a)."""
         areas = self.auc_difference
@@ -186,7 +211,8 @@ def compare(
 
     cells are those of a and b, in either order: the same seed gives exactly the mirrored
     comparison. level is the analysis's by default; pcfs are added to the values at which the band
-    is computed. Raises ValueError for cells of another pair and unless 0 < level < 1.
+    is computed. With `analysis.crossfits` value and band are of cross-fitted costs. Raises
+    ValueError for cells of another pair and unless 0 < level < 1.
     """
     level = analysis.level if level is None else level
     if not 0 < level < 1:
@@ -212,6 +238,8 @@ def compare(
         clustered=cells.together,
         parts=analysis.parts,
     )
+    if analysis.crossfits is not None:
+        found = found.with_crossfits(analysis.crossfits, pcfs)
     return found if (a, b) == (first, second) else found.swapped()
 
 

@@ -23,6 +23,7 @@ class Stream(IntEnum):
     DIFFERENCE_BAND = 6  # both models' places, rising: one draw resamples both models
     EXPECTED_ADVANTAGE = 7  # both models' places, rising: one draw resamples both models
     EXPECTED_REGRET = 8  # none: one draw resamples all options
+    CROSSFIT_DIFFERENCE = 9  # both models' places, rising: normal curves of a pair's difference
 
 
 def generator(seed: int, stream: Stream, *place: int) -> Generator:

@@ -18,6 +18,7 @@ from costdash.wording import percent
 
 NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
 BARS = "bars: where the band of the whole curve excludes zero, in the better model's colour; "
+CROSS_FITTED_RINGS = "rings: crossovers of the cost curves of all rows"
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
 JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
@@ -59,17 +60,17 @@ def difference_figure(
         _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
         _rings("here", [point.pcf], colour, [comparison.at(point.pcf)[0]]),
     ]
+    note = BARS * banded + (CROSS_FITTED_RINGS if comparison.cross_fitted else NOTE)
     words = {
         "band": _band_words(comparison, simultaneous, banded, instead),
-        "note": BARS * banded + NOTE + CLICK,
+        "note": note + CLICK,
     }
     title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": 64},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
-        "meta": words
-        | {"saved": saved_image(title, point, words | {"note": BARS * banded + NOTE}, HEIGHT)},
+        "meta": words | {"saved": saved_image(title, point, words | {"note": note}, HEIGHT)},
         "xaxis": marks.axis(PCF.title, 0, 1, anchor="y2"),
         "yaxis": marks.axis(f"Difference of {NEC.title.lower()}", -reach, reach)
         | {"domain": CURVES},
@@ -138,10 +139,9 @@ def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instea
     if not banded:
         return ""
     level = percent(comparison.level) + f" ({instead})" * bool(instead)
-    return (
-        f"{level}, {difference_band_words(comparison, simultaneous)}, "
-        f"{comparison.n_replicates:,} replicates, seed {comparison.seed}"
-    )
+    words = f"{level}, {difference_band_words(comparison, simultaneous)}, "
+    replicates = "" if comparison.cross_fitted else f"{comparison.n_replicates:,} replicates, "
+    return f"{words}{replicates}seed {comparison.seed}"
 
 
 def difference_band_words(comparison: Comparison, simultaneous: bool = False) -> str:
@@ -149,6 +149,10 @@ def difference_band_words(comparison: Comparison, simultaneous: bool = False) ->
     if comparison.band is None:
         return ""
     units = "paired, clusters resampled, " if comparison.clustered else "paired class-stratified "
+    if comparison.cross_fitted:
+        units = "clusters" if comparison.clustered else "rows"
+        kind = SIMULTANEOUS if simultaneous else "pointwise"
+        return f"cross-fitted costs, paired by the same resamples of {units}, normal limits, {kind}"
     kind = SIMULTANEOUS if simultaneous else POINTWISE
     safe = JEFFREYS if comparison.band.safe.any() else ""
     again = simultaneous and comparison.parts is None

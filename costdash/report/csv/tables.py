@@ -138,14 +138,14 @@ def pairs(report: Report) -> Sheet:
     head += [*_ends(f"the same, {percent(report.level)} band"), "p", "p (Holm)"]
     head += ["p of no difference anywhere", "p of no difference anywhere (Holm)"]
     head += ["auc of a less auc of b", *_ends(f"the same, {percent(report.level)} interval")]
-    head += ["p of equal areas", "p of equal areas (Holm)"]
+    head += ["p of equal areas", "p of equal areas (Holm)", "thresholds"]
 
     def row(tested: PairTests) -> tuple[Any, ...]:
         one, area = tested.comparison, tested.comparison.auc_difference
         tests = tested.here, tested.anywhere, tested.area
         here, anywhere, areas = ((test.p, test.holm) for test in tests)
         ends = one.at(pcf), (area.value, area.low, area.high)
-        return (one.a, one.b, *ends[0], *here, *anywhere, *ends[1], *areas)
+        return (one.a, one.b, *ends[0], *here, *anywhere, *ends[1], *areas, one.thresholds)
 
     return head, (row(tested) for tested in pair_tests(report.comparisons, pcf))
 

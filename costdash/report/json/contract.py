@@ -297,7 +297,7 @@ def _fields(
         source.label,
         source.positive,
         [*messages],
-        derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs),
+        derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs, analysis.crossfits),
         derived.folds(),
     )
     fields = _with_regret(fields, derived, analysis, request, names)

@@ -14,7 +14,9 @@ UNREPORTED_PCF = 0.5
 def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[Fields]:
     """One entry per comparison, with the difference and its pointwise band at `pcfs`.
 
-    `p_holm` is Holm's p-value, adjusted for the number of pairs.
+    `thresholds` says of which costs `difference`, `significant` and `anywhere` are, in the words of
+    `method.thresholds`; areas, crossovers and regions are never of cross-fitted costs. `p_holm` is
+    Holm's p-value, adjusted for the number of pairs.
     """
     tested = pair_tests(list(comparisons), UNREPORTED_PCF)
     return [_pair(tests.comparison, tests, pcfs) for tests in tested]
@@ -37,6 +39,7 @@ def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> Fi
             for crossover in comparison.crossovers
         ],
         "regions": [asdict(region) for region in comparison.regions],
+        "thresholds": comparison.thresholds,
         "difference": [_difference(comparison, pcf) for pcf in pcfs],
         "significant": [asdict(region) for region in comparison.significant()],
         "anywhere": {"p": tests.anywhere.p, "p_holm": tests.anywhere.holm},

@@ -89,6 +89,8 @@ def significance(comparison: Comparison) -> str:
     if comparison.band is None:
         return "Whether the difference is real cannot be said: a class has too few rows."
     found, how = comparison.significant(), "over the whole curve at once"
+    if comparison.cross_fitted:
+        how += ", costs cross-fitted"
     if not found:
         return f"Nowhere does the band exclude zero ({how})."
     return f"The band excludes zero ({how}) {listed([_won(r, comparison) for r in found])}."
@@ -184,4 +186,5 @@ def crossing_sentence(a: str, b: str, line: Tangent, common: Hull) -> str:
 
 def crossover_words(comparison: Comparison) -> str:
     """What the crossovers and their limits mean, with and without a hold-out split."""
-    return CROSSOVERS_CHOSEN_ANEW if comparison.parts is None else CROSSOVERS_HELD
+    words = CROSSOVERS_CHOSEN_ANEW if comparison.parts is None else CROSSOVERS_HELD
+    return f"Of all rows, not cross-fitted: {words}" if comparison.cross_fitted else words

@@ -95,15 +95,21 @@ def _note(tests: Sequence[PairTests], level: float | None) -> str:
     """How many pairs remain significant, and how to read the table."""
     if any(isnan(one.anywhere.p) for one in tests):
         return "No p-values: a class has too few rows."
+    cross_fitted = tests[0].comparison.cross_fitted
     least = p_text(1 / (1 + tests[0].comparison.n_replicates))
     read = (
         "“Here” means at your conditions. Holm's p-values allow for picking the clearest of "
-        f"{len(tests)} pairs, in each of the three kinds of tests (Holm 1979). Those of costs come "
-        f"from the replicates of the bands, and so are not below {least}."
+        f"{len(tests)} pairs, in each of the three kinds of tests (Holm 1979). "
     )
+    if cross_fitted:
+        read += "Costs are cross-fitted; areas are of all rows."
+    else:
+        read += (
+            f"Those of costs come from the replicates of the bands, and so are not below {least}."
+        )
     if level is None:
         return read
-    if 2 * len(tests) / (1 + tests[0].comparison.n_replicates) > 1 - level:
+    if not cross_fitted and 2 * len(tests) / (1 + tests[0].comparison.n_replicates) > 1 - level:
         read += f" At {percent(level)} those here would need more replicates, among so many pairs."
     families = zip(*((one.here, one.anywhere, one.area) for one in tests))
     remain = [sum(test.remains(level) for test in family) for family in families]

@@ -12,6 +12,7 @@ from costdash.core.compare.superiority import CostBelief
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where, standings
 from costdash.core.curves.iso_performance import tangent
+from costdash.core.folds.crossfit import CrossFits
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.view import View
 from costdash.report.derived import DerivedResults
@@ -33,6 +34,7 @@ from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.stores.crossfit import NO_CROSSFIT
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
@@ -41,6 +43,7 @@ from costdash.web.stores.read import (
     point_of,
     pooled,
     ranges_of,
+    request_of,
     view_of,
 )
 from costdash.wording import number, percent, shortened
@@ -79,8 +82,11 @@ def comparison(
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
-        level, level_name = _band_level(rows, shown, point, (a, b), options.holm)
-        found = rows.comparison(a, b, level, (point.pcf,))
+        names = tested_models(analysis, shown, a, b)
+        crossfits = _crossfits(rows, names, conditions, view)
+        tested = names if options.holm else []
+        level, level_name = _band_level(rows, shown, point, (a, b), tested, crossfits)
+        found = rows.comparison(a, b, level, (point.pcf,), crossfits)
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, "", str(reason)
     sentences = [
@@ -122,7 +128,8 @@ def all_pairs(
         money = currency_of(conditions or {}, currency)
         names = tested_models(analysis, shown, a, b)
         level = shown.level or analysis.level
-        found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,))
+        crossfits = _crossfits(rows, names, conditions, view)
+        found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
     except NoResult as reason:
         return [html.P(str(reason), className="note")]
     except (DatasetUnavailable, Unreadable):
@@ -153,13 +160,35 @@ def _short_name(name: str) -> str:
     return shortened(name, LONGEST_NAME)
 
 
+def _crossfits(
+    rows: DerivedResults, names: list[str], conditions: StoreData | None, view: StoreData | None
+) -> CrossFits | None:
+    """The cross-fits of the models compared, if costs are cross-fitted. Raises Unreadable."""
+    request = request_of(conditions or {}, view or {}, rows.analysis)
+    if not names or not request.crossfit:
+        return None
+    try:
+        return rows.crossfits(names)
+    except ValueError as error:
+        if request.fall_back:
+            return None
+        raise Unreadable(NO_CROSSFIT) from error
+
+
 def _band_level(
-    rows: DerivedResults, shown: View, point: OperatingPoint, pair: tuple[str, str], holm: bool
+    rows: DerivedResults,
+    shown: View,
+    point: OperatingPoint,
+    pair: tuple[str, str],
+    tested: list[str],
+    crossfits: CrossFits | None,
 ) -> tuple[float, str]:
-    """Level of the band, and, if it is Holm's level for this pair, a text that says so."""
+    """Level of the band, and, if it is Holm's level for this pair, a text that says so.
+
+    tested: the models of which all pairs are tested; none without Holm's correction.
+    """
     level = shown.level or rows.analysis.level
-    names = tested_models(rows.analysis, shown, *pair) if holm else []
-    found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,))
+    found = rows.comparisons(tested, level, MAX_MODELS, (point.pcf,), crossfits)
     if len(found) < FEWEST_TESTS:
         return level, ""
     return holm_level(found, *pair, level), f"Holm's for {percent(level)} among {len(found)} pairs"

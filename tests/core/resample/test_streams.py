@@ -115,9 +115,9 @@ def everything(predictions, seed=3):
             off = [i for i in range(1, hull[-1]) if i not in hull][:2]
             for index in off:
                 each.call_at(point, name, index, level=0.9)
-    crossfit_all(predictions, seed=seed)
+    fits = crossfit_all(predictions, seed=seed)
     list(compare_all(predictions, analysis))
-    list(compare_all(predictions, analysis, names=MODELS[::-1]))
+    list(compare_all(predictions, analysis.with_crossfits(fits), names=MODELS[::-1]))
     regret_of_decision(predictions, analysis, analysis.decide(point), MODELS)
     rows = PairedRows(predictions, analysis)
     for a, b in combinations(MODELS, 2):

@@ -7,7 +7,9 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare_all
-from costdash.report.json.contract import AnalysisRequest, contract_fields
+from costdash.report.derived import DerivedResults
+from costdash.report.json.contract import AnalysisRequest, contract_fields, contract_json
+from costdash.report.report import Source
 from tests.support.paired_samples import correlated
 
 PREDICTIONS = correlated(
@@ -36,6 +38,7 @@ def test_every_pair_has_all_fields():
             "auc_difference",
             "crossovers",
             "regions",
+            "thresholds",
             "difference",
             "significant",
             "anywhere",
@@ -67,6 +70,22 @@ def test_differences_equal_those_of_the_models_costs():
         for at in pair["difference"]:
             assert at["low"] <= at["value"] <= at["high"]
         assert_allclose(pair["auc_difference"]["value"], area[pair["a"]] - area[pair["b"]])
+
+
+def test_with_cross_fitted_costs_the_differences_are_those_of_cross_fitted_costs():
+    derived = DerivedResults.in_memory(PREDICTIONS, ANALYSIS)
+    fits = derived.crossfits(list(ANALYSIS.models))
+    fields = json.loads(
+        contract_json(derived, ANALYSIS.with_crossfits(fits), REQUEST, Source("file"))
+    )
+    plain = contract()
+    for pair, same in zip(fields["pairs"], plain["pairs"], strict=True):
+        costs = [fits.models[pair[name]].cost(REQUEST.pcfs) for name in ("a", "b")]
+        assert_allclose([at["value"] for at in pair["difference"]], costs[0] - costs[1])
+        assert (pair["thresholds"], same["thresholds"]) == ("cross-fitted", "same rows")
+        for field in ("auc_difference", "regions"):
+            assert pair[field] == json.loads(json.dumps(same[field]))
+        assert 0 < pair["anywhere"]["p"] <= pair["anywhere"]["p_holm"] <= 1
 
 
 def test_limits_are_null_with_few_rows():

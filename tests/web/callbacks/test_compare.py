@@ -45,6 +45,21 @@ def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
     assert drawn["y"] == pytest.approx(exact, abs=1e-5)
 
 
+def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, view):
+    other = view | {"choose": "other", "models": ["forest", "logistic"]}
+    figure, note, said = compared(dataset, other, "forest", "logistic")
+    here = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "here")
+    report = report_of(TOKEN, visit, CONDITIONS, other, ["forest", "logistic"])
+    value, _, _ = report.comparisons[0].at(report.point.pcf)
+    fits = report.crossfits.models
+    costs = [fits[name].cost([report.point.pcf])[0] for name in ("forest", "logistic")]
+    assert here["y"] == [pytest.approx(value)] == [pytest.approx(costs[0] - costs[1])]
+    assert "cross-fitted costs" in " ".join(texts(html.Div(note)))
+    assert "costs cross-fitted" in " ".join(texts(html.Div(said)))
+    table = compare.all_pairs(dataset, CONDITIONS, view | {"choose": "other"}, "a", "b", "$")
+    assert "Costs are cross-fitted" in " ".join(texts(html.Div(table)))
+
+
 def test_the_text_names_both_models_and_where_each_is_best(dataset, view):
     _, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
     words = " ".join(texts(html.Div(said)))

@@ -1,0 +1,96 @@
+"""The difference of two models' cross-fitted costs, paired by the same bootstrap samples."""
+
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+from numpy.random import Generator
+from scipy.special import ndtr
+
+from costdash.core.compare.difference_band import DifferenceBand
+from costdash.core.curves.cost import PCF_GRID
+from costdash.core.folds.crossfit import CrossFit
+from costdash.core.folds.crossfit_counts import CrossFittedRates
+from costdash.core.types import Bools, Floats
+
+DRAWS = 10_000  # normal curves, whose largest deviations give the band of the whole curve
+NO_ERROR = 1e-15  # where nothing varies, nothing can deviate
+
+
+def cross_fitted_difference(
+    first: CrossFit, second: CrossFit, level: float, rng: Generator, pcfs: Sequence[float] = ()
+) -> tuple[Floats, Floats, DifferenceBand]:
+    """pcf x (m,), nec(first) - nec(second) there, and its band; both fits of the same samples.
+
+    The limits aim at the difference of the true costs of the two rules that all rows choose. Their
+    standard error is that of the difference of both deviations over the shared bootstrap samples;
+    limits are normal. The band of the whole curve and `p` use the largest deviation of normal
+    curves with the samples' correlations along PC(+).
+    """
+    x = np.unique(np.concatenate((PCF_GRID, first.pcf, np.asarray(pcfs, dtype=float))))
+    known = first.rates(x), second.rates(x)
+    value = known[0].nec - known[1].nec
+    deviation = first.deviation - second.deviation
+    spread = deviation.std(axis=0)
+    error, safe = np.interp(x, first.pcf, spread), np.zeros(x.size, dtype=bool)
+    if value.any() or deviation.any():  # else both put the rows in the same order
+        floor = _least_error(known, x, first.units)
+        safe = floor > error
+        error = np.maximum(error, floor)
+    certain = known[0].certain & known[1].certain
+    error[certain], safe[certain] = 0, False
+    largest = _largest_deviations(deviation, first.pcf, x, rng)
+    half = NormalDist().inv_cdf((1 + level) / 2)
+    whole = max(half, float(np.quantile(largest, level)))
+    distance = np.divide(np.abs(value), error, out=np.zeros(x.size), where=error > NO_ERROR)
+    exceeding = np.count_nonzero(largest >= distance.max())
+    band = DifferenceBand(
+        low=value - half * error,
+        high=value + half * error,
+        wide_low=value - whole * error,
+        wide_high=value + whole * error,
+        safe=safe,
+        p_at=2 * ndtr(-distance),
+        p=(1 + exceeding) / (1 + largest.size),
+    )
+    return x, value, band
+
+
+def _least_error(
+    known: tuple[CrossFittedRates, CrossFittedRates], pcf: Floats, units: tuple[float, float]
+) -> Floats:
+    """Standard error (m,) of a difference of which as few rows as possible tell the models apart.
+
+    Where hardly any row does, resampling shows no spread. This is the error of Jeffreys' posterior
+    (the Dirichlet distribution) if only one model calls rows that the other does not.
+    """
+    first, second = known
+    variance = np.zeros(pcf.size)
+    pairs = (first.fpr, second.fpr), (first.tpr, second.tpr)
+    for (one, two), price, n in zip(pairs, (1 - pcf, pcf), units):
+        more, fewer = (np.abs(one - two) * n + 0.5) / (n + 1.5), 0.5 / (n + 1.5)
+        variance += price**2 * (more + fewer - (more - fewer) ** 2) / (n + 2.5)
+    return np.sqrt(variance)
+
+
+def _largest_deviations(deviation: Floats, pcf: Floats, x: Floats, rng: Generator) -> Floats:
+    """Largest absolute deviation (DRAWS,), in standard errors, of normal curves along x (n,).
+
+    Their correlations are those of deviation (b, m) at pcf (m,). Between these values a curve is
+    interpolated, plus noise of its own that keeps its standard error: costs jump where thresholds
+    change.
+    """
+    spread = deviation.std(axis=0)
+    varies: Bools = spread > NO_ERROR
+    if not varies.any():
+        return np.zeros(DRAWS)
+    scaled = (deviation - deviation.mean(axis=0))[:, varies] / spread[varies]
+    values, vectors = np.linalg.eigh(scaled.T @ scaled / len(scaled))
+    pcf = pcf[varies]
+    x = x[(x >= pcf[0]) & (x <= pcf[-1])]
+    between = np.stack([np.interp(x, pcf, one) for one in np.eye(pcf.size)])
+    curves = (np.sqrt(values.clip(0)) * vectors).T @ between
+    noise = np.sqrt((1 - (curves**2).sum(axis=0)).clip(0))
+    drawn = rng.standard_normal((DRAWS, pcf.size)) @ curves
+    drawn += rng.standard_normal(drawn.shape) * noise
+    return np.abs(drawn).max(axis=1)
