@@ -1,4 +1,4 @@
-"""Cells of means over the file's folds: cost at each fold's own optimum, and AUC."""
+"""Cells of means over the file's folds: cost at the other folds' threshold, and AUC."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ def means(population: Population, predictions: Predictions, seed: int) -> Iterat
         for pcf in PCFS:
             found = fold_means(folds, pcf, level)
             ends = float(found.nec.low[0]), float(found.nec.high[0])
-            what = "mean cost of the folds' own optima"
+            what = "mean cost over folds"
             yield covers(what, level, ends, model.least_cost(pcf), f"PC(+) {pcf}")
         ends = float(found.auc.low[0]), float(found.auc.high[0])
         yield covers("mean AUC of the folds", level, ends, model.auc)

@@ -1,7 +1,7 @@
 """Folds: each model's counts and hulls fold by fold, and random folds for files without any."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
@@ -64,6 +64,9 @@ class Folds:
         Counts of each fold, by its label, in the order of the folds.
     hulls : dict of str to Hull
         Convex hulls of these counts.
+    judged : dict of str to Hull
+        The thresholds and ties of the hull of all other folds, with the rates of each fold. Of a
+        single fold, its own hull.
     left_out : dict of str to str
         Folds that lack a class, by label: "positive" or "negative".
     merged : Counts
@@ -85,6 +88,7 @@ class Folds:
     name: str
     counts: dict[str, Counts]
     hulls: dict[str, Hull]
+    judged: dict[str, Hull]
     left_out: dict[str, str]
     merged: Counts
 
@@ -126,13 +130,36 @@ def folds_of(predictions: Predictions, name: str) -> Folds:
     counts = by_fold(predictions, name)
     if not counts:
         raise ValueError("a fold must hold both classes, and none does")
+    pooled = merged(list(counts.values()))
+    hulls = {label: convex_hull(c, name) for label, c in counts.items()}
+    judged = hulls
+    if len(counts) > 1:
+        judged = {label: judged_hull(c, pooled, name) for label, c in counts.items()}
     return Folds(
         name=name,
         counts=counts,
-        hulls={label: convex_hull(c, name) for label, c in counts.items()},
+        hulls=hulls,
+        judged=judged,
         left_out=folds_left_out(predictions),
-        merged=merged(list(counts.values())),
+        merged=pooled,
     )
+
+
+def judged_hull(fold: Counts, pooled: Counts, name: str = "") -> Hull:
+    """Thresholds and ties of the hull of all rows except a fold's, with the rates of the fold.
+
+    pooled: counts of all folds, more than this one. Thresholds are scores of the other folds, and
+    calling all means all rows of both.
+    """
+    own = fold.at(pooled.threshold)
+    tp, fp = pooled.tp - own.tp, pooled.fp - own.fp
+    kept = np.flatnonzero(np.append(True, (np.diff(tp) != 0) | (np.diff(fp) != 0)))
+    hull = convex_hull(Counts(pooled.threshold[kept], tp=tp[kept], fp=fp[kept]), name)
+    index = kept[hull.index]
+    index[-1] = pooled.threshold.size - 1
+    fpr, tpr = own.rates(index)
+    threshold = pooled.threshold[index]
+    return replace(hull, threshold=threshold, fpr=fpr, tpr=tpr, index=index, convex=False)
 
 
 def all_folds(predictions: Predictions) -> list[Folds]:

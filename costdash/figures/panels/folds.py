@@ -15,7 +15,7 @@ from costdash.core.curves.roc import FPR_GRID
 from costdash.core.folds.averages import (
     Average,
     Mean,
-    cost_average,
+    judged_average,
     threshold_average,
     vertical_average,
 )
@@ -71,7 +71,7 @@ def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
     if view.beside not in (None, view.average):
         note += f"; dotted: {NAMES[view.beside]}"
     if view.average == "cost":
-        note += "; each fold at its own optimum"
+        note += "; each fold at the threshold chosen on the others"
     if folds.left_out:
         missing = ", ".join(f"{fold} (no {lacks} row)" for fold, lacks in folds.left_out.items())
         note += f"; left out: {missing}"
@@ -87,10 +87,14 @@ def one_or_each(view: FoldsView) -> str:
     Drummond & Holte (2004), section 7.
     """
     if view.average == "cost":
-        return "The mean in the table is the strong line: each fold chooses its own threshold."
+        return (
+            "The mean in the table is the strong line: each fold is judged at the threshold chosen "
+            "on the other folds. The thin lines are each fold at its own best threshold."
+        )
     return (
-        "The mean in the table lets each fold choose its own threshold, as the cost average does; "
-        f"the strong line, {NAMES[view.average]}, {ONE_FOR_ALL[view.average]}, and so they differ "
+        "The mean in the table judges each fold at the threshold chosen on the other folds, as the "
+        f"cost average does; the strong line, {NAMES[view.average]}, "
+        f"{ONE_FOR_ALL[view.average]}, and so they differ "
         "(Drummond & Holte 2004, section 7)."
     )
 
@@ -142,7 +146,7 @@ def _average(folds: Folds, kind: str) -> Average | None:
     if kind == "threshold":
         return threshold_average(counts)
     if kind == "cost":
-        return cost_average(list(folds.hulls.values()))
+        return judged_average(folds)
     if kind == "merged":
         return None
     raise ValueError(f"average must be one of {', '.join(AVERAGES)}, got {kind}")

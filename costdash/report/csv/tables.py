@@ -151,7 +151,7 @@ def pairs(report: Report) -> Sheet:
 
 
 def folds(report: Report) -> Sheet:
-    """Every fold of every model at its own best threshold, then the means and their limits."""
+    """Every fold of every model at the best threshold of the others, then means and limits."""
     pcf = report.point.pcf
     head = ["model", "fold", "positives", "negatives", "auc", f"nec at PC(+) {pcf!r}"]
 

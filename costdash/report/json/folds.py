@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from costdash.core.curves.roc import COARSE_FPR_GRID, auc
 from costdash.core.folds.averages import (
     Mean,
-    cost_average,
+    judged_average,
     sampled_thresholds,
     threshold_average,
     vertical_average,
@@ -17,7 +17,8 @@ from costdash.report.json import Fields
 def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[Fields]:
     """One entry per model, with intervals over folds at `level`.
 
-    `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`.
+    `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`: each
+    fold at the thresholds that the other folds choose, as `thresholds` says.
     `labels` names the folds in the order of `auc`; `left_out` maps a label to its missing class.
     """
     return [_model(model, pcfs, level) for model in folds]
@@ -38,7 +39,7 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
     threshold = threshold_average(counts, sampled_thresholds(counts))
     fpr, tpr = threshold.roc(level)
     by_threshold = _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))
-    cost = cost_average(list(folds.hulls.values())).cost(pcfs, level)
+    cost = judged_average(folds).cost(pcfs, level)
     return {
         "model": folds.name,
         "labels": list(folds.counts),
@@ -47,6 +48,7 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
         "vertical": _rows(fpr=COARSE_FPR_GRID.tolist(), **_limits("tpr", vertical, plain=True)),
         "threshold": by_threshold[1:],  # without the infinite threshold
         "merged": {"auc": auc(folds.merged)},
+        "thresholds": "other folds" if len(counts) > 1 else "same rows",
         "cost": _rows(pcf=pcfs, **_limits("nec", cost, plain=True)),
     }
 

@@ -18,7 +18,7 @@ ANY_LEVEL = 0.95  # fold_means wants a level even if only the means are printed
 
 @dataclass(frozen=True, slots=True)
 class FoldRow:
-    """One fold of one model; nec is that of the fold's own best threshold."""
+    """One fold of one model; nec is that of the threshold chosen on the other folds."""
 
     label: str
     positives: float
@@ -35,7 +35,7 @@ def fold_rows(folds: Folds, pcf: float) -> list[FoldRow]:
             counts.positives,
             counts.negatives,
             auc(counts),
-            float(folds.hulls[label].cost(pcf)),
+            float(folds.judged[label].cost(pcf)),
         )
         for label, counts in folds.counts.items()
     ]
@@ -78,8 +78,8 @@ def folds_table(
         head=(*head, _cost_head(point, currency), f"{percent(level)} limits"),
         rows=tuple(_model_row(model, point, level, currency) for model in folds),
         models=tuple(model.name for model in folds),
-        note="Costs of each fold's own cheapest threshold, with Student's limits over folds "
-        "(Drummond & Holte 2004, section 7).",
+        note="Each fold is judged at the cheapest threshold of the other folds, with Student's "
+        "limits over folds.",
     )
 
 

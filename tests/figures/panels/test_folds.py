@@ -42,12 +42,13 @@ def test_the_threshold_average_has_error_bars_in_both_directions(folds):
     assert {"bars-x", "bars-y"} <= traces(folds_roc_figure(folds, FoldsView("threshold"))).keys()
 
 
-def test_the_cost_average_is_the_lower_envelope_of_its_points_lines(folds):
-    view = FoldsView("cost")
-    roc, cost = (traces(figure)["average"] for figure in panels(folds, view))
-    fpr, tpr = np.array(roc.x), np.array(roc.y)
-    lines = fpr * (1 - np.array(cost.x)[:, None]) + (1 - tpr) * np.array(cost.x)[:, None]
-    assert_allclose(cost.y, lines.min(axis=1), atol=1e-5)
+def test_the_cost_average_is_the_mean_cost_at_the_thresholds_of_the_other_folds(folds):
+    drawn = traces(folds_cost_figure(folds, POINT, FoldsView("cost")))["average"]
+    x, y = np.array(drawn.x), np.array(drawn.y)
+    starts = np.flatnonzero(np.diff(x) > 1e-9)
+    pcf = (x[starts] + x[starts + 1]) / 2
+    expected = np.mean([hull.cost(pcf) for hull in folds.judged.values()], axis=0)
+    assert_allclose((y[starts] + y[starts + 1]) / 2, expected, atol=1e-5)
 
 
 def test_without_a_level_or_with_merged_folds_there_is_no_interval(folds):

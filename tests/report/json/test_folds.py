@@ -45,6 +45,7 @@ def test_folds_have_all_fields(capsys, file):
     assert [row["pcf"] for row in first["cost"]] == [0.2, 0.5]
     assert all(row["low"] <= row["nec"] <= row["high"] for row in first["cost"])
     assert 0 < first["merged"]["auc"] < 1
+    assert first["thresholds"] == "other folds"
 
 
 def test_cross_fitted_costs_include_their_optimism(capsys, file):
