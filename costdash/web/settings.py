@@ -21,6 +21,7 @@ MINIMUM = {
     "in_use_minutes": 0,
     "readers": 1,
     "processes": 1,
+    "cache_bytes": 0,
     "job_memory_bytes": 1,
     "job_seconds": 1,
     "n_replicates": 100,
@@ -78,6 +79,8 @@ class Settings:
     job_memory_bytes: int = 4 * GB
     # Seconds after which it is stopped.
     job_seconds: int = 300
+    # Bytes of analyses and other results that each worker keeps in memory; most of them map files.
+    cache_bytes: int = 2 * GB
     # A server for several people: it requires a secret and secure cookies.
     team: bool = False
     # Key that signs sign-in cookies, at least 32 characters; needed with team or password.

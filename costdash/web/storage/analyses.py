@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from costdash.intake.storage.predictions import load_predictions
 from costdash.intake.storage.room import Reserve, no_limit, release
 from costdash.web.session import asking_tab
 from costdash.web.settings import Settings
-from costdash.web.storage.jobs import Asker, Jobs, NoResult, StillWorking
+from costdash.web.storage.jobs import Asker, Jobs, NoResult, Recent, StillWorking
 from costdash.web.storage.locks import LockTimeout, exclusive_lock
 from costdash.web.storage.quota import (
     VARIANTS,
@@ -46,7 +46,6 @@ Loaded = tuple[Analysis, Version]
 SMALL = 20_000  # scores: so many are analysed at once, without another process
 NOT_KEPT = "The result could not be kept on the server. Try again."
 LOADING = 1.0  # s that loading a stored analysis may take
-MAX_IN_MEMORY = 4
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
 
 
@@ -55,9 +54,9 @@ class Analyses:
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self.derived: dict[str, OrderedDict[tuple, Any]] = {}  # by kind; keys begin with the folder
+        self.derived = Recent(settings.cache_bytes // 2)
         self.jobs = Jobs(settings)
-        self._in_memory: OrderedDict[tuple[Path, str], Loaded] = OrderedDict()
+        self._in_memory = Recent(settings.cache_bytes // 2)  # each a Loaded
         self._waiting: Counter[Path] = Counter()  # threads that wait for a data set
         store.on_removal.append(self.evict)
         self._lock = threading.Lock()
@@ -144,16 +143,13 @@ class Analyses:
     def evict(self, folder: Path) -> None:
         """Forgets a data set, so that its memory and its files on disk become free."""
         self.jobs.cancel(lambda key: key[0] == folder)
-        with self._lock:
-            for cached in (self._in_memory, *self.derived.values()):
-                for key in [key for key in list(cached) if key[0] == folder]:
-                    cached.pop(key, None)
+        for recent in (self._in_memory, self.derived):
+            recent.evict(folder)
 
     def evict_deleted(self) -> None:
         """Forgets the data sets that another worker deleted."""
-        with self._lock:
-            caches = (self._in_memory, *self.derived.values())
-            folders = {key[0] for cached in caches for key in list(cached)}
+        recent = (self._in_memory, self.derived)
+        folders = {key[0] for results in recent for key, _ in results.items()}
         for folder in filter(self._is_deleted, folders):
             self.evict(folder)
 
@@ -173,9 +169,7 @@ class Analyses:
         """The value, or for an analysis that is stored what another process needs to load it."""
         if not isinstance(value, Analysis):
             return value
-        with self._lock:
-            loaded = list(self._in_memory.items())
-        for (_, key), (analysis, version) in loaded:
+        for (_, key), (analysis, version) in self._in_memory.items():
             if version and _has_same_curves(value, analysis):
                 intervals = {name: model.auc_interval for name, model in value.models.items()}
                 rest = replace(value, models={})
@@ -190,11 +184,9 @@ class Analyses:
 
     def _get(self, one: "_Computation", asker: Asker) -> Analysis:
         folder, stored = one.folder, one.stored
-        with self._lock:
-            known, version = self._in_memory.get((folder, one.key), (None, ()))
-            if known and (not version or version == _version(stored)):
-                self._in_memory.move_to_end((folder, one.key))
-                return known
+        known, version = self._in_memory.get((folder, one.key)) or (None, ())
+        if known and (not version or version == _version(stored)):
+            return known
         if self.is_heavy(folder):
             found = self._from_process(one, asker)
         else:
@@ -205,10 +197,7 @@ class Analyses:
                 found = _loaded(one) or one.computed(self.rows(folder))
         if self._is_deleted(folder):
             raise DatasetUnavailable
-        with self._lock:
-            self._in_memory[folder, one.key] = found
-            while len(self._in_memory) > MAX_IN_MEMORY:
-                self._in_memory.popitem(last=False)
+        self._in_memory.put((folder, one.key), found)
         return found[0]
 
     def _from_process(self, one: "_Computation", asker: Asker) -> "Loaded":

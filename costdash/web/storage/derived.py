@@ -1,6 +1,5 @@
 """Results derived from a data set's rows, such as comparisons and folds, kept in memory."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,6 @@ from costdash.web.storage.analyses import analysis_of, current_analyses, unpacke
 from costdash.web.storage.jobs import Asker
 from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, folder_of
 
-MAX_IN_MEMORY = 16  # results of one kind
 Result = TypeVar("Result")
 
 
@@ -41,17 +39,11 @@ def cached_derivation(
     the patience ends.
     """
     analyses = current_analyses()
-    full_key = _full_key(token, session, analysis, key)
+    full_key = _full_key(kind, token, session, analysis, key)
     folder, names, pooled = full_key[0], tuple(analysis.lacking), analysis.parts is None
-    recent: OrderedDict = analyses.derived.setdefault(kind, OrderedDict())
-    if (known := recent.get(full_key)) is not None:  # one step: another thread may remove it
+    if (known := analyses.derived.get(full_key)) is not None:
         return _returned(known)
-
-    def keep(result: Result | ValueError) -> None:
-        recent[full_key] = result
-        while len(recent) > MAX_IN_MEMORY:
-            recent.popitem(last=False)
-
+    keep: Callable[[Any], None] = partial(analyses.derived.put, full_key)
     try:
         if not isinstance(make, partial) or not analyses.is_heavy(folder):
             made = make(_rows_of(analyses.rows(folder), names, pooled))
@@ -62,7 +54,7 @@ def cached_derivation(
         make = partial(make.func, *given, **named)
         work = partial(_in_process, folder, names, pooled, make)
         asker = Asker(session, patience, None if patience is None else asking_tab())
-        found: Result = analyses.jobs.result((*full_key, kind), asker, work, keep)
+        found: Result = analyses.jobs.result(full_key, asker, work, keep)
         return found
     except NotStoredError:
         raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
@@ -71,10 +63,12 @@ def cached_derivation(
         raise
 
 
-def _full_key(token: object, session: str | None, analysis: Analysis, key: tuple) -> tuple:
+def _full_key(
+    kind: str, token: object, session: str | None, analysis: Analysis, key: tuple
+) -> tuple:
     folder = folder_of(token, session)
     version = current_analyses().cache_key(folder)
-    return folder, version, tuple(analysis.lacking), analysis.parts is None, *key
+    return folder, version, kind, tuple(analysis.lacking), analysis.parts is None, *key
 
 
 def _returned(known: Any) -> Any:
@@ -131,8 +125,8 @@ def results_in_memory(token: object, session: str | None, analysis: Analysis) ->
     """Results that are not computed: reading one that is not in memory raises NotInMemory."""
 
     def known(kind: str, key: tuple, make: Callable[[Predictions], Any]) -> Any:
-        recent: dict[tuple, Any] = current_analyses().derived.get(kind, OrderedDict())
-        if (found := recent.get(_full_key(token, session, analysis, key))) is None:
+        full_key = _full_key(kind, token, session, analysis, key)
+        if (found := current_analyses().derived.get(full_key)) is None:
             raise NotInMemory
         return _returned(found)
 

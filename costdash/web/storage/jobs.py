@@ -1,4 +1,6 @@
-"""Heavy computations: a few processes, one queue for each user, equal questions joined.
+"""Heavy computations and their results in memory.
+
+A few processes compute, with one queue for each user; equal questions are joined.
 
 The thread that answers a request waits for a short time only and then says that the server is
 still working; the page asks again. What was computed meanwhile is found in a cache by then.
@@ -10,7 +12,8 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 from costdash.intake.process.pool import (
@@ -94,7 +97,9 @@ class Jobs:
         with self._place(job, asker):
             try:
                 return job.result.result(asker.patience)
-            except (TimeoutError, CancelledError):
+            except CancelledError:  # who waits without a tab is only stopped by a deletion
+                raise (DatasetUnavailable if asker.patience is None else StillWorking) from None
+            except TimeoutError:
                 raise StillWorking from None
             except ComputationFailed as failure:
                 raise NoResult(str(failure)) from None
@@ -190,3 +195,66 @@ class Jobs:
 
     def _new_process(self) -> ComputingProcess:
         return ComputingProcess(self.settings.job_memory_bytes, self.settings.job_seconds)
+
+
+class Recent:
+    """Results in memory, until newer ones need their room; the newest always stays."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
+        self.n_bytes = 0
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, tuple[Any, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Key) -> Any:
+        """The result; None if it is not in memory."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+
+    def put(self, key: Key, result: Any) -> None:
+        size = size_of(result)
+        with self._lock:
+            self._remove(key)
+            self._kept[key] = result, size
+            self.n_bytes += size
+            while self.n_bytes > self.max_bytes and len(self._kept) > 1:
+                self._remove(next(iter(self._kept)))
+
+    def items(self) -> list[tuple[Key, Any]]:
+        with self._lock:
+            return [(key, result) for key, (result, _) in self._kept.items()]
+
+    def evict(self, folder: Path) -> None:
+        """Forgets the results of a data set."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == folder]:
+                self._remove(key)
+
+    def _remove(self, key: Key) -> None:
+        _, size = self._kept.pop(key, (None, 0))
+        self.n_bytes -= size
+
+
+def size_of(result: Any) -> int:
+    """Bytes of the arrays in a result, also of those that map a file."""
+    left, seen, n_bytes = [result], set(), 0
+    while left:
+        one = left.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(size := getattr(one, "nbytes", None), int):
+            n_bytes += size
+        elif is_dataclass(one):
+            left += [getattr(one, field.name) for field in fields(one)]
+        elif isinstance(one, dict):
+            left += one.values()
+        elif isinstance(one, list | tuple):
+            left += one
+    return n_bytes

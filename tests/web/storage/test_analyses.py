@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from costdash.core.analysis.analyse import analyse
 from costdash.intake.storage.predictions import load_predictions
 from costdash.web.session import random_token
 from costdash.web.storage import analyses, locks
+from costdash.web.storage.jobs import size_of
 from costdash.web.storage.store import DatasetUnavailable
 
 
@@ -126,11 +128,19 @@ def test_damaged_predictions_are_unavailable(new_worker, store, add_dataset, ses
         new_worker().get(token, session)
 
 
-def test_memory_holds_a_few_analyses_only(new_worker, add_dataset, session):
-    worker = new_worker()
-    for seed in range(analyses.MAX_IN_MEMORY + 2):
-        worker.get(add_dataset(session, seed=seed), session)
-    assert len(worker._in_memory) == analyses.MAX_IN_MEMORY
+def test_memory_holds_so_many_bytes_and_at_least_the_newest(store, settings, add_dataset, session):
+    tokens = [add_dataset(session, seed=seed) for seed in range(4)]
+    worker = analyses.Analyses(store, settings)
+    sizes = [size_of(worker.get(token, session)) for token in tokens]
+    assert min(sizes) > 40 * 8  # the arrays are counted
+    assert len(worker._in_memory) == 4
+    for max_bytes, n_kept in ((sizes[2] + sizes[3], 2), (0, 1)):
+        worker = analyses.Analyses(store, replace(settings, cache_bytes=2 * max_bytes))
+        for token in tokens:
+            worker.get(token, session)
+        newest = [store.folder_of(token, session) for token in tokens[-n_kept:]]
+        assert [key[0] for key, _ in worker._in_memory.items()] == newest
+        assert worker._in_memory.n_bytes == sum(sizes[-n_kept:])
 
 
 def test_the_cached_analysis_equals_a_new_one(new_worker, store, add_dataset, session, settings):
