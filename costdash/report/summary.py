@@ -19,7 +19,7 @@ from costdash.report.sentences.criteria import choice_phrases, choice_sentences
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.rules import rule_code
-from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
+from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
 from costdash.report.sentences.sensitivity import (
     RangeSegment,
     change_sentences,
@@ -120,10 +120,12 @@ def summarise(
 
 def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
     analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
-    decision, method = scene.decision, None
-    if scene.crossfit and decision.best.call == "some":
-        scheme = cross_fit_scheme(scene.crossfit, view.level)
-        method = f"{scheme} {cross_fit_optimism(scene.crossfit, point, currency)}"
+    decision, method, cross_fitted = scene.decision, "", False
+    if scene.crossfit:
+        method = same_rows_sentence(decision, analysis, view.models, currency)
+        cross_fitted = decision.best.call == "some"
+        if cross_fitted:
+            method = f"{method} {cross_fit_scheme(scene.crossfit, view.level)}"
     sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
     segments = range_segments(analysis, view.known, view.models) if view.known else []
     return DecisionSummary(
@@ -138,7 +140,7 @@ def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
         pin=pin,
         chosen=scene.chosen,
         by_criterion=False,
-        cross_fitted=method is not None,
+        cross_fitted=cross_fitted,
         segments=tuple(segments),
         matrix_sentences=(),
     )

@@ -45,7 +45,7 @@ def decision_sentences(
     names: Sequence[str] | None = None,
     pin: Call | None = None,
     currency: Currency = DOLLAR,
-    method: str | None = None,
+    method: str = "",
 ) -> DecisionSentences:
     """What to do at the decision's operating point, in the unit of the currency.
 
@@ -146,7 +146,7 @@ def _detail_line(
     names: Sequence[str],
     pin: Call | None,
     amounts: Amounts,
-    method: str | None,
+    method: str,
 ) -> str:
     """The sentences below the headline, joined; "" if there are none."""
     sentences = []
@@ -155,14 +155,22 @@ def _detail_line(
         sentences += [_optimism(decision, analysis, amounts), _ties(decision, analysis)]
         if decision.best.interval:
             sentences.append(_prior(analysis))
-    elif analysis.prior and decision.level:
-        sentences.append(f"This follows from the conditions alone. {PRIOR_COUNTED}")
-    elif names:
-        sentences.append("This follows from the conditions alone, so it has no band.")
+    else:
+        sentences.append(_trivial_method(decision, analysis, names, method))
     if pin is not None:
         sentences.append(_today(decision, pin, amounts))
     sentences.append(left_out_sentence(analysis))
     return " ".join(filter(None, sentences))
+
+
+def _trivial_method(
+    decision: Decision, analysis: Analysis, names: Sequence[str], method: str
+) -> str:
+    """What the choice to use no model follows from."""
+    counted = PRIOR_COUNTED if analysis.prior and decision.level else ""
+    if method or counted:
+        return f"{method or 'This follows from the conditions alone.'} {counted}".strip()
+    return "This follows from the conditions alone, so it has no band." if names else ""
 
 
 def _prior(analysis: Analysis) -> str:

@@ -1,6 +1,8 @@
 """Sentences on how the rows were used: hold-out, cross-fitting, optimism, and rows left out."""
 
-from costdash.core import Analysis, Call, OperatingPoint
+from collections.abc import Sequence
+
+from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.holdout import optimism
 from costdash.core.folds.crossfit import CrossFit
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
@@ -45,10 +47,24 @@ def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def cross_fit_optimism(fit: CrossFit, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
-    """How much cheaper the choice looks on the rows that it was chosen on."""
-    gap, amounts = float(fit.optimism([point.pcf])[0]), Amounts.at(point, currency)
-    return optimism_sentence(gap * point.scale, point, "the rows that it was chosen on", amounts)
+def same_rows_sentence(
+    decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
+) -> str:
+    """What the cross-fitted choice looks like on the rows that it was chosen on.
+
+    "" if the choice is not to use a model there either.
+    """
+    point = decision.point
+    same_rows = analysis.with_crossfits(None).decide(point, names, 0).best
+    if same_rows.call != "some":
+        return ""
+    amounts = Amounts.at(point, currency)
+    unit = " per case" if amounts.case_unit.is_single_case else ""
+    cost = f"{amounts.total(amounts.cases * same_rows.expected_cost)}{unit}"
+    if decision.best.call == "some":
+        return f"Cross-fitted; looks like {cost} on these rows."
+    rule = f"{same_rows.model} at {same_rows.text}"
+    return f"On these rows {rule} looks like {cost}; cross-fitted it is not clearly cheaper."
 
 
 def holdout_optimism(analysis: Analysis, call: Call, pcf: float) -> float:

@@ -7,8 +7,9 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.report.sentences.amounts import DOLLAR, Amounts
 from costdash.report.sentences.decision import decision_sentences
-from costdash.report.sentences.sample import cross_fit_optimism, cross_fit_scheme
+from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
 
 POINT = OperatingPoint(0.3, 10.0, 5.0)
 
@@ -98,8 +99,31 @@ def test_the_sentence_says_how_and_by_how_much(analysis, fit):
     sentences = decision_sentences(analysis.decide(POINT), analysis, method=how)
     assert "chosen on all but one of 5 folds" in sentences.detail
     assert "these rows" not in sentences.detail
-    gap = float(fit.optimism([POINT.pcf])[0])
-    assert ("optimism" in cross_fit_optimism(fit, POINT)) == (gap > 1e-9)
+
+
+def test_the_cost_on_the_same_rows_stays_in_view(same_rows, analysis):
+    cost = same_rows.decide(POINT).best.expected_cost
+    amounts = Amounts.at(POINT, DOLLAR)
+    looks = f"Cross-fitted; looks like {amounts.total(amounts.cases * cost)} on these rows."
+    decision = analysis.decide(POINT)
+    assert same_rows_sentence(decision, analysis, ["a", "b"]) == looks
+    assert analysis.same_rows_cost(POINT, decision.best) == cost < decision.best.expected_cost
+
+
+def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, analysis):
+    pcfs = np.linspace(0.01, 0.99, 99)
+    points = [OperatingPoint(0.5, pcf, 1 - pcf) for pcf in pcfs]
+    seen = set()
+    for point in points:
+        decision, best = analysis.decide(point), same_rows.decide(point).best
+        sentence = same_rows_sentence(decision, analysis, ["a", "b"])
+        detail = decision_sentences(decision, analysis, method=sentence).detail
+        case = (decision.best.call == "some", best.call == "some")
+        seen.add(case)
+        assert detail.startswith("Cross-fitted; looks like") == (case == (True, True))
+        only_here = detail.startswith(f"On these rows {best.model} at {best.text} looks like")
+        assert only_here == (case == (False, True))
+    assert seen == {(True, True), (False, True)}
 
 
 def test_the_headline_says_if_the_choice_costs_more_than_a_trivial_rule(same_rows):
