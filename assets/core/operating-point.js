@@ -86,6 +86,13 @@ export function searchSorted(values, x) {
 }
 
 /**
+ * The vertex of least cost; at a tie, up to rounding, the stricter.
+ * @param {ArrayLike<number>} tie
+ * @param {number} pcf
+ */
+export const cheapestVertex = (tie, pcf) => searchSorted(tie, pcf * (1 - 4 * Number.EPSILON));
+
+/**
  * @param {OperatingPoint} point
  * @returns {Call}
  */
@@ -104,7 +111,7 @@ export function bestCall(hull, point) {
   const trivial = trivialCall(point);
   const last = hull.fpr.length - 1;
   const pcf = pcfOf(point);
-  const vertex = searchSorted(hull.tie, pcf);
+  const vertex = cheapestVertex(hull.tie, pcf);
   if (last < 2 || vertex === 0 || vertex === last) return trivial;
   const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
   // Equal costs can differ by rounding.

@@ -1,6 +1,6 @@
 /* Prior and costs as ranges: which answers are best within them. The formulas are those of costdash.core. */
 
-import { expectedCost, pcfOf, searchSorted } from './operating-point.js';
+import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
 /** @import { Hull, LiveData, Ranges } from './types.js' */
 
@@ -67,7 +67,7 @@ function countNotAbove(values, x) {
 
 /* [vertex, low, high] of every vertex that is best somewhere from low to high, PC(+) ascending. */
 function bestVertices(tie, low, high) {
-  if (low === high) return [[searchSorted(tie, low), low, high]];
+  if (low === high) return [[cheapestVertex(tie, low), low, high]];
   const first = countNotAbove(tie, low);
   const last = searchSorted(tie, high);
   const ends = [low, ...tie.slice(first, last), high];

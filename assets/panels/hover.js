@@ -1,6 +1,6 @@
 /* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
 
-import { costEnvelope, resultsAt, searchSorted } from '../core/operating-point.js';
+import { cheapestVertex, costEnvelope, resultsAt } from '../core/operating-point.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { precisionCurve } from '../core/polyline.js';
 import { setProps } from '../state/dash.js';
@@ -187,7 +187,7 @@ function startOfSteps(live, point) {
     const after = model.hull.findIndex((at) => at >= highlighted.at);
     return { model, step: after, exact: model.hull[after] === highlighted.at };
   }
-  return { model, step: searchSorted(model.tie, best.pcf), exact: false, fresh: true };
+  return { model, step: cheapestVertex(model.tie, best.pcf), exact: false, fresh: true };
 }
 
 function stepBy(event, by) {

@@ -10,6 +10,9 @@ from costdash.core.curves.piecewise_linear import TOLERANCE, signed_segments, sn
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats, Interval
 
+# A pcf and a tie that are equal may differ by rounding; the scripts of the page do the same.
+BELOW = 1 - 4 * float(np.finfo(float).eps)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hull:
@@ -60,8 +63,8 @@ class Hull:
     convex: bool = True
 
     def cheapest(self, pcf: ArrayLike) -> NDArray[np.intp]:
-        """Vertex of least nec at pcf (any shape); at a tie the stricter."""
-        return np.searchsorted(self.tie, pcf)
+        """Vertex of least nec at pcf (any shape); at a tie, up to rounding, the stricter."""
+        return np.searchsorted(self.tie, np.asarray(pcf) * BELOW)
 
     def cost(self, pcf: ArrayLike) -> Floats:
         """nec of the cheapest vertex at pcf (any shape)."""

@@ -100,6 +100,13 @@ def vertical_average(counts: Sequence[Counts], fpr: ArrayLike | None = None) -> 
     return _average("vertical", at, np.broadcast_to(at, tpr.shape), tpr)
 
 
+def vertical_steps(counts: Sequence[Counts], average: Average) -> tuple[Floats, Floats]:
+    """fpr and mean tpr (2m,) of the vertical average as a line: foot and top of every step."""
+    foot = np.stack([-np.interp(-average.at, -c.fpr[::-1], -c.tpr[::-1]) for c in counts])
+    heights = foot.mean(axis=0), average.tpr.mean(axis=0)
+    return np.repeat(average.at, 2), np.column_stack(heights).ravel()
+
+
 def threshold_average(counts: Sequence[Counts], threshold: ArrayLike | None = None) -> Average:
     """Threshold average of ROC curves: mean point of the rule score >= threshold.
 

@@ -18,6 +18,7 @@ from costdash.core.folds.averages import (
     judged_average,
     threshold_average,
     vertical_average,
+    vertical_steps,
 )
 from costdash.core.folds.folds import Folds
 from costdash.core.types import Floats
@@ -160,6 +161,8 @@ def _roc_points(folds: Folds, average: Average | None) -> Line:
     if average is None:
         drawn = folds.merged.take(thinned(folds.merged, convex_hull(folds.merged).index))
         return drawn.fpr, drawn.tpr
+    if average.kind == "vertical":
+        return vertical_steps(list(folds.counts.values()), average)
     return np.append(0, average.fpr.mean(axis=0)), np.append(0, average.tpr.mean(axis=0))
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core import common_hull, convex_hull, count, normalized_expected_cost
+from costdash.core import OperatingPoint, common_hull, convex_hull, count, normalized_expected_cost
 from costdash.core.curves import piecewise_linear
 from costdash.core.sample.counts import Counts
 from tests.support.oracles import expected_costs, hull_points, pool_adjacent_violators
@@ -96,6 +96,20 @@ def test_neighbouring_vertices_cost_the_same_at_their_tie_and_swap_order_there(s
     ends = np.concatenate(([0], hull.tie, [1]))
     wide = np.flatnonzero(np.diff(ends) > 0)
     assert_array_equal(hull.cheapest((ends[wide] + ends[wide + 1]) / 2), wide)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_at_an_exact_tie_the_stricter_vertex_is_cheapest(seed):
+    rng = np.random.default_rng(seed)
+    truth = rng.random(300) < rng.uniform(0.1, 0.9)
+    counts = count(truth, rng.normal(truth, 1).round(1))
+    hull = convex_hull(counts)
+    fp, tp = counts.fp[hull.index], counts.tp[hull.index]
+    prevalence = float(counts.positives / (counts.positives + counts.negatives))
+    for k, (run, rise) in enumerate(zip(np.diff(fp), np.diff(tp))):
+        if run and rise:  # both calls cost the same: `rise` fewer misses, `run` more false alarms
+            point = OperatingPoint(prevalence, float(run), float(rise))
+            assert hull.cheapest(point.pcf) == k
 
 
 def test_integer_counts_are_compared_exactly_where_floats_round():

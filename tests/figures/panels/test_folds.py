@@ -5,6 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions
+from costdash.core.curves.roc import COARSE_FPR_GRID
+from costdash.core.folds.averages import vertical_average
 from costdash.core.folds.folds import folds_of
 from costdash.figures.panels.folds import AVERAGES, FoldsView, folds_cost_figure, folds_roc_figure
 
@@ -61,3 +63,10 @@ def test_without_a_level_or_with_merged_folds_there_is_no_interval(folds):
 def test_an_unknown_average_raises(folds):
     with pytest.raises(ValueError, match="average must be one of vertical"):
         folds_roc_figure(folds, FoldsView("horizontal"))
+
+
+def test_the_drawn_vertical_average_is_the_one_in_the_tables(folds):
+    drawn = traces(folds_roc_figure(folds, FoldsView("vertical")))["average"]
+    table = vertical_average(list(folds.counts.values()), COARSE_FPR_GRID).roc(0.95)[1].value
+    assert_allclose(np.interp(COARSE_FPR_GRID, drawn.x, drawn.y), table, atol=1e-6)
+    assert (drawn.x[0], drawn.y[0]) == (0, 0)
