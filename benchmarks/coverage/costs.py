@@ -23,9 +23,8 @@ def analyses(predictions: Predictions, seed: int) -> tuple[Analysis, Analysis]:
 
 
 def headline(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """The true cost of the recommended threshold, where a model is recommended."""
-    ways = zip(("same rows", "cross-fitted"), analyses(predictions, seed))
-    for way, analysis in ways:
+    """The true cost of the recommended threshold where a model is recommended, and in any case."""
+    for way, analysis in zip(("same rows", "cross-fitted"), analyses(predictions, seed)):
         for pcf in PCFS:
             point = operating_point(pcf, population.prevalence)
             for level in LEVELS:
@@ -34,7 +33,24 @@ def headline(population: Population, predictions: Predictions, seed: int) -> Ite
                     continue
                 truth = population.by_name[best.model].cost(best.threshold, pcf)
                 yield covers(f"cost, {way}", level, best.interval, truth, f"PC(+) {pcf}")
-            yield Hit(f"a model is recommended, {way}", OBSERVED, best.call == "some", f"{pcf}")
+            place = f"PC(+) {pcf}"
+            yield Hit(f"a model is recommended, {way}", OBSERVED, best.call == "some", place)
+    yield from _recommended_or_not(population, analysis)
+
+
+def _recommended_or_not(population: Population, analysis: Analysis) -> Iterator[Hit]:
+    """The true cost of what all rows choose, also where calling none or all is recommended."""
+    hull = analysis.selection_hull()
+    for pcf in PCFS:
+        vertex = int(hull.cheapest(pcf))
+        if vertex in (0, hull.tie.size):
+            truth = pcf if vertex == 0 else 1 - pcf
+        else:
+            model = population.by_name[hull.owner[vertex][0]]
+            truth = model.cost(float(hull.threshold[vertex]), pcf)
+        for level in LEVELS:
+            ends = analysis.crossfits.together.interval(pcf, level)
+            yield covers("cost, cross-fitted, in any case", level, ends, truth, f"PC(+) {pcf}")
 
 
 def estimated_prior(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
