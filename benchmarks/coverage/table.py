@@ -11,14 +11,15 @@ TEXT = """# Coverage of the intervals
 `python -m benchmarks coverage` draws samples from populations with known rates, areas and costs and
 counts how often each interval contains the truth. Numbers are percentages of samples, the mean over
 the places of an axis, followed by their standard error; in brackets the least and the greatest at
-one place. Bands have {replicates:,} bootstrap replicates (2,000 in the product), cross-fits the
-product's number. `coverage.json` holds the counts.
+one place; bold where they miss their target. Bands have {replicates:,} bootstrap replicates (2,000
+in the product), cross-fits the product's number. Each row says how many samples it rests on.
+`coverage.json` holds the counts.
 
 Negatives score N(0, 1) and positives N(1, 1), unless a table or its row says otherwise; five models
 have means of 1.0 to 1.2. "5 levels" are these scores cut into 5. Scores of a row correlate by .6
 within a class, scores of a cluster by .3. A third of weighted rows weigh 10, the others 1.
 
-* same rows: thresholds are chosen on the rows that evaluate them. For contrast only.
+* same rows: thresholds are chosen on the rows that evaluate them.
 * cross-fitted: thresholds are chosen on other folds than those that evaluate them. The truth is the
   cost of the threshold that all rows choose.
 * {targets}
@@ -78,7 +79,7 @@ def _table(tallies: list[Tally]) -> str:
     texts = [_head(head) for head in heads]
     lines = [["population", "samples", *texts], ["---", *["--:"] * (len(heads) + 1)]]
     for tally in tallies:
-        cells = (_share(tally.rows[head]) if head in tally.rows else "" for head in heads)
+        cells = (_share(tally, head) for head in heads)
         lines.append([tally.population, f"{tally.samples:,}", *cells])
     return _markdown(lines)
 
@@ -89,11 +90,16 @@ def _head(name: str) -> str:
     return f"{what}, {level:.0%}" if level else what
 
 
-def _share(row: Row) -> str:
+def _share(tally: Tally, head: str) -> str:
+    if head not in tally.rows:
+        return ""
+    row = tally.rows[head]
     text = f"{row.percent:.1f} ± {row.error:.1f}"
     shares = [100 * hits / seen for hits, seen in row.places.values()]
     if len(shares) > 1:
         text += f" ({min(shares):.0f}-{max(shares):.0f})"
+    if row.samples < tally.samples:
+        text += f", {row.samples:,} samples"
     return text if row.kept else f"**{text}**"
 
 

@@ -12,14 +12,15 @@ from benchmarks.coverage import run
 from benchmarks.coverage.cells import COVERS, OBSERVED, Hit
 from benchmarks.coverage.pairs import CROSSING, true_crossover
 from benchmarks.coverage.populations import Model, Population, sampled
+from benchmarks.coverage.reasons import UNKNOWN, reason_of
 from benchmarks.coverage.results import Row, Tally
 from benchmarks.coverage.results import read as read_results
-from benchmarks.coverage.table import page
+from benchmarks.coverage.table import missed, page
 from costdash.core import auc, convex_hull, count
 
 SAME_ROWS = f"cost, same rows | {COVERS[0.9].text}"
 CROSS_FITTED = f"cost, cross-fitted | {COVERS[0.9].text}"
-POINTWISE = f"a range is shaded by the pointwise band | {OBSERVED.text}"
+POINTWISE = f"a range is shaded by the pointwise band, same rows | {OBSERVED.text}"
 PCFS = (0.1, 0.3, 0.5, 0.8)
 MODELS = (Model(1.3), Model(1.3, levels=True), Model(1.8, 2.0))
 LARGE = 200_000
@@ -119,6 +120,12 @@ def test_samples_of_clusters_keep_their_sizes():
         sampled(50, 100, 1.0, clusters=(2, 8)).draw(np.random.default_rng(0)).cluster
     )
     assert set(sizes) == {2, 8}
+
+
+def test_every_cell_outside_its_target_has_a_reason():
+    outside = missed(list(read_results(run.RESULTS).items()))
+    unexplained = [(key, row.what) for key, row in outside if reason_of(key, row) == UNKNOWN]
+    assert not unexplained
 
 
 def test_the_published_table_is_that_of_the_published_counts():
