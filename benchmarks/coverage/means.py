@@ -1,24 +1,39 @@
-"""Cells of means over the file's folds: cost at the other folds' threshold, and AUC."""
+"""Cells of means over the file's folds: cost, and AUC."""
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from benchmarks.coverage.cells import LEVELS, PCFS, Cell, Hit, covers
-from benchmarks.coverage.populations import ONE, Population, sampled
-from costdash.core import Predictions, folds_of
-from costdash.core.folds.averages import fold_means
+from benchmarks.coverage.populations import ONE, Model, Population, sampled
+from costdash.core import Hull, Predictions, convex_hull, cost_average, folds_of
+from costdash.core.folds.averages import Mean, fold_means
 
 
 def means(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """Limits of the mean AUC, and of the mean cost against the least true cost."""
+    """Limits of the mean AUC, and of the mean cost of what the other folds or a fold chooses."""
     folds, model = folds_of(predictions, "a"), population.models[0]
+    chosen, own = convex_hull(folds.merged), cost_average(list(folds.hulls.values()))
     for level in LEVELS:
         for pcf in PCFS:
-            found = fold_means(folds, pcf, level)
-            ends = float(found.nec.low[0]), float(found.nec.high[0])
-            what = "mean cost over folds"
-            yield covers(what, level, ends, model.least_cost(pcf), f"PC(+) {pcf}")
-        ends = float(found.auc.low[0]), float(found.auc.high[0])
-        yield covers("mean AUC of the folds", level, ends, model.auc)
+            found, place = fold_means(folds, pcf, level), f"PC(+) {pcf}"
+            ends, truth = _ends(found.nec), _true_cost(model, chosen, pcf)
+            yield covers("mean cost, chosen on other folds", level, ends, truth, place)
+            ends, truth = _ends(own.cost(np.array([pcf]), level)), model.least_cost(pcf)
+            yield covers("mean cost of own optima", level, ends, truth, place)
+        yield covers("mean AUC", level, _ends(found.auc), model.auc)
+
+
+def _ends(mean: Mean) -> tuple[float, float]:
+    return float(mean.low[0]), float(mean.high[0])
+
+
+def _true_cost(model: Model, chosen: Hull, pcf: float) -> float:
+    """True cost of the threshold that all rows choose."""
+    vertex = int(chosen.cheapest(pcf))
+    if vertex in (0, chosen.tie.size):
+        return pcf if vertex == 0 else 1 - pcf
+    return model.cost(float(chosen.threshold[vertex]), pcf)
 
 
 POPULATIONS = tuple(
