@@ -201,20 +201,24 @@ def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
 def change_sentences(
     analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
 ) -> list[str]:
-    """The nearest conditions at which the rule changes, and at which the model changes."""
+    """The nearest conditions at which the rule changes, and at which the model changes.
+
+    They are read off the hull, also where costs are cross-fitted: then the sentences say so.
+    """
     names = list(analysis.models if names is None else names)
     if not names:
         return []
     hull = analysis.hull(names)
     near = nearest_switch(switch_points(hull, point))
     if near is None:
-        return ["No prior and no cost would change this decision."]
+        return [f"No prior and no cost would change this decision{_on_these_rows(analysis)}."]
     sentences = [_sentence(analysis, hull, near, point)]
     far = nearest_switch(model_switch_points(hull, point))
     if far is None and len(names) == 1:
         return sentences
     if far is None:
-        sentences.append("No prior and no cost would make another model better.")
+        where = _on_these_rows(analysis)
+        sentences.append(f"No prior and no cost would make another model better{where}.")
     elif far.vertex != near.vertex:
         sentences.append(_sentence(analysis, hull, far, point))
     return sentences
@@ -227,8 +231,12 @@ def _sentence(analysis: Analysis, hull: Hull, change: SwitchPoint, point: Operat
     side = "Above" if change.distance > 0 else "Below"
     prior = _percent(change.prior, point.prior)
     ratio = ratio_beyond(change.cost_ratio, point.cost_ratio)
-    verb = "chosen" if analysis.parts else "better"
+    verb = "chosen" if analysis.parts else f"better{_on_these_rows(analysis)}"
     return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
+
+
+def _on_these_rows(analysis: Analysis) -> str:
+    return " on these rows" if analysis.crossfits else ""
 
 
 def _percent(prior: float, now: float) -> str:

@@ -43,7 +43,8 @@ def segments_table(segments: Sequence[RangeSegment], currency: Currency = DOLLAR
         head=head,
         rows=tuple(_segment_row(segment, currency) for segment in segments),
         models=tuple(segment.model for segment in segments),
-        note="Prior and costs as far as they can lie while the answer is best.",
+        note="Prior and costs as far as they can lie while the answer is best, and its cost, "
+        "in this sample.",
     )
 
 

@@ -40,7 +40,7 @@ from costdash.wording import DIGITS, digits_apart, listed, number, percent
 Weighting = Callable[[Floats], Weights]  # from the ties of a hull
 Assumptions = tuple[tuple[str, Distribution], ...]  # what is uncertain, and its distribution
 MostLikely = OperatingPoint | Beta | None
-BEST = "Each model at its best threshold wherever the conditions come to lie."
+BEST = "Each model at its best threshold wherever the conditions come to lie, in this sample."
 UNCERTAIN = ("the prior", "a missed positive", "a false alarm")
 
 

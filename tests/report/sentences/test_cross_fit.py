@@ -10,6 +10,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import DOLLAR, Amounts
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
+from costdash.report.sentences.sensitivity import change_sentences
 
 POINT = OperatingPoint(0.3, 10.0, 5.0)
 
@@ -124,6 +125,13 @@ def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, ana
         only_here = detail.startswith(f"On these rows {best.model} at {best.text} looks like")
         assert only_here == (case == (False, True))
     assert seen == {(True, True), (False, True)}
+
+
+def test_what_would_change_the_decision_is_said_of_these_rows(same_rows, analysis):
+    plain, cross_fitted = (change_sentences(one, POINT) for one in (same_rows, analysis))
+    assert plain
+    for sentence, other in zip(plain, cross_fitted, strict=True):
+        assert other == f"{sentence.removesuffix('.')} on these rows."
 
 
 def test_the_headline_says_if_the_choice_costs_more_than_a_trivial_rule(same_rows):
