@@ -1,6 +1,10 @@
-"""Latency for users who move sliders at the same time: python -m benchmarks load."""
+"""Latency for users who move sliders at the same time: python -m benchmarks load.
+
+With --heavy others meanwhile upload large files at once and switch their models on and off.
+"""
 
 import argparse
+import json
 import threading
 import time
 from pathlib import Path
@@ -24,20 +28,34 @@ def main(arguments: list[str]) -> None:
     ask.add_argument("--models", type=int, default=3)
     ask.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     ask.add_argument("--pause", type=float, default=PAUSE)
+    ask.add_argument("--heavy", type=int, default=0, help="users who upload large files")
+    ask.add_argument("--heavy-rows", type=int, default=500_000)
+    ask.add_argument("--heavy-models", type=int, default=3)
     asked = ask.parse_args(arguments)
     csv = table(asked.rows, asked.models)
     for workers in asked.workers:
         with TemporaryDirectory() as folder, Served(Path(folder) / "data", workers) as served:
             figures = _figures(served, csv, asked)
-        print(f"{counted(workers, 'worker')}, {counted(asked.users, 'user')}: {figures}")
+            if asked.heavy:
+                loaded = table(asked.heavy_rows, asked.heavy_models, missing=0.01)
+                with HeavyUsers(served.port, asked.heavy, loaded) as heavy:
+                    figures += f"; with heavy users {_figures(served, csv, asked)}, {heavy.done()}"
+        print(
+            f"{counted(workers, 'worker')}, {counted(asked.users, 'user')}: {figures}", flush=True
+        )
 
 
-def table(rows: int, models: int) -> bytes:
-    """A CSV with two overlapping classes."""
+def table(rows: int, models: int, missing: float = 0) -> bytes:
+    """A CSV with two overlapping classes; missing: share of the scores of each model."""
     rng = np.random.default_rng(0)
     label = rng.random(rows) < 0.3
     scores = rng.normal(label[:, None] * np.arange(1, models + 1) / 2, 1, (rows, models))
-    lines = (f"{y},{','.join(f'{s:.5f}' for s in row)}" for y, row in zip(label + 0, scores))
+    if missing:
+        scores[rng.random(scores.shape) < missing] = np.nan
+    lines = (
+        f"{y},{','.join('' if s != s else f'{s:.5f}' for s in row)}"
+        for y, row in zip(label + 0, scores)
+    )
     names = ",".join(f"model {i}" for i in range(models))
     return f"label,{names}\n{chr(10).join(lines)}\n".encode()
 
@@ -73,6 +91,62 @@ def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: 
     for thread in threads:
         thread.join()
     return took, failed
+
+
+class HeavyUsers:
+    """Upload a large file each, all at once, and switch models until closed."""
+
+    def __init__(self, port: int, n: int, csv: bytes):
+        self.port, self.csv = port, csv
+        self.answered, self.asked_again, self.failed = 0, 0, []
+        self._over, self._all_here = threading.Event(), threading.Barrier(n)
+        self._threads = [threading.Thread(target=self._use, args=(i,)) for i in range(n)]
+
+    def __enter__(self) -> "HeavyUsers":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    def done(self) -> str:
+        return (
+            f"who got {counted(self.answered, 'answer')} and were told {self.asked_again} times to "
+            f"ask again, {len(self.failed)} failed"
+        )
+
+    def _use(self, number: int) -> None:
+        """Uploads again and again."""
+        user = Visitor(self.port).load()
+        self._all_here.wait()
+        while not self._over.is_set():
+            try:
+                dataset = user.own(self.csv)
+                self._ask(user, dataset, number)
+            except (AssertionError, OSError) as error:
+                self.failed.append(str(error)[:200])
+        user.close()
+
+    def _ask(self, user: Visitor, dataset: dict, number: int) -> None:
+        """Shows one model after the other: an analysis and a cross-fitting each time."""
+        names = [model["name"] for model in dataset["models"]]
+        tab = {"Content-Type": "application/json", "X-Costdash-Tab": f"heavy{number}"}
+        own = {"revision": dataset["revision"], "token": dataset["token"]}
+        for i, name in enumerate(names):
+            conditions = own | {"prior": 0.2, "cost_fn": 5, "cost_fp": 1, "seq": i}
+            view = own | {"models": [name], "level": 0.95, "seq": i, "choose": "other"}
+            body = {"dataset": dataset, "conditions": conditions, "view": view, "wait": True}
+            while not self._over.is_set():
+                found = user.ask("POST", "/answer", json.dumps(body), tab).json
+                if "figures" in found or "notices" in found or "error" in found:
+                    self.answered += "figures" in found
+                    self.failed += [] if "figures" in found else [str(found)[:200]]
+                    break
+                self.asked_again += 1
+                self._over.wait(2)
 
 
 def _figures(served: Served, csv: bytes, asked) -> str:

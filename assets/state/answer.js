@@ -10,6 +10,7 @@ import { currentView, viewSeq } from './view.js';
 
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
 const ASK_AGAIN = 5000; // ms until a question counts as lost
+const WORKING_AGAIN = 1000; // ms until the page asks again while the server is working
 const REFINE_AGAIN = 500; // ms until the page asks again for what takes long
 const REFINING_LOST = 60000; // ms until that question counts as lost
 const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
@@ -71,13 +72,14 @@ function take(answer, status) {
     requestAnimationFrame(() => setTimeout(afterDrawing, 0));
     return;
   }
+  if (answer.working) {
+    askLater();
+    return;
+  }
   if (!areControlsReady()) return; // the first question may be about data that are gone
   if (answer.notices) setProps('notices', { sendNotifications: answer.notices });
   else if (answer.error && status < 500) notify(answer.error);
-  else {
-    if (status < 500) refineLater(REFINE_AGAIN); // the server is still working
-    return;
-  }
+  else return;
   endWaiting();
 }
 
@@ -99,9 +101,22 @@ function refineLater(delay) {
   clearTimeout(refining);
   if (!last || !last.refining) return;
   refining = setTimeout(() => {
-    const current = last.conditions_seq === conditionsSeq() && last.view_seq === viewSeq();
-    if (last.refining && current && !planned && !open) send(true);
+    if (last.refining && isShown() && !planned && !open) send(true);
   }, delay);
+}
+
+/* Whether the last answer is that of the newest question. */
+const isShown = () => last && last.conditions_seq === conditionsSeq() && last.view_seq === viewSeq();
+
+/* The server is still computing: the same question again soon. */
+function askLater() {
+  showLost(false);
+  if (isShown() && last.refining) {
+    refineLater(REFINE_AGAIN);
+    return;
+  }
+  clearTimeout(asking);
+  asking = setTimeout(() => send(), WORKING_AGAIN);
 }
 
 function beginWaiting() {

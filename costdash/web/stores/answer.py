@@ -37,7 +37,8 @@ from costdash.web.stores.read import (
 )
 from costdash.wording import shortened
 
-PATIENCE = 3  # s to wait for heavy computations; the page asks again after 5
+PATIENCE = 3  # s to wait for heavy computations
+WORKING = {"working": True}
 
 
 def answer(
@@ -150,7 +151,7 @@ def answer_question(
     Without `wait` costs are those of the same rows until cross-fitted ones are in memory; the
     answer then says that it is `refining`.
 
-    Also no update while other analyses of the data set take long: the page asks again.
+    WORKING while heavy computations take long: the page asks again.
     """
     if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
         return no_update, no_update
@@ -165,7 +166,7 @@ def answer_question(
         answered = answer(request, analysis, shown, switched_of(view), crossfitting)
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:
-        return no_update, no_update
+        return WORKING, no_update
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}

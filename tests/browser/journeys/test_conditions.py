@@ -139,3 +139,27 @@ def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
     assert journey.conditions[2] == 7
     assert journey.conditions[1] <= 1e30
     assert journey.decision
+
+
+STILL_WORKING = """
+const fetched = window.fetch;
+window.mustReload = true;
+window.asked = 0;
+window.lost = false;
+const note = () => { window.lost ||= !document.getElementById('lost').hidden; };
+window.fetch = async (address, ...rest) => {
+  note();
+  if (address !== '/answer' || ++window.asked > 2) return fetched(address, ...rest);
+  return new Response('{"working": true}', { headers: { 'Content-Type': 'application/json' } });
+};
+"""
+
+
+def test_while_the_server_is_working_the_page_asks_again(journey):
+    journey.run(STILL_WORKING)
+    table = journey.text("#calls")
+    journey.type("cost-fn-box", "77")
+    journey.until("return window.asked > 2")
+    journey.settled()
+    assert journey.text("#calls") != table
+    assert journey.run("return window.lost") is False

@@ -11,6 +11,7 @@ from plotly.io.json import to_json_plotly
 from costdash.core import OperatingPoint
 from costdash.figures import PANELS
 from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.jobs import StillWorking
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores import answer
 from tests.support.page_texts import texts
@@ -55,6 +56,14 @@ OLDER = OWN | {"revision": "0"}
 @pytest.mark.parametrize("others", [(OWN, OLDER), (OLDER, OWN), (OWN, None), ({}, OWN), (None, {})])
 def test_no_answer_while_the_stores_belong_to_different_data_sets(visit, settings, dataset, others):
     assert answer.answer_question(dataset, *others, settings) == (no_update, no_update)
+
+
+def test_the_page_is_told_that_heavy_computations_go_on(visit, settings, monkeypatch):
+    def working(*_):
+        raise StillWorking
+
+    monkeypatch.setattr(answer, "analysis_of", working)
+    assert answer.answer_question(OWN, OWN, OWN, settings) == ({"working": True}, no_update)
 
 
 def test_the_answer_has_the_sequence_numbers_of_its_question(ask):
