@@ -82,6 +82,7 @@ def analyse(
         for model in pool.map(one, predictions.scores):
             models[model.name] = model
             progress(len(models) / len(predictions.scores))
+    effective_negatives, effective_positives = _effective(predictions)
     return Analysis(
         rows=judged.rows,
         positives=judged.positives,
@@ -94,17 +95,18 @@ def analyse(
         parts=Parts.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
-        effective_negatives=_effective_negatives(predictions),
+        effective_negatives=effective_negatives,
+        effective_positives=effective_positives,
         prevalence_variance=prevalence_variance(predictions),
     )
 
 
-def _effective_negatives(predictions: Predictions) -> float | None:
-    """Of the rows that choose thresholds; None without weights and clusters."""
+def _effective(predictions: Predictions) -> tuple[float | None, float | None]:
+    """Negatives, positives of the rows that choose thresholds; None without weights, clusters."""
     choosing = predictions if predictions.split is None else predictions.choosing
     if choosing.weight is None and choosing.cluster is None:
-        return None
-    return effective_units(choosing)[0]
+        return None, None
+    return effective_units(choosing)
 
 
 def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:

@@ -56,6 +56,8 @@ class Analysis:
     effective_negatives : float or None
         Effective number of negative rows or clusters of the rows that choose; None if rows have
         neither weights nor clusters, so that each counts once.
+    effective_positives : float or None
+        The same of positive rows or clusters.
     prevalence_variance : float
         Sampling variance of the file's prevalence; 0 if the rows do not tell it, because all
         clusters have the same share of positives.
@@ -88,6 +90,7 @@ class Analysis:
     left_out: int = 0
     lacking: dict[str, int] = field(default_factory=dict)
     effective_negatives: float | None = None
+    effective_positives: float | None = None
     prevalence_variance: float = 0.0
     prior: Beta | None = None
     prior_fixed: bool = False

@@ -17,12 +17,15 @@ from costdash.core.resample.bootstrap import MIN_ROWS, class_rows, kept_threshol
 from costdash.core.resample.cluster_bootstrap import (
     class_units,
     clustered_auc_interval,
+    effective_units,
     replicate_clusters,
 )
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Interval
+
+ROUNDING = 1e-9  # of an effective number of rows
 
 
 def model_bands(
@@ -33,8 +36,13 @@ def model_bands(
     n_replicates: int,
     rng: Generator,
 ) -> Bands | None:
-    """Bands of the named model; None if a class has fewer than MIN_ROWS rows or clusters."""
+    """Bands of the named model; None if a class has fewer than MIN_ROWS rows or clusters.
+
+    Of weighted rows, Kish's effective number counts.
+    """
     if min(class_units(predictions)) < MIN_ROWS:
+        return None
+    if predictions.weight is not None and min(effective_units(predictions)) < MIN_ROWS - ROUNDING:
         return None
     weight, is_positive = predictions.weight, predictions.is_positive
     index = kept_thresholds(counts, hull.index)

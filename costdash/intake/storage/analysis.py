@@ -36,6 +36,7 @@ SAMPLE = (
     "lacking",
     "clusters",
     "effective_negatives",
+    "effective_positives",
     "prevalence_variance",
 )
 METHOD = ("level", "n_replicates", "seed")

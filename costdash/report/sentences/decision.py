@@ -127,7 +127,7 @@ def _saving(decision: Decision, amounts: Amounts) -> list[Phrase]:
 
 def _few_cases_warning(analysis: Analysis) -> list[Phrase]:
     """A warning for the first class, of either part, that has few cases."""
-    samples = [("The file", analysis.positives, analysis.negatives)]
+    samples = [("The file", *_cases(analysis))]
     if (parts := analysis.parts) is not None:
         samples = [
             (f"The part {parts.judge_on}", analysis.positives, analysis.negatives),
@@ -138,6 +138,14 @@ def _few_cases_warning(analysis: Analysis) -> list[Phrase]:
             if n < FEW:
                 return [Phrase(f" {where} has only {count_of(n, thing)}: take this as a hint.")]
     return []
+
+
+def _cases(analysis: Analysis) -> tuple[float, float]:
+    """Positives and negatives; of weighted rows, how many of equal weight tell as much."""
+    positives, negatives = analysis.effective_positives, analysis.effective_negatives
+    if analysis.clusters is not None or positives is None or negatives is None:
+        return analysis.positives, analysis.negatives
+    return int(positives + 1e-9), int(negatives + 1e-9)
 
 
 def _detail_line(

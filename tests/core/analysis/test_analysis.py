@@ -187,3 +187,14 @@ def test_a_confident_limit_counts_effective_negatives_of_the_rows_that_choose():
 def test_a_level_that_rounds_to_certainty_is_rejected_in_a_sentence():
     with pytest.raises(ValueError, match="level is too close to 1 for an interval"):
         analyse(Predictions(is_positive=[0, 1], scores={"m": [0, 1]}), level=0.9999999999999999)
+
+
+def test_weighted_rows_have_a_band_if_enough_of_them_are_effective():
+    is_positive, score = np.arange(40) < 8, np.arange(40.0) % 7
+    for heaviest, banded in ((1.0, True), (2.0, True), (50.0, False)):
+        weight = np.where(np.arange(40) == 0, heaviest, 1.0)
+        sample = Predictions(is_positive=is_positive, scores={"a": score}, weight=weight)
+        analysis = analyse(sample, n_replicates=100)
+        own = weight[:8]
+        assert analysis.effective_positives == pytest.approx(own.sum() ** 2 / (own**2).sum())
+        assert (analysis.models["a"].bands is not None) == banded

@@ -210,6 +210,14 @@ def test_few_rows_of_a_class_add_a_warning(positives, negatives, hint):
     assert sentences_of(POINT, 0.05, 0.8, file=file).text.endswith(hint)
 
 
+def test_the_warning_counts_effective_rows_of_a_weighted_file():
+    light = replace(FILE, positives=0.1, effective_positives=260.7, effective_negatives=900)
+    assert sentences_of(POINT, 0.05, 0.8, file=light).text.endswith("calling none.")
+    heavy = replace(light, positives=1e6, effective_positives=12.9)
+    hint = " The file has only 12 positives: take this as a hint."
+    assert sentences_of(POINT, 0.05, 0.8, file=heavy).text.endswith(hint)
+
+
 @pytest.mark.parametrize(
     ("fpr", "tpr", "end"),
     [
