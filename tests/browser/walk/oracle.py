@@ -1,0 +1,94 @@
+"""What the page must show: computed from the file with the functions of the command line.
+
+Only the stores `conditions` and `view` are read from the page.
+"""
+
+import json
+from dataclasses import replace
+from functools import cached_property
+
+from costdash.core import analyse
+from costdash.intake import read_scored
+from costdash.report.derived import DerivedResults
+from costdash.report.json.contract import report_json
+from costdash.report.report import Source
+from costdash.report.tables.decision import segments_table
+from costdash.report.tables.ledger import ledger, ledger_table
+from costdash.report.tables.scenarios import scenarios_table
+from costdash.web.stores.read import drawn_models, pooled, request_of
+
+REPLICATES = 100
+SHOWN = """
+const text = (selector) => document.querySelector(selector)?.textContent ?? null;
+const cells = (selector) => [...document.querySelectorAll(selector)].map((row) =>
+  [...row.querySelectorAll('th, td:not(:has(button))')].map((cell) => cell.textContent));
+const ring = page.getPanel('cost').graph.data.find(({ uid }) => uid === 'best');
+return {
+  headline: text('#decision .headline'),
+  detail: text('#decision .detail'),
+  sensitivity: text('#decision .sensitivity'),
+  spoken: text('#spoken-decision'),
+  ledger: cells('#confusion tbody tr, #confusion tfoot tr'),
+  parts: cells('#parts tbody tr'),
+  scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
+  ring: ring ? Array.from(ring.y)[0] : null,
+};
+"""
+
+
+class Oracle:
+    """The answers for one file; analyses are computed once for each set of models."""
+
+    def __init__(self, file):
+        self.file, self._known = file, {}
+
+    @cached_property
+    def scored(self):
+        return read_scored(self.file)[0]
+
+    def derived(self, names, all_rows):
+        """Analysis and rows that have scores of all the named models."""
+        key = names, all_rows
+        if key not in self._known:
+            rows = replace(self.scored, split=None) if all_rows else self.scored
+            analysis = analyse(rows, names, n_replicates=REPLICATES, seed=0)
+            self._known[key] = DerivedResults.in_memory(rows.complete(names), analysis)
+        return self._known[key]
+
+    def report(self, conditions, view):
+        names = tuple(dict.fromkeys(drawn_models(view, conditions)))
+        derived = self.derived(names, pooled(view))
+        request = request_of(conditions, view, derived.analysis)
+        return request.report(derived.at_level(request.view.level or 0.95), Source(self.file.name))
+
+    def expected(self, conditions, view):
+        """The same fields as SHOWN."""
+        report = self.report(conditions, view)
+        summary, currency = report.summary, report.currency
+        title, shown = summary.shown_call
+        cells = ledger_table(ledger(shown, report.point, currency=currency), title).rows
+        parts = segments_table(summary.segments, currency).rows if report.view.known else ()
+        table = scenarios_table(report.scenario_rows, currency)
+        fields = {
+            "headline": "".join(part.text for part in summary.headline),
+            "detail": summary.detail,
+            "sensitivity": summary.sensitivity or None,
+            "spoken": summary.text,
+            "ledger": [list(row) for row in cells],
+            "parts": [list(row) for row in parts],
+            "scenarios": [[cell for cell in row[1:] if cell] for row in table.rows],
+        }
+        if not report.view.criterion and report.shown:
+            fields["ring"] = json.loads(report_json(report, (0.5,)))["best"]["nec"]
+        return fields
+
+
+def differences(expected, shown):
+    """The fields that differ, each with what was expected and what is shown."""
+    found = []
+    for name, value in expected.items():
+        seen = shown[name]
+        same = abs(value - (seen or 0)) < 1e-5 if name == "ring" else value == seen
+        if not same:
+            found.append(f"{name}: expected {value!r}, but the page shows {seen!r}")
+    return found
