@@ -66,6 +66,8 @@ def serve(
     url = url_of(server, host) + path
     once = "" if file is None else " (good for one browser)"
     print(f"costdash is at {url}{once}. Ctrl+C ends it.", flush=True)
+    if warning := access_warning(host, app.server.extensions["costdash-settings"]):
+        print(warning, flush=True)
     if open_browser:
         open_in_browser(url)
     server.serve_forever()
@@ -122,6 +124,17 @@ def settings_for_host(host: str) -> Settings:
     if host in ALL_INTERFACES:
         names = {socket.gethostname(), socket.getfqdn(), "::1", *_own_addresses()}
     return replace(settings, trusted_hosts=(*settings.trusted_hosts, *sorted(names)))
+
+
+def access_warning(host: str, settings: Settings) -> str:
+    """A warning if other machines can open the page without a password, else nothing."""
+    is_private = host == "localhost" or host == "::1" or host.startswith("127.")
+    if is_private or settings.password or settings.sign_in_header:
+        return ""
+    return (
+        "Warning: everybody who reaches this machine over the network can open the page. "
+        "Set COSTDASH_PASSWORD and COSTDASH_SECRET to ask for a password."
+    )
 
 
 class QuietRequestHandler(WSGIRequestHandler):

@@ -106,6 +106,8 @@ class Settings:
         for name, least in MINIMUM.items():
             if not (value := getattr(self, name)) >= least:  # a NaN fails too
                 raise ValueError(f"{name} must be at least {least}, got {value}")
+        if any(map(str.isdigit, self.currency)):
+            raise ValueError(f"currency must hold no digit, got {self.currency!r}")
         self._check_sign_in()
         if self.team:
             object.__setattr__(self, "secure_cookies", True)
@@ -149,6 +151,8 @@ def current_settings() -> Settings:
 
 def _parse(variable: str, text: str, kind: object) -> Any:
     """Value of a field of type `kind`. Raises ValueError naming the variable."""
+    if variable == "COSTDASH_CURRENCY":  # a space may part it from the amount
+        return text
     text = text.strip()
     if kind is bool and text.lower() in BOOLEANS:
         return BOOLEANS[text.lower()]

@@ -17,7 +17,9 @@ from costdash.core.sample.predictions import Predictions
 from costdash.intake.errors import IntakeError
 from costdash.web import local_server
 from costdash.web.app import create_server
+from costdash.web.local_server import access_warning
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
+from costdash.web.settings import Settings
 from costdash.web.storage.store import DatasetUnavailable
 
 ROOT = Path(__file__).parents[2]
@@ -226,3 +228,12 @@ def test_explore_shows_a_data_frame_and_a_file(notebook, tmp_path):
 def test_explore_reports_what_is_not_a_table(notebook):
     with pytest.raises(IntakeError, match="table cannot be read"):
         local_server.explore(object())
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7"])
+def test_a_page_that_others_can_open_without_a_password_warns(host):
+    open_page, secret = Settings(), "s" * 32
+    assert "everybody who reaches this machine" in access_warning(host, open_page)
+    assert not access_warning("127.0.0.1", open_page)
+    assert not access_warning("localhost", open_page)
+    assert not access_warning(host, Settings(password="p" * 10, secret=secret))

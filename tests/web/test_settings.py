@@ -57,7 +57,13 @@ def test_errors_name_the_variable(variable, value):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"trusted_hosts": ()}, {"n_replicates": 99}, {"readers": 0}, {"expiry_hours": float("nan")}],
+    [
+        {"currency": "1"},
+        {"trusted_hosts": ()},
+        {"n_replicates": 99},
+        {"readers": 0},
+        {"expiry_hours": float("nan")},
+    ],
 )
 def test_values_out_of_bounds_are_rejected(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must"):
@@ -131,3 +137,7 @@ def test_a_foreign_data_folder_in_a_shared_place_is_rejected(tmp_path):
 
 def test_assets_are_found():
     assert (ASSETS / "page/upload.js").is_file()
+
+
+def test_a_currency_keeps_its_space():
+    assert Settings.from_environment({"COSTDASH_CURRENCY": "kr "}).currency == "kr "

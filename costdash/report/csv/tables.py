@@ -18,7 +18,7 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.folds import fold_rows
 from costdash.report.tables.ledger import ledger
 from costdash.report.tables.scenarios import ScenarioRow
-from costdash.wording import TRIVIAL_NAMES, percent
+from costdash.wording import TRIVIAL_NAMES, WHOLE_DIGITS, number, percent
 
 Sheet = CurveTable  # header, rows; None is an empty cell
 NEC = "nec (share of calling every case wrong)"
@@ -47,7 +47,12 @@ def cells(report: Report) -> Sheet:
     """The expected outcomes of the call that is shown, and their costs."""
     title, call = report.summary.shown_call
     expected = ledger(call, report.point, currency=report.currency)
-    head = ["call", "cell", f"cases (of {expected.cases})", f"cost ({unit(report)})"]
+    head = [
+        "call",
+        "cell",
+        f"cases (of {number(expected.cases, WHOLE_DIGITS).replace(',', '')})",
+        f"cost ({unit(report)})",
+    ]
     return head, ((title, one.word.lower(), one.cases, one.cost) for one in expected.entries)
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from costdash.core import Counts, OperatingPoint
@@ -9,6 +10,8 @@ from costdash.core.curves.threshold_table import columns_at, rows
 
 CHUNK = 10_000  # rows
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Where semicolons or tabs separate cells, a formula may begin within a cell.
+INNER_FORMULA = re.compile(r"([;\t\r\n]\s*)(?=[=+\-@])")
 
 
 def csv_lines(names: Iterable[str], table: Iterable[Iterable[object]]) -> Iterator[str]:
@@ -42,8 +45,8 @@ def safe_cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str) and value.startswith(FORMULA) and not _is_number(value):
-        return f"'{value}"
-    return str(value)
+        value = f"'{value}"
+    return INNER_FORMULA.sub(r"\1'", value) if isinstance(value, str) else str(value)
 
 
 def _is_number(text: str) -> bool:

@@ -10,7 +10,7 @@ from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from costdash.static import SCRIPTS
-from costdash.web.security.responses import error_response
+from costdash.web.security.responses import error_response, message_page
 
 SERVER_LOGS = ("gunicorn.error", "gunicorn.access", "werkzeug")
 LINK = re.compile(r"/(shared|open)/[^\s\"'?]+")  # these addresses hold secrets
@@ -62,6 +62,9 @@ def hide_error_details(app: Dash) -> None:
 
     @app.server.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
+        if _is_opened_by_person():
+            sentence = error.description or "Something went wrong. Try again."
+            return message_page("costdash", sentence, error.code or 500)
         response = jsonify(error=error.description)
         response.status_code = error.code or 500
         return response
@@ -75,6 +78,12 @@ def hide_error_details(app: Dash) -> None:
         places = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s while answering %s\n%s", type(error).__name__, request.endpoint, places)
         return error_response(500, "Something went wrong on the server. Try again.")
+
+
+def _is_opened_by_person() -> bool:
+    """Whether a browser shows the response as a page, rather than a script that reads it."""
+    accepts = request.accept_mimetypes
+    return request.method == "GET" and accepts["text/html"] > accepts["application/json"]
 
 
 def hide_links_in_logs() -> None:

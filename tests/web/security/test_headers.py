@@ -49,6 +49,15 @@ def test_the_page_loads_nothing_from_other_sites(client):
     assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
 
 
+def test_people_get_a_page_and_scripts_get_json_for_an_unknown_address(client):
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    page = client.get("/nowhere", headers=browser)
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert "There is nothing at this address." in page.text
+    for accept in ("*/*", "application/json"):
+        assert client.get("/nowhere", headers={"Accept": accept}).is_json
+
+
 def test_unknown_addresses_get_404(client):
     answer = client.get("/nowhere/../../etc/passwd")
     assert (answer.status_code, answer.json) == (
