@@ -14,19 +14,15 @@ import {
   setView,
 } from '../state/view.js';
 
-const LONGEST_NAME = 12; // characters of a column's name in the select
-
 let selectedRow = null; // key of the row selected in the table of thresholds
 
-/* Where thresholds can be chosen; the file may have a column that splits its rows. */
-function waysToChoose({ choose_on }) {
+/* What the rule can be judged on; the file may have a column that splits its rows. */
+function waysToJudge({ choose_on }) {
   const ways = [
-    { label: 'these rows', value: 'same' },
-    { label: 'other folds', value: 'other' },
+    { label: 'other folds (honest)', value: 'other' },
+    { label: 'the same rows', value: 'same' },
   ];
-  if (!choose_on) return ways;
-  const label = choose_on.length > LONGEST_NAME ? choose_on.slice(0, LONGEST_NAME - 1) + '…' : choose_on;
-  return [...ways, { label, value: 'split' }];
+  return choose_on ? [...ways, { label: 'a test part', value: 'split' }] : ways;
 }
 
 function show(dataset) {
@@ -38,7 +34,11 @@ function show(dataset) {
     'score-driven': { checked: view.score_driven },
     'roc-whole': { checked: Boolean(view.roc_whole) },
     'estimated-prior': { checked: Boolean(view.estimated_prior) },
-    choose: { value: view.choose, data: waysToChoose(dataset) },
+    choose: {
+      value: view.choose,
+      data: waysToJudge(dataset),
+      orientation: dataset.choose_on ? 'vertical' : 'horizontal',
+    },
   };
   Object.entries(controls).forEach(([id, props]) => setProps(id, props));
   showPin();

@@ -1,5 +1,6 @@
 /* The view: which models are on, the level, the pinned and the chosen threshold. The only writer of its store. */
 
+import { defaultBasis } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { bootData } from './boot.js';
 import { readStored, writeStored } from './browser-storage.js';
@@ -43,7 +44,7 @@ function firstView(dataset, stored) {
     roc_whole: Boolean(before.roc_whole),
     estimated_prior: before.estimated_prior !== false,
     switched: null,
-    choose: dataset.choose_on ? 'split' : 'same',
+    choose: defaultBasis(dataset),
     pin: pinFor(dataset, stored),
     chosen: null,
     seq: Date.now(),

@@ -165,17 +165,23 @@ function pinOf(text, models) {
 }
 
 /**
+ * Where the rule is judged unless the user chooses: a split file's test part, else other folds.
+ * @param {{ choose_on?: string | null }} dataset
+ */
+export const defaultBasis = ({ choose_on }) => (choose_on ? 'split' : 'other');
+
+/**
  * The view as parts of the query: models that are on, level, and what else is drawn.
  * @param {Record<string, any>} view
- * @param {{ models: { name: string }[] }} dataset
+ * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
  * @returns {[string, string | null][]}
  */
-export function queryOfView(view, { models }) {
-  const all = view.models.length === models.length;
+export function queryOfView(view, dataset) {
+  const all = view.models.length === dataset.models.length;
   return [
     ['models', all ? null : view.models.map(escapeName).join('~')],
     ['level', String(view.level)],
-    ['choose', view.choose === 'same' ? null : view.choose],
+    ['choose', view.choose === defaultBasis(dataset) ? null : view.choose],
     ['lines', flag(view.lines)],
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],
@@ -191,16 +197,17 @@ export function queryOfView(view, { models }) {
  * @param {string[]} otherwise the models that are on if the address names none
  * @returns {Record<string, any>}
  */
-export function viewFromQuery(query, { models, choose_on }, otherwise) {
+export function viewFromQuery(query, dataset, otherwise) {
   if (!query.has('level')) return {};
-  const ways = ['other', ...(choose_on ? ['split'] : [])];
+  const { models, choose_on } = dataset;
+  const ways = ['other', 'same', ...(choose_on ? ['split'] : [])];
   const asked = query.has('models') ? query.get('models').split('~').map(unescapeName) : null;
   const on = asked ? models.map(({ name }) => name).filter((name) => asked.includes(name)) : otherwise;
   const level = Number(query.get('level'));
   return {
     models: on.length > 0 || (asked && asked[0] === '') ? on : otherwise,
     ...(LEVELS.includes(level) ? { level } : {}),
-    choose: ways.includes(query.get('choose')) ? query.get('choose') : 'same',
+    choose: ways.includes(query.get('choose')) ? query.get('choose') : defaultBasis(dataset),
     lines: query.get('lines') === '1',
     score_driven: query.get('word') === '1',
     roc_whole: query.get('whole') === '1',

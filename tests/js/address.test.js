@@ -114,7 +114,9 @@ test('a view of other data keeps only models that are there', () => {
   assert.deepEqual(read('level=0.9&models=z~a').models, ['a']);
   assert.equal(read('level=0.42').level, undefined);
   for (const text of ['', 'x:0.5:a', '1:x:a', '1:0.5:z', '1']) assert.equal(read(`level=0.9&today=${text}`).pin, null);
-  assert.equal(read('level=0.9&choose=split').choose, 'same');
+  assert.equal(read('level=0.9&choose=split').choose, 'other');
+  assert.equal(read('level=0.9').choose, 'other');
+  assert.equal(read('level=0.9&choose=same').choose, 'same');
 });
 
 test('a criterion that the page does not have is dropped from the address', () => {

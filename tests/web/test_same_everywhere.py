@@ -157,6 +157,34 @@ def test_the_json_equals_that_of_the_command_line(
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
 
 
+def test_by_default_page_and_command_line_choose_thresholds_on_other_folds(
+    client, given, file, capsys
+):
+    view = {"choose": "other"}
+    assert cli.main(["analyse", str(file), "--json", *POINT, "--replicates", "100"]) == 0
+    said = capsys.readouterr().out
+    assert ask(client, given, "json", {}, view).decode() == said
+    told = json.loads(said)
+    assert told["method"]["thresholds"] == "cross-fitted"
+    shown = page_answer(client, given, OWN, view)
+    amounts = Amounts.at(OperatingPoint(OWN["prior"], OWN["cost_fn"], OWN["cost_fp"]))
+    low, high = told["best"]["cost_interval"]
+    cost = readable_cases(OWN["prior"]) * told["best"]["expected_cost"]
+    assert amounts.bare(cost, digits_apart(low, high)) in shown["spoken"]
+
+
+def test_with_too_few_rows_the_downloads_are_of_the_same_rows_too(client, table, tmp_path, capsys):
+    file = tmp_path / "one-fold.csv"
+    table.assign(fold=table.y).to_csv(file, index=False)
+    token, out = token_of(client, file), tmp_path / "out.html"
+    assert cli.main(["analyse", str(file), "--json", *POINT, "--replicates", "100"]) == 0
+    said = capsys.readouterr().out
+    assert json.loads(said)["method"]["thresholds"] == "same rows"
+    assert ask(client, token, "json", {}, {"choose": "other"}).decode() == said
+    assert cli.main(["report", str(file), "-o", str(out), *POINT, "--replicates", "100"]) == 0
+    assert ask(client, token, "report", {}, {"choose": "other"}) == out.read_bytes()
+
+
 def test_files_of_several_classes_equal_those_of_the_command_line(client, table, tmp_path, capsys):
     file = tmp_path / "classes.csv"
     letters = np.array(list("abcb"))[np.arange(300) % 4]
@@ -225,15 +253,22 @@ def test_csv_and_json_have_the_same_numbers(client, given, conditions, view):
             assert at[round(row["pcf"], 9)] == pytest.approx(row["nec"], abs=1e-12)
 
 
-@EVERYWHERE
-def test_page_and_report_print_the_numbers_of_the_csv(client, given, conditions, view):
-    own = OWN | conditions
+def page_answer(client, given, conditions, view):
     shown = {"models": ["zeta", "alpha", "gaps"], "level": 0.95} | view
-    stores = [{"token": given, "revision": "1", "seq": 1} | more for more in ({}, own, shown)]
+    stores = [
+        {"token": given, "revision": "1", "seq": 1} | more for more in ({}, conditions, shown)
+    ]
     settings = client.application.extensions["costdash-settings"]
     with client.application.test_request_context():
         g.session = client.get_cookie("costdash-session").value
         answer, _ = what_if.answer_question(*stores, settings)
+    return answer
+
+
+@EVERYWHERE
+def test_page_and_report_print_the_numbers_of_the_csv(client, given, conditions, view):
+    own = OWN | conditions
+    answer = page_answer(client, given, own, view)
     best = sheet(client, given, "rules", conditions, view)[0]
     (cost,) = [float(best[name]) for name in best if name.startswith("expected cost")]
     low, high = (best[name] for name in best if name.endswith((", low", ", high")))

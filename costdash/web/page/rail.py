@@ -194,17 +194,17 @@ def _uncertainty() -> list[Component]:
             fullWidth=True,
             **attributes(aria_label="Level of the bands"),
         ),
-        html.P("Thresholds chosen on", className="note note-above"),
+        html.P("Judge the rule on", className="note note-above"),
         dmc.SegmentedControl(
             id=ids.THRESHOLD_ROWS,
             data=[
-                {"label": "these rows", "value": "same"},
-                {"label": "other folds", "value": "other"},
+                {"label": "other folds (honest)", "value": "other"},
+                {"label": "the same rows", "value": "same"},
             ],
-            value="same",
+            value="other",
             size="xs",
             fullWidth=True,
-            **attributes(aria_label="Rows on which thresholds are chosen"),
+            **attributes(aria_label="Judge the rule on"),
         ),
         html.P(
             "Chosen and judged on the same rows, a threshold looks better than it is: simulated "

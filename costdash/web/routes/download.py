@@ -30,7 +30,6 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
-from costdash.web.stores.crossfit import NO_CROSSFIT
 from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
 
 
@@ -135,10 +134,7 @@ def report_of(
         derived = derived.at_level(asked.view.level)
     source = _source(str(token), folder, derived, pooled(view))
     pairs = None if pair is None else (_checked_pair(pair, derived.analysis),)
-    try:
-        return asked.report(derived, source, pairs)
-    except ValueError as error:
-        raise Unreadable(NO_CROSSFIT) from error
+    return asked.report(derived, source, pairs)
 
 
 def _checked_pair(pair: object, analysis: Analysis) -> tuple[str, str]:

@@ -9,7 +9,6 @@ from costdash.web.session import session_id
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult
 
-NO_CROSSFIT = "Thresholds cannot be chosen on other rows: some fold holds all rows of a class."
 FEW_ROWS = (
     "Too few rows to choose thresholds on other folds; costs are those of the same rows, and look "
     "lower than they will be."

@@ -79,6 +79,7 @@ def request_of(
         point=point,
         view=shown,
         crossfit=view.get("choose") == OTHER,
+        fall_back=True,
         likely=likely_of(conditions),
         scenarios=scenarios_of(conditions),
         matrix=matrix_of(conditions),

@@ -14,6 +14,22 @@ def test_the_cost_panel_may_be_pointed_at_without_a_model(journey):
     journey.point("cost", 0.4, 0.2)
 
 
+def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(journey):
+    refining = "return document.querySelector('[data-refining]')"
+    assert journey.run("return page.currentView().choose") == "other"
+    assert "choose" not in journey.driver.current_url
+    assert journey.run(refining) is None
+    folds = journey.decision
+    with journey.asking():
+        journey.click("#choose input[value='same'] + label")
+    assert "choose=same" in journey.driver.current_url
+    assert journey.decision != folds
+    same = journey.decision
+    journey.driver.refresh()
+    journey.settled()
+    assert journey.decision == same
+
+
 def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     journey.tab("Thresholds")
     journey.until("return document.querySelector(arguments[0])", ROW % 3)
