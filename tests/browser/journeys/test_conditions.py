@@ -144,7 +144,6 @@ def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
 
 STILL_WORKING = """
 const fetched = window.fetch;
-window.mustReload = true;
 window.asked = 0;
 window.lost = false;
 const note = () => { window.lost ||= !document.getElementById('lost').hidden; };
