@@ -39,9 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # any error becomes one sentence, never a traceback
-        sentence = " ".join(str(error).split()) or f"Unexpected error: {type(error).__name__}."
+        sentence = error_sentence(error) or f"Unexpected error: {type(error).__name__}."
         print(f"costdash: {sentence}", file=sys.stderr)
         return 1
+
+
+def error_sentence(error: Exception) -> str:
+    """What an error says, in one line, without the number that the system gives it."""
+    if isinstance(error, OSError) and error.strerror:
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror}."
+    return " ".join(str(error).split())
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from costdash import cli
-from costdash.cli import values
+from costdash.cli import error_sentence, values
 
 FAST = ["--label", "y", "--replicates", "100"]
 
@@ -119,3 +119,10 @@ def test_options_without_effect_are_refused(csv, capsys, words, sentence):
 def test_parts_need_a_split(csv, capsys):
     assert cli.main(["analyse", str(csv), *FAST, "--choose-on", "dev"]) == 1
     assert "--choose-on and --judge-on need a column" in capsys.readouterr().err
+
+
+def test_errors_of_the_system_name_the_file_and_no_number():
+    error = FileExistsError(17, "File exists", "out.html")
+    assert error_sentence(error) == "out.html: File exists."
+    assert error_sentence(OSError(22, "Invalid argument")) == "Invalid argument."
+    assert error_sentence(OSError("Port 1 cannot\nbe used.")) == "Port 1 cannot be used."
