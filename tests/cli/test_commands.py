@@ -50,6 +50,7 @@ CONTRACT = {
         "share_cheapest": NUMBER,
         "expected_regret": NUMBER,
         "cost_interval": [NUMBER],
+        "saving": dict.fromkeys(["value", "low", "high"], NUMBER),
     },
     "hull": [{"model": str, **VERTEX}],
     "models": [

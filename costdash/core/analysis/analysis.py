@@ -163,12 +163,40 @@ class Analysis:
         index = int(hull.index[vertex])
         if self.crossfits is None:
             best = self.call_at(point, owners[0], index, level, owners)
-            return Decision(point, best, trivial, level or None)
+            saved = self._saving_interval(point, best, trivial, level)
+            return Decision(point, best, trivial, level or None, saved)
         best = self.call_at(point, owners[0], index, 0, owners)
         cross_fitted = self.crossfits.of(names).at(point.pcf)
         best = self._cross_fitted(best, cross_fitted, point, level)
-        clear = best.nec + CLEAR_MARGIN * cross_fitted[-1] < trivial.nec
-        return Decision(point, best if clear else trivial, trivial, level or None)
+        if best.nec + CLEAR_MARGIN * cross_fitted[-1] >= trivial.nec:
+            return Decision(point, trivial, trivial, level or None)
+        saved = self._saving_interval(point, best, trivial, level, cross_fitted[-1])
+        return Decision(point, best, trivial, level or None, saved)
+
+    def _saving_interval(
+        self, point: OperatingPoint, best: Call, trivial: Call, level: float, error: float = 0
+    ) -> Interval | None:
+        """Limits of what the best call saves per case over the trivial one.
+
+        error: standard error of a cross-fitted nec. Both costs are linear in the same prior, so
+        with an estimated prior the saving is less uncertain than its costs.
+        """
+        if best.interval is None:
+            return None
+        scale, rate = point.scale, trivial.fpr
+        if self.prior is None:
+            low, high = best.interval
+            return scale * (trivial.nec - high), scale * (trivial.nec - low)
+        if self.crossfits is not None:
+            slope = point.cost_fn * (best.tpr - rate) + point.cost_fp * (best.fpr - rate)
+            spread = ((scale * error) ** 2 + slope**2 * self.prior.variance) ** 0.5
+            half = NormalDist().inv_cdf((1 + level) / 2) * spread
+            saving = trivial.expected_cost - best.expected_cost
+            return saving - half, saving + half
+        if best.model is None or best.index is None:
+            return None
+        excess = self._interval(self.models[best.model], best.index, point, level, rate)
+        return excess and (-scale * excess[1], -scale * excess[0])
 
     def _saves_nothing(self, hull: Hull, point: OperatingPoint) -> bool:
         """Whether the best threshold is no better than the trivial call, up to rounding."""
@@ -262,9 +290,18 @@ class Analysis:
         return replace(self, prior=Beta.of_counts(share * n, (1 - share) * n))
 
     def _interval(
-        self, model: ModelAnalysis, index: int, point: OperatingPoint, level: float
+        self,
+        model: ModelAnalysis,
+        index: int,
+        point: OperatingPoint,
+        level: float,
+        against: float | None = None,
     ) -> Interval | None:
-        """Limits of nec; with an estimated prior, of the cost in units of the point's scale."""
+        """Limits of nec; with an estimated prior, of the cost in units of the point's scale.
+
+        against: with an estimated prior, limits of the cost less that of the trivial call with
+        this fpr and tpr.
+        """
         if model.bands is None:
             return None
         counts, vertices = model.counts, np.flatnonzero(model.hull.index == index)
@@ -282,4 +319,7 @@ class Analysis:
                 return threshold_interval(counts, index, point.pcf, level, n, rng)
             rates = threshold_rates(counts, index, n, rng)
         fpr, tpr = map(float, counts.rates(index))
+        if against is not None:  # rates whose cost is the difference of the costs
+            rates = rates[0] - against, rates[1] + 1 - against
+            fpr, tpr = fpr - against, tpr + 1 - against
         return cost_interval(rates, (fpr, tpr), point, self.prior, level, self.seed)

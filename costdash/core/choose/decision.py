@@ -72,6 +72,8 @@ class Decision:
         The call of least expected cost, and the better of "call none" and "call all".
     level : float or None
         Confidence level of the intervals; None without intervals.
+    saving_interval : tuple of float or None
+        Confidence interval of `saving`; None without a band and for a trivial best call.
 
     Examples
     --------
@@ -88,6 +90,7 @@ class Decision:
     best: Call
     trivial: Call
     level: float | None
+    saving_interval: Interval | None = None
 
     @property
     def saving(self) -> float:

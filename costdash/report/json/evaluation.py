@@ -58,10 +58,11 @@ def split_fields(analysis: Analysis, point: OperatingPoint, names: list[str]) ->
 def prior_fields(
     fields: Fields, analysis: Analysis, point: OperatingPoint, names: list[str]
 ) -> Fields:
-    """The contract with `cost_interval` (per case) of each rule at the point.
+    """The contract with `cost_interval` (per case) of each rule at the point, and `best.saving`.
 
-    It is null if a class has too few rows. If the analysis has an estimated prior, the interval
-    counts the sampling error of that prior, and `method.prior` is "estimated".
+    `best.saving` is what the best rule saves per case over the better trivial one, with limits.
+    Intervals are null if a class has too few rows. If the analysis has an estimated prior, they
+    count the sampling error of that prior, and `method.prior` is "estimated".
     """
 
     def interval(call: Call) -> Fields:
@@ -72,9 +73,14 @@ def prior_fields(
         model | {"at": model["at"] | interval(analysis.call_of(point, model["name"]))}
         for model in fields["models"]
     ]
+    decision = analysis.decide(point, names)
+    low, high = decision.saving_interval or (None, None)
+    if decision.best.model is None:  # the best call is the trivial one
+        low = high = 0.0
+    saving = {"saving": {"value": decision.saving, "low": low, "high": high}}
     return fields | {
         "method": fields["method"] | {"prior": "estimated" if analysis.prior else "known"},
-        "best": fields["best"] | interval(analysis.decide(point, names).best),
+        "best": fields["best"] | interval(decision.best) | saving,
         "models": models,
     }
 

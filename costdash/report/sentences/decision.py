@@ -163,6 +163,7 @@ def _detail_line(
         sentences += [_optimism(decision, analysis, amounts), _ties(decision, analysis)]
         if decision.best.interval:
             sentences.append(_prior(analysis))
+        sentences.append(_saving_band(decision, amounts))
     else:
         sentences.append(_trivial_method(decision, analysis, names, method))
     if pin is not None:
@@ -179,6 +180,26 @@ def _trivial_method(
     if method or counted:
         return f"{method or 'This follows from the conditions alone.'} {counted}".strip()
     return "This follows from the conditions alone, so it has no band." if names else ""
+
+
+def _saving_band(decision: Decision, amounts: Amounts) -> str:
+    """The interval of the saving over the trivial call; "" if there is none."""
+    if decision.saving_interval is None or decision.level is None:
+        return ""
+    saved = amounts.cases * decision.saving
+    low, high = (amounts.cases * end for end in decision.saving_interval)
+    low, high = min(low, saved), max(high, saved)
+    if low == high:
+        return ""
+    trivial, level = decision.trivial.call, percent(decision.level)
+    digits = digits_apart(low, high)
+    if low > 0:
+        ends = f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+        return f"Against calling {trivial} it saves {ends} ({level} band)."
+    return (
+        f"Against calling {trivial} the {level} band reaches from {amounts.more(-low)} to "
+        f"{amounts.less(high)}: the saving may be chance."
+    )
 
 
 def _prior(analysis: Analysis) -> str:

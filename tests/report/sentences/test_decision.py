@@ -16,7 +16,7 @@ from costdash.core import (
     trivial_call,
 )
 from costdash.core.choose.decision import rates_at
-from costdash.report.sentences.amounts import Currency
+from costdash.report.sentences.amounts import Currency, money
 from costdash.report.sentences.decision import decision_sentences
 
 FILE = Analysis(11_183, 260, 10_923, {"rf": None, "nb": None}, 0.95, 2000, 0)
@@ -265,7 +265,7 @@ def test_tied_models_are_named_with_their_own_thresholds():
     decision = analysis.decide(point)
     sentences = decision_sentences(decision, analysis)
     assert sentences.text.startswith(f"Use a and call positive at a score of {decision.best.text}")
-    tied = re.search(r"Just as good: b at (\S+) and c at (\S+)\.$", sentences.detail)
+    tied = re.search(r"Just as good: b at (\S+) and c at (\S+)\. Against", sentences.detail)
     called = score >= float(decision.best.text)
     assert np.array_equal(scores["b"] >= float(tied[1]), called)
     assert np.array_equal(scores["c"] >= float(tied[2]), called)
@@ -289,3 +289,22 @@ def test_the_method_names_clusters_where_clusters_are_resampled():
     detail = decision_sentences(analysis.decide(OperatingPoint(0.4, 1, 1)), analysis).detail
     assert "replicates of 60 clusters" in detail
     assert "class-stratified" not in detail
+
+
+def test_the_detail_line_has_the_band_of_the_saving():
+    best = call(POINT, 0.02, 0.9, (0.1, 0.2))
+    decision = replace(decided(POINT, best), level=0.9)
+    saved = 1000 * decision.saving
+    sure = replace(decision, saving_interval=(decision.saving / 2, 2 * decision.saving))
+    trivial = decision.trivial.call
+    words = (
+        f"Against calling {trivial} it saves {money(saved / 2)} to {money(2 * saved)} (90 % band)."
+    )
+    assert words in decision_sentences(sure, FILE).detail
+    unsure = replace(decision, saving_interval=(-decision.saving, 2 * decision.saving))
+    words = (
+        f"the 90 % band reaches from {money(saved)} more to {money(2 * saved)} less: "
+        "the saving may be chance."
+    )
+    assert words in decision_sentences(unsure, FILE).detail
+    assert "Against" not in decision_sentences(decision, FILE).detail
