@@ -158,6 +158,8 @@ def _chosen_by(
     _, detail = choice_sentences(criterion, choice, analysis, point, currency)
     if analysis.parts:
         detail = f"{detail} Rules {chosen_words(analysis.parts)}.".strip()
+    elif analysis.crossfits and not hasattr(criterion, "model"):  # a fixed rule is not chosen
+        detail = f"{detail} Chosen and judged on these rows, not cross-fitted.".strip()
     rule = choice.single
     single = analysis.call_at(point, rule.model, rule.index, scene.view.level)
     rules = [ComparedRule("By the criterion", "", scene.best)]

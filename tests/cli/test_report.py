@@ -92,6 +92,21 @@ def test_folds_and_cross_fitted_costs_have_tables(csv, capsys, tmp_path):
     assert "Thresholds chosen on other rows" in page
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--criterion", "fpr", "--max-fpr", "0.1"], True),
+        (["--criterion", "fpr", "--max-fpr", "0.1", "--same-rows"], False),
+        (["--criterion", "threshold", "--threshold", "rf", "0.5"], False),
+    ],
+)
+def test_a_choice_by_another_criterion_is_said_to_be_of_these_rows(csv, tmp_path, options, said):
+    file = tmp_path / "out.html"
+    assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
+    page = file.read_text(encoding="utf-8")
+    assert ("Chosen and judged on these rows, not cross-fitted." in page) == said
+
+
 def test_a_report_needs_an_output_file(csv, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["report", csv])

@@ -12,6 +12,7 @@ import pytest
 import costdash
 from costdash.cli import main
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.report.sentences.amounts import Amounts
 
 MODELS = {"a": 1, "b": 1.5, "c": 0.5}
 POINT = ["--prior", "0.2", "--cost-fn", "6", "--replicates", "100"]
@@ -73,6 +74,12 @@ def test_decisions_are_cross_fitted_as_on_the_command_line(tmp_path, capsys):
         assert told["best"].get("same_rows_cost", best.expected_cost) == analysis.same_rows_cost(
             point, best
         )
+        out = tmp_path / "out.html"
+        report = [option for option in options if option != "--json"]
+        assert main(["report", str(tmp_path / "scores.csv"), "-o", str(out), *report]) == 0
+        amounts = Amounts.at(point)
+        cost = amounts.total(amounts.cases * best.expected_cost, 3)
+        assert f">{cost}<" in out.read_text(encoding="utf-8")
         for model in told["models"]:
             call = analysis.call_of(point, model["name"])
             assert model["at"]["expected_cost"] == call.expected_cost
