@@ -21,7 +21,7 @@ from costdash.core.folds.folds import Folds
 from costdash.figures import Scene, View, make_scene
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Currency
-from costdash.report.summary import DecisionSummary, summarise
+from costdash.report.summary import DecisionSummary, certainty, summarise
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
@@ -94,6 +94,11 @@ class Report:
     def summary(self) -> DecisionSummary:
         """The decision, and all that is shown beside it."""
         return summarise(self.scene, self.currency, (self.matrix, self.cases))
+
+    @cached_property
+    def certainty(self) -> str:
+        """How sure the decision is; "" without `derived`."""
+        return certainty(self.derived, self.scene, self.currency) if self.derived else ""
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
+from costdash.core.compare.expected_regret import MOST_MODELS
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.figures import Scene, View
 from costdash.figures.scene import chosen_words
-from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.derived import DerivedResults
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import choice_phrases, choice_sentences
-from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.decision import certainty_sentence, decision_sentences
 from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.rules import rule_code
 from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
@@ -92,6 +94,15 @@ class DecisionSummary:
     def code(self) -> str:
         """The single threshold as a line of code."""
         return rule_code(self.single)
+
+
+def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR) -> str:
+    """How sure the decision of a scene is; "" if a criterion chooses or no model is shown."""
+    names = scene.view.models
+    if scene.choice or not 0 < len(names) <= MOST_MODELS:
+        return ""
+    regret = derived.regret(scene.analysis, scene.decision, names)
+    return certainty_sentence(scene.decision.best, regret, Amounts.at(scene.point, currency))
 
 
 def summarise(

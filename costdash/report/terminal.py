@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.decision import certainty_sentence
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.table import Table
@@ -16,10 +15,8 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     """Messages on the file, the conditions, the decision, the models shown, further tables."""
     analysis, point, summary = report.scene.analysis, report.point, report.summary
     decision = [summary.text, summary.detail]
-    if report.derived:
-        regret = report.derived.regret(analysis, report.scene.decision, report.shown)
-        amounts = Amounts.at(point, report.currency)
-        decision.append(certainty_sentence(report.scene.decision.best, regret, amounts))
+    if report.certainty:
+        decision.append(report.certainty)
     paragraphs = [
         "\n".join(f"Note: {message}" for message in report.source.messages),
         conditions_sentence(analysis, point),

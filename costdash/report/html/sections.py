@@ -109,6 +109,7 @@ def decision(report: Report) -> Html:
         element("p", summary.sensitivity) if summary.sensitivity else None,
         element("p", text_of(summary.present_values)) if summary.present_values else None,
         element("p", summary.detail, class_="soft"),
+        element("p", report.certainty) if report.certainty else None,
         element("p", conditions_sentence(report.analysis, report.point), class_="soft"),
         *(element("p", sentence, class_="soft") for sentence in summary.matrix_sentences),
         class_="card decision",

@@ -10,9 +10,10 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.scene import chosen_words
+from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
 from costdash.report.sentences.contribution import contribution_sentences
-from costdash.report.summary import summarise
+from costdash.report.summary import certainty, summarise
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
@@ -21,9 +22,10 @@ from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
-from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.jobs import StillWorking
-from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.storage.analyses import analysis_of, current_analyses
+from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
+from costdash.web.storage.jobs import NoResult, StillWorking
+from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.storage.text_cache import cached_text
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.read import (
@@ -47,15 +49,17 @@ def answer(
     view: View,
     switched: str | None = None,
     crossfitting: CrossFitting = NO_CROSSFITTING,
+    derived: DerivedResults | None = None,
 ) -> dict[str, Any]:
     """All that the page shows for a request, in the form that its scripts read.
 
     switched: the model that was switched on or off last. crossfitting: says why costs are not
-    cross-fitted, if they were to be.
+    cross-fitted, if they were to be. derived: says how sure the decision is.
     """
     point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
     summary = summarise(scene, currency, (request.matrix, request.cases))
+    sure = _certainty(derived, scene, request)
     best = summary.best
     colour = analysis.place[best.model] if best.model else None
     title, shown = summary.shown_call
@@ -66,6 +70,7 @@ def answer(
         "figures": figures | dict(strips),
         "decision": [
             *decision.decision(summary, colour),
+            *([html.P(sure, className="detail certainty")] if sure else []),
             *decision.within_ranges(summary),
             *decision.not_cross_fitted(crossfitting.note, crossfitting.refining),
         ],
@@ -81,7 +86,7 @@ def answer(
             ledger_table(ledger(shown, point, currency=currency), title), bool(summary.chosen)
         ),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
-        "refining": crossfitting.refining,
+        "refining": crossfitting.refining or sure is None,
         "spoken": summary.text,
         "labels": alt_texts(scene),
         "standing": [
@@ -93,6 +98,18 @@ def answer(
         "pin": _pin_note(summary.pin),
         "scenarios": _scenarios(request, scene),
     }
+
+
+def _certainty(derived: DerivedResults | None, scene: Scene, request: Request) -> str | None:
+    """How sure the decision is; None if that is still to be computed."""
+    if derived is None:
+        return ""
+    try:
+        return certainty(derived, scene, request.currency)
+    except (NotInMemory, StillWorking):
+        return None
+    except NoResult:
+        return ""
 
 
 def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str]:
@@ -163,7 +180,8 @@ def answer_question(
         crossfitting = crossfits_of(request, token, analysis, wait, PATIENCE)
         analysis = analysis.with_crossfits(crossfitting.fits)
         shown = request.shown_view
-        answered = answer(request, analysis, shown, switched_of(view), crossfitting)
+        derived = _derived(token, analysis, crossfitting, wait)
+        answered = answer(request, analysis, shown, switched_of(view), crossfitting, derived)
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:
         return WORKING, no_update
@@ -171,6 +189,18 @@ def answer_question(
         return no_update, notice(str(reason))
     seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
     return answered | seqs, no_update
+
+
+def _derived(
+    token: str, analysis: Analysis, crossfitting: CrossFitting, wait: bool
+) -> DerivedResults | None:
+    """Results for the sentence on certainty, which must not delay an answer of large data."""
+    if crossfitting.refining:
+        return None
+    analyses, session = current_analyses(), session_id()
+    if analyses.is_heavy(folder_of(token, session)) and (crossfitting.fresh or not wait):
+        return results_in_memory(token, session, analysis)
+    return results_of(token, session, analysis, PATIENCE)
 
 
 def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:

@@ -20,12 +20,14 @@ SAME_ROWS = "Costs are those of the same rows, and look lower than they will be.
 class CrossFitting:
     """Cross-fitted costs, if there are any.
 
-    refining: they are still to be computed. note: why there are none.
+    refining: they are still to be computed. note: why there are none. fresh: they were computed
+    for this question.
     """
 
     fits: CrossFits | None = None
     refining: bool = False
     note: str = ""
+    fresh: bool = False
 
 
 NO_CROSSFITTING = CrossFitting()
@@ -45,12 +47,14 @@ def crossfits_of(
     """
     if not request.crossfit or not request.view.models:
         return NO_CROSSFITTING
-    own = token, session_id(), analysis
-    rows = results_of(*own, patience) if wait else results_in_memory(*own)
+    own, names = (token, session_id(), analysis), request.view.models
     try:
-        return CrossFitting(rows.crossfits(request.view.models))
-    except NotInMemory:
-        return CrossFitting(refining=True)
+        try:
+            return CrossFitting(results_in_memory(*own).crossfits(names))
+        except NotInMemory:
+            if not wait:
+                return CrossFitting(refining=True)
+        return CrossFitting(results_of(*own, patience).crossfits(names), fresh=True)
     except NoResult as failed:
         return CrossFitting(note=f"{failed.sentence} {SAME_ROWS}")
     except ValueError:

@@ -5,6 +5,7 @@ import pytest
 
 from costdash.core import Predictions
 from costdash.intake.storage.predictions import save_predictions
+from costdash.web.routes.download import report_of
 from costdash.web.stores import answer
 from costdash.web.stores.crossfit import FEW_ROWS
 from tests.support.page_texts import texts
@@ -39,3 +40,13 @@ def test_with_too_few_rows_costs_are_those_of_the_same_rows(one_fold, settings):
     assert folds["spoken"] == same["spoken"]
     assert FEW_ROWS in said
     assert not ask("other", wait=False)[0]["refining"]
+
+
+@pytest.mark.parametrize("choose", ["other", "same"])
+def test_page_and_report_say_how_sure_the_decision_is(visit, settings, choose):
+    own = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
+    view = own | {"models": ["forest", "logistic"], "level": 0.95, "choose": choose}
+    told, _ = answer.answer_question(own, own | POINT, view, settings)
+    sentence = report_of(own["token"], visit, POINT, view).certainty
+    assert "of resamples" in sentence
+    assert sentence in texts(told["decision"])
