@@ -44,7 +44,7 @@ function appendBetween(path, { fpr, tpr }, k) {
 
 /**
  * Calls emit(x, y, at) with pixels along the PR curve at the prior. At the origin, where precision is
- * 0/0, it uses the limit from the next point.
+ * 0/0, it uses the limit from the first point beyond.
  * @param {Pick<LiveModel, 'fpr' | 'tpr'>} model
  * @param {number} prior
  * @param {Pick<Panel, 'linear'>} panel
@@ -54,8 +54,9 @@ export function precisionCurve(model, prior, panel, emit) {
   const { fpr, tpr, at } = densify(model);
   const [left, wide, bottom, high] = panel.linear;
   const other = 1 - prior;
+  const first = fpr.findIndex((x, k) => x > 0 || tpr[k] > 0); // thresholds before it call nobody, by weight
   for (let k = 0; k < fpr.length; k += 1) {
-    const seen = k === 0 && fpr[0] === 0 && tpr[0] === 0 ? 1 : k;
+    const seen = Math.max(k, first);
     const found = prior * tpr[seen];
     emit(left + wide * tpr[k], bottom + (high * found) / (found + other * fpr[seen]), at[k]);
   }

@@ -44,6 +44,14 @@ test('the curve of the PR panel has the points of Python', withPython, () => {
   }
 });
 
+test('the curve of the PR panel is defined where several thresholds call nobody', () => {
+  const drawn = [];
+  const model = { fpr: [0, 0, 0.1, 1], tpr: [0, 0, 0.8, 1] };
+  precisionCurve(model, 0.3, { linear: [0, 1, 0, 1] }, (x, y) => drawn.push([x, y]));
+  assert.ok(drawn.flat().every(Number.isFinite));
+  assertClose(drawn[0][1], drawn[1][1]);
+});
+
 test('the cost envelope is the lowest of all cost lines', withPython, () => {
   for (const { live, envelopes } of samples) {
     live.models.forEach((model, m) => {
