@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js test tokens lock clean
+.PHONY: run check check-python check-js test audit tokens lock clean
 
 PYTHON = .venv/bin/python
 
@@ -30,6 +30,10 @@ check-js:
 
 test: check
 	$(PYTHON) -m pytest $(ARGS)
+
+# Known advisories for the locked packages, where a source of advisories can be reached.
+audit:
+	@bin/audit
 
 # The style tokens of the page, from costdash/figures/style.py.
 tokens:
