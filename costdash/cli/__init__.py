@@ -109,7 +109,7 @@ def analyse(options: argparse.Namespace) -> int:
     from costdash.report.terminal import plain_text
 
     predictions, analysis, about, messages = _load(options)
-    request = request_of(options, analysis, predictions.prevalence)
+    request = request_of(options, analysis)
     if request.matrix and not options.json:
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
@@ -138,7 +138,7 @@ def report(options: argparse.Namespace) -> int:
     from costdash.report.report import fingerprint
 
     predictions, analysis, about, messages = _load(options)
-    request = request_of(options, analysis, predictions.prevalence)
+    request = request_of(options, analysis)
     source = source_of(options, about, messages, fingerprint(options.file))
     found = request.report(DerivedResults.in_memory(predictions, analysis), source)
     write_report(report_html(found), options.output)

@@ -28,14 +28,14 @@ from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 
 
-def request_of(options: argparse.Namespace, analysis: Analysis, prevalence: float) -> Request:
+def request_of(options: argparse.Namespace, analysis: Analysis) -> Request:
     """The request of `analyse` or `report`; options that `analyse` lacks have their defaults.
 
     Raises ValueError for a model that the file does not have.
     """
     given = argparse.Namespace(**REPORT_DEFAULTS | vars(options))
     matrix = CostMatrix(*given.matrix) if given.matrix else None
-    point = _point(given, matrix, prevalence)
+    point = _point(given, matrix, analysis.file_prevalence)
     criterion = _criterion(given, given.criterion, point, analysis)
     limits = (_criterion(given, key, point, analysis) for key in given_limits(given))
     scenarios = (

@@ -30,7 +30,7 @@ def live(analysis: Analysis, view: View) -> dict:
         "models": [_model(i, model) for i, model in shown],
         "hull": _hull(analysis, view, place),
         "bands": [_band(i, m.bands, view.level) for i, m in shown if view.level and m.bands],
-        "prevalence": analysis.prevalence,
+        "prevalence": analysis.file_prevalence,
         "revision": view.uirevision,
     }
 

@@ -19,6 +19,7 @@ from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes import upload
 from costdash.web.settings import Settings
 from costdash.web.stores import answer as what_if
+from costdash.web.stores.dataset import described
 from costdash.wording import digits_apart
 
 REPLICATES = 100
@@ -155,6 +156,30 @@ def test_the_json_equals_that_of_the_command_line(
     basis = [] if "--crossfit" in asked else ["--same-rows"]
     assert cli.main(["analyse", str(file), "--json", *asked, *basis, "--replicates", "100"]) == 0
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shown", [["zeta"], ["alpha", "zeta"], ["gaps"]])
+def test_the_prior_of_the_file_is_the_same_whichever_models_are_shown(
+    client, given, file, table, capsys, shown
+):
+    with client.application.test_request_context():
+        dataset = described(given, client.get_cookie("costdash-session").value)
+    prior = table.y.mean()
+    assert (dataset["rows"], dataset["positives"], dataset["prevalence"]) == (300, 75, prior)
+    assert table.y[table.gaps.notna()].mean() != prior
+
+    options = ["--cost-fn", "20", "--cost-fp", "1", "--same-rows", "--replicates", "100"]
+    options += [part for name in shown for part in ("--show", name)]
+    conditions, view = {"prior": dataset["prevalence"], "touched": False}, {"models": shown}
+    assert cli.main(["analyse", str(file), "--json", *options]) == 0
+    said = capsys.readouterr().out
+    assert json.loads(said)["operating_point"]["prior"] == prior
+    assert ask(client, given, "json", conditions, view).decode() == said
+    out = file.with_name("file-prior.html")
+    assert cli.main(["report", str(file), "-o", str(out), *options]) == 0
+    report = ask(client, given, "report", conditions, view)
+    assert report == out.read_bytes()
+    assert re.search(r"Prior of positives 25\s%\s\(from the file\)", report.decode())
 
 
 def test_by_default_page_and_command_line_choose_thresholds_on_other_folds(

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import numpy as np
+
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
@@ -95,10 +97,20 @@ def analyse(
         parts=Parts.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
+        labelled=_labelled(scored, predictions),
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
-        prevalence_variance=prevalence_variance(predictions),
+        prevalence_variance=prevalence_variance(scored),
     )
+
+
+def _labelled(scored: ScoredRows, predictions: Predictions) -> tuple[int, float, float] | None:
+    """Rows and class weights of all rows with a label; None if all are complete."""
+    if scored.rows == predictions.rows:
+        return None
+    is_positive = scored.is_positive
+    weight = np.ones(scored.rows) if scored.weight is None else scored.weight
+    return scored.rows, float(weight[is_positive].sum()), float(weight[~is_positive].sum())
 
 
 def _effective(predictions: Predictions) -> tuple[float | None, float | None]:

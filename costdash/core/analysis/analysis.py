@@ -53,13 +53,16 @@ class Analysis:
         Number of rows that lack the score of some model.
     lacking : dict of str to int
         Number of rows that lack the score of each such model.
+    labelled : tuple of int, float, float, or None
+        Rows, weight of positives and weight of negatives of all rows with a label; None if no
+        row is left out, so that they are the `totals`.
     effective_negatives : float or None
         Effective number of negative rows or clusters of the rows that choose; None if rows have
         neither weights nor clusters, so that each counts once.
     effective_positives : float or None
         The same of positive rows or clusters.
     prevalence_variance : float
-        Sampling variance of the file's prevalence; 0 if the rows do not tell it, because all
+        Sampling variance of `file_prevalence`; 0 if the rows do not tell it, because all
         clusters have the same share of positives.
     prior : Beta or None
         Distribution of the file's prevalence, if intervals include its uncertainty.
@@ -89,6 +92,7 @@ class Analysis:
     parts: Parts | None = None
     left_out: int = 0
     lacking: dict[str, int] = field(default_factory=dict)
+    labelled: tuple[int, float, float] | None = None
     effective_negatives: float | None = None
     effective_positives: float | None = None
     prevalence_variance: float = 0.0
@@ -102,13 +106,22 @@ class Analysis:
 
     @property
     def prevalence(self) -> float:
-        """Share of positives in the file, both parts of a hold-out together."""
+        """Share of positives in the rows used, both parts of a hold-out together."""
         _, positives, negatives = self.totals
         return float(positives / (positives + negatives))
 
     @property
+    def file_prevalence(self) -> float:
+        """Share of positives among all rows with a label, whichever models are analysed.
+
+        It is the default prior: it must not depend on the rows that lack a score.
+        """
+        _, positives, negatives = self.labelled or self.totals
+        return float(positives / (positives + negatives))
+
+    @property
     def totals(self) -> tuple[int, float, float]:
-        """Rows of the file and weights of its classes, both parts of a hold-out together."""
+        """Rows used and weights of their classes, both parts of a hold-out together."""
         if self.parts is None:
             return self.rows, self.positives, self.negatives
         parts = self.parts
@@ -285,7 +298,7 @@ class Analysis:
         """
         if not self.prevalence_variance:
             return replace(self, prior_fixed=True)
-        share = self.prevalence
+        share = self.file_prevalence
         n = share * (1 - share) / self.prevalence_variance
         return replace(self, prior=Beta.of_counts(share * n, (1 - share) * n))
 

@@ -62,8 +62,9 @@ def expected_regret(
 
     thresholds: of each model among the options; chosen: "none", "all" or one of these models.
     Without `estimated_prior` each class is resampled to its own size at the prior of `point`; with
-    it rows are resampled whatever their class, so that the prior varies as well, and the prior of
-    `point` must be the prevalence. Rows of a cluster are resampled together.
+    it rows are resampled whatever their class, so that the prior varies as well; its odds are
+    scaled so that all rows together have the prior of `point`. Rows of a cluster are resampled
+    together.
 
     Raises ValueError for an unknown `chosen` and for more than 60 models.
     """
@@ -74,10 +75,12 @@ def expected_regret(
     if chosen not in options:
         raise ValueError(f"chosen must be one of {options}, got {chosen!r}")
     units = _units(predictions, [predictions.scores[n] >= t for n, t in thresholds.items()])
+    odds = point.prior / (1 - point.prior)
+    scale = odds * predictions.negatives / predictions.positives if estimated_prior else None
     at = options.index(chosen)
     wins, regret, seen = np.zeros(len(options)), 0.0, 0
     for mass in _resampled(units, n_replicates, not estimated_prior, rng):
-        cost = _costs(mass, point, estimated_prior)
+        cost = _costs(mass, point, scale)
         least = cost.min(axis=1, keepdims=True)
         cheapest = cost <= least + TIE * point.scale
         wins += (cheapest / cheapest.sum(axis=1, keepdims=True)).sum(axis=0)
@@ -154,13 +157,16 @@ def _drawn(units: _Units, n: int, stratified: bool, rng: Generator) -> Floats:
     return drawn
 
 
-def _costs(mass: tuple[Floats, Floats], point: OperatingPoint, estimated_prior: bool) -> Floats:
-    """Expected cost per case (b, o) of each option in each replicate."""
+def _costs(mass: tuple[Floats, Floats], point: OperatingPoint, scale: float | None) -> Floats:
+    """Expected cost per case (b, o) of each option in each replicate.
+
+    scale: weight of a positive if the prior is that of the replicate; None if it is the point's.
+    """
     called, totals = mass
-    if estimated_prior:
-        missed = totals[:, 1, None] - called[:, 1]
+    if scale is not None:
+        missed = scale * (totals[:, 1, None] - called[:, 1])
         cost = point.cost_fn * missed + point.cost_fp * called[:, 0]
-        return cost / totals.sum(axis=1, keepdims=True)
+        return cost / (totals[:, :1] + scale * totals[:, 1:])
     return point.expected_cost(*(called[:, side] / totals[:, side, None] for side in (0, 1)))
 
 

@@ -8,13 +8,13 @@ from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance, area_limits
 from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Predictions, codes_of
+from costdash.core.sample.predictions import Predictions, ScoredRows, codes_of
 from costdash.core.types import Bools, Floats, Interval
 
 MAX_ROUNDS = 20  # rounds in which samples that lack a class are drawn again
 
 
-def cluster_codes(predictions: Predictions) -> NDArray[np.intp] | None:
+def cluster_codes(predictions: ScoredRows) -> NDArray[np.intp] | None:
     """The cluster (n,) of each row as a code from 0; None if there are no clusters."""
     return None if predictions.cluster is None else codes_of(predictions.cluster)
 
@@ -42,7 +42,7 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
     return units[0], units[1]
 
 
-def prevalence_variance(predictions: Predictions) -> float:
+def prevalence_variance(predictions: ScoredRows) -> float:
     """Sampling variance of the share of positives, if rows (or clusters) are drawn at random.
 
     With p the share, it is the sum of w^2 (y - p)^2 over rows, or of its cluster sums, squared,

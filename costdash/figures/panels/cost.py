@@ -190,7 +190,7 @@ def _lines(i: int, model: ModelAnalysis, models: int) -> Trace:
 
 def _score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
     """Cost of taking the scores for probabilities, as made at the view's score prior."""
-    prior = scene.view.score_prior or scene.analysis.prevalence
+    prior = scene.view.score_prior or scene.analysis.file_prevalence
     return score_driven_cost(model.counts, pcf, prior)
 
 

@@ -34,6 +34,7 @@ SAMPLE = (
     "negatives",
     "left_out",
     "lacking",
+    "labelled",
     "clusters",
     "effective_negatives",
     "effective_positives",
@@ -83,10 +84,11 @@ def load_analysis(folder: Path, key: str) -> Analysis:
             raise NotStoredError(f"{folder.name} holds another analysis")
         models = [_model(arrays, i, details) for i, details in enumerate(meta["models"])]
         details = meta["analysis"]
-        parts = details.pop("parts")
+        parts, labelled = details.pop("parts"), details.pop("labelled")
         return Analysis(
             models={model.name: model for model in models},
             parts=parts and Parts(**parts),
+            labelled=labelled and tuple(labelled),
             **details,
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:

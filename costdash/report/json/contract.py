@@ -57,7 +57,7 @@ class AnalysisRequest:
     """What the contract reports of an analysis.
 
     pcfs: where costs are reported. max_fpr, capacity (a share of cases): add the fields of these
-    criteria. score_prior: the prior at which scores are probabilities (None: the prevalence).
+    criteria. score_prior: the prior at which scores are probabilities (None: that of the file).
     matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
     models to report and choose among (None: all). estimated_prior: intervals of the cost count
     the sampling error of the prior.
@@ -222,7 +222,7 @@ def _score_driven(
 ) -> list[Fields] | None:
     if not model.is_probability:
         return None
-    prior = analysis.prevalence if request.score_prior is None else request.score_prior
+    prior = analysis.file_prevalence if request.score_prior is None else request.score_prior
     costs = score_driven_cost(model.counts, list(request.pcfs), prior)
     return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(request.pcfs, costs)]
 

@@ -29,7 +29,7 @@ def rows_words(analysis: Analysis) -> str:
 def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
     """The rows of the file, and the assumed prior and costs."""
     prior = percent(point.prior)
-    if point.prior == analysis.prevalence:
+    if point.prior == analysis.file_prevalence:
         prior += " (from the file)"
     return (
         f"{rows_words(analysis)}, {percent(analysis.prevalence)} positive. "

@@ -21,13 +21,14 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         raise DatasetUnavailable
     folder = folder_of(token, session)
     analysis = analysis_of(token, session)
+    rows, positives, _ = analysis.labelled or analysis.totals
     common = {
         "token": token,
         "revision": revision_of(token, session),
         "opened": opened_token(),
-        "rows": analysis.totals[0],
-        "positives": analysis.totals[1],
-        "prevalence": analysis.prevalence,
+        "rows": rows,
+        "positives": positives,
+        "prevalence": analysis.file_prevalence,
         "choose_on": analysis.parts and analysis.parts.choose_on,
         "models": [
             {"i": i, "name": model.name, "auc": model.auc}

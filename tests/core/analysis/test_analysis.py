@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from costdash.core import (
     OperatingPoint,
     Predictions,
+    ScoredRows,
     Split,
     analyse,
     auc_interval,
@@ -198,3 +199,28 @@ def test_weighted_rows_have_a_band_if_enough_of_them_are_effective():
         own = weight[:8]
         assert analysis.effective_positives == pytest.approx(own.sum() ** 2 / (own**2).sum())
         assert (analysis.models["a"].bands is not None) == banded
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("divided", [False, True])
+def test_the_prevalence_of_the_file_counts_rows_without_a_score(weighted, divided):
+    rng = np.random.default_rng(6)
+    is_positive = rng.random(200) < 0.3
+    gaps = rng.normal(size=200)
+    gaps[is_positive & (rng.random(200) < 0.5)] = np.nan
+    weight = rng.uniform(0.5, 2, 200) if weighted else np.ones(200)
+    scored = ScoredRows(
+        is_positive=is_positive,
+        scores={"whole": rng.normal(size=200), "gaps": gaps},
+        weight=weight if weighted else None,
+        split=Split(np.arange(200) % 2 == 0) if divided else None,
+    )
+    share = weight[is_positive].sum() / weight.sum()
+    few, every = (analyse(scored, names, n_replicates=100) for names in (["gaps"], ["whole"]))
+    assert few.prevalence < 0.9 * share
+    for one in (few, every):
+        assert one.file_prevalence == pytest.approx(share)
+        variance = (weight**2 * (is_positive - share) ** 2).sum() / weight.sum() ** 2
+        assert one.prevalence_variance == pytest.approx(variance)
+        n, prior = share * (1 - share) / variance, one.with_estimated_prior.prior
+        assert prior.mean == pytest.approx((share * n + 0.5) / (n + 1))

@@ -158,6 +158,27 @@ def test_clusters_of_one_row_give_what_rows_give():
     assert found[0].expected_regret == pytest.approx(found[1].expected_regret, rel=0.05)
 
 
+def test_another_prior_than_the_share_of_the_rows_weighs_the_positives():
+    """Odds three times as large are those of rows whose positives count three times."""
+    rng = np.random.default_rng(3)
+    is_positive = np.arange(200) % 5 == 0
+    scores = {name: is_positive + rng.normal(size=200) for name in ("a", "b")}
+    plain = Predictions(is_positive=is_positive, scores=scores)
+    weighted = Predictions(
+        is_positive=is_positive, scores=scores, weight=np.where(is_positive, 3.0, 1.0)
+    )
+    point = OperatingPoint(weighted.prevalence, 1.0, 1.5)
+    how = {"estimated_prior": True, "n_replicates": 2000}
+    thresholds = {"a": 0.6, "b": 0.4}
+    found, expected = (
+        expected_regret(one, thresholds, point, "a", rng=np.random.default_rng(4), **how)
+        for one in (plain, weighted)
+    )
+    assert expected.expected_regret > 0
+    assert found.expected_regret == pytest.approx(expected.expected_regret)
+    assert found.models == pytest.approx(expected.models)
+
+
 def test_an_unknown_choice_is_refused():
     with pytest.raises(ValueError, match="chosen must be one of"):
         expected_regret(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core.analysis.analyse import analyse
-from costdash.core.sample.predictions import Predictions, Split
+from costdash.core.sample.predictions import Predictions, ScoredRows, Split
 from costdash.intake.storage.analysis import load_analysis, save_analysis
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
 
@@ -41,6 +41,13 @@ def predictions(n=200, weighted=False, positives=None, split=False):
     return Predictions(is_positive=is_positive, scores=scores, weight=weight, split=parts)
 
 
+def with_gaps():
+    """Rows of which some lack a score of one model."""
+    full = predictions()
+    gaps = np.where(np.arange(full.rows) % 3 == 0, np.nan, full.scores["a"])
+    return ScoredRows(is_positive=full.is_positive, scores=full.scores | {"gaps": gaps})
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -48,8 +55,9 @@ def predictions(n=200, weighted=False, positives=None, split=False):
         predictions(weighted=True),
         predictions(positives=2),
         predictions(split=True, weighted=True),
+        with_gaps(),
     ],
-    ids=["rows", "weights", "too few for bands", "two parts"],
+    ids=["rows", "weights", "too few for bands", "two parts", "missing scores"],
 )
 def test_an_analysis_is_loaded_equal(tmp_path, given):
     analysis = analyse(given, n_replicates=100)
