@@ -136,6 +136,12 @@ def _analysis_options(command: argparse.ArgumentParser) -> None:
         "that is missed, of a false alarm, and of a negative that is left alone; a benefit is "
         "negative",
     )
+    add(
+        "--today",
+        metavar=("MODEL", "SCORE"),
+        nargs=2,
+        help="threshold that is used today, to compare with",
+    )
     _criterion_options(command, of_json=True)
     _sample_options(command)
 
@@ -247,7 +253,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
 
 
 def _choice_options(command: argparse.ArgumentParser) -> None:
-    """Criterion, scenarios and today's threshold, for `report`."""
+    """Criterion and scenarios, for `report`."""
     add = command.add_argument
     add(
         "--criterion",
@@ -263,12 +269,6 @@ def _choice_options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="named conditions to compare; repeat for more scenarios",
-    )
-    add(
-        "--today",
-        metavar=("MODEL", "SCORE"),
-        nargs=2,
-        help="threshold that is used today, to compare with",
     )
 
 

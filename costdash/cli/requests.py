@@ -79,7 +79,6 @@ REPORT_DEFAULTS: dict[str, Any] = {
     "prior_range": None,
     "roc_whole": False,
     "scenario": (),
-    "today": None,
 }
 
 

@@ -9,10 +9,15 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
-from costdash.core import Analysis, Decision, analyse
+from costdash.core import Analysis, Call, Decision, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.compare.comparison import Comparison, compare, compare_all
-from costdash.core.compare.expected_regret import Regret, regret_of_decision
+from costdash.core.compare.expected_regret import (
+    Regret,
+    Saving,
+    regret_of_decision,
+    saving_over,
+)
 from costdash.core.compare.paired_sample import JointCells, joint_cells
 from costdash.core.curves.multiclass import multiclass
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
@@ -134,6 +139,17 @@ class DerivedResults:
         key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
         make = partial(regret_of_decision, analysis=analysis, decision=decision, names=tuple(names))
         return self._cached("regret", (*key, analysis.crossfits is None), make)
+
+    def saving_over(
+        self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]
+    ) -> Saving:
+        """What the decision saves over today's rule; `analysis` as for `regret`."""
+        rules = (decision.best.call, decision.best.model, today.model, today.index)
+        key = (decision.point, *rules, analysis.prior, analysis.level, *names)
+        make = partial(
+            saving_over, analysis=analysis, decision=decision, today=today, names=tuple(names)
+        )
+        return self._cached("saving-over-today", (*key, analysis.crossfits is None), make)
 
 
 # Functions of modules and not closures, so that another process can run them.

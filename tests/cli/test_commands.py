@@ -171,6 +171,26 @@ def test_the_check_of_the_contract_can_fail(whole):
     assert unlike({"schema": 1}, CONTRACT) == ["$"]
 
 
+@pytest.mark.parametrize("basis", [["--crossfit"], ["--same-rows"], ["--known-prior"]])
+def test_today_says_what_the_best_rule_saves_over_todays_threshold(csv, frame, basis):
+    found = analysed(csv, "--today", "nb", 0.9, "--replicates", 200, "--show", "rf", *basis)
+    today, y = found["today"], frame.y == "yes"
+    saving = dict.fromkeys(["value", "low", "high"], NUMBER)
+    shape = {"model": str, **VERTEX, "expected_cost": NUMBER, "saving": saving}
+    assert unlike(today, shape) == []
+    called = frame.nb >= 0.9
+    assert (today["model"], today["tpr"]) == ("nb", pytest.approx(called[y].mean()))
+    assert today["expected_cost"] == pytest.approx(((~called & y) | (called & ~y)).mean())
+    saving = today["saving"]
+    saved = today["expected_cost"] - found["best"]["expected_cost"]
+    assert saving["value"] == pytest.approx(saved)
+    assert saving["low"] < saving["value"] < saving["high"]
+
+
+def test_without_todays_threshold_there_is_no_saving_over_it(whole):
+    assert "today" not in whole
+
+
 def test_options_have_the_defaults_of_the_contract(csv, frame):
     found = analysed(csv)
     assert found["data"] == {

@@ -148,12 +148,16 @@ def test_the_report_equals_that_of_the_command_line(
         ({"criterion": {"kind": "capacity", "limit": 0.2}}, {}, [*POINT, "--capacity", "0.2"]),
         ({"matrix": MATRIX}, {}, [*POINT[:2], "--matrix", "-2", "18", "1", "0"]),
         ({}, {"choose": "other", "level": 0}, [*POINT, "--crossfit"]),
+        ({}, ASKED["pinned"][1], [*POINT, *ASKED["pinned"][2]]),
+        ({}, ASKED["pinned"][1] | {"choose": "other"}, [*POINT, *ASKED["pinned"][2], "--crossfit"]),
     ],
 )
 def test_the_json_equals_that_of_the_command_line(
-    client, given, file, capsys, conditions, view, asked
+    client, given, file, table, capsys, conditions, view, asked
 ):
     basis = [] if "--crossfit" in asked else ["--same-rows"]
+    pinned = f"{sorted(set(table.zeta), reverse=True)[39]!r}"
+    asked = [pinned if option == "PINNED" else option for option in asked]
     assert cli.main(["analyse", str(file), "--json", *asked, *basis, "--replicates", "100"]) == 0
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
 

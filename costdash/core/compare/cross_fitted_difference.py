@@ -9,8 +9,10 @@ from scipy.special import ndtr
 
 from costdash.core.compare.difference_band import DifferenceBand
 from costdash.core.curves.cost import PCF_GRID
-from costdash.core.folds.crossfit import CrossFit
+from costdash.core.folds.crossfit import ERROR_PCF, CrossFit, deviation_from_rule
 from costdash.core.folds.crossfit_counts import CrossFittedRates
+from costdash.core.resample.cluster_bootstrap import effective_units
+from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
 DRAWS = 10_000  # normal curves, whose largest deviations give the band of the whole curve
@@ -54,6 +56,26 @@ def cross_fitted_difference(
         p=(1 + exceeding) / (1 + largest.size),
     )
     return x, value, band
+
+
+def error_against_rule(
+    predictions: Predictions,
+    names: Sequence[str],
+    rates: tuple[CrossFittedRates, CrossFittedRates],
+    called: Bools,
+    pcf: float,
+    seed: int,
+) -> float:
+    """Standard error at pcf of the nec of the choice among the models less that of a fixed rule.
+
+    names: empty for a trivial choice. rates: of the choice and of the rule, (1,) each; called
+    (n,): the rows that the rule calls positive.
+    """
+    end = int(np.searchsorted(ERROR_PCF, pcf).clip(1, ERROR_PCF.size - 1))
+    around = ERROR_PCF[end - 1 : end + 1]
+    spread = deviation_from_rule(predictions, names, called, around, seed=seed).std(axis=0)
+    floor = _least_error(rates, np.array([pcf]), effective_units(predictions))
+    return max(float(np.interp(pcf, around, spread)), float(floor[0]))
 
 
 def _least_error(

@@ -3,10 +3,13 @@
 The options are calling none, calling all, and each model at one threshold. All are resampled
 jointly: at fixed thresholds a row matters only by its class and by which models call it positive,
 so a bootstrap of the rows is a multinomial over these few patterns, for any number of rows.
+
+The saving over the rule that is used today is resampled in the same way.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.random import Generator
@@ -14,12 +17,15 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Call, Decision
+from costdash.core.compare.cross_fitted_difference import error_against_rule
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.draws import chunks
+from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Bools, Floats
+from costdash.core.types import Bools, Floats, Interval
 
 NONE, ALL = "none", "all"
 MOST_MODELS = 60  # a pattern of calls is one bit per model in a 64-bit number
@@ -196,3 +202,77 @@ def regret_of_decision(
         n_replicates=analysis.n_replicates,
         rng=generator(analysis.seed, Stream.EXPECTED_REGRET),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What a decision saves per case over another rule, with limits."""
+
+    value: float
+    low: float
+    high: float
+
+
+def saving_over(
+    predictions: Predictions,
+    analysis: Analysis,
+    decision: Decision,
+    today: Call,
+    names: Sequence[str],
+) -> Saving:
+    """What the decision among the named models saves over today's fixed rule.
+
+    Both rules are judged in the same resamples. Cross-fitted limits count the uncertainty of the
+    choice; today's threshold is taken as given. With an estimated prior both costs vary with it.
+    The saving is exactly 0 where the decision is today's rule.
+    """
+    best, rows = decision.best, predictions.judged
+    if (best.call, best.model, best.index) == (today.call, today.model, today.index) or (
+        best.call == today.call != "some"
+    ):
+        return Saving(0.0, 0.0, 0.0)
+    value = today.expected_cost - best.expected_cost
+    if analysis.crossfits is None:
+        return Saving(value, *_saving_limits(rows, analysis, decision, today, value))
+    point, error = decision.point, 0.0
+    if "some" in (best.call, today.call):
+        rates = _rates(best), _rates(today)
+        chosen_among = names if best.call == "some" else ()
+        called = _called(rows, today)
+        error = error_against_rule(rows, chosen_among, rates, called, point.pcf, analysis.seed)
+    variance = (point.scale * error) ** 2
+    if analysis.prior is not None:  # both costs are linear in the same prior
+        slope = point.cost_fn * (best.tpr - today.tpr) + point.cost_fp * (best.fpr - today.fpr)
+        variance += slope**2 * analysis.prior.variance
+    half = NormalDist().inv_cdf((1 + analysis.level) / 2) * variance**0.5
+    return Saving(value, value - half, value + half)
+
+
+def _saving_limits(
+    rows: Predictions, analysis: Analysis, decision: Decision, today: Call, value: float
+) -> Interval:
+    """Percentile limits of the saving of fixed thresholds; the prior varies by itself."""
+    point, saved = decision.point, []
+    units = _units(rows, [_called(rows, today), _called(rows, decision.best)])
+    rng = generator(analysis.seed, Stream.EXPECTED_REGRET)
+    for called, totals in _resampled(units, analysis.n_replicates, True, rng):
+        fpr, tpr = (called[:, side, 2:] / totals[:, side, None] for side in (0, 1))
+        saved.append(np.stack([fpr[:, 0] - fpr[:, 1], tpr[:, 0] - tpr[:, 1]]))
+    more_fpr, more_tpr = np.concatenate(saved, axis=1)
+    prior = np.full(more_fpr.size, point.prior)
+    if analysis.prior is not None:
+        prior = analysis.prior.sample(generator(analysis.seed, Stream.PRIOR), more_fpr.size)
+    cost = (1 - prior) * point.cost_fp * more_fpr - prior * point.cost_fn * more_tpr
+    return percentile_interval(cost, value, analysis.level)
+
+
+def _called(rows: Predictions, call: Call) -> Bools:
+    """The rows (n,) that a rule calls positive."""
+    if call.model is None or call.threshold is None:
+        return np.full(rows.is_positive.size, call.call == ALL)
+    return rows.scores[call.model] >= call.threshold
+
+
+def _rates(call: Call) -> CrossFittedRates:
+    fpr, tpr, nec = (np.array([number]) for number in (call.fpr, call.tpr, call.nec))
+    return CrossFittedRates(fpr, tpr, nec, np.array([call.call != "some"]))

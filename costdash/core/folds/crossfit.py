@@ -298,6 +298,38 @@ def crossfit_models(
     return CrossFits(models, fit(names, slice(None), deviation[-1]))
 
 
+def deviation_from_rule(
+    predictions: Predictions,
+    names: Sequence[str],
+    called: Bools,
+    pcf: Floats,
+    *,
+    n_replicates: int = REPLICATES,
+    seed: int = 0,
+) -> Floats:
+    """`CrossFit.deviation` (b, m) of the choice among the models, less that of one fixed rule.
+
+    called (n,): the rows that the rule calls positive. Both are judged in the same bootstrap
+    samples. Nothing is chosen for the rule, nor without models, where the choice is certain.
+    """
+    rng = generator(seed, Stream.CROSSFIT)
+    fold = _folds(predictions, rng)[0]
+    grid = Grid.of(predictions, names).with_rule(called)
+    *columns, rule = grid.columns
+    is_positive, weight = predictions.is_positive, predictions.weight
+    whole, cluster = tallied(is_positive, fold, grid, weight), cluster_codes(predictions)
+
+    def cost(tallies: Tallies) -> Floats:
+        fpr, tpr = pooled_rates(tallies.of_columns(slice(rule.start, rule.start + 1)))
+        return normalized_expected_cost(fpr, tpr, pcf)
+
+    parts = []
+    for sample in resampled(is_positive, fold, grid, weight, cluster, n_replicates, rng):
+        chosen = _deviations([sample], whole, columns, pcf)[-1] if columns else 0.0
+        parts.append(chosen - (cost(sample) - cost(whole)))
+    return np.concatenate(parts)
+
+
 def _folds(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
     """Fold codes (n,) of the sample, or of each random division into folds."""
     if predictions.fold is not None:

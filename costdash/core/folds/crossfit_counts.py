@@ -43,6 +43,10 @@ class Grid:
         """The same thresholds for some of the rows (a mask or indices)."""
         return Grid([bins[rows] for bins in self.bins], self.sizes)
 
+    def with_rule(self, called: Bools) -> "Grid":
+        """One more model: its first threshold calls these rows (n,), its second all."""
+        return Grid([*self.bins, np.where(called, 0, 1)], [*self.sizes, 2])
+
     @property
     def columns(self) -> tuple[slice, ...]:
         """Columns of each model in the tallies."""

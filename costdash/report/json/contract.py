@@ -60,7 +60,8 @@ class AnalysisRequest:
     criteria. score_prior: the prior at which scores are probabilities (None: that of the file).
     matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
     models to report and choose among (None: all). estimated_prior: intervals of the cost count
-    the sampling error of the prior.
+    the sampling error of the prior. today: the rule that is used today, as (model, index in its
+    `Counts`).
     """
 
     point: OperatingPoint
@@ -71,6 +72,7 @@ class AnalysisRequest:
     matrix: CostMatrix | None = None
     names: tuple[str, ...] | None = None
     estimated_prior: bool = False
+    today: tuple[str, int] | None = None
 
     def shown(self, analysis: Analysis) -> list[str]:
         """The named models that the analysis has; all models if it has none of them."""
@@ -259,7 +261,7 @@ def contract_json(
     fields = _fields(derived, analysis, request, source.messages, source)
     if source.multiclass:
         # The named models and the file's prior belong to the positive class only.
-        every = replace(request, names=None, estimated_prior=False)
+        every = replace(request, names=None, estimated_prior=False, today=None)
         crossfit = analysis.crossfits is not None
 
         def of_class(one: DerivedResults) -> Fields:
@@ -302,7 +304,23 @@ def _fields(
     )
     fields = _with_regret(fields, derived, analysis, request, names)
     judged = analysis.with_estimated_prior if request.estimated_prior else analysis
-    return prior_fields(fields, judged, request.point, names)
+    fields = prior_fields(fields, judged, request.point, names)
+    if request.today:
+        fields["today"] = _today(derived, judged, request, names)
+    return fields
+
+
+def _today(
+    derived: DerivedResults, analysis: Analysis, request: AnalysisRequest, names: list[str]
+) -> Fields:
+    """Today's rule, and what the best rule saves over it per case."""
+    assert request.today is not None
+    today = analysis.call_at(request.point, *request.today, level=0)
+    decision = analysis.decide(request.point, names, 0)
+    saving = derived.saving_over(analysis, decision, today, names)
+    shown = ("model", "threshold", "fpr", "tpr", "expected_cost")
+    rule = {name: getattr(today, name) for name in shown}
+    return clean({**rule, "saving": asdict(saving)})
 
 
 def _with_regret(
@@ -349,5 +367,6 @@ def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
         matrix=report.matrix,
         names=report.shown,
         estimated_prior=report.view.estimated_prior,
+        today=report.view.pin,
     )
     return contract_json(report.derived, report.analysis, request, report.source)
