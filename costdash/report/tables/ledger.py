@@ -98,10 +98,10 @@ def ledger_table(entries: Ledger, title: str) -> Table:
     title = f"{title}, {entries.of}"
     rows = tuple((one.word, one.count, one.price, one.amount) for one in entries.entries)
     if any(one.price for one in entries.entries):
-        head = ("", "cases", "cost each", "cost")
+        head = ("Outcome", "cases", "cost each", "cost")
         return Table(title, head, (*rows, ("Total", "", "", entries.total)))
     total = ("Missed and false alarms", entries.total)
-    return Table(title, ("", "cases"), (*(row[:2] for row in rows), total))
+    return Table(title, ("Outcome", "cases"), (*(row[:2] for row in rows), total))
 
 
 def rounded_sum(parts: Sequence[float]) -> RoundedSum:
