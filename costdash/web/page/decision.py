@@ -16,7 +16,7 @@ from costdash.wording import number, percent, shortened
 
 THRESHOLD_TITLE = "printed as the shortest decimal that makes the same calls"
 REFINING = "Refining on other folds …"
-COST_ROLES = ("cost", "low", "high", "saving")
+CROSS_FITTED_ROLES = ("finds", "alarms", "cost", "low", "high", "saving")
 STRONG_ROLES = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
 
@@ -24,7 +24,7 @@ def decision(summary: DecisionSummary, colour: int | None) -> list[html.P]:
     """The headline and the detail; `colour` is the place of the best model in the file.
 
     While a slider moves, a script replaces the numbers of the headline. It does not know
-    cross-fitted costs: these numbers wait for the answer.
+    cross-fitted rates and costs: these numbers wait for the answer.
     """
     detail = html.P(summary.detail, className="detail")
     if summary.by_criterion:
@@ -37,7 +37,7 @@ def decision(summary: DecisionSummary, colour: int | None) -> list[html.P]:
 
 def _part_of_decision(part: Phrase, cross_fitted: bool, colour: int | None) -> Component:
     strong = part.role in STRONG_ROLES
-    waits = cross_fitted and part.role in COST_ROLES
+    waits = cross_fitted and part.role in CROSS_FITTED_ROLES
     more = attributes(data_live="low" if waits else part.role) if part.role else {}
     if part.role == "threshold":
         more["title"] = THRESHOLD_TITLE
