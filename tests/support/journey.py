@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -112,10 +113,16 @@ class Journey:
     # gestures
 
     def click(self, selector):
-        """Scrolls the element into view and clicks it."""
-        element = self.select(selector)
-        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
-        element.click()
+        """Scrolls the element into view and clicks it, again if the page replaced it meanwhile."""
+
+        def clicked(_):
+            element = self.select(selector)
+            self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+            element.click()
+            return True
+
+        replaced = [StaleElementReferenceException]
+        WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=replaced).until(clicked)
 
     def tab(self, title):
         self.driver.find_element(By.XPATH, f"//button[@role='tab'][.='{title}']").click()
