@@ -54,7 +54,7 @@ export function precisionCurve(model, prior, panel, emit) {
   const { fpr, tpr, at } = densify(model);
   const [left, wide, bottom, high] = panel.linear;
   const other = 1 - prior;
-  const first = fpr.findIndex((x, k) => x > 0 || tpr[k] > 0); // thresholds before it call nobody, by weight
+  const first = fpr.findIndex((x, k) => x > 0 || tpr[k] > 0); // thresholds before it call only rows of weight 0
   for (let k = 0; k < fpr.length; k += 1) {
     const seen = Math.max(k, first);
     const found = prior * tpr[seen];

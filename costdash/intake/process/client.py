@@ -5,10 +5,8 @@ Whatever happens to the child, a signal included, becomes one sentence.
 """
 
 import json
-import os
 import selectors
 import signal
-import subprocess
 import threading
 import time
 from dataclasses import asdict
@@ -136,10 +134,10 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
         selector.register(child.stdout, selectors.EVENT_READ)
         while not selector.select(CHECK_INTERVAL):
             if (folder / CANCEL).exists() or not folder.exists():
-                _kill(child)
+                warm_worker.kill_child(child)
                 return "Reading the file was cancelled."
             if time.monotonic() > deadline:
-                _kill(child)
+                warm_worker.kill_child(child)
                 return _timeout_sentence(limits)
     done = child.stdout.read(1) == warm_worker.DONE
     child.stdout.close()
@@ -147,14 +145,6 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
         threading.Thread(target=child.wait, daemon=True).start()  # its exit takes a while
         return 0
     return child.wait()
-
-
-def _kill(child: subprocess.Popen[bytes]) -> None:
-    """Kills the child and its own children."""
-    os.killpg(child.pid, signal.SIGKILL)
-    child.wait()
-    if child.stdout is not None:
-        child.stdout.close()
 
 
 def _exit_sentence(code: int, limits: Limits) -> str:

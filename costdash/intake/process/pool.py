@@ -5,20 +5,17 @@ pipe that nobody else can write to; nothing that is stored or uploaded is ever u
 """
 
 import atexit
-import os
 import pickle
 import selectors
-import signal
 import subprocess
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import IO, Any
 from weakref import WeakSet
 
 from costdash.intake.limits import amount
-from costdash.intake.process.warm_worker import start_child
+from costdash.intake.process.warm_worker import kill_child, start_child
 from costdash.wording import counted
 
 CHECK_INTERVAL = 0.05  # s
@@ -63,15 +60,8 @@ class ComputingProcess:
     def stop(self) -> None:
         """Ends the process; a running call fails."""
         child, self._child = self._child, None
-        if child is None:
-            return
-        with suppress(OSError):
-            os.killpg(child.pid, signal.SIGKILL)
-        child.wait()
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        if child is not None:
+            kill_child(child)
 
     def __del__(self) -> None:
         self.stop()

@@ -12,7 +12,7 @@ import signal
 import sys
 from typing import Any
 
-from costdash.intake.process.warm_worker import PATIENCE
+from costdash.intake.process.warm_worker import PATIENCE, set_limits
 
 NO_MEMORY = 1
 PRIORITY = 5  # niceness: pages are answered first
@@ -20,11 +20,7 @@ PRIORITY = 5  # niceness: pages are answered first
 
 def fence(memory_bytes: int) -> None:
     """Limits the address space of this process, and writes no core dump."""
-    for what, most in ((resource.RLIMIT_AS, memory_bytes), (resource.RLIMIT_CORE, 0)):
-        hard = resource.getrlimit(what)[1]
-        resource.setrlimit(
-            what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
-        )
+    set_limits({resource.RLIMIT_AS: memory_bytes, resource.RLIMIT_CORE: 0})
 
 
 def answer_of(work: Any) -> bytes:

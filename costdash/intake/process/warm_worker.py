@@ -2,10 +2,14 @@
 
 import atexit
 import os
+import resource
+import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 DONE = b"."  # what the child writes once the outcome can be read
@@ -102,3 +106,22 @@ def start_child(module: str, *arguments: str) -> subprocess.Popen[bytes]:
         cwd="/",
         start_new_session=True,
     )
+
+
+def kill_child(child: subprocess.Popen[bytes]) -> None:
+    """Kills a child and its own children, and closes its pipes."""
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+
+
+def set_limits(bounds: Mapping[int, int]) -> None:
+    """Limits resources of this process; a hard limit that is lower stays."""
+    for what, most in bounds.items():
+        hard = resource.getrlimit(what)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (most, hard))

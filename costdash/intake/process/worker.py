@@ -41,7 +41,7 @@ from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import BUG, NO_ROOM, PROGRESS, STALLED
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
-from costdash.intake.process.warm_worker import DONE, PATIENCE
+from costdash.intake.process.warm_worker import DONE, PATIENCE, set_limits
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.storage.analysis import analysis_key, save_analysis
 from costdash.intake.storage.arrays import checksum
@@ -76,10 +76,7 @@ def fence(limits: Limits) -> None:
         resource.RLIMIT_FSIZE: 2 * limits.inflated_bytes,
         resource.RLIMIT_CORE: 0,
     }
-    for what, most in bounds.items():
-        hard = resource.getrlimit(what)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (most, hard))
+    set_limits(bounds)
     pa.set_cpu_count(THREADS)
     pa.set_io_thread_count(1)
 

@@ -45,7 +45,7 @@ def python(monkeypatch, program):
     def popen(command, **options):
         return real([sys.executable, "-c", program], **options)
 
-    monkeypatch.setattr(client.subprocess, "Popen", popen)
+    monkeypatch.setattr(subprocess, "Popen", popen)
 
 
 def test_a_valid_file_is_read_and_stored(upload, folder):
