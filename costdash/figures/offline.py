@@ -1,19 +1,39 @@
 """Figures for a file that opens offline, without the page's scripts."""
 
+import gzip
+from base64 import b64encode
 from functools import cache
 
 import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from costdash.core import Analysis, ModelAnalysis, threshold_text
 from costdash.figures.panels import Panel
 from costdash.figures.style import COLOUR, CONFIG, model_colour
+from costdash.static import ASSETS, PACKAGE
+
+# plotly.js with scatter, bar and pie only; figures of a report need no more. `npm ci` fetches it
+# into a checkout, and the build of a wheel packs it.
+PARTIAL_BUILDS = (
+    ASSETS / "vendor/plotly-basic.min.js",
+    PACKAGE.parent / "node_modules/plotly.js-basic-dist-min/plotly-basic.min.js",
+)
 
 
 @cache
 def plotly_script() -> str:
-    """Plotly's script as installed, to be embedded once."""
+    """The script of plotly.js: its partial build if that has the same version, else the whole."""
+    header = f"plotly.js (basic - minified) v{get_plotlyjs_version()}"
+    for file in PARTIAL_BUILDS:
+        if file.is_file() and header in (text := file.read_text(encoding="utf-8"))[:200]:
+            return text
     return get_plotlyjs()
+
+
+@cache
+def packed_plotly() -> str:
+    """`plotly_script` compressed with gzip, in base64; a browser unpacks it before it runs."""
+    return b64encode(gzip.compress(plotly_script().encode(), 9, mtime=0)).decode()
 
 
 def config(name: str) -> dict:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from costdash import __version__
-from costdash.figures.offline import plotly_script
+from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.figures.style import report_tokens
 from costdash.report.html import sections
 from costdash.report.html.markup import Html, element, joined
@@ -21,9 +21,9 @@ FOLDER = Path(__file__).parent
 def report_html(report: Report) -> str:
     """The whole file as text; equal reports give equal texts.
 
-    The file fetches nothing: it contains styles, figures and Plotly's script, and its content
-    security policy forbids everything else. Names are escaped, and only scripts with a known hash
-    run.
+    The file fetches nothing: it contains styles, figures and Plotly's script (compressed), and its
+    content security policy forbids everything else. Names are escaped, and only scripts with a
+    known hash run.
     """
     figures = drawn(report)
     scripts = plotly_script(), _page_script()
@@ -39,7 +39,8 @@ def report_html(report: Report) -> str:
         element("main", *parts),
         sections.foot(),
         data(figures),
-        *(element("script", Html(script)) for script in scripts),
+        element("script", Html(packed_plotly()), type="application/gzip", id="plotly"),
+        element("script", Html(scripts[1])),
     )
     head = element(
         "head",

@@ -1,21 +1,26 @@
 """The report: one file, nothing from outside, no name becomes markup, the same numbers."""
 
+import gzip
 import json
 import re
+from base64 import b64decode, b64encode
 from dataclasses import replace
+from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from costdash import __version__
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.choose.criteria import NeymanPearson, Product, Workforce
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
-from costdash.figures import View
-from costdash.figures.offline import plotly_script
+from costdash.figures import View, offline
+from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import AnalysisRequest, contract_fields
@@ -31,6 +36,7 @@ from costdash.report.tables.scenarios import (
 )
 from costdash.wording import number
 
+ROOT = Path(__file__).parents[3]
 NASTY = '</script><script>alert("x")</script>&%{x}<b>'
 RNG = np.random.default_rng(3)
 IS_POSITIVE = np.arange(400) % 5 == 0
@@ -106,13 +112,34 @@ def figures_in(page):
 
 @each_page
 def test_the_file_fetches_nothing(page):
-    assert page.count(plotly_script()) == 1
-    own = page.replace(plotly_script(), "")
+    assert page.count(packed_plotly()) == 1
+    own = page.replace(packed_plotly(), "")
     assert not re.search(r"https?:|//[a-z]+\.|url\(|@import", own)
     for tag, attributes in ParsedPage(page).elements:
         assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form", "a")
         assert not {"src", "href", "srcset", "action", "onclick", "onload"} & attributes.keys()
     assert "default-src 'none'" in own
+    digest = b64encode(sha256(plotly_script().encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in own
+
+
+def test_plotly_is_packed_without_loss():
+    assert gzip.decompress(b64decode(packed_plotly())).decode() == plotly_script()
+
+
+def test_the_partial_build_of_plotly_has_the_version_of_the_whole():
+    locked = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert locked["node_modules/plotly.js-basic-dist-min"]["version"] == get_plotlyjs_version()
+
+
+def test_a_partial_build_of_another_version_is_not_used(tmp_path, monkeypatch):
+    old, new = tmp_path / "old.js", tmp_path / "new.js"
+    old.write_text("/* plotly.js (basic - minified) v1.0.0 */")
+    new.write_text(f"/* plotly.js (basic - minified) v{get_plotlyjs_version()} */")
+    monkeypatch.setattr(offline, "PARTIAL_BUILDS", (tmp_path / "absent.js", old))
+    assert plotly_script.__wrapped__() == get_plotlyjs()
+    monkeypatch.setattr(offline, "PARTIAL_BUILDS", (old, new))
+    assert plotly_script.__wrapped__() == new.read_text()
 
 
 @each_page
@@ -128,7 +155,8 @@ def test_no_name_becomes_markup(page):
 
 @each_page
 def test_the_file_is_small_and_deterministic(page):
-    assert len(page.encode()) < 6_000_000
+    assert len(page.encode()) < len(packed_plotly()) + 400_000
+    assert len(packed_plotly()) < 2_000_000
     report = FULL if page is PAGES["full"] else REPORT
     assert report_html(report) == page
 
