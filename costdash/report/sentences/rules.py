@@ -30,6 +30,15 @@ def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None =
     return rule_words(analysis, model, vertex_index(analysis, hull, vertex, model))
 
 
+def vertex_threshold(
+    analysis: Analysis, hull: Hull, vertex: int, model: str | None = None
+) -> float:
+    """The threshold of `vertex_rule`, in full precision."""
+    model = model or hull.owner[vertex][0]
+    index = vertex_index(analysis, hull, vertex, model)
+    return float(analysis.models[model].counts.threshold[index])
+
+
 def as_subject(rule: str) -> str:
     """The rule as the subject of a sentence: "call none" becomes "calling none".
 

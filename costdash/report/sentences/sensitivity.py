@@ -4,7 +4,7 @@ conditions at which the decision changes.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isclose, sqrt
+from math import inf, isclose, sqrt
 
 from costdash.core import Analysis, Hull, OperatingPoint
 from costdash.core.choose.switch_points import (
@@ -17,7 +17,7 @@ from costdash.core.choose.switch_points import (
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.report.sentences.phrases import Phrase
-from costdash.report.sentences.rules import as_subject, vertex_rule
+from costdash.report.sentences.rules import as_subject, vertex_rule, vertex_threshold
 from costdash.wording import (
     TRIVIAL_NAMES,
     digits_apart,
@@ -41,12 +41,15 @@ class RangeSegment:
     """An interval of pcf within the ranges in which one rule is best.
 
     model: None for the trivial rules; owners: every model that reaches the same point.
+    call: none, some or all. threshold: infinite for the trivial rules.
     ranges: prior and costs for which the rule is best. nec: at both ends of `pcf`.
     cost: lowest and highest expected cost per case within `ranges`.
     """
 
     rule: str
     model: str | None
+    call: str
+    threshold: float
     owners: tuple[str, ...]
     pcf: Interval
     ranges: Imprecise
@@ -78,6 +81,8 @@ def range_segments(
             RangeSegment(
                 rule=vertex_rule(analysis, hull, vertex, model),
                 model=model,
+                call="some" if model else "all" if vertex else "none",
+                threshold=vertex_threshold(analysis, hull, vertex, model) if model else inf,
                 owners=hull.owner[vertex] if model else (),
                 pcf=(piece.low, piece.high),
                 ranges=within,
@@ -187,6 +192,8 @@ def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
         RangeSegment(
             rule=rule,
             model=None,
+            call="all" if rate else "none",
+            threshold=inf,
             owners=(),
             pcf=(a, b),
             ranges=ranges.within(a, b),
@@ -198,39 +205,81 @@ def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
     ]
 
 
-def change_sentences(
-    analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
-) -> list[str]:
-    """The nearest conditions at which the rule changes, and at which the model changes.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The nearest conditions at which another rule is best, and that rule.
 
-    They are read off the hull, also where costs are cross-fitted: then the sentences say so.
+    model: None for the trivial rules; call: none, some or all; threshold: infinite for the trivial
+    rules. other_model: the nearest change of model, not just of threshold.
+    """
+
+    rule: str
+    model: str | None
+    call: str
+    threshold: float
+    switch: SwitchPoint
+    other_model: bool
+
+
+def changes(
+    analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
+) -> list[Change]:
+    """The nearest change of the rule, and that of the model if it is another one.
+
+    They are read off the hull, also where costs are cross-fitted.
     """
     names = list(analysis.models if names is None else names)
     if not names:
         return []
     hull = analysis.hull(names)
     near = nearest_switch(switch_points(hull, point))
-    if near is None:
-        return [f"No prior and no cost would change this decision{_on_these_rows(analysis)}."]
-    sentences = [_sentence(analysis, hull, near, point)]
     far = nearest_switch(model_switch_points(hull, point))
-    if far is None and len(names) == 1:
-        return sentences
-    if far is None:
+    if near is None:
+        return []
+    same = far is not None and far.vertex == near.vertex
+    found = [_change(analysis, hull, near, other_model=same)]
+    if far is not None and not same:
+        found.append(_change(analysis, hull, far, other_model=True))
+    return found
+
+
+def _change(analysis: Analysis, hull: Hull, switch: SwitchPoint, other_model: bool) -> Change:
+    vertex, last = switch.vertex, hull.tie.size
+    call = {0: "none", last: "all"}.get(vertex, "some")
+    return Change(
+        rule=vertex_rule(analysis, hull, vertex),
+        model=hull.owner[vertex][0] if call == "some" else None,
+        call=call,
+        threshold=vertex_threshold(analysis, hull, vertex) if call == "some" else inf,
+        switch=switch,
+        other_model=other_model,
+    )
+
+
+def change_sentences(
+    analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
+) -> list[str]:
+    """The changes in words; where costs are cross-fitted the sentences say that they are not."""
+    names = list(analysis.models if names is None else names)
+    if not names:
+        return []
+    found = changes(analysis, point, names)
+    if not found:
+        return [f"No prior and no cost would change this decision{_on_these_rows(analysis)}."]
+    sentences = [_sentence(analysis, change, point) for change in found]
+    if len(names) > 1 and not any(change.other_model for change in found):
         where = _on_these_rows(analysis)
         sentences.append(f"No prior and no cost would make another model better{where}.")
-    elif far.vertex != near.vertex:
-        sentences.append(_sentence(analysis, hull, far, point))
     return sentences
 
 
-def _sentence(analysis: Analysis, hull: Hull, change: SwitchPoint, point: OperatingPoint) -> str:
-    rule = as_subject(vertex_rule(analysis, hull, change.vertex))
-    if abs(change.distance) < AT_THE_POINT:
+def _sentence(analysis: Analysis, change: Change, point: OperatingPoint) -> str:
+    rule, switch = as_subject(change.rule), change.switch
+    if abs(switch.distance) < AT_THE_POINT:
         return f"At these very conditions {rule} costs the same."
-    side = "Above" if change.distance > 0 else "Below"
-    prior = _percent(change.prior, point.prior)
-    ratio = ratio_beyond(change.cost_ratio, point.cost_ratio)
+    side = "Above" if switch.distance > 0 else "Below"
+    prior = _percent(switch.prior, point.prior)
+    ratio = ratio_beyond(switch.cost_ratio, point.cost_ratio)
     verb = "chosen" if analysis.parts else f"better{_on_these_rows(analysis)}"
     return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
 

@@ -28,9 +28,10 @@ class Scenario:
 class ScenarioRow:
     """The best rule of a scenario, in numbers and as text.
 
-    model, threshold: None for the trivial rules. cost: per case; its text is per 1,000 cases
-    unless the currency names another unit. against: cost relative to today's threshold, less 1
-    (negative: it saves); None without a pinned threshold or if that costs nothing.
+    best: the call of the rule. model, threshold: None for the trivial rules. cost: per case; its
+    text is per 1,000 cases unless the currency names another unit. against: cost relative to
+    today's threshold, less 1 (negative: it saves); None without a pinned threshold or if that
+    costs nothing.
     """
 
     name: str
@@ -42,6 +43,7 @@ class ScenarioRow:
     nec: float
     cost: float
     against: float | None
+    best: Call
     texts: tuple[str, ...]
 
 
@@ -107,6 +109,7 @@ def _row(
         nec=best.nec,
         cost=best.expected_cost,
         against=against,
+        best=best,
         texts=(
             scenario.name,
             percent(point.prior),

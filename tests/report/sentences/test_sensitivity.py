@@ -9,10 +9,11 @@ from costdash.core.choose.switch_points import nearest_switch, switch_points
 from costdash.core.conditions.intervals import Imprecise
 from costdash.report.sentences.sensitivity import (
     change_sentences,
+    changes,
     range_segments,
     sensitivity_sentence,
 )
-from tests.report.samples import FLAT, IS_POSITIVE, TWINS, TWO
+from tests.report.samples import FLAT, IS_POSITIVE, TWINS, TWO, A, C
 
 
 def ranges_of(prior, fn=(1, 1), fp=(1, 1)):
@@ -170,3 +171,27 @@ def test_change_sentences_name_no_other_model_if_there_is_only_one():
     text = change_sentences(analyse(predictions, n_replicates=100), OperatingPoint(0.1, 5))
     assert text
     assert "another model" not in " ".join(text)
+
+
+def cost_at(rule, point):
+    """Expected cost of a model's threshold, counted row by row."""
+    if rule.call != "some":
+        return point.expected_cost(*[float(rule.call == "all")] * 2)
+    called = {"A": A, "C": C}[rule.model] >= rule.threshold
+    return point.expected_cost(called[~IS_POSITIVE].mean(), called[IS_POSITIVE].mean())
+
+
+@given(st.floats(0.02, 0.98), st.floats(0.05, 50))
+def test_at_a_change_its_rule_costs_as_little_as_any_other(prior, cost_fn):
+    for change in changes(TWO, OperatingPoint(prior, cost_fn)):
+        there = OperatingPoint(change.switch.prior, cost_fn)
+        assert cost_at(change, there) == pytest.approx(TWO.decide(there).best.expected_cost)
+
+
+@given(st.floats(0.01, 0.99), st.floats(0.01, 0.99))
+def test_the_threshold_of_a_segment_is_the_cheapest_at_both_ends(a, b):
+    low, high = sorted((a, b))
+    for segment in range_segments(TWO, ranges_of((low, high))):
+        for prior in segment.ranges.prior:
+            least = TWO.decide(OperatingPoint(prior)).best.expected_cost
+            assert cost_at(segment, OperatingPoint(prior)) == pytest.approx(least)
