@@ -79,6 +79,19 @@ function strokeOf(panel, uid) {
   return path ? path.style.stroke : '';
 }
 
+const [STRONG, PLAIN] = ['2.5px', '1.75px']; // widths as in costdash/figures/style.py
+
+/* The curve of the recommended model is stronger. */
+function strengthenBest(panel, results, live) {
+  if (!traceElement(panel, 'best')) return; // another criterion chooses
+  for (const { i } of live.models) {
+    const trace = traceElement(panel, 'model-' + i);
+    const path = /** @type {HTMLElement | null} */ (trace && trace.querySelector('path.js-line'));
+    const width = results.call === 'some' && results.owner === i ? STRONG : PLAIN;
+    if (path && path.style.strokeWidth !== width) path.style.strokeWidth = width;
+  }
+}
+
 /* The marks of the best threshold take the colour of its model, or of another trace if it has none. */
 function colourBest(panel, results, otherwise) {
   const stroke = strokeOf(panel, results.call === 'some' ? 'model-' + results.owner : otherwise);
@@ -112,6 +125,13 @@ function rewordAtRight(panel, start, words) {
   const left = (of) => Math.round(end - Math.round(of + 2 * room));
   text.textContent = words;
   text.setAttribute('x', String(room + wide / 2 + left(wide) - left(width)));
+}
+
+/* An annotation with `align: left` keeps its left end. */
+function reword(panel, start, words) {
+  const annotation = annotationStarting(panel, start);
+  const text = annotation && annotation.text;
+  if (text && text.textContent !== words) text.textContent = words;
 }
 
 function redrawRoc(panel, results) {
@@ -154,9 +174,7 @@ function redrawFixedThreshold(panel, uid, prior) {
 }
 
 function redrawPrecisionNotes(panel, results, prior) {
-  const title = panel.graph.querySelector('.ytitle');
-  const words = 'Precision at prior ' + formatPercent(prior);
-  if (title && title.textContent !== words) title.textContent = words;
+  reword(panel, 'Flags that are right', `Flags that are right (precision, at ${formatPercent(prior)} positives)`);
   const none = annotationStarting(panel, 'call none');
   const other = traceElement(panel, 'choice'); // another criterion's choice has a point
   if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
@@ -214,5 +232,6 @@ export function redrawPanels(results, live, point) {
     if (!panel) continue;
     if (name in REDRAW) REDRAW[name](panel, results, live, point.prior);
     redrawBest(name, panel, results, point);
+    strengthenBest(panel, results, live);
   }
 }

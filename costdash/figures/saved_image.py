@@ -43,7 +43,7 @@ def saved_image(
         "caption": {
             "text": "<br>".join(lines),
             "align": "left",
-            "font": {"size": 11, "color": COLOUR["label"]},
+            "font": {"size": 11, "color": COLOUR["tick"]},
             "xref": "paper",
             "yref": "paper",
             "x": 0,

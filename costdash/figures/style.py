@@ -8,8 +8,6 @@ value by value, so both palettes have the same keys and no value twice.
 against `page_tokens`.
 """
 
-from itertools import cycle, islice
-
 from costdash.static import ASSETS
 
 PAGE_FILE = ASSETS / "css" / "tokens.css"
@@ -20,15 +18,14 @@ MODELS = 10  # colours; a later model begins again at the first
 FIGURE_COLOURS = {
     "light": {
         "card": "#ffffff",
-        "ink": "#111827",
-        "title": "#374151",
-        "tick": "#6b7280",
-        "label": "#697181",
-        "grid": "#eef0f3",
-        "reference": "#a3aab6",
+        "ink": "#10141c",
+        "title": "#465063",
+        "tick": "#5f6a7d",
+        "grid": "#eceff3",
+        "reference": "#7d8796",
         "hull": "#8b93a1",
         "difference": "rgba(17, 24, 39, 0.14)",
-        "interval": "rgba(217, 160, 6, 0.15)",
+        "interval": "rgba(217, 160, 6, 0.11)",
         "lit": "rgba(217, 160, 6, 0.5)",
         "clear": "rgba(255, 255, 255, 0)",
         "veil": "rgba(255, 255, 255, 0.82)",
@@ -36,19 +33,18 @@ FIGURE_COLOURS = {
         "button-on": "#3f4855",
     },
     "dark": {
-        "card": "#181e26",
-        "ink": "#f3f5f9",
-        "title": "#c9d0db",
-        "tick": "#98a2b3",
-        "label": "#8c96a7",
-        "grid": "#222936",
-        "reference": "#667084",
+        "card": "#161b23",
+        "ink": "#f2f4f8",
+        "title": "#b9c2cf",
+        "tick": "#95a1b3",
+        "grid": "#212936",
+        "reference": "#76839a",
         "hull": "#7d879a",
         "difference": "rgba(243, 245, 249, 0.18)",
-        "interval": "rgba(240, 190, 50, 0.14)",
+        "interval": "rgba(240, 190, 50, 0.12)",
         "lit": "rgba(240, 190, 50, 0.5)",
-        "clear": "rgba(24, 30, 38, 0)",
-        "veil": "rgba(24, 30, 38, 0.82)",
+        "clear": "rgba(22, 27, 35, 0)",
+        "veil": "rgba(22, 27, 35, 0.82)",
         "button": "#717c8f",
         "button-on": "#d3d9e3",
     },
@@ -79,25 +75,27 @@ TEXT = {"tiny": 11, "small": 12, "table": 13, "body": 14}  # pixels
 RADII = {"button": 4, "tool": 6, "control": 8, "card": 12}  # pixels
 SIZES = {"head-height": 52, "rail-width": 272}  # pixels
 MODEL_COLOURS = {
-    "light": "#244ecb #d7381c #1fa383 #c361df #a3934a #ba2a79 #4c7fb4 #652431 #103f6a #4e7900",
-    "dark": "#6589ff #fd8d6e #30e5c1 #c592c3 #c9d566 #fcc8fc #66befa #b95a49 #307e9f #9e9208",
+    "light": "#1b45bd #cc4205 #007d6d #9f48cd #574000 #8f0f4f #2577a6 #3a1f17 #6262a8 #466000",
+    "dark": "#84b8ff #f0884f #5ff5d2 #b18bff #e6da55 #f07ab5 #a5dbff #dca777 #8d9fe9 #aed987",
 }
-BAND_STRENGTH = {"light": 0.13, "dark": 0.2}
+BAND_STRENGTH = {"light": 0.14, "dark": 0.17}
 DASH_NAMES = {  # a dash as Plotly writes it, and the name of its swatch's class
     "solid": "solid",
-    "7px,3px": "dashed",
+    "5px,3px": "dashed",
+    "12px,3px": "long-dash",
     "2px,3px": "dotted",
     "9px,3px,2px,3px": "dash-dot",
-    "14px,4px": "long-dash",
 }
-DASHES = tuple(islice(cycle(DASH_NAMES), MODELS))
+# In the second half the order differs, so that no two models with one dash have similar colours.
+DASHES = tuple(tuple(DASH_NAMES)[k] for k in (0, 1, 2, 3, 4, 0, 4, 2, 1, 3))
 WIDTHS = {
-    "model": 2,
+    "model": 1.75,
+    "recommended": 2.5,
     "hull": 1.2,
-    "reference": 1,
-    "iso": 1.4,
-    "pcf": 1.6,
-    "rule": 1.2,
+    "reference": 1.25,
+    "iso": 2,
+    "pcf": 2,
+    "rule": 1.25,
     "faint": 0.7,
     "range": 6,
     "lit": 7,
@@ -114,6 +112,11 @@ CONFIG = {
     "scrollZoom": False,
     "responsive": True,
 }
+
+
+# Rates stand on the axes without their leading zero: .25
+SHARES = {f"{k / 200:g}": f"{k / 200:g}"[1:] for k in range(1, 200)}
+SHARES |= {f"{k / 100:.2f}": f"{k / 100:.2f}"[1:] for k in range(10, 100, 10)}
 
 
 def _palette(theme: str) -> dict[str, str]:
@@ -137,10 +140,11 @@ def _template(colour: dict[str, str]) -> dict:
         "ticks": "outside",
         "ticklen": 3,
         "tickcolor": colour["clear"],
-        "tickfont": {"size": TEXT["tiny"], "color": colour["tick"]},
+        "tickfont": {"size": TEXT["small"], "color": colour["tick"]},
         "title": {"font": {"size": TEXT["small"], "color": colour["title"]}, "standoff": 6},
         "automargin": False,
         "nticks": 6,
+        "labelalias": SHARES,
     }
     return {
         "layout": {
@@ -161,7 +165,7 @@ def _template(colour: dict[str, str]) -> dict:
             "annotationdefaults": {
                 "showarrow": False,
                 "borderpad": 1,
-                "font": {"size": TEXT["tiny"], "color": colour["label"]},
+                "font": {"size": TEXT["small"], "color": colour["tick"]},
             },
         }
     }

@@ -22,14 +22,13 @@ from costdash.figures.style import (
 
 Trace = dict[str, Any]  # one trace of a figure, as Plotly's JSON has it
 DIGITS = 6  # more than a screen shows at any zoom
-MARGIN = {"l": 43, "r": 9, "t": 11, "b": 41, "pad": 0}  # equal sums: a square card, a square plot
+MARGIN = {"l": 30, "r": 6, "t": 22, "b": 42, "pad": 0}
 LEGEND = {  # of pictures
     "best": "best threshold",
     "choice": "chosen by the criterion",
     "chosen": "chosen threshold",
     "pin": "today's threshold",
 }
-EDGE = 0.028  # of an axis, so that rings in the corners stay whole
 
 
 def numbers(values: ArrayLike) -> list[float | None]:
@@ -65,8 +64,10 @@ def line(
     }
 
 
-def model_line(i: int, name: str, x: ArrayLike, y: ArrayLike) -> Trace:
-    return whole(line(f"model-{i}", x, y, model_colour(i), "model", dash(i), name=escaped(name)))
+def model_line(scene: Scene, i: int, name: str, x: ArrayLike, y: ArrayLike) -> Trace:
+    """A model's curve; that of the recommended model is stronger."""
+    width = "recommended" if name == scene.best.model else "model"
+    return whole(line(f"model-{i}", x, y, model_colour(i), width, dash(i), name=escaped(name)))
 
 
 def whole(trace: Trace) -> Trace:
@@ -110,7 +111,7 @@ def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> Trac
         "marker": marker,
         "hoverinfo": "skip",
         "name": LEGEND.get(uid),
-        "cliponaxis": True,
+        "cliponaxis": False,
         "opacity": 1 if shown else 0,
     }
 
@@ -147,9 +148,16 @@ def call_colour(scene: Scene, call: Call | None) -> str:
 
 
 def axis(title: str, low: float, high: float, **more: object) -> dict:
-    """An axis from low to high, with room for rings at both ends."""
-    room = EDGE * (high - low)
-    return {"title": {"text": title}, "range": [low - room, high + room], **more}
+    """An axis from low to high; the title of a y axis is an annotation, `above`."""
+    return {"title": {"text": title}, "range": [low, high], **more}
+
+
+def above(title: str, left: int = MARGIN["l"]) -> dict:
+    """The title of a y axis: horizontal, above the plot, from the left edge of the figure."""
+    corner = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    shift = {"xshift": -left, "yshift": 3, "align": "left", "borderpad": 0}
+    font = {"font": {"color": COLOUR["title"]}}
+    return {"name": "y-title", "text": title, "x": 0, "y": 1} | corner | shift | font
 
 
 def bar_axis(domain: list[float], ends: list[float]) -> dict:

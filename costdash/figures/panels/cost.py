@@ -34,10 +34,9 @@ EXPLANATION = (
 )
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
 READING = COST_READINGS["probability-cost"]
-TOP = READING.top
-HANDLE = 0.025  # of room above the highest y, for the handle
-STRIP = [0.0, 0.095]  # of the panel's height: the bars; the curves begin above
-CURVES = [0.115, 1.0]
+TOP = 0.5  # nec of flagging at random: the highest that can be of use
+STRIP = [0.0, 0.1]  # of the panel's height: the bars; the curves begin above
+CURVES = [0.12, 1.0]
 LINES = 60  # of single thresholds, besides those of the hull
 
 
@@ -62,7 +61,7 @@ def cost_figure(scene: Scene) -> go.Figure:
             traces.trivial_cost(TOP),
             *(_score_driven(i, model, scene) for i, model in scored),
             *_cross_fitted(scene),
-            *(traces.model_line(i, model.name, *READING.curve(model)) for i, model in shown),
+            *(traces.model_line(scene, i, m.name, *READING.curve(m)) for i, m in shown),
             *(bar for row, (i, m) in enumerate(shown) for bar in _range(i, m.hull, row, rows)),
             _threshold_line("chosen-line", scene, scene.chosen),
             _threshold_line("pin-line", scene, scene.pin, "6px,3px"),
@@ -73,9 +72,10 @@ def cost_figure(scene: Scene) -> go.Figure:
         ],
         {"band": words, "note": _note(scene, bool(scored))},
         xaxis=traces.axis(READING.x.title, 0, 1, anchor="y2"),
-        yaxis=traces.axis(READING.y.title, 0, TOP + HANDLE, domain=CURVES),
+        yaxis=traces.axis("", 0, READING.top(m for _, m in shown), domain=CURVES),
         yaxis2=traces.bar_axis(STRIP, [rows - 0.5, -0.5]),
         annotations=[
+            traces.above(READING.y.title),
             traces.veiled(TRIVIAL_NAMES["none"], 0.4, 0.4, xanchor="right", xshift=-8),
             traces.veiled(TRIVIAL_NAMES["all"], 0.6, 0.4, xanchor="left", xshift=8),
         ],
@@ -84,7 +84,7 @@ def cost_figure(scene: Scene) -> go.Figure:
 
 def cost_alt_text(scene: Scene) -> str:
     """The cost of the best rule and of the better trivial one, and the operating ranges."""
-    best, trivial, cost = scene.best, scene.decision.trivial, READING.y.title.lower()
+    best, trivial, cost = scene.best, scene.decision.trivial, "normalized expected cost"
     here = f"At {READING.x.short} {number(READING.x_of(scene.point))} the"
     nec, rule = number(READING.y_of(best)), best_rule(scene)
     if scene.choice:
@@ -235,19 +235,17 @@ def _scenarios(view: View) -> list[Trace]:
         "scenarios",
         view.scenarios,
         [0] * len(numerals),
-        COLOUR["label"],
+        COLOUR["tick"],
         "none",
         mode="text+markers",
     )
-    look = {"symbol": "triangle-up", "size": 6, "color": COLOUR["label"]}
-    font = {"size": 10, "color": COLOUR["label"]}
+    look = {"symbol": "triangle-up", "size": 6, "color": COLOUR["tick"]}
+    font = {"size": 10, "color": COLOUR["tick"]}
     return [
         drawn | {"marker": look, "text": numerals, "textposition": "top center", "textfont": font}
     ]
 
 
 def _pcf_line(pcf: float) -> Trace:
-    """The vertical line; its first point is the handle."""
-    line = traces.line("pcf", [pcf, pcf], [TOP, 0], COLOUR["ink"], "pcf", mode="lines+markers")
-    edge = {"color": COLOUR["card"], "width": [1.5, 0]}
-    return line | {"marker": {"size": [13, 0], "color": COLOUR["ink"], "line": edge, "opacity": 1}}
+    """The vertical line, which the page can drag."""
+    return traces.line("pcf", [pcf, pcf], [TOP, 0], COLOUR["ink"], "pcf")

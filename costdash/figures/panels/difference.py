@@ -8,7 +8,7 @@ from costdash.core.compare.comparison import Comparison
 from costdash.core.curves.piecewise_linear import Region
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.figures import traces as marks
-from costdash.figures.axes import NEC, PCF
+from costdash.figures.axes import PCF
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import chosen_words, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
@@ -23,6 +23,8 @@ POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
 JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
 CURVES = [0.08, 1.0]
+TITLE = "Difference of expected cost (1 = every case wrong)"
+LEFT = 52  # pixels, for the longest ticks
 HEIGHT = 480  # pixels of a saved image, without its caption
 ROOM = 1.15  # times the band's furthest reach
 LEAST = 0.01  # of nec, reached at least
@@ -68,14 +70,13 @@ def difference_figure(
     title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
     layout = {
         "template": TEMPLATES["light"],
-        "margin": marks.MARGIN | {"l": 64},
+        "margin": marks.MARGIN | {"l": LEFT},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
         "meta": words | {"saved": saved_image(title, point, words | {"note": note}, HEIGHT)},
         "xaxis": marks.axis(PCF.title, 0, 1, anchor="y2"),
-        "yaxis": marks.axis(f"Difference of {NEC.title.lower()}", -reach, reach)
-        | {"domain": CURVES},
+        "yaxis": marks.axis("", -reach, reach) | {"domain": CURVES},
         "yaxis2": marks.bar_axis(STRIP, [-1, 1]),
-        "annotations": _labels(comparison, reach),
+        "annotations": [marks.above(TITLE, LEFT), *_labels(comparison, reach)],
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)
 

@@ -23,7 +23,7 @@ from costdash.core.folds.averages import (
 from costdash.core.folds.folds import Folds
 from costdash.core.types import Floats
 from costdash.figures import traces as marks
-from costdash.figures.axes import COST_READINGS, FPR, NEC, PCF, TPR
+from costdash.figures.axes import FPR, NEC, PCF, TPR
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
@@ -47,7 +47,7 @@ ONE_FOR_ALL = {
 CAVEAT = "folds share training rows, so the interval is a rough one"
 BARS = 24  # at most, of the threshold average, so that they do not run together
 FOLD_WIDTH = 0.9
-TOP = COST_READINGS["probability-cost"].top
+TOP = 0.5  # nec of flagging at random
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,8 @@ def folds_roc_figure(folds: Folds, view: FoldsView) -> go.Figure:
             _strong(view, _roc_points(folds, strong)),
         ],
         xaxis=marks.axis(FPR.title, 0, 1),
-        yaxis=marks.axis(TPR.title, 0, 1),
+        yaxis=marks.axis("", 0, 1),
+        annotations=[marks.above(TPR.title)],
     )
 
 
@@ -135,7 +136,8 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
             marks.line("pcf", [point.pcf, point.pcf], [TOP, 0], COLOUR["ink"], "pcf"),
         ],
         xaxis=marks.axis(PCF.title, 0, 1),
-        yaxis=marks.axis(NEC.title, 0, TOP),
+        yaxis=marks.axis("", 0, TOP),
+        annotations=[marks.above(NEC.title)],
     )
 
 

@@ -42,15 +42,19 @@ def precision_recall_figure(scene: Scene) -> go.Figure:
         [
             *(_band(i, band, prior) for i, band in bands.items()),
             _no_skill(prior),
-            *(_curve(i, model, prior) for i, model in scene.shown),
+            *(_curve(scene, i, model) for i, model in scene.shown),
             *([] if scene.choice else [_iso(scene)]),
             *traces.held_marks(scene, lambda call: (call.tpr, call.precision)),
             traces.ring(scene, best.tpr, best.precision, shown=best.call != "none"),
         ],
         {"band": words, "note": _note(scene)},
         xaxis=traces.axis(RECALL.title, 0, 1),
-        yaxis=traces.axis(f"{PRECISION.title} at prior {percent(prior)}", 0, 1),
-        annotations=[_no_point(best.call == "none"), _no_skill_label(prior)],
+        yaxis=traces.axis("", 0, 1),
+        annotations=[
+            traces.above(_title(prior)),
+            _no_point(best.call == "none"),
+            _no_skill_label(prior),
+        ],
     )
 
 
@@ -99,9 +103,14 @@ def _note(scene: Scene) -> str:
     return NOTE if scene.choice else NOTE + ISO_NOTE
 
 
-def _curve(i: int, model: ModelAnalysis, prior: float) -> Trace:
+def _title(prior: float) -> str:
+    return f"{PRECISION.title[:-1]}, at {percent(prior)} positives)"
+
+
+def _curve(scene: Scene, i: int, model: ModelAnalysis) -> Trace:
     drawn = model.counts.take(model.path)
-    return traces.model_line(i, model.name, *precision_recall_path(drawn.fpr, drawn.tpr, prior))
+    path = precision_recall_path(drawn.fpr, drawn.tpr, scene.point.prior)
+    return traces.model_line(scene, i, model.name, *path)
 
 
 def _band(i: int, band: Band, prior: float) -> Trace:

@@ -20,7 +20,7 @@ from costdash.wording import listed, number
 
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
-DOT = {"symbol": "diamond", "size": 6, "color": COLOUR["label"]}
+DOT = {"symbol": "diamond", "size": 6, "color": COLOUR["tick"]}
 EXPLANATION = (
     "Every threshold of a model is a point: the share of negatives it raises falsely "
     "(across) and the share of positives it finds (up).",
@@ -47,7 +47,7 @@ def roc_figure(scene: Scene) -> go.Figure:
             *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
             traces.chance(),
             *([] if scene.analysis.parts else [_hull(scene)]),
-            *(_curve(i, model) for i, model in scene.shown),
+            *(_curve(scene, i, model) for i, model in scene.shown),
             *([_hull(scene)] if scene.analysis.parts else []),
             *_segment(scene),
             *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
@@ -56,8 +56,8 @@ def roc_figure(scene: Scene) -> go.Figure:
         ],
         {"band": words, "note": _note(scene)},
         xaxis=traces.axis(FPR.title, 0, 1),
-        yaxis=traces.axis(TPR.title, 0, 1),
-        annotations=[_iso_label(scene), *_labels(scene)],
+        yaxis=traces.axis("", 0, 1),
+        annotations=[traces.above(TPR.title), _iso_label(scene), *_labels(scene)],
     )
 
 
@@ -101,9 +101,9 @@ def roc_csv_curve(scene: Scene) -> CurveTable:
     return head, rows()
 
 
-def _curve(i: int, model: ModelAnalysis) -> Trace:
+def _curve(scene: Scene, i: int, model: ModelAnalysis) -> Trace:
     drawn = model.counts.take(model.path)
-    return traces.model_line(i, model.name, drawn.fpr, drawn.tpr)
+    return traces.model_line(scene, i, model.name, drawn.fpr, drawn.tpr)
 
 
 def _note(scene: Scene) -> str:

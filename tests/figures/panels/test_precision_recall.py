@@ -50,14 +50,16 @@ def test_call_none_has_no_mark_but_a_label(analysis):
         figure = precision_recall_figure(scene).to_plotly_json()
         best = next(trace for trace in figure["data"] if trace["uid"] == "best")
         assert best["opacity"] == opacity
-        assert figure["layout"]["annotations"][0]["opacity"] == 1 - opacity
+        assert figure["layout"]["annotations"][1]["opacity"] == 1 - opacity
 
 
 def test_the_no_skill_line_and_the_axis_title_state_the_prior(analysis, view):
     figure = precision_recall_figure(make_scene(analysis, POINT, view)).to_plotly_json()
     no_skill = next(trace for trace in figure["data"] if trace["uid"] == "noskill")
     assert no_skill["y"] == [0.03, 0.03]
-    assert figure["layout"]["yaxis"]["title"]["text"] == "Precision at prior 3 %"
+    assert figure["layout"]["annotations"][0]["text"] == (
+        "Flags that are right (precision, at 3 % positives)"
+    )
 
 
 def test_the_band_encloses_its_curve(analysis):

@@ -32,8 +32,18 @@ def xy(trace):
 def test_a_model_keeps_its_trace_when_others_are_switched_off(analysis, view):
     every = traces(roc_figure(make_scene(analysis, POINT, view)))
     last = traces(roc_figure(make_scene(analysis, POINT, View(("ties",)))))
-    assert last["model-2"] == every["model-2"]
+    for part in ("x", "y", "name"):
+        assert last["model-2"][part] == every["model-2"][part]
+    for part in ("color", "dash"):
+        assert last["model-2"]["line"][part] == every["model-2"]["line"][part]
     assert "model-0" not in last
+
+
+def test_the_recommended_model_has_the_strongest_line(analysis, view):
+    scene = make_scene(analysis, POINT, view)
+    drawn = traces(roc_figure(scene))
+    width = {name: drawn[f"model-{i}"]["line"]["width"] for name, i in scene.place.items()}
+    assert [name for name in width if width[name] == max(width.values())] == [scene.best.model]
 
 
 def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
