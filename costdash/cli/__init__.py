@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from costdash import __version__
@@ -135,12 +136,14 @@ def report(options: argparse.Namespace) -> int:
     from costdash.cli.requests import request_of, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.html.page import report_html
-    from costdash.report.report import fingerprint
+    from costdash.report.report import Heading, fingerprint
 
     predictions, analysis, about, messages = _load(options)
     request = request_of(options, analysis)
     source = source_of(options, about, messages, fingerprint(options.file))
-    found = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    heading = Heading(options.title, options.note, date.today())
+    derived = DerivedResults.in_memory(predictions, analysis)
+    found = request.report(derived, source, heading=heading)
     write_report(report_html(found), options.output)
     return 0
 

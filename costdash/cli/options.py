@@ -211,6 +211,8 @@ def _basis_options(command: argparse.ArgumentParser) -> None:
 
 def _report_options(command: argparse.ArgumentParser) -> None:
     """Further options of `report`: what the page can show besides the analysis."""
+    command.add_argument("--title", default="", help="title of the report (default: the file)")
+    command.add_argument("--note", default="", help="note below the title; line breaks are kept")
     add, ends = command.add_argument, ("LOW", "HIGH")
     probability = _number(float, 0, 1, open_ends=True)
     add(

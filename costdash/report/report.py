@@ -5,6 +5,7 @@ html, csv and json write a report to files; each part is computed when it is fir
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from hashlib import file_digest
 from itertools import combinations
@@ -18,6 +19,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
+from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Currency
@@ -51,6 +53,15 @@ class Source:
     multiclass: tuple[dict[str, Any], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What whoever makes a report writes on its first page; empty: left out."""
+
+    title: str = ""
+    note: str = ""
+    day: date | None = None
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Report:
     """A data set at one operating point, as one view shows it.
@@ -59,7 +70,8 @@ class Report:
     matrix that `point` comes from, and the number of cases per month for its costs. likely:
     whether `point` is the most likely value within the ranges (False: all values are equally
     likely), or the distribution of pcf. further_criteria: reported after the decision. pairs:
-    the models to compare; None for all pairs of the models shown, unless those are many.
+    the models to compare; None for all pairs of the models shown, unless those are many. heading:
+    only the HTML file shows it.
     """
 
     analysis: Analysis
@@ -74,6 +86,7 @@ class Report:
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     currency: Currency = DOLLAR
     pairs: tuple[tuple[str, str], ...] | None = None
+    heading: Heading = Heading()
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -99,6 +112,15 @@ class Report:
     def certainty(self) -> str:
         """How sure the decision is; "" without `derived`."""
         return certainty(self.derived, self.scene, self.currency) if self.derived else ""
+
+    @cached_property
+    def saving_interval(self) -> Interval | None:
+        """Limits of what the decision saves per case over today's rule; None without that rule."""
+        today, scene = self.scene.pin, self.scene
+        if self.derived is None or today is None or not self.shown:
+            return None
+        saving = self.derived.saving_over(scene.analysis, scene.decision, today, self.shown)
+        return saving.low, saving.high
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

@@ -17,7 +17,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
-from costdash.report.report import Report, Source
+from costdash.report.report import Heading, Report, Source
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.wording import same_rows_warning
@@ -82,6 +82,7 @@ class Request:
         derived: DerivedResults,
         source: Source,
         pairs: tuple[tuple[str, str], ...] | None = None,
+        heading: Heading | None = None,
     ) -> Report:
         """The report; `pairs` of models to compare, by default as `Report` chooses them.
 
@@ -103,6 +104,7 @@ class Request:
             scenarios=self.scenarios,
             currency=self.currency,
             pairs=pairs,
+            heading=heading or Heading(),
         )
 
 

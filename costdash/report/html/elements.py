@@ -1,11 +1,9 @@
 """Elements that several sections of the report use: names, tables, the ledger."""
 
-from costdash.core import Call
 from costdash.figures.style import MODELS, dash
-from costdash.report.html.markup import Html, element, section
+from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 from costdash.report.sentences.phrases import Phrase
-from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.table import Table
 
 STRONG = {"threshold", "finds", "alarms", "cost", "saving"}  # roles of emphasised phrases
@@ -49,9 +47,3 @@ def html_table(report: Report, table: Table) -> Html:
     note = element("p", table.note, class_="soft") if table.note else None
     whole = element("table", element("thead", header), element("tbody", *body))
     return element("div", whole, note, class_="wide")
-
-
-def ledger_section(report: Report, title: str, call: Call) -> Html:
-    """The ledger of a call; title: which call it is."""
-    table = ledger_table(ledger(call, report.point, currency=report.currency), title)
-    return section(table.title, element("div", html_table(report, table), class_="ledger"))

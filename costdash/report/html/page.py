@@ -9,13 +9,13 @@ from pathlib import Path
 from costdash import __version__
 from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.figures.style import report_tokens
-from costdash.report.html import sections
+from costdash.report.html import opening, sections
 from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
 from costdash.static import ASSETS, bundle
 
-FOLDER = Path(__file__).parent
+STYLES = [Path(__file__).parent / name for name in ("page.css", "opening.css")]
 
 
 def report_html(report: Report) -> str:
@@ -28,14 +28,14 @@ def report_html(report: Report) -> str:
     figures = drawn(report)
     scripts = plotly_script(), _page_script()
     parts = (
-        sections.decision(report),
+        opening.decision(report),
+        opening.conditions(report),
         panels(report, figures),
-        sections.ledger_and_changes(report),
         *(part(report) for part in sections.SECTIONS),
     )
     body = element(
         "body",
-        sections.head(report),
+        opening.heading(report),
         element("main", *parts),
         sections.foot(),
         data(figures),
@@ -48,10 +48,15 @@ def report_html(report: Report) -> str:
         Html(f'<meta http-equiv="Content-Security-Policy" content="{_policy(scripts)}">'),
         Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta name="generator" content="costdash {__version__}">'),
-        element("title", f"{report.source.name}: costdash report"),
-        element("style", Html(report_tokens() + (FOLDER / "page.css").read_text(encoding="utf-8"))),
+        element("title", f"{report.heading.title or report.source.name}: costdash report"),
+        element("style", Html(report_tokens() + _styles())),
     )
     return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
+
+
+@cache
+def _styles() -> str:
+    return "".join(file.read_text(encoding="utf-8") for file in STYLES)
 
 
 @cache

@@ -6,9 +6,7 @@ from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import (
-    headline_phrase,
     html_table,
-    ledger_section,
     named,
 )
 from costdash.report.html.markup import Html, element, joined, section
@@ -22,9 +20,7 @@ from costdash.report.sentences.comparison import (
     significance,
 )
 from costdash.report.sentences.criteria import choice_sentences
-from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sample import (
-    conditions_sentence,
     cross_fit_scheme,
     resampling_words,
     rows_words,
@@ -37,7 +33,7 @@ from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import ranking_sentence, ranking_table
 from costdash.report.tables.scenarios import scenarios_table
 from costdash.report.tables.table import Table
-from costdash.wording import number, percent
+from costdash.wording import percent
 
 SAME_ROWS = (
     "Models and thresholds were chosen on the rows that they are judged on, which makes them look "
@@ -78,21 +74,6 @@ def method(report: Report) -> Html:
     return section("Method", element("dl", *terms), *notes)
 
 
-def head(report: Report) -> Html:
-    """The file, its rows and the number of models."""
-    analysis = report.analysis
-    rows, positive, _ = analysis.totals
-    cases = f"{rows:,} rows"
-    positives = f"{number(positive, 6)} positive ({percent(analysis.prevalence)})"
-    models = f"{len(report.shown)} model{'s' if len(report.shown) != 1 else ''}"
-    return element(
-        "header",
-        element("b", "costdash"),
-        element("span", report.source.name, class_="file"),
-        element("span", f"{cases} · {positives} · {models}"),
-    )
-
-
 def foot() -> Html:
     """The version, and how to zoom."""
     zoom = element("span", " Drag in a panel to zoom, double-click to go back.", class_="screen")
@@ -100,28 +81,10 @@ def foot() -> Html:
     return element("footer", made, zoom)
 
 
-def decision(report: Report) -> Html:
-    """The headline of the decision, with the sentences below it."""
-    summary = report.summary
-    return element(
-        "section",
-        element("h1", *(headline_phrase(report, phrase) for phrase in summary.headline)),
-        element("p", summary.sensitivity) if summary.sensitivity else None,
-        element("p", text_of(summary.present_values)) if summary.present_values else None,
-        element("p", summary.detail, class_="soft"),
-        element("p", report.certainty) if report.certainty else None,
-        element("p", conditions_sentence(report.analysis, report.point), class_="soft"),
-        *(element("p", sentence, class_="soft") for sentence in summary.matrix_sentences),
-        class_="card decision",
-    )
-
-
-def ledger_and_changes(report: Report) -> Html:
-    """The ledger, beside the conditions at which the decision changes."""
+def changes(report: Report) -> Html | None:
+    """The conditions at which the decision changes."""
     sentences = [element("p", sentence) for sentence in report.summary.changes]
-    changes = section("What would change this decision", *sentences) if sentences else None
-    cards = ledger_section(report, *report.summary.shown_call), changes
-    return element("div", *cards, class_="pair-of-cards")
+    return section("What would change this decision", *sentences) if sentences else None
 
 
 def ranges(report: Report) -> Html | None:
@@ -234,6 +197,7 @@ def _table_section(report: Report, table: Table) -> Html:
 
 
 SECTIONS = (
+    changes,
     rules,
     ranges,
     models,

@@ -5,6 +5,8 @@ Requests carry the token in their body, so that no log of addresses holds it.
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
-from costdash.report.report import Report, Source
+from costdash.report.report import Heading, Report, Source
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
@@ -31,6 +33,8 @@ from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
 from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
+
+MOST_TITLE, MOST_NOTE = 200, 2000  # characters
 
 
 def add_routes(server: Flask) -> None:
@@ -42,18 +46,28 @@ def add_routes(server: Flask) -> None:
 
 
 def export(kind: str) -> Response:
-    """Answers {token, conditions, view, what, pair} with a file."""
+    """Answers {token, conditions, view, what, pair, title, note} with a file."""
     asked = json_object()
     conditions, view = (
         part if isinstance(part := asked.get(name), dict) else {} for name in ("conditions", "view")
     )
     try:
-        report = report_of(asked.get("token"), session_id(), conditions, view, asked.get("pair"))
+        shown = report_of(asked.get("token"), session_id(), conditions, view, asked.get("pair"))
+        report = replace(shown, heading=_heading(asked))
         text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
     except (DatasetUnavailable, Unreadable) as error:
         return _error(error)
     name = _file_name_part(Path(report.source.name).stem) or "data"
     return _attachment(text, mimetype, f"costdash-{name}{ending}")
+
+
+def _heading(asked: dict) -> Heading:
+    """Title and note as typed on the page, cut to what a first page holds, and today's date."""
+    title, note = (
+        str(asked.get(name) or "").strip()[:most]
+        for name, most in (("title", MOST_TITLE), ("note", MOST_NOTE))
+    )
+    return Heading(title, note, date.today())
 
 
 def export_thresholds() -> Response:

@@ -5,6 +5,7 @@ import json
 import re
 from base64 import b64decode, b64encode
 from dataclasses import replace
+from datetime import date
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
@@ -24,9 +25,11 @@ from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import AnalysisRequest, contract_fields
-from costdash.report.report import Report, Source, fingerprint
+from costdash.report.report import Heading, Report, Source, fingerprint
+from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.ledger import ledger
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.scenarios import (
     PROVOST_FAWCETT,
@@ -173,6 +176,44 @@ def test_the_report_agrees_with_the_decision_and_the_json():
     assert (ring["x"][0], ring["y"][0]) == pytest.approx((best["fpr"], best["tpr"]), rel=1e-5)
     (ring,) = (t for t in drawn["cost"]["data"] if t["uid"] == "best")
     assert ring["y"][0] == pytest.approx(best["nec"], rel=1e-5)
+
+
+def test_the_first_page_has_title_note_and_date():
+    heading = Heading(NASTY, f"{NASTY}\nfrom finance", date(2026, 3, 9))
+    page = report_html(replace(REPORT, heading=heading))
+    assert NASTY not in page
+    opening = ParsedPage(page).text.partition("Conditions")[0]
+    for text in ("9 March 2026", "from finance", "400 rows"):
+        assert text in opening
+    assert opening.startswith(f"{' '.join(NASTY.split())}: costdash report")
+
+
+def test_the_ledger_comes_first_and_savings_have_the_limits_of_the_paired_difference():
+    text = ParsedPage(PAGES["full"]).text
+    book = ledger(FULL.summary.best, FULL.point)
+    assert text.index(book.total) < text.index("Conditions") < text.index("Rules compared")
+    for entry in book.entries:
+        assert f"{entry.word} {entry.count}".replace(" ", "") in text.replace(" ", "")
+    saving = DERIVED.saving_over(
+        FULL.scene.analysis, FULL.scene.decision, FULL.scene.pin, VIEW.models
+    )
+    assert FULL.saving_interval == (saving.low, saving.high)
+    amounts = Amounts.at(FULL.point)
+    low, high = (amounts.bare(amounts.cases * limit) for limit in FULL.saving_interval)
+    assert f"(95 %: {low} to {high})" in text
+    assert replace(FULL, view=replace(VIEW, pin=None)).saving_interval is None
+
+
+def test_conditions_are_a_table_with_their_ranges():
+    conditions = ParsedPage(PAGES["full"]).text.partition("Conditions")[2]
+    for text in (
+        "Positives among cases1 %range 0.3 % to 1 %",
+        "A missed positive costs$4,000range $16,000 to $80,000",
+        "A false alarm costs$80",
+        "1 miss = 50 alarms",
+        "thresholds cross-fitted",
+    ):
+        assert text in conditions
 
 
 def test_hover_texts_are_thresholds():

@@ -1,0 +1,180 @@
+"""The first page of the report: heading, decision with its ledger and savings, conditions."""
+
+from collections.abc import Iterator
+
+from costdash.core import Call
+from costdash.figures.scene import chosen_words
+from costdash.report.html.elements import headline_phrase
+from costdash.report.html.markup import Html, element
+from costdash.report.report import Report
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.criteria import CRITERION_WORDS
+from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.sample import rows_words
+from costdash.report.tables.ledger import Ledger, ledger
+from costdash.wording import count_of, number, percent
+
+GLYPHS = {"Found": "found", "Missed": "missed", "False alarms": "alarm"}
+OTHER = "alone"  # the glyph of negatives that are correctly left alone
+MOST_DIGITS = 12  # of a price
+TIMES, NOTHING = "\N{MULTIPLICATION SIGN}", "\N{EN DASH}"
+PARTS = ("count", "price", "amount")  # of an entry of the ledger
+
+
+def heading(report: Report) -> Html:
+    """Title, file, rows and date, and the note of whoever made the report."""
+    analysis, own = report.analysis, report.heading
+    _, positive, _ = analysis.totals
+    facts = (
+        report.source.name if own.title else "",
+        rows_words(analysis),
+        f"{number(positive, 6)} positive ({percent(analysis.prevalence)})",
+        count_of(len(report.shown), "model"),
+        f"{own.day.day} {own.day:%B %Y}" if own.day else "",
+    )
+    return element(
+        "header",
+        element("b", own.title or report.source.name, class_="title"),
+        element("p", " · ".join(filter(None, facts)), class_="file"),
+        *(element("p", line, class_="own-note") for line in own.note.splitlines() if line.strip()),
+    )
+
+
+def decision(report: Report) -> Html:
+    """What to do, what it costs, and what it saves; below it, how sure that is."""
+    summary, point = report.summary, report.point
+    title, call = summary.shown_call
+    book = ledger(call, point, currency=report.currency)
+    sentence = element(
+        "div",
+        element("h1", *(headline_phrase(report, phrase) for phrase in summary.headline)),
+        element("p", report.certainty) if report.certainty else None,
+    )
+    notes = (
+        summary.sensitivity,
+        text_of(summary.present_values),
+        summary.detail,
+        *summary.matrix_sentences,
+    )
+    return element(
+        "section",
+        sentence,
+        element("div", element("h2", f"{title}, {book.of}"), ledger_of(book), class_="ledger"),
+        element("div", element("h2", "Against"), against(report, call)),
+        element(
+            "div",
+            *(element("p", note, class_="soft") for note in notes if note),
+            class_="notes",
+        ),
+        class_="card decision",
+    )
+
+
+def ledger_of(book: Ledger) -> Html:
+    """Count times price is the amount; the total is the sum of the amounts as printed."""
+    rows = []
+    for entry in book.entries:
+        glyph = element("i", class_=f"glyph {GLYPHS.get(entry.word, OTHER)}", aria_hidden="true")
+        price = f"{TIMES} {entry.price}" if entry.price else ""
+        cells = (entry.count, price, entry.amount or NOTHING)
+        rows.append(
+            element(
+                "tr",
+                element("th", glyph, entry.word, scope="row"),
+                *(element("td", text, data_part=part) for part, text in zip(PARTS, cells)),
+                data_entry=GLYPHS.get(entry.word, OTHER),
+            )
+        )
+    total = element(
+        "tr",
+        element("th", f"Cost {book.per}", scope="row"),
+        element("td", book.total, colspan=3, data_part="total"),
+    )
+    return element("table", element("tbody", *rows), element("tfoot", total))
+
+
+def against(report: Report, call: Call) -> Html:
+    """The costs of the rule, of today's rule and of no model, each as missed and false alarms."""
+    point, amounts = report.point, Amounts.at(report.point, report.currency)
+    rows = [("this", "This rule", call)]
+    if report.summary.pin:
+        pin = report.summary.pin
+        rows.append(("today", f"Today, {pin.model} ≥ {pin.text}", pin))
+    trivial = report.scene.decision.trivial
+    if call.call == "some" or report.summary.pin:
+        rows.append(("trivial", f"No model, flag {trivial.call}", trivial))
+    most = max(one.expected_cost for _, _, one in rows) or 1.0
+    body = []
+    for key, words, one in rows:
+        missed = point.prior * point.cost_fn * (1 - one.tpr)
+        alarms = (1 - point.prior) * point.cost_fp * one.fpr
+        bar = element(
+            "span",
+            element("i", class_="missed", style=f"width:{missed / most:.3%}"),
+            element("i", class_="alarm", style=f"width:{alarms / most:.3%}"),
+            class_="bar",
+            aria_hidden="true",
+        )
+        cost = amounts.total(amounts.cases * one.expected_cost)
+        saved = "" if key == "this" else _saved(report, key, one.expected_cost - call.expected_cost)
+        cells = (element("td", bar), element("td", cost), element("td", saved, class_="saved"))
+        body.append(element("tr", element("th", words, scope="row"), *cells, data_against=key))
+    return element("table", element("tbody", *body), class_="against")
+
+
+def _saved(report: Report, key: str, cost: float) -> str:
+    """What the rule saves over the one in this row, with limits; cost: per case."""
+    amounts = Amounts.at(report.point, report.currency)
+    saving, decision = amounts.cases * cost, report.scene.decision
+    words = (
+        f"saves {amounts.bare(saving)}" if saving >= 0 else f"costs {amounts.bare(-saving)} more"
+    )
+    limits = None
+    if report.view.level and not report.scene.choice:
+        limits = decision.saving_interval if key == "trivial" else report.saving_interval
+    if limits is None:
+        return words
+    low, high = (amounts.bare(amounts.cases * limit) for limit in limits)
+    return f"{words} ({percent(report.view.level)}: {low} to {high})"
+
+
+def conditions(report: Report) -> Html:
+    """Prior and costs, their ranges and the method, as a table."""
+    point, ranges, bare = report.point, report.view.known, report.currency
+    money = Amounts.at(point, bare)
+    prevalence = report.analysis.file_prevalence
+    origin = "from the file" if point.prior == prevalence else f"in the file {percent(prevalence)}"
+    told = (
+        ("prior", "Positives among cases", percent(point.prior), origin),
+        ("cost_fn", "A missed positive costs", money.bare(point.cost_fn, MOST_DIGITS), ""),
+        ("cost_fp", "A false alarm costs", money.bare(point.cost_fp, MOST_DIGITS), ""),
+    )
+    rows = []
+    for key, words, value, note in told:
+        ends = getattr(ranges, key) if ranges else None
+        if ends and ends[0] < ends[1]:
+            low, high = (percent(x) if key == "prior" else money.bare(x) for x in ends)
+            note = f"range {low} to {high}"
+        cells = (
+            element("td", value, data_condition=key),
+            element("td", note, class_="soft"),
+        )
+        rows.append(element("tr", element("th", words, scope="row"), *cells))
+    table = element("table", element("tbody", *rows))
+    facts = element("p", " · ".join(_facts(report)), class_="soft")
+    return element("section", element("h2", "Conditions"), table, facts, class_="card conditions")
+
+
+def _facts(report: Report) -> Iterator[str]:
+    """PC(+), the criterion and how thresholds were judged."""
+    point, scene, view = report.point, report.scene, report.view
+    ratio = point.cost_fn / point.cost_fp
+    one, other = ("miss", "alarms") if ratio >= 1 else ("alarm", "misses")
+    yield f"PC(+) {number(point.pcf)}"
+    yield f"1 {one} = {number(max(ratio, 1 / ratio))} {other}"
+    if report.currency.case_unit:
+        yield report.currency.case_unit.words
+    yield CRITERION_WORDS[view.criterion.key if view.criterion else "cost"].label
+    yield f"{percent(view.level)} bands" if view.level else "no bands"
+    cross_fitted = scene.crossfit and not scene.choice
+    yield "thresholds " + ("cross-fitted" if cross_fitted else chosen_words(scene.analysis.parts))
