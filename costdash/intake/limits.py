@@ -16,6 +16,7 @@ class Limits:
 
     upload_bytes: int = 500 * MB
     inflated_bytes: int = 2 * GB
+    workbook_bytes: int = 400 * MB  # of XML: what is read within parse_seconds
     rows: int = 20_000_000
     columns: int = 200  # with more the user chooses the columns
     columns_read: int = 5_000  # with more the file is rejected

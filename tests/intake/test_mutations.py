@@ -172,7 +172,7 @@ def check_values(sample, intact):
 
 def rows_of(text, original):
     """The number of rows that the lines of a mutant hold."""
-    lines = [line for line in re.split(r"\r\n|\r|\n", text) if line]
+    lines = [line for line in re.split(r"\r\n|\r|\n", text) if line.strip('"')]
     if original == TEXTS["remarks"]:
         return sum(line.count(",") > 2 for line in lines) - 1
     if original == TEXTS["json lines"]:  # JSON allows line ends inside an object

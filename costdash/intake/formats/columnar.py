@@ -3,8 +3,9 @@
 Each takes an open file and the limits, and returns the table and notes.
 """
 
+import re
 from collections.abc import Iterable
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 
@@ -14,6 +15,10 @@ from costdash.wording import counted
 
 Table = tuple[pa.Table, list[str]]
 
+WIDTHS = {"BOOLEAN": 1 / 8, "INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4}  # bytes in memory; others: 8
+JSON_KEY = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)"\s*:')
+MOST_LACKING = 5  # keys that each of the most rows may lack: reading each takes time
+
 
 def read_parquet(file: BinaryIO, limits: Limits) -> Table:
     """Checks the footer against the limits before any row is read."""
@@ -22,8 +27,10 @@ def read_parquet(file: BinaryIO, limits: Limits) -> Table:
     parquet = pyarrow.parquet.ParquetFile(file, page_checksum_verification=True)
     footer = parquet.metadata
     groups = (footer.row_group(i) for i in range(footer.num_row_groups))
-    check_shape(footer.num_rows, footer.num_columns, limits)
-    check_unpacked(sum(group.total_byte_size for group in groups), limits)
+    n_columns = footer.num_columns
+    check_shape(footer.num_rows, n_columns, limits)
+    in_memory = footer.num_rows * sum(_width(parquet.schema.column(i)) for i in range(n_columns))
+    check_unpacked(max(in_memory, sum(group.total_byte_size for group in groups)), limits)
     table = parquet.read(use_threads=False)
     if table.num_rows != footer.num_rows:
         raise IntakeError(
@@ -31,6 +38,11 @@ def read_parquet(file: BinaryIO, limits: Limits) -> Table:
             f"{table.num_rows:,}. Write it again, or save the table as CSV."
         )
     return table, []
+
+
+def _width(column: Any) -> float:
+    """Bytes that a value of a Parquet column takes in memory, at least."""
+    return WIDTHS.get(column.physical_type, 8)
 
 
 def read_arrow_file(file: BinaryIO, limits: Limits) -> Table:
@@ -61,11 +73,36 @@ def read_json_lines(file: BinaryIO, limits: Limits) -> Table:
     """One column for each key; a key that a line lacks is a missing cell."""
     import pyarrow.json
 
+    _check_keys(file, limits)
     options = pyarrow.json.ReadOptions(block_size=limits.line_bytes)
     try:
         return pyarrow.json.read_json(file, read_options=options), []
     except pa.ArrowInvalid as error:
         raise IntakeError(_json_sentence(str(error), limits)) from None
+
+
+def _check_keys(file: BinaryIO, limits: Limits) -> None:
+    """Raises IntakeError if there are too many keys, or if the lines lack too many of them.
+
+    pyarrow takes time for each key that a line lacks and another line of its block has.
+    """
+    begin, keys, lacking = file.tell(), set[bytes](), 0
+    while block := file.read(limits.line_bytes):
+        found = JSON_KEY.findall(block)
+        here = set(found)
+        keys |= here
+        lacking += block.count(b"{") * len(here) - len(found)
+        if len(keys) > limits.columns_read:
+            raise IntakeError(
+                f"The lines of the JSON file have more than {limits.columns_read:,} different "
+                "keys. Write the same few keys in every line: label and scores."
+            )
+        if lacking > MOST_LACKING * limits.rows:
+            raise IntakeError(
+                "Most lines of the JSON file lack most of its keys. Write the same few keys in "
+                "every line: label and scores."
+            )
+    file.seek(begin)
 
 
 def _json_sentence(error: str, limits: Limits) -> str:

@@ -11,6 +11,7 @@ import pyarrow.csv
 
 from costdash.intake.columns.vocabulary import label_rank, names_score
 from costdash.intake.errors import IntakeError
+from costdash.intake.formats.columnar import check_shape
 from costdash.intake.formats.dialect import Dialect, detect_dialect, wrong_width_error
 from costdash.intake.formats.quotes import check_body
 from costdash.intake.limits import Limits, amount
@@ -78,6 +79,7 @@ def parse_rows(
     types: dict[str, pa.DataType] | None = None,
 ) -> pa.Table:
     """The rows of a stream that is positioned at the first row of data. Raises ArrowInvalid."""
+    check_shape(0, len(dialect.names), limits)
     return pyarrow.csv.read_csv(
         stream,
         read_options=pyarrow.csv.ReadOptions(

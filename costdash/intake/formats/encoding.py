@@ -14,7 +14,14 @@ CHUNK = 1 << 20  # bytes
 
 
 def unpack_gzip(file: BinaryIO, limits: Limits, out: BinaryIO) -> BinaryIO:
-    """Writes the content of a gzip file to out, and stops as soon as it exceeds the limit."""
+    """Writes the content of a gzip file to out, and stops as soon as it exceeds the limit.
+
+    The last bytes state the size of the content, modulo 2**32: too large a one needs no unpacking.
+    """
+    size = file.seek(0, 2)
+    file.seek(max(size - 4, 0))
+    check_unpacked(int.from_bytes(file.read(4), "little"), limits)
+    file.seek(0)
     try:
         with gzip.GzipFile(fileobj=file) as packed:
             while chunk := packed.read(CHUNK):

@@ -15,6 +15,10 @@ from costdash.intake.limits import Limits, amount
 from costdash.wording import counted
 
 MOST_MEMBERS = 10_000  # files in the zip archive: no genuine workbook has more
+MOST_ROWS = 1 << 20  # of a sheet, empty ones included, in every version of Excel
+MOST_CELLS = 10_000_000  # of a sheet, empty ones included: what is read within a minute
+XML = (".xml", ".rels")
+AS_CSV = "Save the one sheet with the table as CSV."
 SEARCHED_ROWS = 100  # for the first row of the table
 OTHER_ZIPS = {
     "word/": "a Word document",
@@ -89,12 +93,13 @@ def _check_archive(file: BinaryIO, limits: Limits) -> None:
         raise UnsupportedFormatError("a zip archive")
     if any(member.flag_bits & 1 for member in members):
         raise IntakeError("The workbook is locked with a password. Save it without one.")
-    unpacked = sum(member.file_size for member in members)
-    if len(members) > MOST_MEMBERS or unpacked > limits.inflated_bytes:
-        raise IntakeError(
-            f"The workbook unpacks to more than {amount(limits.inflated_bytes)}. "
-            "Save the one sheet with the table as CSV."
-        )
+    _check_size(members, limits.inflated_bytes)
+    _check_size([one for one in members if one.filename.endswith(XML)], limits.workbook_bytes)
+
+
+def _check_size(members: list[zipfile.ZipInfo], at_most: int) -> None:
+    if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > at_most:
+        raise IntakeError(f"The workbook unpacks to more than {amount(at_most)}. {AS_CSV}")
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[object]]]:
@@ -115,11 +120,17 @@ def _rows(sheet: Any) -> Iterator[tuple[int, list[object]]]:
             date_formats=book._date_formats,
             timedelta_formats=book._timedelta_formats,
         )
-        last = 0
-        for number, cells in parser.parse():
+        last = n_cells = 0
+        for n_rows, (number, cells) in enumerate(parser.parse(), start=1):
             if number <= last:
                 raise _order_error(sheet, f"row {number:,} comes after row {last:,}")
             last = number
+            n_cells += len(cells)
+            if n_rows > MOST_ROWS or n_cells > MOST_CELLS:
+                raise IntakeError(
+                    f"Sheet “{shown(sheet.title)}” has more than "
+                    f"{counted(MOST_ROWS, 'row')} or {counted(MOST_CELLS, 'cell')}. {AS_CSV}"
+                )
             yield number, _row_values(sheet, number, cells)
 
 

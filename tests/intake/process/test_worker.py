@@ -16,6 +16,8 @@ import pyarrow as pa
 import pytest
 
 from costdash.intake.errors import IntakeError
+from costdash.intake.formats import excel
+from costdash.intake.formats.encoding import unpack_gzip
 from costdash.intake.formats.read import NOT_STORED, read_open
 from costdash.intake.limits import GB, Limits
 from costdash.intake.process.client import check, parse
@@ -73,8 +75,9 @@ def test_corrupted_columns_are_reported_by_the_child(name, tmp_path):
 def packed(kind: str) -> bytes:
     """A small file of a table that is large when it is unpacked."""
     table = pa.table({"label": [0, 1] * 500_000, "score": [0.5] * 1_000_000})
-    if kind == "parquet":
-        return corpus.parquet(table, compression="zstd", use_dictionary=False)
+    if kind.startswith("parquet"):
+        runs = kind == "parquet of equal values"  # its footer states the size of the runs only
+        return corpus.parquet(table, compression="zstd", use_dictionary=runs)
     if kind == "arrow stream":
         out = io.BytesIO()
         options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -89,7 +92,9 @@ def packed(kind: str) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["parquet", "arrow stream", "gzip", "xlsx"])
+@pytest.mark.parametrize(
+    "kind", ["parquet", "parquet of equal values", "arrow stream", "gzip", "xlsx"]
+)
 def test_a_file_that_unpacks_beyond_the_limit_is_rejected(kind):
     content = packed(kind)
     assert len(content) < 500_000
@@ -99,10 +104,56 @@ def test_a_file_that_unpacks_beyond_the_limit_is_rejected(kind):
         read_open(io.BytesIO(content), Limits())
 
 
-def test_the_rows_of_parquet_are_counted_before_they_are_read(monkeypatch):
+def test_parquet_is_checked_before_it_is_read(monkeypatch):
     monkeypatch.setattr("pyarrow.parquet.ParquetFile.read", None)
     with pytest.raises(IntakeError, match="12 rows; at most 5"):
         read_open(io.BytesIO(corpus.PLAIN["parquet"]), Limits(rows=5))
+    for kind in ("parquet", "parquet of equal values"):
+        with pytest.raises(IntakeError, match="unpacks to more than 4 MB"):
+            read_open(io.BytesIO(packed(kind)), Limits(inflated_bytes=4_000_000))
+
+
+def test_gzip_is_checked_before_it_is_unpacked():
+    out = io.BytesIO()
+    with pytest.raises(IntakeError, match="unpacks to more than 4 MB"):
+        unpack_gzip(io.BytesIO(packed("gzip")), Limits(inflated_bytes=4_000_000), out)
+    assert out.getvalue() == b""
+
+
+def test_workbooks_are_checked_before_they_are_parsed(monkeypatch):
+    monkeypatch.setattr("openpyxl.load_workbook", None)
+    with pytest.raises(IntakeError, match="The workbook unpacks to more than 5 kB"):
+        read_open(io.BytesIO(corpus.PLAIN["xlsx"]), Limits(workbook_bytes=5_000))
+
+
+@pytest.mark.parametrize("limit", ["MOST_ROWS", "MOST_CELLS"])
+def test_a_sheet_of_too_many_rows_or_cells_is_not_read_to_its_end(monkeypatch, limit):
+    monkeypatch.setattr(excel, limit, 11)
+    with pytest.raises(IntakeError, match=r"has more than .* rows or .* cells. Save the one sheet"):
+        read_open(io.BytesIO(corpus.PLAIN["xlsx"]), Limits())
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"), [(6_000, "more than 5,000 different keys"), (4_000, "lack most of its keys")]
+)
+def test_json_lines_of_many_keys_are_refused_before_they_are_parsed(monkeypatch, keys, says):
+    monkeypatch.setattr("pyarrow.json.read_json", None)
+    lines = "".join(f'{{"k\\u00e9{i % keys}": {i % 2}, "y": 1}}\n' for i in range(50_000))
+    with pytest.raises(IntakeError, match=says):
+        read_open(io.BytesIO(lines.encode()), Limits())
+
+
+def test_keys_that_some_lines_lack_are_read():
+    rows = ({"y": i % 2, 'a: "b': i / 99} | ({"c": 1} if i % 3 else {}) for i in range(99))
+    lines = "\n".join(json.dumps(row) for row in rows)
+    read = read_open(io.BytesIO(lines.encode()), Limits())
+    assert list(read.columns) == ["y", 'a: "b', "c"]
+
+
+def test_a_text_of_too_many_columns_is_refused_with_their_number():
+    wide = b"y" + b"," * 399_999 + b"\n" + b"1," * 399_999 + b"1\n"
+    with pytest.raises(IntakeError, match="The file has 400,000 columns; at most 5,000 are read"):
+        read_open(io.BytesIO(wide), Limits())
 
 
 def test_no_url_in_a_file_or_a_name_is_fetched(tmp_path):
