@@ -12,7 +12,6 @@ from costdash.report.sentences.criteria import CRITERION_WORDS
 PORT = 8050
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
 MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
-JSON_LIMITS = ("max_fpr", "capacity")  # limits whose choices the JSON contract has fields for
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -142,8 +141,10 @@ def _analysis_options(command: argparse.ArgumentParser) -> None:
         nargs=2,
         help="threshold that is used today, to compare with",
     )
-    _criterion_options(command, of_json=True)
     _sample_options(command)
+    _range_options(command)
+    _choice_options(command)
+    _shown_options(command)
 
 
 def _sample_options(command: argparse.ArgumentParser) -> None:
@@ -210,9 +211,13 @@ def _basis_options(command: argparse.ArgumentParser) -> None:
 
 
 def _report_options(command: argparse.ArgumentParser) -> None:
-    """Further options of `report`: what the page can show besides the analysis."""
+    """Words of the report."""
     command.add_argument("--title", default="", help="title of the report (default: the file)")
     command.add_argument("--note", default="", help="note below the title; line breaks are kept")
+
+
+def _range_options(command: argparse.ArgumentParser) -> None:
+    """Prior and costs that are only known as ranges, for `analyse` and `report`."""
     add, ends = command.add_argument, ("LOW", "HIGH")
     probability = _number(float, 0, 1, open_ends=True)
     add(
@@ -243,7 +248,11 @@ def _report_options(command: argparse.ArgumentParser) -> None:
         nargs=2,
         help="rank models by normalized cost with PC(+) distributed as Beta(A, B)",
     )
-    _choice_options(command)
+
+
+def _shown_options(command: argparse.ArgumentParser) -> None:
+    """Amounts and drawn bands, for `analyse` and `report`."""
+    add = command.add_argument
     add("--no-bands", action="store_true", help="leave out confidence bands and intervals")
     add(
         "--roc-whole",
@@ -255,7 +264,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
 
 
 def _choice_options(command: argparse.ArgumentParser) -> None:
-    """Criterion and scenarios, for `report`."""
+    """Criterion and scenarios, for `analyse` and `report`."""
     add = command.add_argument
     add(
         "--criterion",
@@ -263,7 +272,7 @@ def _choice_options(command: argparse.ArgumentParser) -> None:
         default="cost",
         help="criterion that chooses model and threshold (default: %(default)s)",
     )
-    _criterion_options(command, of_json=False)
+    _criterion_options(command)
     add(
         "--scenario",
         metavar=("NAME", "PRIOR", "COST_FN", "COST_FP"),
@@ -274,14 +283,12 @@ def _choice_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _criterion_options(command: argparse.ArgumentParser, of_json: bool) -> None:
-    """Options of the criteria's fields; `of_json`: the limits that the JSON contract reports."""
+def _criterion_options(command: argparse.ArgumentParser) -> None:
+    """Options of the criteria's fields."""
     for key, entry in CRITERIA.items():
         names, texts = value_fields(key), CRITERION_WORDS[key].options
         for field in entry.fields:
             option = option_name(key, field)
-            if (option in JSON_LIMITS) != of_json:
-                continue
             flag = f"--{option.replace('_', '-')}"
             text = texts.get(field.name, "").replace("%", "%%")
             if field.kind is bool:

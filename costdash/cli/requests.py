@@ -29,57 +29,41 @@ from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 
 
 def request_of(options: argparse.Namespace, analysis: Analysis) -> Request:
-    """The request of `analyse` or `report`; options that `analyse` lacks have their defaults.
+    """The request of `analyse` or `report`.
 
     Raises ValueError for a model that the file does not have.
     """
-    given = argparse.Namespace(**REPORT_DEFAULTS | vars(options))
-    matrix = CostMatrix(*given.matrix) if given.matrix else None
-    point = _point(given, matrix, analysis.file_prevalence)
-    criterion = _criterion(given, given.criterion, point, analysis)
-    limits = (_criterion(given, key, point, analysis) for key in given_limits(given))
+    matrix = CostMatrix(*options.matrix) if options.matrix else None
+    point = _point(options, matrix, analysis.file_prevalence)
+    criterion = _criterion(options, options.criterion, point, analysis)
+    limits = (_criterion(options, key, point, analysis) for key in given_limits(options))
     scenarios = (
         Scenario(name, operating_point(share(prior), cost(cost_fn), cost(cost_fp)))
-        for name, prior, cost_fn, cost_fp in given.scenario
+        for name, prior, cost_fn, cost_fp in options.scenario
     )
-    unit = CaseUnit.per_period(given.cases) if given.cases else None
+    unit = CaseUnit.per_period(options.cases) if options.cases else None
     view = View(
-        models=_shown(given, analysis),
-        level=0.0 if given.no_bands else given.level,
-        pin=_pin(given, analysis),
-        roc_whole=given.roc_whole,
-        score_driven=given.score_prior is not None,
-        score_prior=given.score_prior,
-        known=_ranges(given, point),
+        models=_shown(options, analysis),
+        level=0.0 if options.no_bands else options.level,
+        pin=_pin(options, analysis),
+        roc_whole=options.roc_whole,
+        score_driven=options.score_prior is not None,
+        score_prior=options.score_prior,
+        known=_ranges(options, point),
         criterion=criterion,
-        estimated_prior=_prior_is_estimated(given),
+        estimated_prior=_prior_is_estimated(options),
     )
     return Request(
         point=point,
         view=view,
-        crossfit=not given.same_rows and analysis.parts is None,
-        fall_back=not given.crossfit,
-        likely=pcf_distribution(*given.beta) if given.beta else given.likely,
+        crossfit=not options.same_rows and analysis.parts is None,
+        fall_back=not options.crossfit,
+        likely=pcf_distribution(*options.beta) if options.beta else options.likely,
         further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
         matrix=matrix,
-        currency=Currency(given.currency, case_unit=unit),
+        currency=Currency(options.currency, case_unit=unit),
     )
-
-
-REPORT_DEFAULTS: dict[str, Any] = {
-    "beta": None,
-    "cases": None,
-    "cost_fn_range": None,
-    "cost_fp_range": None,
-    "criterion": "cost",
-    "currency": "$",
-    "likely": False,
-    "no_bands": False,
-    "prior_range": None,
-    "roc_whole": False,
-    "scenario": (),
-}
 
 
 def models_together(options: argparse.Namespace) -> tuple[str, ...] | None:

@@ -5,27 +5,45 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sample import conditions_sentence
+from costdash.report.tables.decision import segments_table
 from costdash.report.tables.ledger import ledger, ledger_table
+from costdash.report.tables.ranking import ranking_table
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, scenarios_table
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number
 
 
 def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
-    """Messages on the file, the conditions, the decision, the models shown, further tables."""
+    """Messages on the file, the conditions, the decision, the models shown, further tables.
+
+    With ranges also the rules and the ranking over them; scenarios that the user named.
+    """
     analysis, point, summary = report.scene.analysis, report.point, report.summary
-    decision = [summary.text, summary.detail]
-    if report.certainty:
-        decision.append(report.certainty)
+    decision = [summary.text, summary.detail, report.certainty]
+    decision += [summary.sensitivity, text_of(summary.present_values), *summary.changes]
     paragraphs = [
         "\n".join(f"Note: {message}" for message in report.source.messages),
         conditions_sentence(analysis, point),
-        "\n".join(decision),
+        "\n".join(filter(None, decision)),
         table_text(_ledger(report)),
         model_table(analysis, point, report.shown),
-        *map(table_text, tables),
+        *map(table_text, (*_tables_of_conditions(report), *tables)),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def _tables_of_conditions(report: Report) -> list[Table]:
+    """Over the ranges: the rules and the models; then the scenarios, if the user named some."""
+    tables = []
+    if report.view.known:
+        tables.append(segments_table(report.summary.segments, report.currency))
+    if report.ranking:
+        tables.append(ranking_table(report.ranking, report.currency))
+    if report.scenarios not in ((), PROVOST_FAWCETT):
+        tables.append(scenarios_table(report.scenario_rows, report.currency))
+    return tables
 
 
 def _ledger(report: Report) -> Table:

@@ -20,6 +20,20 @@ CONSTRAINED = {
     "mixture": [{"threshold": MAYBE, "share": NUMBER}],
     "single": VERTEX,
 }
+CALL = {"model": TEXT, "call": str, "threshold": MAYBE}
+DECIDED = {
+    **CALL,
+    **dict.fromkeys(["fpr", "tpr"], NUMBER),
+    "precision": MAYBE,
+    **dict.fromkeys(["nec", "expected_cost"], NUMBER),
+    "cost_interval": (list, type(None)),
+}
+CHOICE = {
+    "chosen": DECIDED,
+    "mixture": [{**CALL, "fpr": NUMBER, "tpr": NUMBER, "share": NUMBER}],
+    "single": DECIDED,
+}
+OUTCOME = {"cases": NUMBER, "cost": NUMBER}
 REGION = {"low": NUMBER, "high": NUMBER, "better": str}
 CONTRACT = {
     "schema": int,
@@ -102,8 +116,51 @@ CONTRACT = {
         "cost": [dict.fromkeys(["pcf", "nec", "low", "high", "optimism"], NUMBER)],
     },
     "options": [{"model": TEXT, "call": str, "share_cheapest": NUMBER}],
+    "criterion": {"name": str, "max_fpr": NUMBER, "level": type(None), **CHOICE},
+    "further_criteria": [{"name": str, "capacity": NUMBER, **CHOICE}],
+    "amounts": {
+        "cases": NUMBER,
+        "period": TEXT,
+        "currency": str,
+        "mistakes": bool,
+        "rule": str,
+        **dict.fromkeys(["found", "missed", "false_alarms", "left_alone"], OUTCOME),
+        "expected_cost": NUMBER,
+    },
+    "changes": [
+        {**CALL, "other_model": bool, "pcf": NUMBER, "prior": NUMBER, "cost_ratio": NUMBER}
+    ],
+    "ranges": {
+        **{key: [NUMBER] for key in ("prior", "cost_fn", "cost_fp", "pcf")},
+        "segments": [
+            {
+                "low": NUMBER,
+                "high": NUMBER,
+                **CALL,
+                "owners": [str],
+                **{
+                    key: [NUMBER] for key in ("prior", "cost_fn", "cost_fp", "nec", "expected_cost")
+                },
+            }
+        ],
+        "ranking": {
+            "cost": str,
+            "level": NUMBER,
+            "distributions": dict.fromkeys(["prior", "cost_fn", "cost_fp"], dict),
+            "models": [{"model": str, "cost": NUMBER, "advantage": (dict, type(None))}],
+        },
+    },
+    "scenarios": [
+        {
+            "name": str,
+            **dict.fromkeys(["prior", "cost_fn", "cost_fp", "pcf"], NUMBER),
+            **CALL,
+            **dict.fromkeys(["fpr", "tpr", "nec", "expected_cost"], NUMBER),
+            "against_today": MAYBE,
+        }
+    ],
 }
-
+LEAST_COST = {"criterion": type(None), "ranges": type(None), "further_criteria": [dict]}
 
 CLASSES = {
     "classes": [{"name": str, "prevalence": float, "auc": float, "column": str}],
@@ -123,7 +180,8 @@ def unlike(value, shape, where="$"):
         if not isinstance(value, list) or (value and not shape):
             return [where]
         return [bad for item in value for bad in unlike(item, shape[0], f"{where}[]")]
-    return [] if isinstance(value, shape) and not isinstance(value, bool) else [where]
+    fits = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
+    return [] if fits else [where]
 
 
 def costdash(*arguments):
@@ -157,9 +215,15 @@ def csv(frame, tmp_path_factory):
     return path
 
 
+WHOLE = [
+    "--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200, "--criterion", "fpr",
+    "--prior-range", 0.1, 0.3, "--cost-fn-range", 1, 5,
+]  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def whole(csv):
-    return analysed(csv, "--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
+    return analysed(csv, *WHOLE)
 
 
 def test_the_json_has_every_field_of_the_contract_with_its_type(whole):
@@ -237,10 +301,9 @@ def test_options_reach_the_analysis(csv):
 
 def test_parquet_equals_csv_and_a_seed_fixes_the_bands(frame, csv, whole, tmp_path):
     frame.to_parquet(tmp_path / "scores.parquet")
-    ask = ("--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200)
-    assert analysed(tmp_path / "scores.parquet", *ask) == whole
+    assert analysed(tmp_path / "scores.parquet", *WHOLE) == whole
     one, other = (
-        analysed(csv, *ask, "--same-rows", "--seed", seed)["models"][0]["at"] for seed in (0, 1)
+        analysed(csv, *WHOLE, "--same-rows", "--seed", seed)["models"][0]["at"] for seed in (0, 1)
     )
     assert other["nec"] == one["nec"]
     assert other["nec_interval"] != one["nec_interval"]
@@ -325,7 +388,7 @@ def test_every_class_is_compared_with_the_rest(pets, tmp_path):
     frame.to_csv(tmp_path / "pets.csv", index=False)
     limits = ("--max-fpr", 0.1, "--capacity", 0.2)
     found = analysed(tmp_path / "pets.csv", "--replicates", 100, *limits)
-    assert unlike(found, CONTRACT | {"multiclass": CLASSES}) == []
+    assert unlike(found, CONTRACT | LEAST_COST | {"multiclass": CLASSES}) == []
     assert (found["data"]["label"], found["data"]["positive"]) == ("pet", "bee")
     assert found["data"]["positives"] == 30
     names = ["ant", "bee", "cat", "dog"]

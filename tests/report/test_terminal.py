@@ -5,9 +5,11 @@ import re
 import numpy as np
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source
+from costdash.report.tables.scenarios import Scenario
 from costdash.report.terminal import model_table, plain_text
 
 IS_POSITIVE = np.arange(200) % 5 == 0
@@ -19,13 +21,14 @@ ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.02, 40, 2)
 
 
-def text_at(point, *messages):
+def text_at(point, *messages, known=None, **more):
     report = Report(
         analysis=ANALYSIS,
         point=point,
         source=Source("scores.csv", messages=messages),
-        view=View(models=tuple(ANALYSIS.models)),
+        view=View(models=tuple(ANALYSIS.models), known=known),
         derived=DerivedResults.in_memory(PREDICTIONS, ANALYSIS),
+        **more,
     )
     return plain_text(report)
 
@@ -61,3 +64,15 @@ def test_each_model_has_a_row_in_aligned_columns():
     assert len(head) == len(rich) == len(flat)
     assert "finds of 20  false alarms  cost per 1,000" in head
     assert flat.split() == ["flat", "0.500", "none", "call", "none", "0", "0", "$800"]
+
+
+def test_ranges_and_named_scenarios_have_their_tables():
+    plain = text_at(POINT)
+    assert "Below a prior of" in plain or "Above a prior of" in plain
+    assert "Scenarios" not in plain
+    rural = Scenario("rural", OperatingPoint(0.5))
+    text = text_at(POINT, known=Imprecise((0.01, 0.6), (40, 40), (2, 2)), scenarios=(rural,))
+    assert "While 1 % to 60 % of cases are positive" in text
+    for title in ("Best in parts of the range", "Ranked over the whole range", "Scenarios"):
+        assert f"\n\n{title}\n" in text
+    assert "\nrural " in text

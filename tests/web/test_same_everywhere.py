@@ -144,8 +144,33 @@ def test_the_report_equals_that_of_the_command_line(
         ({}, {}, POINT),
         ({}, {"level": 0.8, "models": ["alpha"]}, [*POINT, "--level", "0.8", "--show", "alpha"]),
         ({}, {"models": ["alpha", "gaps"]}, [*POINT, "--show", "alpha", "--show", "gaps"]),
-        ({"criterion": {"kind": "fpr", "limit": 0.1}}, {}, [*POINT, "--max-fpr", "0.1"]),
-        ({"criterion": {"kind": "capacity", "limit": 0.2}}, {}, [*POINT, "--capacity", "0.2"]),
+        (
+            {"criterion": {"kind": "fpr", "limit": 0.1, "sure": True}},
+            {},
+            [*POINT, "--criterion", "fpr", "--max-fpr", "0.1", "--sure"],
+        ),
+        (
+            {"criterion": {"kind": "capacity", "limit": 0.2}},
+            {},
+            [*POINT, "--criterion", "capacity", "--capacity", "0.2"],
+        ),
+        ({"criterion": {"kind": "error"}}, {}, [*POINT, "--criterion", "error"]),
+        ({"criterion": {"kind": "product"}}, {}, [*POINT, "--criterion", "product"]),
+        (
+            {"criterion": {"kind": "threshold", "model": "zeta", "threshold": 0.5}},
+            {},
+            [*POINT, "--criterion", "threshold", "--threshold", "zeta", "0.5"],
+        ),
+        *(
+            (*ASKED[name][:2], [*POINT, *ASKED[name][2]])
+            for name in ("ranges", "likely", "other rows")
+        ),
+        (
+            {"ranges": RANGES, "likely": {"a": 2, "b": 5}},
+            {"choose": "other"},
+            [*POINT, *WIDE, "--beta", "2", "5", "--crossfit"],
+        ),
+        (*ASKED["matrix"][:2], [*POINT[:2], *ASKED["matrix"][2]]),
         ({"matrix": MATRIX}, {}, [*POINT[:2], "--matrix", "-2", "18", "1", "0"]),
         ({}, {"choose": "other", "level": 0}, [*POINT, "--crossfit"]),
         ({}, ASKED["pinned"][1], [*POINT, *ASKED["pinned"][2]]),

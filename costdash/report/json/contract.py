@@ -28,6 +28,7 @@ from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
+from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.pairs import pairs
@@ -251,28 +252,33 @@ def _constrained(model: ModelAnalysis, choice: ConstrainedChoice) -> Fields:
     }
 
 
-def contract_json(
+def contract_of(
     derived: DerivedResults, analysis: Analysis, request: AnalysisRequest, source: Source
-) -> str:
-    """The contract as text; analysis: the derived results' own, possibly cross-fitted.
+) -> Fields:
+    """The contract; analysis: the derived results' own, possibly cross-fitted.
 
     Then models of other classes are cross-fitted too, where their rows allow it.
     """
     fields = _fields(derived, analysis, request, source.messages, source)
-    if source.multiclass:
-        # The named models and the file's prior belong to the positive class only.
-        every = replace(request, names=None, estimated_prior=False, today=None)
-        crossfit = analysis.crossfits is not None
+    if not source.multiclass:
+        return fields
+    # The named models and the file's prior belong to the positive class only.
+    every = replace(request, names=None, estimated_prior=False, today=None)
+    crossfit = analysis.crossfits is not None
 
-        def of_class(one: DerivedResults) -> Fields:
-            fitted, messages = _cross_fitted(one) if crossfit else (one.analysis, [])
-            fields = _fields(one, fitted, every, messages, source)
-            return fields | {"data": fields["data"] | {"messages": messages}}
+    def of_class(one: DerivedResults) -> Fields:
+        fitted, messages = _cross_fitted(one) if crossfit else (one.analysis, [])
+        found = _fields(one, fitted, every, messages, source)
+        return found | {"data": found["data"] | {"messages": messages}}
 
-        others = derived.one_vs_rest((repr(every), crossfit), of_class)
-        for one in others:
-            fields["data"]["messages"] += one["data"]["messages"]
-        fields = with_classes(fields, others, source.multiclass)
+    others = derived.one_vs_rest((repr(every), crossfit), of_class)
+    for one in others:
+        fields["data"]["messages"] += one["data"]["messages"]
+    return with_classes(fields, others, source.multiclass)
+
+
+def as_text(fields: Fields) -> str:
+    """The contract as strict JSON."""
     return json.dumps(fields, allow_nan=False, indent=1) + "\n"
 
 
@@ -351,6 +357,11 @@ def _with_regret(
 
 def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
     """The contract of what a report shows, as text. Raises ValueError without `report.derived`."""
+    return as_text(report_fields(report, pcfs))
+
+
+def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
+    """The contract of what a report shows. Raises ValueError without `report.derived`."""
     if report.derived is None:
         raise ValueError("the JSON needs the rows behind the analysis")
     limits: dict[str, float] = {}
@@ -369,4 +380,5 @@ def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
         estimated_prior=report.view.estimated_prior,
         today=report.view.pin,
     )
-    return contract_json(report.derived, report.analysis, request, report.source)
+    fields = contract_of(report.derived, report.analysis, request, report.source)
+    return fields | clean(decision_fields(report))

@@ -6,6 +6,8 @@ pointer, which the release must not change (None where a sentence waits for the 
 
 from selenium.webdriver.common.keys import Keys
 
+from tests.support.journey import STEP
+
 GESTURES = {}
 LIVE = """
 if (document.querySelector('#decision .outdated')) return null;
@@ -22,6 +24,7 @@ return [...document.querySelectorAll('[role=option]')].filter((one) => one.check
 HANDLES = """
 return [...document.querySelectorAll('#rail [role=slider]')].filter((one) => one.checkVisibility());
 """
+CENTRE = "const { left, width } = arguments[0].getBoundingClientRect(); return left + width / 2"
 POINT_OF_CURVE = """
 const { models } = page.liveData();
 if (!models.length) return null;
@@ -91,7 +94,10 @@ def drag_a_slider(journey, rng):
         return None
     place = rng.randrange(len(handles))
     pixels = rng.choice([-60, -25, 20, 55])
-    journey.press_and_drag(scroll(journey, handles[place]), pixels)
+    handle = scroll(journey, handles[place])
+    if journey.run(CENTRE, handle) + pixels < STEP:  # outside the window
+        pixels = -pixels
+    journey.press_and_drag(handle, pixels)
     journey.run("return new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
     following = journey.run(LIVE)
     journey.release()

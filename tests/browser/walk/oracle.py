@@ -5,7 +5,6 @@ Only the stores `conditions` and `view` are read from the page.
 
 import json
 from dataclasses import replace
-from functools import cached_property
 
 from costdash.core import analyse
 from costdash.intake import read_scored
@@ -37,26 +36,31 @@ return {
 
 
 class Oracle:
-    """The answers for one file; analyses are computed once for each set of models."""
+    """The answers for one file; analyses are computed once for each class and set of models."""
 
     def __init__(self, file):
-        self.file, self._known = file, {}
+        self.file, self.positive = file, None
+        self._scored, self._known = {}, {}
 
-    @cached_property
+    @property
     def scored(self):
-        return read_scored(self.file)[0]
+        """The rows, against the positive class; None for that of the file."""
+        if self.positive not in self._scored:
+            self._scored[self.positive] = read_scored(self.file, positive=self.positive)[0]
+        return self._scored[self.positive]
 
     def derived(self, names, all_rows):
         """Analysis and rows that have scores of all the named models."""
-        key = names, all_rows
+        key = self.positive, names, all_rows
         if key not in self._known:
             rows = replace(self.scored, split=None) if all_rows else self.scored
             analysis = analyse(rows, names, n_replicates=REPLICATES, seed=0)
             self._known[key] = DerivedResults.in_memory(rows.complete(names), analysis)
         return self._known[key]
 
-    def report(self, conditions, view):
-        names = tuple(dict.fromkeys(drawn_models(view, conditions)))
+    def report(self, conditions, view, more=()):
+        """The report of the rows that also have scores of the models `more`."""
+        names = tuple(dict.fromkeys((*drawn_models(view, conditions), *more)))
         derived = self.derived(names, pooled(view))
         request = request_of(conditions, view, derived.analysis)
         return request.report(derived.at_level(request.view.level or 0.95), Source(self.file.name))
@@ -87,7 +91,7 @@ def differences(expected, shown):
     """The fields that differ, each with what was expected and what is shown."""
     found = []
     for name, value in expected.items():
-        seen = shown[name]
+        seen = shown.get(name)
         same = abs(value - (seen or 0)) < 1e-5 if name == "ring" else value == seen
         if not same:
             found.append(f"{name}: expected {value!r}, but the page shows {seen!r}")

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare_all
 from costdash.report.derived import DerivedResults
-from costdash.report.json.contract import AnalysisRequest, contract_fields, contract_json
+from costdash.report.json.contract import AnalysisRequest, contract_fields, contract_of
 from costdash.report.report import Source
 from tests.support.paired_samples import correlated
 
@@ -76,7 +76,7 @@ def test_with_cross_fitted_costs_the_differences_are_those_of_cross_fitted_costs
     derived = DerivedResults.in_memory(PREDICTIONS, ANALYSIS)
     fits = derived.crossfits(list(ANALYSIS.models))
     fields = json.loads(
-        contract_json(derived, ANALYSIS.with_crossfits(fits), REQUEST, Source("file"))
+        json.dumps(contract_of(derived, ANALYSIS.with_crossfits(fits), REQUEST, Source("file")))
     )
     plain = contract()
     for pair, same in zip(fields["pairs"], plain["pairs"], strict=True):

@@ -1,0 +1,220 @@
+"""What a report shows besides the analysis, as fields of the contract.
+
+The choice of a criterion, amounts for a number of cases, ranges, scenarios, and the conditions at
+which the decision changes: the numbers behind the sentences and tables of the page.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from costdash.core import Call
+from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.choose.choice import Choice, Rule
+from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.conditions.distributions import Distribution
+from costdash.report.json import Fields
+from costdash.report.report import Report
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.sensitivity import RangeSegment, changes
+from costdash.report.tables.ledger import ledger
+from costdash.report.tables.ranking import UNCERTAIN, Ranking
+from costdash.report.tables.scenarios import Scenario, ScenarioRow
+
+UNCERTAIN_FIELDS = dict(zip((*UNCERTAIN, "PC(+)"), ("prior", "cost_fn", "cost_fp", "pcf")))
+
+
+def decision_fields(report: Report) -> Fields:
+    """The fields that depend on the report's criterion, ranges, scenarios and number of cases.
+
+    `criterion` is null for least expected cost, whose choice is `best`; `ranges` is null where
+    prior and costs are known.
+    """
+    criterion = report.view.criterion if report.shown else None
+    return {
+        "criterion": criterion and _criterion(report, criterion, report.scene.choice),
+        "further_criteria": [
+            _criterion(report, one, None) for one in report.further_criteria if report.shown
+        ],
+        "amounts": _amounts(report),
+        "changes": _changes(report),
+        "ranges": _ranges(report),
+        "scenarios": [
+            _scenario(scenario, row)
+            for scenario, row in zip(report.all_scenarios, report.scenario_rows, strict=True)
+        ],
+    }
+
+
+def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> Fields:
+    """What a criterion chooses among the models shown, and its fields, named as in its class."""
+    analysis, point = report.scene.analysis, report.point
+    choice = choice or choice_by(criterion, analysis, report.shown)
+    given = {
+        field.attribute: getattr(criterion, field.attribute)
+        for field in CRITERIA[criterion.key].fields
+    }
+    call = call_of_choice(analysis, point, choice, report.level)
+    single = choice.single
+    return {
+        "name": criterion.key,
+        **given,
+        "chosen": _call(report, call),
+        "mixture": [
+            {**_rule(report, rule), "share": share}
+            for rule, share in zip(choice.rules, choice.share, strict=True)
+        ],
+        "single": _call(
+            report, analysis.call_at(point, single.model, single.index, level=report.level)
+        ),
+    }
+
+
+def _rule(report: Report, rule: Rule) -> Fields:
+    """A rule of a mixture; without model and threshold if it calls none or all."""
+    trivial = rule.call != "some"
+    counts = report.analysis.models[rule.model].counts
+    return {
+        "model": None if trivial else rule.model,
+        "call": rule.call,
+        "threshold": None if trivial else counts.threshold[rule.index],
+        "fpr": rule.fpr,
+        "tpr": rule.tpr,
+    }
+
+
+def _call(report: Report, call: Call) -> Fields:
+    interval = call.interval and [report.point.scale * end for end in call.interval]
+    return {
+        "model": call.model,
+        "call": call.call,
+        "threshold": call.threshold,
+        "fpr": call.fpr,
+        "tpr": call.tpr,
+        "precision": call.precision,
+        "nec": call.nec,
+        "expected_cost": call.expected_cost,
+        "cost_interval": interval,
+    }
+
+
+def _amounts(report: Report) -> Fields:
+    """The expected outcomes of the rule that is shown among a number of cases, and their costs.
+
+    `period`: in which that many cases come, or null. `mistakes`: costs are numbers of mistakes.
+    """
+    title, call = report.summary.shown_call
+    expected = ledger(call, report.point, currency=report.currency)
+    unit = Amounts.at(report.point, report.currency)
+    outcomes = zip(("found", "missed", "false_alarms", "left_alone"), expected.entries, strict=True)
+    return {
+        "cases": expected.cases,
+        "period": unit.case_unit.period or None,
+        "currency": report.currency.symbol,
+        "mistakes": unit.mistakes,
+        "rule": title,
+        **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
+        "expected_cost": expected.cases * call.expected_cost,
+    }
+
+
+def _changes(report: Report) -> list[Fields]:
+    """The nearest conditions at which another rule or model is best; empty under a criterion.
+
+    `pcf` is reached at `prior` and the present costs, or at `cost_ratio` and the present prior.
+    """
+    if report.summary.by_criterion:
+        return []
+    return [
+        {
+            "model": change.model,
+            "call": change.call,
+            "threshold": change.threshold,
+            "other_model": change.other_model,
+            "pcf": change.switch.pcf,
+            "prior": change.switch.prior,
+            "cost_ratio": change.switch.cost_ratio,
+        }
+        for change in changes(report.scene.analysis, report.point, report.shown)
+    ]
+
+
+def _ranges(report: Report) -> Fields | None:
+    known = report.view.known
+    if known is None:
+        return None
+    return {
+        **asdict(known),
+        "pcf": known.pcf,
+        "segments": [_segment(segment) for segment in report.summary.segments],
+        "ranking": report.ranking and _ranking(report.ranking),
+    }
+
+
+def _segment(segment: RangeSegment) -> Fields:
+    """An interval of PC(+), the conditions that it holds for, and the best rule of it."""
+    low, high = segment.pcf
+    return {
+        "low": low,
+        "high": high,
+        "model": segment.model,
+        "call": segment.call,
+        "threshold": segment.threshold,
+        "owners": segment.owners,
+        **asdict(segment.ranges),
+        "nec": segment.nec,
+        "expected_cost": segment.cost,
+    }
+
+
+def _ranking(ranking: Ranking) -> Fields:
+    """Models by expected cost over the ranges: per case, or normalized.
+
+    `advantage` is over the next model; its limits are null where there is none.
+    """
+    return {
+        "cost": "expected_cost" if ranking.cases else "nec",
+        "level": ranking.level,
+        "distributions": {
+            UNCERTAIN_FIELDS[name]: _distribution(distribution)
+            for name, distribution in ranking.assumptions
+        },
+        "models": [
+            {
+                "model": one.model,
+                "cost": one.cost,
+                "advantage": _limits(one.advantage, one.advantage_interval),
+            }
+            for one in ranking.models
+        ],
+    }
+
+
+def _limits(value: float | None, limits: Sequence[float] | None) -> Fields | None:
+    if value is None:
+        return None
+    low, high = limits or (None, None)
+    return {"value": value, "low": low, "high": high}
+
+
+def _distribution(distribution: Distribution) -> Fields:
+    return {"distribution": type(distribution).__name__} | asdict(distribution)
+
+
+def _scenario(scenario: Scenario, row: ScenarioRow) -> Fields:
+    """The best rule at named conditions; `against_today` is relative to today's cost, less 1."""
+    point, best = scenario.point, row.best
+    return {
+        "name": scenario.name,
+        "prior": point.prior,
+        "cost_fn": point.cost_fn,
+        "cost_fp": point.cost_fp,
+        "pcf": point.pcf,
+        "model": best.model,
+        "call": best.call,
+        "threshold": best.threshold,
+        "fpr": best.fpr,
+        "tpr": best.tpr,
+        "nec": best.nec,
+        "expected_cost": best.expected_cost,
+        "against_today": row.against,
+    }

@@ -1,0 +1,175 @@
+"""Gestures in the tabs, in dialogs and in the browser's history."""
+
+from tests.browser.walk.gestures import (
+    COSTS,
+    PRIORS,
+    SELECTABLE,
+    gesture,
+    press_one,
+    scroll,
+    type_into,
+    visible,
+)
+
+AMOUNTS = (("-2", "18", "1", "0"), ("0", "7.5", "2", "-0.5"), ("5", "3", "1", "0"))
+SCORES = ("0.5", "-1", "0.123456", "1e-7", "9")
+WAY_BACK = """
+const entries = window.navigation?.entries() ?? [];
+const now = window.navigation?.currentEntry.index ?? 0;
+return arguments[0] < 0 ? now > 0 : now < entries.length - 1;
+"""
+
+
+def open_tab(journey, key):
+    tab = journey.find(f"{key}-tab")
+    scroll(journey, tab).click()
+
+
+def pick(journey, rng, select):
+    """Picks one of the options of a select; returns its text."""
+    if not visible(journey, f"#{select}"):
+        return None
+    scroll(journey, journey.find(select)).click()
+    options = journey.run(SELECTABLE)
+    if not options:
+        return None
+    option = rng.choice(options)
+    name = option.text
+    option.click()
+    return f"{select} <- {name}"
+
+
+@gesture()
+def keep_a_scenario(journey, rng):
+    open_tab(journey, "what-if")
+    name = rng.choice(["", "rural", "=a;b~c", "x" * 70])
+    journey.type("scenario-name", name, end="")
+    scroll(journey, journey.find("scenario-keep")).click()
+    return f"keep scenario {name[:10]!r}"
+
+
+@gesture(2)
+def change_a_scenario(journey, rng):
+    open_tab(journey, "what-if")
+    action = rng.choice(["load", "up", "down", "delete", "rename"])
+    return press_one(journey, rng, f"#scenario-table [data-scenario={action}]") and action
+
+
+@gesture()
+def type_a_cost_matrix(journey, rng):
+    buttons = visible(journey, "#matrix-button")
+    if not buttons:
+        return None
+    scroll(journey, buttons[0]).click()
+    journey.until("return document.getElementById('matrix-found')?.checkVisibility()")
+    amounts, cases = rng.choice(AMOUNTS), rng.choice(["", "3000"])
+    cells = ("found", "missed", "alarm", "alone")
+    for cell, amount in zip(cells, amounts, strict=True):
+        journey.type(f"matrix-{cell}", amount)
+    journey.type("matrix-cases", cases or "\ue017")
+    usable = float(amounts[1]) > float(amounts[0]) and float(amounts[2]) > float(amounts[3])
+    journey.until(
+        "return document.getElementById('matrix-use').disabled !== arguments[0]"
+        " && document.getElementById('matrix-told').textContent",
+        usable,
+    )
+    used = journey.find("matrix-use") if usable else None
+    (used or journey.select(".mantine-Modal-content [aria-label=Close]")).click()
+    journey.until("return !document.getElementById('matrix-found')?.checkVisibility()")
+    return f"matrix {amounts}, {cases} cases a month"
+
+
+@gesture()
+def choose_the_number_of_cases(journey, rng):
+    return press_one(journey, rng, "#basis label")
+
+
+@gesture()
+def type_cases_of_a_month(journey, rng):
+    return type_into(journey, rng, ["month"], ("20,000", "3000", "12"))
+
+
+@gesture()
+def weigh_the_ranges(journey, rng):
+    open_tab(journey, "what-if")
+    return pick(journey, rng, "likely")
+
+
+@gesture()
+def type_a_beta(journey, rng):
+    open_tab(journey, "what-if")
+    return type_into(journey, rng, ["beta-a", "beta-b"], COSTS)
+
+
+@gesture(2)
+def choose_a_pair(journey, rng):
+    open_tab(journey, "compare")
+    return pick(journey, rng, rng.choice(["pair-a", "pair-b"]))
+
+
+@gesture()
+def switch_a_band_of_a_pair(journey, rng):
+    open_tab(journey, "compare")
+    return press_one(journey, rng, "#simultaneous, #holm")
+
+
+@gesture()
+def type_a_margin(journey, rng):
+    open_tab(journey, "compare")
+    return type_into(journey, rng, ["margin"], ("0.01", "0.1", "\ue017"))
+
+
+@gesture()
+def go_to_a_crossover(journey, rng):
+    open_tab(journey, "compare")
+    return press_one(journey, rng, "#compared .link-button")
+
+
+@gesture(2)
+def choose_averages_of_folds(journey, rng):
+    open_tab(journey, "folds")
+    return pick(journey, rng, rng.choice(["folds-model", "folds-average", "folds-beside"]))
+
+
+@gesture()
+def choose_the_model_of_thresholds(journey, rng):
+    open_tab(journey, "thresholds")
+    return pick(journey, rng, "threshold-model")
+
+
+@gesture()
+def find_a_threshold(journey, rng):
+    open_tab(journey, "thresholds")
+    return type_into(journey, rng, ["threshold-search"], SCORES)
+
+
+@gesture()
+def choose_the_positive_class(journey, rng):
+    return pick(journey, rng, "positive-class")
+
+
+@gesture()
+def type_odd_conditions(journey, rng):
+    texts = ("0.0001 %", "99.9 %", "1e-3", "1 in 167", *PRIORS)
+    return type_into(journey, rng, ["prior-box"], texts)
+
+
+@gesture(2)
+def go_back(journey, rng):
+    if not journey.run(WAY_BACK, -1):
+        return None
+    journey.driver.back()
+    return "back"
+
+
+@gesture()
+def go_forward(journey, rng):
+    if not journey.run(WAY_BACK, 1):
+        return None
+    journey.driver.forward()
+    return "forward"
+
+
+@gesture()
+def reset(journey, rng):
+    return press_one(journey, rng, "#reset")
