@@ -23,10 +23,16 @@ function fit(graph) {
   }
 }
 
-function draw(theme) {
+/* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
+const PAPER = { roc: [334, 206], pr: [334, 206], cost: [686, 190], strip: [686, 34] };
+const PAPER_PAIR = [300, 225];
+
+function draw(theme, onPaper = false) {
   for (const [id, { data, layout, config }] of Object.entries(panels)) {
     const graph = /** @type {any} */ (document.getElementById(id));
     const figure = structuredClone(theme === 'dark' ? toDark({ data, layout }) : { data, layout });
+    const [width, height] = onPaper ? PAPER[id] || PAPER_PAIR : [undefined, undefined];
+    Object.assign(figure.layout, { width, height, autosize: !onPaper });
     window.Plotly.react(graph, figure.data, figure.layout, config).then(() => {
       fit(graph);
       graph.removeAllListeners('plotly_afterplot');
@@ -39,8 +45,8 @@ const present = () => (dark.matches ? 'dark' : 'light');
 loadPlotly().then(() => {
   draw(present());
   dark.addEventListener('change', () => draw(present()));
-  window.addEventListener('beforeprint', () => dark.matches && draw('light'));
-  window.addEventListener('afterprint', () => dark.matches && draw('dark'));
+  window.addEventListener('beforeprint', () => draw('light', true));
+  window.addEventListener('afterprint', () => draw(present()));
 });
 
 document.addEventListener('click', (event) => {

@@ -1,13 +1,15 @@
 """The report in a browser: it draws, makes no requests and logs no errors."""
 
 import json
+import re
+from base64 import b64decode
 
 import numpy as np
 import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.figures import View
+from costdash.figures import PALETTES, View
 from costdash.report.html.page import report_html
 from costdash.report.report import Report, Source
 
@@ -19,6 +21,15 @@ const { pictureOf } = [...document.scripts].at(-1).modules['core/saved-picture.j
 const { data, layout } = pictureOf(document.getElementById('roc'));
 const legend = data.filter((trace) => trace.showlegend).map((trace) => trace.name);
 return { legend, caption: layout.annotations.at(-1).text };
+"""
+
+
+SEE_PRINTING = """
+window.addEventListener('beforeprint', () => {
+  const widthOf = (id) => document.getElementById(id)._fullLayout.width;
+  window.printed = { roc: widthOf('roc'), pr: widthOf('pr'), cost: widthOf('cost') };
+  window.printed.paper = document.getElementById('roc')._fullLayout.paper_bgcolor;
+});
 """
 
 
@@ -67,9 +78,46 @@ def test_the_report_draws_without_other_files(browser, file):
         for scheme in ("dark", "light"):
             feature = {"name": "prefers-color-scheme", "value": scheme}
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-            wanted = {"dark": "#181e26", "light": "#ffffff"}[scheme]
+            wanted = PALETTES[scheme]["card"]
             WebDriverWait(browser, 10).until(lambda d, w=wanted: d.execute_script(PAPER) == w)
     finally:
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.close()
+        browser.switch_to.window(first)
+
+
+def test_on_paper_no_picture_is_cut_and_its_size_returns(browser, file):
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    try:
+        browser.get(file.as_uri())
+        WebDriverWait(browser, 30).until(lambda driver: driver.execute_script(DRAWN))
+        browser.execute_script(SEE_PRINTING)
+        wide = browser.execute_script("return document.getElementById('roc')._fullLayout.width")
+        options = {"preferCSSPageSize": True, "printBackground": True}
+        pdf = browser.execute_cdp_cmd("Page.printToPDF", options)["data"]
+        pages = len(re.findall(rb"/Type\s*/Page\b", b64decode(pdf)))
+        assert pages in (2, 3, 4)
+        printed = browser.execute_script("return window.printed")
+        assert printed == {"roc": 334, "pr": 334, "cost": 686, "paper": "#ffffff"}
+        now = browser.execute_script("return document.getElementById('roc')._fullLayout.width")
+        assert now == wide
+    finally:
+        browser.close()
+        browser.switch_to.window(first)
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_narrow_screens_need_no_sideways_scrolling(browser, file, width):
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    metrics = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    try:
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        browser.get(file.as_uri())
+        WebDriverWait(browser, 30).until(lambda driver: driver.execute_script(DRAWN))
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         browser.close()
         browser.switch_to.window(first)
