@@ -18,7 +18,7 @@ export function configurePanels({ panels, trivial }) {
   if (trivial) registry.trivial = trivial;
 }
 
-/** The id of the strip under the cost panel: which model is best at which PC(+). */
+/** The id of the place over the strip of the cost panel, where keys step through its ranges. */
 export const STRIP = 'strip-panel';
 
 /** Names of the panels, from left to right. */

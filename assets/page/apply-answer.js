@@ -1,7 +1,7 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
 import { describeConditions } from '../controls/condition-controls.js';
-import { graphIdOf, panelNames, STRIP } from '../core/panels.js';
+import { graphIdOf, panelNames } from '../core/panels.js';
 import { settleChoice } from '../panels/criterion-overlay.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
@@ -12,7 +12,7 @@ import { setProps, writeAfterAnswer } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { setCurrency } from '../text/numbers.js';
 import { fillElement } from './dom.js';
-import { alignStrip, enlargeFigure } from './present.js';
+import { enlargeFigure } from './present.js';
 import { settleRangesTable } from './tables.js';
 import { inTheme } from './theme.js';
 import { beginTour } from './tour.js';
@@ -59,12 +59,6 @@ function draw(figures) {
     drawFigure(graphIdOf(name), inWindow(name, figure));
   }
   watchPanels();
-  requestAnimationFrame(() => setTimeout(drawStrip, 0));
-}
-
-/* After the panels are painted: scripts have moved its line, and its ranges rarely change. */
-function drawStrip() {
-  drawFigure(STRIP, alignStrip(inTheme(lastAnswer().figures.strip)));
 }
 
 /* The first choices of the tabs for new data: the best model, and the two cheapest. */

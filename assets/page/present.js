@@ -43,16 +43,6 @@ export function enlargeFigure(figure) {
   return { ...figure, layout: { ...layout, ...axes, annotations, margin: MARGIN } };
 }
 
-/**
- * The strip keeps its font size, but its axis is below that of the enlarged cost panel.
- * @param {any} strip
- */
-export function alignStrip(strip) {
-  if (!isPresenting()) return strip;
-  const { l, r } = MARGIN;
-  return { ...strip, layout: { ...strip.layout, margin: { ...strip.layout.margin, l, r } } };
-}
-
 document.addEventListener('click', (event) => {
   if (/** @type {Element} */ (event.target).closest('#present')) setPresenting(!isPresenting());
 });

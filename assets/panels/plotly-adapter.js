@@ -183,11 +183,23 @@ export function axisRanges(panel) {
   return [xaxis.range.slice(), yaxis.range.slice()];
 }
 
+/* What lies below the curves of a panel keeps its height in pixels (layout.meta.foot). */
+function keepFoot(layout, height) {
+  const foot = layout.meta && layout.meta.foot;
+  if (!foot || !layout.yaxis2) return layout;
+  const end = Math.min(0.5, foot / Math.max(1, height - layout.margin.t - layout.margin.b));
+  layout.yaxis.domain = [end, 1];
+  layout.yaxis2.domain = [0, end];
+  return layout;
+}
+
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const { width, height } = /** @type {any} */ (target)._fullLayout || {};
     const [wide, high] = [target.clientWidth, target.clientHeight];
-    if (wide > 0 && high > 0 && (wide !== width || high !== height)) window.Plotly.Plots.resize(target);
+    if (!(wide > 0 && high > 0 && (wide !== width || high !== height))) continue;
+    keepFoot(/** @type {any} */ (target).layout, high);
+    window.Plotly.Plots.resize(target);
   }
 });
 
@@ -200,7 +212,8 @@ export function drawFigure(id, { data, layout }) {
   const box = document.getElementById(id);
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
-  window.Plotly.react(box, data, structuredClone(layout), JSON.parse(box.dataset.config));
+  const own = keepFoot(structuredClone(layout), box.clientHeight);
+  window.Plotly.react(box, data, own, JSON.parse(box.dataset.config));
   sizes.observe(box);
 }
 

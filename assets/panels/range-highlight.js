@@ -1,4 +1,4 @@
-/* Highlights a range of PC(+) in all panels: from the strip under the cost curve, or from the bars in the cost panel. */
+/* Highlights a range of PC(+) in all panels: from the strip or an operating range under the cost curves. */
 
 import { normalizedExpectedCost, pcfOf } from '../core/operating-point.js';
 import { panelNames, STRIP } from '../core/panels.js';
@@ -8,10 +8,11 @@ import { segmentsWithin } from '../core/ranges.js';
 import { on } from '../state/events.js';
 import { formatNumber } from '../text/numbers.js';
 import { currentPoint, liveData } from './live-point.js';
-import { axesOf, drawnGraph, getPanel, overlayLayer, panelNameAt, svgElement, traceElement } from './plotly-adapter.js';
+import { axesOf, getPanel, overlayLayer, panelNameAt, svgElement, traceElement } from './plotly-adapter.js';
 import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showTooltip } from './threshold-highlight.js';
 
 const RING = 7; // radius in pixels
+const REACH = 2.5; // of an operating range on the axis of the strip, up and down
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 let highlighted = null; // {owners, segments, said, by}
 let keyRange = 0; // the range of the strip that the keys have reached
@@ -123,21 +124,12 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') clearRange();
 });
 
-// --- the strip: which model is best at which PC(+) ---
-
-function moveStripLine(results) {
-  const graph = results && drawnGraph(STRIP);
-  const path = graph && graph.querySelector('.tracepcf path.js-line');
-  if (!path) return;
-  const axes = axesOf(graph);
-  const x = axes.x(results.pcf);
-  path.setAttribute('d', `M${x},0L${x},${axes.height}`);
-}
+// --- below the cost curves: the strip, and where each model costs less than flagging none and flagging all ---
 
 /* The ranges of PC(+) from 0 to 1 and what is best in each, from the figure. */
 function stripRanges() {
-  const graph = drawnGraph(STRIP);
-  return graph ? graph.data.filter(({ uid }) => /^best-\d+-0$/.test(uid)).map(({ meta }) => meta) : [];
+  const panel = getPanel('cost');
+  return panel ? panel.graph.data.filter(({ uid }) => /^best-\d+-0$/.test(uid)).map(({ meta }) => meta) : [];
 }
 
 const stripRangeAt = (pcf) => stripRanges().findIndex(({ pcf: [low, high] }) => pcf >= low && pcf <= high);
@@ -154,12 +146,23 @@ function highlightStripRange(range, by, x, y) {
   moveTooltip(x, y);
 }
 
-function hoverStrip(event) {
-  const graph = drawnGraph(STRIP);
-  if (!graph) return;
-  const axes = axesOf(graph);
-  const pcf = axes.valueAtX(event.clientX - graph.getBoundingClientRect().left - axes.left);
-  highlightStripRange(stripRanges()[stripRangeAt(pcf)], 'strip', event.clientX, event.clientY);
+/* The place over the strip takes the focus, for the keys. */
+function placeStrip() {
+  const [panel, place] = [getPanel('cost'), document.getElementById(STRIP)];
+  const bar = panel && panel.graph.data.find(({ uid }) => uid === 'best-0-0');
+  if (!place) return;
+  place.hidden = !bar;
+  if (!bar) return;
+  const axes = axesOf(panel.graph, 'yaxis2');
+  const [top, bottom] = stripEnds(panel).map((end) => axes.y(end));
+  place.style.cssText = `left:${panel.left}px;top:${axes.top + top}px;width:${panel.width}px;height:${bottom - top}px`;
+}
+
+/* Upper and lower end of the strip on its axis. */
+function stripEnds(panel) {
+  const bars = panel.graph.data.filter(({ uid }) => /^best-\d/.test(uid));
+  const ends = bars.flatMap(({ y, width }) => [y[0] - width[0] / 2, y[0] + width[0] / 2]);
+  return [Math.min(...ends), Math.max(...ends)];
 }
 
 function highlightKeyRange(strip) {
@@ -171,11 +174,8 @@ function highlightKeyRange(strip) {
 
 const stripOf = (event) => event.target.matches && event.target.matches('.strip') && event.target;
 
-on('panels-moved', moveStripLine);
-document.addEventListener('pointermove', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (target.closest && target.closest('#' + STRIP)) hoverStrip(event);
-  else clearRange('strip');
+on('panel-drawn', (name) => {
+  if (name === 'cost') placeStrip();
 });
 document.addEventListener('focusin', (event) => {
   const strip = stripOf(event);
@@ -195,52 +195,47 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-// --- the bars below the cost curves: where each model costs less than calling none and calling all ---
-
 const interval = ([low, high]) => `${formatNumber(low)} to ${formatNumber(high)}`;
 
-/* The place of the model whose bar is at the pointer's height; null elsewhere. */
-function barAt(panel, event) {
-  const { data } = panel.graph;
-  if (!data.some(({ uid }) => uid.startsWith('range-'))) return null; // no model is on
+function rangeWords(name, { pcf, useful }) {
+  if (!pcf) return `${name} costs less than calling none and calling all nowhere`;
+  const more = useful ? `, by 1 % or more from ${interval(useful)}` : ', nowhere by 1 % or more';
+  return `${name} costs less than calling none and calling all for PC(+) ${interval(pcf)}${more}, on these rows`;
+}
+
+/* The operating range at a height below the curves; undefined elsewhere. */
+function rangeAt(panel, height) {
+  const lines = panel.graph.data.filter(({ uid }) => uid.startsWith('range-'));
+  return lines.find(({ y }) => Math.abs(y[0] - height) <= REACH);
+}
+
+function hoverOperatingRange({ uid, meta }, event) {
+  const live = liveData();
+  const i = Number(uid.slice('range-'.length));
+  const model = live && live.models.find((one) => one.i === i);
+  if (!model) return;
+  const hull = { fpr: model.hull.map((k) => model.fpr[k]), tpr: model.hull.map((k) => model.tpr[k]) };
+  const segments = meta.pcf ? segmentsWithin(hull, model.tie, meta.pcf[0], meta.pcf[1]) : [];
+  highlightRange({ owners: [i], segments, said: rangeWords(model.name, meta), by: 'pointer' });
+  moveTooltip(event.clientX, event.clientY);
+}
+
+function hoverBelowCurves(panel, event) {
   const axes = axesOf(panel.graph, 'yaxis2');
   const box = panel.graph.getBoundingClientRect();
   const [x, y] = [event.clientX - box.left - panel.left, event.clientY - box.top - axes.top];
-  if (x < 0 || x > panel.width || y < 0 || y > axes.height) return null;
-  const row = Math.round(axes.valueAtY(y));
-  const bar = data.find(({ uid, y: at }) => uid.startsWith('range-') && at[0] === row);
-  return bar ? Number(bar.uid.slice('range-'.length)) : null;
-}
-
-function barWords(name, range, useful) {
-  if (!range) return `${name} costs less than calling none and calling all nowhere`;
-  const more = useful ? `, by 1 % or more from ${interval(useful)}` : ', nowhere by 1 % or more';
-  return `${name} costs less than calling none and calling all for PC(+) ${interval(range)}${more}, on these rows`;
-}
-
-/* The ends of a bar; null if it is not drawn. */
-function barEnds(panel, uid) {
-  const bar = panel.graph.data.find((trace) => trace.uid === uid);
-  return bar && bar.opacity > 0 ? [...bar.x] : null;
-}
-
-function hoverBar(panel, event) {
-  const i = barAt(panel, event);
-  const live = liveData();
-  const model = live && live.models.find((one) => one.i === i);
-  if (!model) {
-    clearRange('bars');
-    return;
-  }
-  const [range, useful] = [barEnds(panel, 'range-' + i), barEnds(panel, 'useful-' + i)];
-  const hull = { fpr: model.hull.map((k) => model.fpr[k]), tpr: model.hull.map((k) => model.tpr[k]) };
-  const segments = range ? segmentsWithin(hull, model.tie, range[0], range[1]) : [];
-  highlightRange({ owners: [i], segments, said: barWords(model.name, range, useful), by: 'bars' });
-  moveTooltip(event.clientX, event.clientY);
+  const inside = x >= 0 && x <= panel.width && y >= 0 && y <= axes.height;
+  const height = axes.valueAtY(y);
+  const [top, bottom] = stripEnds(panel);
+  const line = inside && rangeAt(panel, height);
+  if (line) hoverOperatingRange(line, event);
+  else if (inside && height >= top && height <= bottom) {
+    highlightStripRange(stripRanges()[stripRangeAt(panel.valueAt(x))], 'pointer', event.clientX, event.clientY);
+  } else clearRange('pointer');
 }
 
 document.addEventListener('pointermove', (event) => {
   const panel = panelNameAt(event.target) === 'cost' ? getPanel('cost') : null;
-  if (panel) hoverBar(panel, event);
-  else clearRange('bars');
+  if (panel) hoverBelowCurves(panel, event);
+  else clearRange('pointer');
 });

@@ -5,7 +5,7 @@ import { panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
 import { formatNumber, formatPercent } from '../text/numbers.js';
-import { annotationStarting, getPanel, traceData, traceElement } from './plotly-adapter.js';
+import { annotationStarting, axesOf, getPanel, traceData, traceElement } from './plotly-adapter.js';
 
 /** @import { LiveData, OperatingPoint, Panel, Results } from '../core/types.js' */
 
@@ -200,14 +200,19 @@ function redrawPcfLine(panel, pcf) {
   if (!trace || !drawn) return;
   /** @type {number[]} */
   const heights = Array.from(drawn.y);
-  const at = heights.map(() => pcf);
-  redrawPath(panel, 'pcf', 'js-line', linePath(panel, at, heights));
-  const marks = trace.querySelectorAll('path.point');
-  if (marks.length === heights.length) marks.forEach((mark, k) => placeMark(panel, mark, pcf, heights[k]));
+  redrawPath(panel, 'pcf', 'js-line', linePath(panel, [pcf, pcf], heights));
+}
+
+/* The line through the strip, whose axis has another height. */
+function redrawFoot(panel, pcf) {
+  if (!traceElement(panel, 'pcf-foot')) return;
+  const x = roundPixel(panel.x(pcf));
+  redrawPath(panel, 'pcf-foot', 'js-line', `M${x},0L${x},${roundPixel(axesOf(panel.graph, 'yaxis2').height)}`);
 }
 
 function redrawCost(panel, results) {
   redrawPcfLine(panel, results.pcf);
+  redrawFoot(panel, results.pcf);
   redrawPath(panel, 'best-line', 'js-line', linePath(panel, [0, 1], [results.fpr, 1 - results.tpr]));
 }
 

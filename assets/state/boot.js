@@ -21,7 +21,7 @@ configureCriteria(bootData);
  */
 export const pageBuilt = new Promise((resolve) => {
   const look = () => {
-    if (!document.getElementById(STRIP)) return; // the last element that figures are drawn into
+    if (!document.getElementById(STRIP)) return; // it follows the last element that figures are drawn into
     watcher.disconnect();
     resolve();
   };

@@ -160,10 +160,10 @@ def above(title: str, left: int = MARGIN["l"]) -> dict:
     return {"name": "y-title", "text": title, "x": 0, "y": 1} | corner | shift | font
 
 
-def bar_axis(domain: list[float], ends: list[float]) -> dict:
+def bar_axis(domain: Sequence[float], ends: Sequence[float]) -> dict:
     """A second, unseen y axis for bars along the x axis."""
     fixed = {"fixedrange": True, "visible": False, "anchor": "x"}
-    return {"domain": domain, "range": ends} | fixed
+    return {"domain": [*domain], "range": [*ends]} | fixed
 
 
 def label(text: str, x: float, y: float, **more: object) -> dict:
@@ -176,7 +176,7 @@ def veiled(text: str, x: float, y: float, **more: object) -> dict:
 
 
 def figure(
-    scene: Scene, title: str, traces: Sequence[Trace], meta: dict[str, str], **layout: object
+    scene: Scene, title: str, traces: Sequence[Trace], meta: dict[str, Any], **layout: object
 ) -> go.Figure:
     """A panel; meta is the text under it, title the heading of its saved image."""
     whole_layout = {

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from costdash.figures.axes import FPR, PRECISION, RECALL, TPR, Axis
 from costdash.figures.curve_table import CurveTable
-from costdash.figures.panels import best_model, cost, precision_recall, roc
+from costdash.figures.panels import cost, precision_recall, roc
 from costdash.figures.scene import Scene
 
 
@@ -21,8 +21,8 @@ class Panel:
 
     id: its name in answers, files and DOM ids. title: its heading. axes: x and y. figure,
     alt_text, csv_curve: made of a scene. csv_title: in the menu of CSV files. explanation
-    and source: the paragraphs behind "?" and their literature. strip: of a second figure along
-    its x axis. draws_thresholds: each point of a model's line is a threshold.
+    and source: the paragraphs behind "?" and their literature. draws_thresholds: each point
+    of a model's line is a threshold.
     """
 
     id: str
@@ -34,7 +34,6 @@ class Panel:
     csv_title: str
     explanation: tuple[str, ...]
     source: str
-    strip: Callable[[Scene], go.Figure] | None = None
     draws_thresholds: bool = False
 
 
@@ -72,7 +71,6 @@ PANELS = (
         csv_title="Cost curves",
         explanation=cost.EXPLANATION,
         source=cost.SOURCE,
-        strip=best_model.strip_figure,
     ),
 )
 

@@ -1,49 +1,101 @@
-"""Which model is best where: a strip along PC(+), right under the cost panel."""
+"""The cheapest model along the x axis of the cost panel: a strip below it, and operating ranges.
 
-import plotly.graph_objects as go
+Both lie on an axis of their own, whose unit is a pixel of a panel on the page, downwards from the
+end of the main axis. They share its x axis, so that they zoom with the curves.
+"""
 
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from costdash.core import ModelAnalysis
 from costdash.core.curves.envelopes import Stretch, best_where
+from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.scene import Scene, escaped
-from costdash.figures.style import COLOUR, TEMPLATES, model_colour
+from costdash.figures.style import COLOUR, dash, model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import TRIVIAL_NAMES, number
 
-MARGIN = traces.MARGIN | {"t": 2, "b": 2}  # sides as in the cost panel, so that PC(+) lines up
-WIDTH = 12  # of the strip, in pixels
-ROOM = 0.024  # of PC(+) that a letter needs, so that a name fits in its segment
+Place = Callable[[Floats], Floats]  # where a PC(+) stands along the x axis
+
+HEIGHT = 306  # pixels of a panel on the page, from the top of the plot to the ticks
+STRIP = (6, 26)  # pixels below the curves: the strip
+RANGES, ROW = 32, 5  # pixels: the first operating range, and from one to the next
+LABEL = 14  # pixels: the line that says what the ranges are
+MOST_RANGES = 5  # of more models, only those of the recommended and of today's are drawn
+LETTER = 6.9  # pixels of a letter in the strip
+WIDTH = 470  # pixels of the x axis on the page
+BEATS = "beats flagging none or all"
 
 
-def strip_figure(scene: Scene) -> go.Figure:
-    """Draw the owners of the common hull of the models shown; uids best-k-j, pcf.
+def strip(scene: Scene, place: Place = np.asarray) -> list[Trace]:
+    """The owners of the common hull and the operating ranges; uids best-k-j, range-i, pcf-foot.
 
-    Segment k has one line per owner j, one above the other. The meta of a line is what scripts
+    Segment k has one bar per owner j, one above the other. The meta of a bar is what scripts
     highlight: owners (places of the models), first and last vertex of the common hull, ends in
     PC(+), slope at the crossover where the segment begins, and words for it.
     """
     segments = best_where(scene.hull) if scene.hull else ()
-    layout = {
-        "template": TEMPLATES["light"],
-        "margin": MARGIN,
-        "uirevision": scene.view.uirevision,
-        "xaxis": traces.axis("", 0, 1, fixedrange=True, showgrid=False, showticklabels=False),
-        "yaxis": {"range": [-1, 1], "fixedrange": True, "visible": False},
-        "annotations": [
-            traces.label(_name(segment), (segment.low + segment.high) / 2, 0)
-            | {"font": {"size": 10, "color": COLOUR["card"]}}
-            for segment in segments
-            if segment.high - segment.low >= ROOM * (len(_name(segment)) + 1)
-        ],
+    widths = [segment.high - segment.low for segment in segments]
+    drawn = [
+        bar
+        for k, segment in enumerate(segments)
+        for bar in _bars(k, segment, scene.place, place, widths[k] == max(widths))
+    ]
+    drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
+    foot = [scene.point.pcf] * 2
+    line = traces.line("pcf-foot", place(np.array(foot)), [0, height(scene)], COLOUR["ink"], "pcf")
+    return [*drawn, line | {"yaxis": "y2"}]
+
+
+def height(scene: Scene) -> int:
+    """Pixels from the end of the main axis to the ticks."""
+    rows = len(_ranged(scene))
+    return RANGES + ROW * rows + LABEL if rows else STRIP[1] + STRIP[0]
+
+
+def axes(scene: Scene) -> dict[str, dict]:
+    """Where the main y axis begins, and the axis of the strip."""
+    pixels = height(scene)
+    end = pixels / HEIGHT
+    return {
+        "yaxis": {"domain": [end, 1]},
+        "yaxis2": traces.bar_axis([0, end], [pixels, 0]),
     }
-    drawn = [line for k, s in enumerate(segments) for line in _lines(k, s, scene.place)]
-    if segments:
-        pcf = scene.point.pcf
-        drawn.append(traces.line("pcf", [pcf, pcf], [-1, 1], COLOUR["ink"], "pcf"))
-    return go.Figure({"data": drawn, "layout": layout}, _validate=False)
 
 
-def _lines(k: int, segment: Stretch, place: dict[str, int]) -> list[Trace]:
-    owners = [place[name] for name in segment.owners]
+def label(scene: Scene) -> list[dict]:
+    """What the ranges are."""
+    if not _ranged(scene):
+        return []
+    where = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    text = {"text": BEATS, "x": 0, "y": 0, "borderpad": 0}
+    return [{"name": "ranges"} | text | where]
+
+
+def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
+    if len(scene.shown) <= MOST_RANGES:
+        return scene.shown
+    today = scene.pin.model if scene.pin else None
+    return [(i, model) for i, model in scene.shown if model.name in (scene.recommended, today)]
+
+
+def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
+    """Where the model beats both trivial classifiers, in its own line style."""
+    ends = model.hull.operating_range
+    useful = model.hull.useful_range()
+    x, y = place(np.array(ends or (0, 0), float)), [RANGES + ROW * (row + 0.5)] * 2
+    width = "recommended" if model.name == scene.best.model else "model"
+    bar = traces.line(f"range-{i}", x, y, model_colour(i), width, dash(i), yaxis="y2")
+    meta = {"pcf": list(ends) if ends else None, "useful": list(useful) if useful else None}
+    return bar | {"opacity": 1 if ends else 0, "meta": meta}
+
+
+def _bars(
+    k: int, segment: Stretch, places: dict[str, int], place: Place, widest: bool
+) -> list[Trace]:
+    owners = [places[name] for name in segment.owners]
     colours = [model_colour(i) for i in owners] or [COLOUR["reference"]]
     meta = {
         "owners": owners,
@@ -52,14 +104,31 @@ def _lines(k: int, segment: Stretch, place: dict[str, int]) -> list[Trace]:
         "slope": segment.slope,
         "said": _segment_words(segment),
     }
-    lines = []
-    for j, colour in enumerate(colours):
-        height = 0.5 * (j - (len(colours) - 1) / 2) * (len(colours) > 1)
-        ends = [segment.low, segment.high]
-        line = traces.line(f"best-{k}-{j}", ends, [height] * 2, colour, "range")
-        line["line"]["width"] = WIDTH / len(colours)
-        lines.append(line | {"meta": meta})
-    return lines
+    left, right = place(np.array([segment.low, segment.high]))
+    top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
+    name = segment_name(segment, WIDTH * (right - left), widest)
+    return [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "uid": f"best-{k}-{j}",
+            "base": traces.numbers([left]),
+            "x": traces.numbers([right - left]),
+            "y": [top + high * (j + 0.5)],
+            "width": [high],
+            "yaxis": "y2",
+            "marker": {"color": colour, "line": {"color": COLOUR["card"], "width": 1}},
+            "text": [name if len(colours) == 1 else ""],
+            "textposition": "inside",
+            "insidetextanchor": "middle",
+            "textangle": 0,
+            "textfont": {"color": COLOUR["card"], "size": 12, "weight": 600},
+            "constraintext": "none",
+            "hoverinfo": "skip",
+            "meta": meta,
+        }
+        for j, colour in enumerate(colours)
+    ]
 
 
 def _segment_words(segment: Stretch) -> str:
@@ -71,5 +140,11 @@ def _segment_words(segment: Stretch) -> str:
     return f"{who} {are} best for {ends}{begins}"
 
 
-def _name(segment: Stretch) -> str:
-    return TRIVIAL_NAMES.get(segment.call) or escaped(" = ".join(segment.owners))
+def segment_name(segment: Stretch, pixels: float, widest: bool) -> str:
+    """A name that fits; that of the widest segment says what the strip is."""
+    names: Sequence[str] = [escaped(name) for name in segment.owners]
+    name = TRIVIAL_NAMES.get(segment.call) or " = ".join(names)
+    whole = f"{name} is cheapest"
+    if widest and segment.owners and LETTER * len(whole) <= pixels:
+        return whole
+    return name if LETTER * len(name) <= pixels else ""

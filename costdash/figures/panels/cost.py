@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import plotly.graph_objects as go
 
-from costdash.core import Band, Bands, Call, Hull, ModelAnalysis, score_driven_cost
+from costdash.core import Band, Bands, Call, ModelAnalysis, score_driven_cost
 from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID
 from costdash.core.curves.polyline import spread
 from costdash.core.types import Floats
@@ -13,14 +13,14 @@ from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
 from costdash.figures.axes import COST_READINGS
 from costdash.figures.curve_table import CurveTable, band_ends
-from costdash.figures.panels import criterion
+from costdash.figures.panels import best_model, criterion
 from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
 from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 
-NOTE = "costs up to 0.5; bars: operating ranges, solid where the gain exceeds 1 %"
+NOTE = "thin lines: operating ranges, where a model beats flagging none and flagging all"
 SPLIT_NOTE = "; steps: where another threshold was chosen"
 OTHER_NOTE = "; fine dashes: chosen on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
@@ -35,8 +35,6 @@ EXPLANATION = (
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
 READING = COST_READINGS["probability-cost"]
 TOP = 0.5  # nec of flagging at random: the highest that can be of use
-STRIP = [0.0, 0.1]  # of the panel's height: the bars; the curves begin above
-CURVES = [0.12, 1.0]
 LINES = 60  # of single thresholds, besides those of the hull
 
 
@@ -44,12 +42,12 @@ def cost_figure(scene: Scene) -> go.Figure:
     """Draw the cost panel.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, score-i, other-rows,
-    range-i, useful-i, pcf, best-line, pin-line, chosen-line, best.
+    best-k-j, range-i, pcf, pcf-foot, best-line, pin-line, chosen-line, best.
     """
     view, shown = scene.view, scene.shown
     bands, words = _bands(scene)
     scored = [(i, m) for i, m in shown if view.score_driven and m.is_probability]
-    rows = max(len(shown), 1)
+    bars = best_model.axes(scene)
     best = READING.x_of(scene.point), READING.y_of(scene.best)
     return traces.figure(
         scene,
@@ -57,12 +55,12 @@ def cost_figure(scene: Scene) -> go.Figure:
         [
             *_interval(view),
             *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
-            *(_lines(i, model, rows) for i, model in shown if view.lines),
+            *(_lines(i, model, len(shown)) for i, model in shown if view.lines),
             traces.trivial_cost(TOP),
             *(_score_driven(i, model, scene) for i, model in scored),
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *READING.curve(m)) for i, m in shown),
-            *(bar for row, (i, m) in enumerate(shown) for bar in _range(i, m.hull, row, rows)),
+            *best_model.strip(scene),
             _threshold_line("chosen-line", scene, scene.chosen),
             _threshold_line("pin-line", scene, scene.pin, "6px,3px"),
             *_best_lines(scene),
@@ -70,14 +68,16 @@ def cost_figure(scene: Scene) -> go.Figure:
             _pcf_line(best[0]),
             traces.ring(scene, *best),
         ],
-        {"band": words, "note": _note(scene, bool(scored))},
+        {"band": words, "note": _note(scene, bool(scored)), "foot": best_model.height(scene)},
         xaxis=traces.axis(READING.x.title, 0, 1, anchor="y2"),
-        yaxis=traces.axis("", 0, READING.top(m for _, m in shown), domain=CURVES),
-        yaxis2=traces.bar_axis(STRIP, [rows - 0.5, -0.5]),
+        yaxis=traces.axis("", 0, READING.top(m for _, m in shown), **bars["yaxis"]),
+        yaxis2=bars["yaxis2"],
+        barmode="overlay",
         annotations=[
             traces.above(READING.y.title),
             traces.veiled(TRIVIAL_NAMES["none"], 0.4, 0.4, xanchor="right", xshift=-8),
             traces.veiled(TRIVIAL_NAMES["all"], 0.6, 0.4, xanchor="left", xshift=8),
+            *best_model.label(scene),
         ],
     )
 
@@ -197,19 +197,6 @@ def _score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
 def _score_driven(i: int, model: ModelAnalysis, scene: Scene) -> Trace:
     nec = _score_cost(model, scene, FINE_PCF_GRID)
     return traces.line(f"score-{i}", FINE_PCF_GRID, nec, model_colour(i), "rule", "1px,2px")
-
-
-def _range(i: int, hull: Hull, row: int, rows: int) -> list[Trace]:
-    """Where the model beats both trivial classifiers, and where it does so by more than 1 %."""
-    bars = []
-    for uid, ends, opacity in (
-        (f"range-{i}", hull.operating_range, 0.35),
-        (f"useful-{i}", hull.useful_range(), 1),
-    ):
-        bar = traces.line(uid, ends or (0, 0), (row, row), model_colour(i), "range", yaxis="y2")
-        bar["line"]["width"] = 6 if rows <= 3 else 3 if rows <= 6 else 1.5
-        bars.append(bar | {"opacity": opacity if ends else 0})
-    return bars
 
 
 def _threshold_line(uid: str, scene: Scene, call: Call | None, dash: str = "solid") -> Trace:

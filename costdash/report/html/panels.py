@@ -11,7 +11,6 @@ from costdash.report.html.elements import named
 from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 
-STRIP = "strip"  # id of the figure along the x axis of a panel
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
@@ -22,9 +21,6 @@ def drawn(report: Report) -> dict[str, dict]:
     for panel in PANELS:
         figure = standalone(panel.figure(report.scene), report.analysis, panel)
         figures[panel.id] = figure | {"config": config(f"{name}-{panel.id}")}
-        if panel.strip:
-            strip = standalone(panel.strip(report.scene), report.analysis)
-            figures[STRIP] = strip | {"config": config(STRIP)}
     for k, pair in enumerate(report.comparisons):
         figure = standalone(difference_figure(pair, report.point, report.view), report.analysis)
         figures[difference_id(k)] = figure | {"config": config(f"{name}-{pair.a}-{pair.b}")}
@@ -52,8 +48,7 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
         notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
         graph = element("div", id=key, class_="graph", role="img", aria_label=labels[key])
         caption = element("figcaption", panel.title, _saving(key))
-        strip = _strip() if panel.strip else None
-        cards.append(element("figure", caption, graph, strip, *notes, class_="card"))
+        cards.append(element("figure", caption, graph, *notes, class_="card"))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
     return element("section", legend, *cards, class_="panels")
 
@@ -63,11 +58,6 @@ def data(figures: dict[str, dict]) -> Html:
     text = json.dumps({"panels": figures, "palettes": PALETTES}, separators=(",", ":"))
     safe = "".join(UNSAFE.get(letter, letter) for letter in text)
     return element("script", Html(safe), type="application/json", id="figures")
-
-
-def _strip() -> Html:
-    label = "Best model along PC(+)"
-    return element("div", id=STRIP, class_="graph strip", role="img", aria_label=label)
 
 
 def _saving(key: str) -> Html:

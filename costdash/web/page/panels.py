@@ -22,17 +22,18 @@ def _panel(panel: Panel) -> html.Section:
         **attributes(data_panel=name, aria_label=panel.title),
         children=[
             html.Header([html.H2(panel.title), _tools(panel), _help(panel)]),
-            html.Div(graph(name), className="panel-frame"),
-            *([_strip()] if panel.strip else []),
+            html.Div([graph(name), *_over(panel)], className="panel-frame"),
             html.P(id=ids.panel_note(panel.id), className="panel-note"),
         ],
     )
 
 
-def _strip() -> html.Div:
-    """Which model is best where, along the panel's x axis."""
+def _over(panel: Panel) -> list[html.Div]:
+    """What a script lays over the figure: in the cost panel, the keys' place at the strip."""
+    if panel.id != "cost":
+        return []
     label = attributes(aria_label="Best model along PC(+); arrow keys step through its ranges")
-    return html.Div(graph(ids.STRIP), className="strip", role="group", tabIndex=0, **label)
+    return [html.Div(id=ids.STRIP, className="strip", role="group", tabIndex=0, **label)]
 
 
 def _tools(panel: Panel) -> html.Div:

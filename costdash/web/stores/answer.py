@@ -65,9 +65,8 @@ def answer(
     title, shown = summary.shown_call
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
-    strips = [("strip", panel.strip(scene)) for panel in PANELS if panel.strip]
     return {
-        "figures": figures | dict(strips),
+        "figures": figures,
         "decision": [
             *decision.decision(summary, colour),
             *([html.P(sure, className="detail certainty")] if sure else []),

@@ -34,20 +34,16 @@ const { xaxis, yaxis } = found._fullLayout;
 const [pcf] = found._fullData.find(({ uid }) => uid === 'crossovers').x;
 return [box.left + xaxis._offset + xaxis.l2p(pcf), box.top + yaxis._offset + yaxis.l2p(0)];
 """
-STRIP = """
-const found = document.querySelector('#strip-panel.js-plotly-plot, #strip-panel .js-plotly-plot');
-found.scrollIntoView({ block: 'center' });
-const box = found.getBoundingClientRect();
-const { xaxis } = found._fullLayout;
-const { meta } = found.data.filter(({ meta }) => meta && meta.owners.length)[0];
-const x = xaxis.l2p((meta.pcf[0] + meta.pcf[1]) / 2);
-return [box.left + xaxis._offset + x, box.top + box.height / 2, meta];
-"""
-BAR = """
+BELOW = """
 const panel = page.getPanel('cost');
+panel.graph.scrollIntoView({ block: 'center' });
+const below = panel.graph.data.filter(({ uid }) => uid.startsWith(arguments[0]));
+const trace = below.find(({ meta }) => meta && (!meta.owners || meta.owners.length));
 const box = panel.graph.getBoundingClientRect();
 const axis = panel.graph._fullLayout.yaxis2;
-return [box.left + panel.left + panel.x(0.5), box.top + axis._offset + axis.l2p(0)];
+const [low, high] = trace.meta.pcf;
+const [x, y] = [panel.x((low + high) / 2), axis._offset + axis.l2p(trace.y[0])];
+return [box.left + panel.left + x, box.top + y, trace.meta];
 """
 LIT = "return document.getElementById('lit-text').textContent"
 
@@ -115,10 +111,10 @@ def test_pairs_crossovers_and_their_tangent(journey):
     journey.says("#difference-panel-note", "Holm's for 95 % among")
 
 
-def lights(journey, where, words):
+def lights(journey, trace, words):
     """Moves the pointer there, and again if the page has moved meanwhile."""
     for _ in range(10):
-        x, y, *_ = journey.run(where)
+        x, y, *_ = journey.run(BELOW, trace)
         pointer(journey, x - 2, y)
         pointer(journey, x, y)
         time.sleep(0.1)
@@ -127,13 +123,13 @@ def lights(journey, where, words):
     raise AssertionError(journey.run(LIT))
 
 
-def test_ranges_of_the_strip_and_bars_highlight_models_and_hull(journey):
-    *_, meta = journey.run(STRIP)
-    lights(journey, STRIP, meta["said"])
+def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
+    *_, meta = journey.run(BELOW, "best-")
+    lights(journey, "best-", meta["said"])
     for panel in ("roc", "pr", "cost"):
         kinds = [kind for _, kind in journey.run(LAYER, panel, "segment-layer")]
         assert kinds == ["whole"] * len(meta["owners"]) + ["part"]
-    lights(journey, BAR, "costs less than calling none and calling all for PC(+)")
+    lights(journey, "range-", "costs less than calling none and calling all for PC(+)")
     ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
     assert journey.run(LIT) == ""
     assert journey.run(LAYER, "cost", "segment-layer") == []

@@ -59,12 +59,13 @@ def test_only_probabilities_have_a_score_driven_cost_curve(analysis, names):
     assert "if the scores are probabilities" in figure.to_plotly_json()["layout"]["meta"]["note"]
 
 
-def test_bars_are_operating_ranges(analysis, names):
+def test_thin_lines_are_operating_ranges(analysis, names):
     drawn = traces(analysis, View(names))
     for i, model in enumerate(analysis.models.values()):
         assert_allclose(drawn[f"range-{i}"]["x"], model.hull.operating_range, atol=1e-5)
-        assert_allclose(drawn[f"useful-{i}"]["x"], model.hull.useful_range(), atol=1e-5)
+        assert_allclose(drawn[f"range-{i}"]["meta"]["useful"], model.hull.useful_range())
         assert drawn[f"range-{i}"]["yaxis"] == "y2"
+        assert drawn[f"range-{i}"]["line"]["dash"] == drawn[f"model-{i}"]["line"]["dash"]
 
 
 def test_a_pinned_threshold_is_drawn_as_its_cost_line(analysis, names):

@@ -1,4 +1,4 @@
-"""The difference figure draws its comparison, the strip the owners of the common hull."""
+"""The difference figure draws its comparison."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,7 @@ from numpy.testing import assert_allclose
 from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare
 from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.curves.envelopes import best_where
-from costdash.figures import View, make_scene
-from costdash.figures.panels.best_model import strip_figure
+from costdash.figures import View
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.style import COLOUR, model_colour
 from tests.support.paired_samples import correlated
@@ -96,26 +94,3 @@ def test_model_names_are_escaped(pair):
         "b costs less",
         "a &lt;b&gt; costs less",
     ]
-
-
-def test_the_strip_shows_the_owners_of_the_common_hull_along_pcf(pair):
-    analysis, _ = pair
-    view = View(tuple(analysis.models))
-    traces, _ = drawn(strip_figure(make_scene(analysis, POINT, view)))
-    place = {name: i for i, name in enumerate(analysis.models)}
-    for k, stretch in enumerate(best_where(analysis.hull())):
-        line = traces[f"best-{k}-0"]
-        assert_allclose(line["x"], [stretch.low, stretch.high], atol=1e-5)
-        assert line["meta"]["owners"] == [place[name] for name in stretch.owners]
-        assert line["meta"]["vertices"] == [stretch.first, stretch.last]
-        assert line["meta"]["said"].startswith(
-            {"none": "call none is", "all": "call all is"}.get(stretch.call, stretch.owners[0:1])
-            or ""
-        )
-    assert_allclose(traces["pcf"]["x"], [POINT.pcf] * 2, rtol=1e-5)
-
-
-def test_the_strip_without_models_is_empty(pair):
-    analysis, _ = pair
-    traces, _ = drawn(strip_figure(make_scene(analysis, POINT, View(()))))
-    assert traces == {}

@@ -32,7 +32,7 @@ def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
     answer = ask(client)
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
     assert (answer.json["conditions_seq"], answer.json["view_seq"]) == (7, 8)
-    assert answer.json["figures"].keys() == {*(panel.id for panel in PANELS), "strip"}
+    assert answer.json["figures"].keys() == {panel.id for panel in PANELS}
     assert answer.json["live"]["revision"] == "1"
 
 

@@ -142,7 +142,6 @@ def test_without_shown_models_the_answer_has_no_best_threshold(ask):
     told = ask(models=[])
     assert told["best"] is None
     assert told["notes"] == [[] for _ in PANELS]
-    assert not told["figures"]["strip"].data
     assert told["spoken"]
 
 

@@ -1,0 +1,70 @@
+"""The strip below the cost curves: the owners of the common hull along PC(+)."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.curves.envelopes import Stretch, best_where
+from costdash.figures import View, make_scene
+from costdash.figures.panels.best_model import MOST_RANGES, height, segment_name, strip
+from tests.support.scored import binormal
+
+POINT = OperatingPoint(0.1, 6, 1)
+
+
+@pytest.fixture(scope="module")
+def crossing():
+    """Seven models, one of them the copy of another."""
+    rng = np.random.default_rng(3)
+    scores = {f"m{k}": binormal(rng, 60, 240, 1.5, 0.5 + k / 3).score for k in range(6)}
+    scores["copy"] = scores["m2"]
+    return analyse(Predictions(is_positive=np.arange(300) < 60, scores=scores), n_replicates=100)
+
+
+def strips(analysis, view, point=POINT):
+    return {trace["uid"]: trace for trace in strip(make_scene(analysis, point, view))}
+
+
+@pytest.mark.parametrize("models", [1, 3, 7])
+def test_segments_tile_the_axis_with_the_owners_of_the_common_hull(crossing, models):
+    names = tuple(crossing.models)[:models]
+    drawn = strips(crossing, View(names))
+    place = crossing.place
+    segments = best_where(crossing.hull(names))
+    for k, segment in enumerate(segments):
+        bars = [drawn[f"best-{k}-{j}"] for j in range(max(len(segment.owners), 1))]
+        for bar in bars:
+            (left,), (wide,) = bar["base"], bar["x"]
+            assert_allclose([left, left + wide], [segment.low, segment.high], atol=2e-5)
+            assert bar["meta"]["owners"] == [place[name] for name in segment.owners]
+            assert bar["meta"]["vertices"] == [segment.first, segment.last]
+        assert sum(bar["width"][0] for bar in bars) == pytest.approx(20)
+    assert segments[0].low == 0
+    assert segments[-1].high == 1
+
+
+def test_names_stand_in_segments_that_have_room_and_the_widest_says_what_it_is(crossing):
+    drawn = strips(crossing, View(("m0", "m5")))
+    texts = {bar["meta"]["owners"][0]: bar["text"][0] for u, bar in drawn.items() if "best" in u}
+    assert texts == {5: "m5", 0: "m0 is cheapest"}
+    long = Stretch(0.0, 1.0, "some", ("forest" * 9,), 0, 1)
+    assert [segment_name(long, pixels, widest=True) for pixels in (100, 400)] == ["", "forest" * 9]
+
+
+def test_the_line_runs_on_through_the_strip(crossing):
+    drawn = strips(crossing, View(("m1",)))
+    assert_allclose(drawn["pcf-foot"]["x"], [POINT.pcf] * 2, rtol=1e-5)
+    assert drawn["pcf-foot"]["yaxis"] == "y2"
+
+
+def test_of_many_models_only_the_ranges_of_the_recommended_and_of_todays_are_drawn(crossing):
+    scene = make_scene(crossing, POINT, View(tuple(crossing.models), pin=("m0", 4)))
+    assert len(scene.shown) > MOST_RANGES
+    drawn = [uid for uid in strips(crossing, scene.view) if uid.startswith("range-")]
+    assert set(drawn) == {f"range-{scene.place[m]}" for m in ("m0", scene.best.model)}
+
+
+def test_without_models_there_is_no_strip(crossing):
+    assert set(strips(crossing, View(()))) == {"pcf-foot"}
+    assert height(make_scene(crossing, POINT, View(()))) == 32
