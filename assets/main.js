@@ -4,6 +4,7 @@ import { controlBasis } from './controls/basis.js';
 import { controlConditions } from './controls/condition-controls.js';
 import { useMatrix } from './controls/cost-matrix.js';
 import { controlCriterion } from './controls/criterion.js';
+import './controls/popovers.js';
 import { controlPositiveClass } from './controls/positive-class.js';
 import { controlRanges } from './controls/ranges.js';
 import './controls/scenarios.js';

@@ -16,7 +16,7 @@ import {
 } from '../state/conditions.js';
 import { noUpdate, setProps, userChanges } from '../state/dash.js';
 import { emit, on } from '../state/events.js';
-import { costRatioSentence, formatNumber } from '../text/numbers.js';
+import { costRatioSentence, formatNumber, shortRatio } from '../text/numbers.js';
 import { formatCost, formatPrior, parseCost, parsePrior } from '../text/parse.js';
 import { describeSlider, priorSliderProps } from './sliders.js';
 
@@ -76,9 +76,8 @@ export function describeConditions() {
   describeSlider('ratio-slider', [words], ratioScale.beyond([cost_fn / cost_fp]));
   const [missed, alarms] = [prior * cost_fn, (1 - prior) * cost_fp];
   const readings = {
-    'ratio-words': words,
+    'ratio-words': shortRatio(cost_fn / cost_fp),
     pcf: formatNumber(missed / (missed + alarms)),
-    slope: formatNumber(alarms / missed),
   };
   for (const [name, text] of Object.entries(readings)) {
     const place = document.querySelector('.readouts [data-read="' + name + '"]');

@@ -2,19 +2,16 @@
 
 import { setProps, triggers } from '../state/dash.js';
 
-const REST = 'All other classes together are negative.';
-const READING = 'Reading the file for this class.';
-
 const setWaiting = (on) => document.body.classList.toggle('waiting', on);
 
 function show({ classes = [], positive = null, viewer }) {
   setProps('class-row', { hidden: classes.length === 0 });
-  setProps('positive-class', { data: classes, value: positive, disabled: Boolean(viewer), description: REST });
+  setProps('positive-class', { data: classes, value: positive, disabled: Boolean(viewer) });
   setWaiting(false);
 }
 
 function choose(positive, { token }) {
-  setProps('positive-class', { disabled: true, description: READING });
+  setProps('positive-class', { disabled: true });
   setProps('upload-token', { data: { token, positive, at: Date.now() } });
   setWaiting(true);
 }

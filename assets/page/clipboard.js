@@ -38,7 +38,7 @@ document.addEventListener('click', async (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = /** @type {HTMLElement | null} */ (target.closest('#copy-text, #copy-code'));
   if (!button || !lastAnswer() || button.dataset.busy) return;
-  const label = button.querySelector('.mantine-Button-label') || button;
+  const label = button.querySelector('.button-label') || button;
   const before = label.textContent;
   const text = TEXTS[button.id]();
   button.dataset.busy = '1';

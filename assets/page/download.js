@@ -34,11 +34,12 @@ function save(blob, name) {
 async function exportPage(kind, button, busyText, more) {
   const conditions = settledConditions();
   if (!conditions || button.dataset.busy) return;
-  const before = button.textContent;
+  const label = button.querySelector('.button-label') || button;
+  const before = label.textContent;
   button.dataset.busy = '1';
-  button.textContent = busyText;
+  label.textContent = busyText;
   await download('export/' + kind, { token: conditions.token, conditions, view: currentView(), ...more });
-  button.textContent = before;
+  label.textContent = before;
   delete button.dataset.busy;
 }
 

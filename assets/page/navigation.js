@@ -1,4 +1,4 @@
-/* Buttons and links that lead somewhere: the rail, the tabs, the samples, an operating point. */
+/* Buttons and links that lead somewhere: the tabs, the samples, an operating point. */
 
 import { dragPcf, releaseConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
@@ -10,15 +10,6 @@ function openTab(value) {
   document.getElementById('tabs').scrollIntoView({ block: 'start' });
 }
 
-/* Below 1280 px the rail is a drawer. */
-function toggleRail() {
-  const open = document.body.classList.toggle('rail-open');
-  const button = document.getElementById('rail-button');
-  if (button) button.setAttribute('aria-expanded', String(open));
-  const first = /** @type {HTMLElement | null} */ (document.querySelector(open ? '#rail-close' : '#rail-button'));
-  if (first) first.focus();
-}
-
 function goToPcf(pcf) {
   dragPcf(pcf);
   releaseConditions();
@@ -27,7 +18,6 @@ function goToPcf(pcf) {
 /** What a click on an element with this selector does.
  * @type {Record<string, (data: DOMStringMap) => void>} */
 const ON_CLICK = {
-  '#rail-button, #rail-close': () => toggleRail(),
   '[data-tab]': ({ tab }) => openTab(tab),
   '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
   '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),
@@ -40,7 +30,4 @@ document.addEventListener('click', (event) => {
     const element = /** @type {HTMLElement | null} */ (target.closest(selector));
     if (element) handler(element.dataset);
   }
-});
-document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && document.body.classList.contains('rail-open')) toggleRail();
 });

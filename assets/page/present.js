@@ -9,9 +9,8 @@ const isPresenting = () => document.body.classList.contains('present');
 function setPresenting(on) {
   if (isPresenting() === on) return;
   document.body.classList.toggle('present', on);
-  document.body.classList.remove('rail-open');
   const button = document.getElementById('present');
-  const label = button.querySelector('.mantine-Button-label') || button;
+  const label = button.querySelector('.button-label') || button;
   label.textContent = on ? 'Leave (Esc)' : 'Present';
   button.setAttribute('aria-pressed', String(on));
   setFullScreen(on);

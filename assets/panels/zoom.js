@@ -54,9 +54,15 @@ function rememberHome() {
   }
 }
 
+/* The page offers the way back while a panel is zoomed. */
+function setZoomed(windows) {
+  zoomed = windows;
+  document.body.classList.toggle('zoomed', Boolean(windows));
+}
+
 function zoomAll(windows) {
   rememberHome();
-  zoomed = windows;
+  setZoomed(windows);
   for (const name of panelNames()) {
     const target = (windows || home)[name];
     if (target) relayout(name, target);
@@ -88,7 +94,7 @@ function zoomPanel(name, factor) {
     const middle = centres[i] === null ? (low + high) / 2 : centres[i];
     return [Math.max(least, middle - (middle - low) * factor), Math.min(most, middle + (high - middle) * factor)];
   });
-  zoomed = { ...zoomed, [name]: ranges };
+  setZoomed({ ...zoomed, [name]: ranges });
   relayout(name, ranges);
 }
 

@@ -81,6 +81,16 @@ export function costRatioSentence(ratio) {
 }
 
 /**
+ * "1 miss = 50 alarms": the same in few words.
+ * @param {number} ratio cost of a missed positive in false alarms
+ */
+export function shortRatio(ratio) {
+  const text = formatNumber(Math.max(ratio, 1 / ratio));
+  if (text === '1') return '1 miss = 1 alarm';
+  return ratio < 1 ? `1 alarm = ${text} misses` : `1 miss = ${text} alarms`;
+}
+
+/**
  * The number of digits that distinguishes two numbers, from 3 to 6.
  * @param {number} a
  * @param {number} b

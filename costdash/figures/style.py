@@ -51,29 +51,85 @@ FIGURE_COLOURS = {
 }
 PAGE_COLOURS = {  # of the page and the report alone; figures do not use them
     "light": {
-        "page": "#f4f6f8",
-        "line": "#e3e7ec",
-        "soft": "#5b6675",
-        "accent": "#101828",
-        "focus": "#2563eb",
-        "bad": "#b42318",
+        "cd-bg": "#f5f6f8",
+        "cd-card": "#ffffff",
+        "cd-raised": "#ffffff",
+        "cd-sunk": "#eef0f4",
+        "cd-ink": "#10141c",
+        "cd-ink-2": "#465063",
+        "cd-ink-3": "#5f6a7d",
+        "cd-control": "#858e9d",
+        "cd-line": "#e2e6ec",
+        "cd-line-2": "#c8cfd9",
+        "cd-grid": "#eceff3",
+        "cd-ref": "#7d8796",
+        "cd-primary": "#10141c",
+        "cd-on-primary": "#ffffff",
+        "cd-focus": "#2f6fed",
+        "cd-bad": "#b42318",
+        "cd-good": "#0b6b4f",
+        "cd-good-bg": "#e4f3ec",
+        "cd-warn": "#8a4b00",
+        "cd-warn-bg": "#fdf1dc",
+        "cd-range": "rgb(217 160 6 / 11%)",
+        "cd-range-line": "#a06a00",
+        "cd-found": "#1d2939",
+        "cd-missed": "#b4234a",
+        "cd-alarm": "#c77700",
+        "cd-alarm-ink": "#8f5200",
+        "cd-alone": "#b9c1cd",
+        "cd-shadow-1": "0 4px 12px rgb(16 20 28 / 5%)",
+        "cd-shadow-2": "0 8px 24px rgb(16 20 28 / 12%)",
     },
     "dark": {
-        "page": "#10141a",
-        "line": "#2c3540",
-        "soft": "#a3afbd",
-        "accent": "#e8ecf1",
-        "focus": "#7aa7ff",
-        "bad": "#ff8f7d",
+        "cd-bg": "#0e1217",
+        "cd-card": "#161b23",
+        "cd-raised": "#1e2530",
+        "cd-sunk": "#10151c",
+        "cd-ink": "#f2f4f8",
+        "cd-ink-2": "#b9c2cf",
+        "cd-ink-3": "#95a1b3",
+        "cd-control": "#6b778a",
+        "cd-line": "#262e3a",
+        "cd-line-2": "#3b4656",
+        "cd-grid": "#212936",
+        "cd-ref": "#76839a",
+        "cd-primary": "#f2f4f8",
+        "cd-on-primary": "#10141c",
+        "cd-focus": "#7fb0ff",
+        "cd-bad": "#ff8f7d",
+        "cd-good": "#63dcb0",
+        "cd-good-bg": "#12332a",
+        "cd-warn": "#f2bd6b",
+        "cd-warn-bg": "#36280f",
+        "cd-range": "rgb(240 190 50 / 12%)",
+        "cd-range-line": "#e0b040",
+        "cd-found": "#f2f4f8",
+        "cd-missed": "#ff7a95",
+        "cd-alarm": "#f2b134",
+        "cd-alarm-ink": "#f2b134",
+        "cd-alone": "#4a5566",
+        "cd-shadow-1": "none",
+        "cd-shadow-2": "0 12px 32px rgb(0 0 0 / 50%)",
     },
 }
 SHADES = {  # Mantine's ten shades of each of its colours, lightest first
     "ink": "#f6f7f9 #e8ecf1 #d3d9e3 #b4bdca #94a0b1 #738094 #566275 #3c4758 #232c3a #101828",
     "dark": "#e8ecf1 #c9d0db #a3afbd #7d879a #323b49 #2c3540 #1e2530 #151a24 #10141a #0b0e13",
 }
-TEXT = {"tiny": 11, "small": 12, "table": 13, "body": 14}  # pixels
-RADII = {"button": 4, "tool": 6, "control": 8, "card": 12}  # pixels
-SIZES = {"head-height": 52, "rail-width": 272}  # pixels
+TEXT = {  # pixels
+    "tiny": 11,
+    "small": 12,
+    "table": 13,
+    "body": 14,
+    "lead": 15,
+    "answer": 20,
+    "decision": 24,
+    "total": 40,
+}
+RADII = {"button": 6, "tool": 6, "control": 6, "card": 10, "sheet": 16, "chip": 999}  # pixels
+SIZES = {"head-height": 48, "margin": 24, "gutter": 16}  # pixels
+COLUMNS = "408fr 408fr 544fr"  # of decision, conditions and panels
 MODEL_COLOURS = {
     "light": "#1b45bd #cc4205 #007d6d #9f48cd #574000 #8f0f4f #2577a6 #3a1f17 #6262a8 #466000",
     "dark": "#84b8ff #f0884f #5ff5d2 #b18bff #e6da55 #f07ab5 #a5dbff #dca777 #8d9fe9 #aed987",
@@ -205,7 +261,8 @@ def _light() -> str:
     sizes = {f"text-{name}": f"{size}px" for name, size in TEXT.items()}
     sizes |= {f"radius-{name}": f"{size}px" for name, size in RADII.items()}
     sizes |= {name: f"{size}px" for name, size in SIZES.items()}
-    return _rule(":root", _colours("light") | sizes | {"font": FONT.replace('"', "'")})
+    sizes |= {"columns": COLUMNS, "font": FONT.replace('"', "'")}
+    return _rule(":root", _colours("light") | sizes)
 
 
 def _colours(theme: str) -> dict[str, str]:

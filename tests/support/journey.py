@@ -33,6 +33,13 @@ const seen = (path) => [path.getAttribute('d'), path.getAttribute('transform')].
 const paths = (name) => page.getPanel(name).graph.querySelectorAll('.scatterlayer path');
 return Object.fromEntries(page.panelNames().map((name) => [name, [...paths(name)].map(seen)]));
 """
+REVEAL = """
+const element = document.querySelector(arguments[0]);
+if (element?.closest('[data-portal]')) return;
+for (const box of document.querySelectorAll('.popover'))
+  if (box.hidden === box.contains(element))
+    document.querySelector(`[data-opens="${box.id}"]`).click();
+"""
 PLACE = """
 const panel = page.getPanel(arguments[0]);
 panel.graph.scrollIntoView({ block: 'center' });
@@ -112,10 +119,15 @@ class Journey:
 
     # gestures
 
+    def reveal(self, selector):
+        """Opens the box that holds the element, if one does, and closes the others."""
+        self.run(REVEAL, selector)
+
     def click(self, selector):
         """Scrolls the element into view and clicks it, again if the page replaced it meanwhile."""
 
         def clicked(_):
+            self.reveal(selector)
             element = self.select(selector)
             self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
             element.click()
@@ -128,7 +140,9 @@ class Journey:
         self.driver.find_element(By.XPATH, f"//button[@role='tab'][.='{title}']").click()
 
     def type(self, name, text, end=Keys.ENTER):
+        self.reveal(f"#{name}")
         box = self.find(name)
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", box)
         box.click()
         box.send_keys(Keys.CONTROL, "a")
         box.send_keys(text)

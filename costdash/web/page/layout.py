@@ -1,22 +1,20 @@
-"""The layout of the page: stores, head, rail, decision, panels, tabs and dialogs."""
-
-from typing import Any
+"""The layout of the page: stores, top bar, decision, conditions, panels, tabs and dialogs."""
 
 import dash_mantine_components as dmc
 from dash import dcc, html
-from dash.development.base_component import Component
 
 from costdash import __version__
 from costdash.figures import style
-from costdash.intake.samples import SAMPLES
 from costdash.web import ids
-from costdash.web.page.components import attributes
+from costdash.web.page.components import attributes, icon
 from costdash.web.page.dialogs import columns_dialog, matrix_dialog
-from costdash.web.page.menus import report_button, share_button, take_away_buttons, view_only
+from costdash.web.page.menus import copy_buttons, view_only
 from costdash.web.page.panels import panels
-from costdash.web.page.rail import rail
+from costdash.web.page.shell.conditions import conditions_band
+from costdash.web.page.shell.models import model_row
+from costdash.web.page.shell.settings import settings
+from costdash.web.page.shell.top_bar import top_bar
 from costdash.web.page.tabs import tabs
-from costdash.wording import count_of, number, percent
 
 TOUR_STEPS = (
     "Say where the model will be used: how common positives are there, and what a mistake costs.",
@@ -42,9 +40,9 @@ def page(currency: str) -> dmc.MantineProvider:
             *_stores(),
             dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
-            _head(),
+            top_bar(),
             html.Div(
-                [rail(), _content()],
+                _content(),
                 id=ids.PAGE_BODY,
                 className="page-body",
                 **attributes(data_currency=currency),
@@ -71,56 +69,6 @@ def _stores() -> list[dcc.Store]:
     return [*kept, *(dcc.Store(id=name) for name in passing)]
 
 
-def _head() -> html.Header:
-    samples = [
-        dmc.MenuItem(
-            html.Div([html.B(sample.title), html.P(sample.description)], className="sample-item"),
-            attributes={"root": {"data-sample": key}},
-        )
-        for key, sample in SAMPLES.items()
-    ]
-    return html.Header(
-        className="page-head",
-        children=[
-            html.Button(
-                "Controls",
-                id=ids.RAIL_BUTTON,
-                className="rail-button",
-                **attributes(aria_expanded="false", aria_controls=ids.RAIL),
-            ),
-            html.H1("costdash"),
-            html.Div(id=ids.DATASET_NAME, className="dataset-name"),
-            html.Div(id=ids.UPLOAD_PROGRESS, className="progress"),
-            html.Div(
-                [
-                    dmc.Menu(
-                        [
-                            dmc.MenuTarget(
-                                "Sample",
-                                boxWrapperProps={"component": "button", "className": "opener"},
-                            ),
-                            dmc.MenuDropdown(samples, className="samples"),
-                        ],
-                        id=ids.SAMPLE_MENU,
-                        position="bottom-end",
-                        width=380,
-                    ),
-                    html.Button(
-                        "◐",
-                        id=ids.THEME_BUTTON,
-                        className="head-icon",
-                        **attributes(aria_label="Light or dark"),
-                    ),
-                    report_button(),
-                    share_button(),
-                    dmc.Button("Upload", id=ids.UPLOAD_BUTTON, size="sm", variant="filled"),
-                ],
-                className="head-actions",
-            ),
-        ],
-    )
-
-
 def _content() -> html.Main:
     return html.Main(
         className="page-content",
@@ -134,27 +82,36 @@ def _content() -> html.Main:
                 role="status",
                 hidden=True,
             ),
-            html.Section(
-                id=ids.DECISION, className="card decision", **attributes(aria_label="Decision")
+            html.Div(
+                [
+                    html.Section(
+                        id=ids.DECISION, className="decision", **attributes(aria_label="Decision")
+                    ),
+                    html.Div(copy_buttons(), className="decision-tools"),
+                ],
+                className="card hero",
             ),
             html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
             html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
+            conditions_band(),
+            html.Div([model_row(), settings(), _zoom()], className="evidence-bar"),
             panels(),
-            html.Div(
-                [
-                    *take_away_buttons(),
-                    dmc.Button(
-                        "Zoom to here", id=ids.ZOOM_HERE, size="compact-xs", variant="default"
-                    ),
-                    dmc.Button(
-                        "Reset zoom", id=ids.ZOOM_RESET, size="compact-xs", variant="default"
-                    ),
-                ],
-                className="panels-below",
-            ),
+            html.Div(id=ids.KEY, className="key"),
             tabs(),
             html.Footer(f"costdash {__version__}. Your data stay on this server."),
         ],
+    )
+
+
+def _zoom() -> html.Div:
+    return html.Div(
+        [
+            html.Button(
+                [icon("zoom"), "Zoom to decision"], id=ids.ZOOM_HERE, className="quiet outlined"
+            ),
+            html.Button("Show everything", id=ids.ZOOM_RESET, className="quiet outlined"),
+        ],
+        className="zoom-tools",
     )
 
 
@@ -179,19 +136,3 @@ def _tour() -> html.Aside:
         hidden=True,
         **attributes(aria_label="Tour"),
     )
-
-
-def dataset_name(dataset: dict[str, Any] | None) -> list[Component]:
-    """Name, cases, positives and models in one line, and a link to the notes on the file."""
-    if not dataset or not dataset.get("token"):
-        return []
-    facts = (
-        dataset["name"],
-        f"{dataset['rows']:,} cases",
-        f"{number(dataset['positives'], 9)} positive ({percent(dataset['prevalence'])})",
-        count_of(len(dataset["models"]), "model", 6),
-    )
-    notes = len(dataset.get("messages", []))
-    words = count_of(notes, "note", 6)
-    link = html.Button(words, className="link-button", **attributes(data_tab="data"))
-    return [html.Span(" · ".join(facts)), *([link] if notes else [])]

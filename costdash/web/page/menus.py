@@ -8,24 +8,26 @@ from dash.development.base_component import Component
 
 from costdash.report.csv.catalog import CURVES, TABLES
 from costdash.web import ids
-from costdash.web.page.components import attributes
+from costdash.web.page.components import attributes, icon
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
 SHARE_HELP = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
 
 
-def take_away_buttons() -> list[Component]:
+def copy_buttons() -> list[Component]:
     return [
-        _button(ids.COPY_TEXT, "Copy the decision"),
-        _button(ids.COPY_CODE, "Copy the rule as code"),
-        _data_menu(),
-        _button(ids.PRESENT, "Present"),
+        _quiet(ids.COPY_TEXT, "copy", "Copy the decision"),
+        _quiet(ids.COPY_CODE, "code", "Copy the rule as code"),
     ]
+
+
+def present_button() -> html.Button:
+    return _quiet(ids.PRESENT, "present", "Present")
 
 
 def report_button() -> html.Button:
     """The button in the head; its title says what it does, or why it is disabled."""
-    return html.Button("Report", id=ids.REPORT_BUTTON, className="opener", type="button")
+    return _quiet(ids.REPORT_BUTTON, "report", "Report")
 
 
 def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:
@@ -44,11 +46,12 @@ def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.
     ]
 
 
-def _button(name: str, text: str) -> dmc.Button:
-    return dmc.Button(text, id=name, size="compact-xs", variant="default")
+def _quiet(name: str, sign: str, text: str) -> html.Button:
+    label = html.Span(text, className="button-label")
+    return html.Button([icon(sign), label], id=name, className="quiet", type="button")
 
 
-def _data_menu() -> dmc.Menu:
+def data_menu() -> dmc.Menu:
     """Download all numbers as JSON, and any table or curve as CSV."""
 
     def item(text: str, attribute: str, value: str) -> dmc.MenuItem:
@@ -60,11 +63,8 @@ def _data_menu() -> dmc.Menu:
     return dmc.Menu(
         [
             dmc.MenuTarget(
-                "Download data",
-                boxWrapperProps={
-                    "component": "button",
-                    "className": "opener opener-small data-opener",
-                },
+                "Data",
+                boxWrapperProps={"component": "button", "className": "quiet data-opener"},
             ),
             dmc.MenuDropdown(
                 [
@@ -78,7 +78,7 @@ def _data_menu() -> dmc.Menu:
             ),
         ],
         id=ids.DATA_MENU,
-        position="top-end",
+        position="bottom-end",
         width=320,
     )
 
@@ -87,8 +87,8 @@ def share_button() -> dmc.Popover:
     return dmc.Popover(
         [
             dmc.PopoverTarget(
-                "Share",
-                boxWrapperProps={"component": "button", "className": "opener share-opener"},
+                [icon("share"), "Share"],
+                boxWrapperProps={"component": "button", "className": "quiet share-opener"},
             ),
             dmc.PopoverDropdown(
                 [

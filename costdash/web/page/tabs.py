@@ -13,7 +13,7 @@ from costdash.web import ids
 from costdash.web.ids import LONGEST_NAME
 from costdash.web.page import compare_tab, folds_tab
 from costdash.web.page.components import attributes, scrolling
-from costdash.web.page.condition_controls import weighing_bar
+from costdash.web.page.shell.ranges import weighing_bar
 from costdash.wording import TRIVIAL_NAMES
 
 SCENARIO_ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001

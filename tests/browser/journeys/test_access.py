@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -124,32 +125,35 @@ def test_charts_and_sliders_have_texts_for_screen_readers(journey):
     journey.says("#spoken-decision", journey.run("return page.lastAnswer().spoken"))
 
 
-def test_the_rail_is_a_drawer_on_a_narrow_screen(journey):
-    narrow = {"width": 1024, "height": 768, "deviceScaleFactor": 1, "mobile": False}
-    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", narrow)
-    hidden = "return getComputedStyle(document.getElementById('rail')).visibility === 'hidden'"
-    journey.until(hidden)
-    assert journey.run("return document.documentElement.scrollWidth <= 1024")
-    button = journey.find("rail-button")
-    for close in ("escape", "button"):
-        button.send_keys(Keys.ENTER)
-        journey.until("return document.getElementById('rail').contains(document.activeElement)")
-        assert button.get_attribute("aria-expanded") == "true"
-        if close == "escape":
-            journey.run("return document.activeElement").send_keys(Keys.TAB)
-            assert journey.run(
-                "return document.getElementById('rail').contains(document.activeElement)"
-            )
-            journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
-        else:
-            journey.click("#rail-close")
-        journey.until(hidden)
-        assert button.get_attribute("aria-expanded") == "false"
-        assert journey.run("return document.activeElement.id") == "rail-button"
+def test_the_settings_open_by_keyboard_and_give_the_focus_back(journey):
+    button = journey.find("settings-button")
     button.send_keys(Keys.ENTER)
-    with journey.asking():
-        journey.type("prior-box", "3 %")
-    assert journey.conditions[0] == 0.03
+    journey.until("return document.getElementById('settings').checkVisibility()")
+    assert button.get_attribute("aria-expanded") == "true"
+    button.send_keys(Keys.TAB)
+    inside = "return document.getElementById('settings').contains(document.activeElement)"
+    assert journey.run(inside)
+    journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
+    assert button.get_attribute("aria-expanded") == "false"
+    assert journey.run("return document.activeElement.id") == "settings-button"
+    button.click()
+    journey.click("h1")
+    assert not journey.find("settings").is_displayed()
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1280, 1440, 1920])
+def test_no_width_scrolls_sideways_and_nothing_overlaps(journey, width):
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    journey.until("return window.innerWidth === arguments[0]", width)
+    assert journey.run("return document.documentElement.scrollWidth") <= width
+    rows = ".hero, .band, .evidence-bar, .panels, .key, #tabs"
+    boxes = journey.run(
+        "return [...document.querySelectorAll(arguments[0])].map((row) =>"
+        " [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom])",
+        rows,
+    )
+    assert all(below[0] >= above[1] for above, below in pairwise(boxes))
 
 
 def test_the_help_of_every_panel_opens_by_keyboard(journey):

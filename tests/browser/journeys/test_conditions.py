@@ -21,7 +21,7 @@ def test_all_panels_follow_the_pointer_and_settle_on_release(journey):
     for name in THUMBS:
         before, said = journey.shapes, journey.decision
         table, stored = journey.text("#calls"), journey.stored
-        journey.press_and_drag(thumb(journey, name), -30 if name != "pcf-handle" else 30)
+        journey.press_and_drag(thumb(journey, name), -30 if name != "pcf-handle" else 90)
         journey.until("return document.body.classList.contains('moving')")
         held = journey.shapes
         assert all(held[panel] != before[panel] for panel in before), name

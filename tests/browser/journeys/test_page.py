@@ -32,6 +32,7 @@ CELLS = "return [...document.querySelectorAll(`.ag-center-cols-container .ag-row
 
 
 def model_box(journey, i):
+    journey.reveal("#models-box")
     return journey.driver.find_elements(By.CSS_SELECTOR, "#models-box input")[i]
 
 
@@ -52,6 +53,7 @@ def test_models_and_bands_are_switched(journey):
     assert journey.shapes == shapes
 
     for level in ("off", "80 %", "99 %"):
+        journey.reveal("#level")
         with journey.asking():
             journey.driver.find_element(
                 By.XPATH, f"//label[translate(., '\u00a0', ' ')='{level}']"

@@ -44,6 +44,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
         choose(journey, "likely", "all values equally likely")
     journey.says("#ranking", "all equally likely")
 
+    journey.reveal("#ratio-range")
     low, high = journey.driver.find_elements("css selector", "#ratio-range [role=slider]")
     assert high.get_attribute("aria-valuetext").startswith("A missed positive is 1,000 times")
     words = ["#decision .sensitivity", "#parts", "#range-told"]
@@ -58,6 +59,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
         journey.release()
     assert [journey.text(place) for place in words] == moving
     assert min(drawn(journey, "cost", "interval")) < low_pcf
+    journey.reveal("#prior-range")
     with journey.asking():
         journey.driver.find_elements("css selector", "#prior-range [role=slider]")[1].send_keys(
             "\ue014"
@@ -123,6 +125,7 @@ def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     with journey.asking():
         choose(journey, "criterion", "Limit of cases called")
     before = journey.decision
+    journey.reveal("#prior-slider")
     journey.press_and_drag(journey.select("#prior-slider [role=slider]"), -30)
     journey.until("return document.body.classList.contains('moving')")
     moving = journey.decision

@@ -22,7 +22,8 @@ SELECTABLE = """
 return [...document.querySelectorAll('[role=option]')].filter((one) => one.checkVisibility());
 """
 HANDLES = """
-return [...document.querySelectorAll('#rail [role=slider]')].filter((one) => one.checkVisibility());
+const handles = document.querySelectorAll(':is(#conditions-band, #settings) [role=slider]');
+return [...handles].filter((one) => one.checkVisibility());
 """
 CENTRE = "const { left, width } = arguments[0].getBoundingClientRect(); return left + width / 2"
 POINT_OF_CURVE = """
@@ -54,6 +55,7 @@ def scroll(journey, element):
 
 def type_into(journey, rng, boxes, texts):
     box, text = rng.choice(boxes), rng.choice(texts)
+    journey.reveal(f"#{box}")
     if not journey.find(box).is_displayed():
         return None
     journey.run("arguments[0].scrollIntoView({ block: 'center' })", journey.find(box))
@@ -62,6 +64,7 @@ def type_into(journey, rng, boxes, texts):
 
 
 def press_one(journey, rng, selector):
+    journey.reveal(selector)
     found = visible(journey, selector)
     if not found:
         return None
@@ -89,6 +92,7 @@ def type_an_end_of_a_range(journey, rng):
 
 @gesture(4)
 def drag_a_slider(journey, rng):
+    journey.reveal(rng.choice(["#conditions-band", "#settings"]))
     handles = journey.run(HANDLES)
     if not handles:
         return None
@@ -106,6 +110,7 @@ def drag_a_slider(journey, rng):
 
 @gesture(2)
 def step_a_slider(journey, rng):
+    journey.reveal(rng.choice(["#conditions-band", "#settings"]))
     handles = journey.run(HANDLES)
     if not handles:
         return None
@@ -137,7 +142,7 @@ def choose_on_which_rows(journey, rng):
 
 @gesture(2)
 def choose_a_criterion(journey, rng):
-    scroll(journey, journey.find("criterion")).click()
+    journey.click("#criterion")
     options = journey.run(SELECTABLE)
     if not options:
         return None
@@ -164,6 +169,7 @@ def type_a_fixed_score(journey, rng):
 
 @gesture(2)
 def click_a_curve(journey, rng):
+    journey.reveal("#roc-panel")
     place = journey.run(POINT_OF_CURVE, rng.random(), rng.random())
     if place is None:
         return None
@@ -173,6 +179,7 @@ def click_a_curve(journey, rng):
 
 @gesture()
 def click_the_cost_panel(journey, rng):
+    journey.reveal("#cost-panel")
     place = round(rng.uniform(0.05, 0.95), 2), 0.6
     journey.point("cost", *place, click=True)
     return f"cost panel at {place}"

@@ -1,0 +1,113 @@
+"""The row of models: a chip for each, the positive class, and today's rule."""
+
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+
+from costdash.figures import style
+from costdash.report.tables.multiclass import class_tables
+from costdash.web import ids
+from costdash.web.page.components import attributes, plain_table
+from costdash.wording import shortened
+
+
+def model_row() -> html.Div:
+    """Everything at the left of the row between conditions and panels."""
+    return html.Div(
+        [
+            _class_row(),
+            dmc.TextInput(
+                id=ids.MODELS_FILTER,
+                placeholder="Find a model",
+                size="xs",
+                className="models-filter",
+                attributes={"input": {"aria-label": "Find a model"}},
+            ),
+            dmc.CheckboxGroup(
+                id=ids.SHOWN_MODELS,
+                value=[],
+                children=html.Div(id=ids.MODEL_CHECKBOXES, className="models"),
+                labelProps={"className": "unseen"},
+                label="Models shown",
+            ),
+            html.Div(
+                id=ids.MODELS_NOTE, className="unseen standing", **attributes(aria_live="polite")
+            ),
+            _today(),
+        ],
+        className="model-row",
+    )
+
+
+def _class_row() -> html.Div:
+    """The choice of the positive class, which a script shows for more than two classes."""
+    return html.Div(
+        dmc.Select(
+            id=ids.POSITIVE_CLASS,
+            label="Positive class",
+            labelProps={"className": "unseen"},
+            data=[],
+            size="xs",
+            searchable=True,
+            allowDeselect=False,
+            leftSection="+",
+            w=120,
+        ),
+        id=ids.CLASS_ROW,
+        title="The positive class. All other classes together are negative.",
+        hidden=True,
+    )
+
+
+def class_areas(multiclass: list[dict[str, Any]]) -> list[Component]:
+    """The AUC of each class, each pair and all classes together; empty for two classes."""
+    tables = [html.Div(plain_table(table)) for table in class_tables(multiclass)]
+    if not tables:
+        return []
+    label = attributes(aria_label="Classes")
+    return [html.Div(tables, className="classes", tabIndex=0, role="region", **label)]
+
+
+def model_chips(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
+    """A chip per model with its line style and AUC; `models` as in the store."""
+    return [
+        dmc.Checkbox(
+            value=model["name"],
+            size="xs",
+            className="chip",
+            label=html.Span(
+                [
+                    _swatch(model["i"]),
+                    html.Span(
+                        shortened(model["name"], 16), className="model-name", title=model["name"]
+                    ),
+                    html.Span(f"AUC {model['auc']:.3f}", className="model-auc"),
+                ],
+                className="chip-label",
+            ),
+        )
+        for model in models
+    ]
+
+
+def _swatch(place: int) -> html.Span:
+    """Colour and dash of a model's line."""
+    dash = style.DASH_NAMES[style.dash(place)]
+    colour = {"--stroke": f"var(--model-{place % style.MODELS})"}
+    return html.Span(
+        className=f"swatch swatch-{dash}", style=colour, **attributes(aria_hidden="true")
+    )
+
+
+def _today() -> html.Div:
+    """The rule that is used today: what it is, and buttons that set and remove it."""
+    return html.Div(
+        [
+            html.Span(id=ids.PIN_NOTE, className="today-note"),
+            html.Button("Pin", id=ids.PIN, className="quiet"),
+            html.Button("Unpin", id=ids.UNPIN, className="quiet", disabled=True),
+        ],
+        className="today",
+    )

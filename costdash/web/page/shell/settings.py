@@ -1,0 +1,147 @@
+"""The settings behind the summary line: criterion, bands, what the rule is judged on, drawings."""
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+
+from costdash.core.choose.criteria import CRITERIA
+from costdash.report.sentences.criteria import CRITERION_WORDS
+from costdash.web import ids
+from costdash.web.page.components import attributes, box, icon, row
+from costdash.web.page.shell.conditions import case_unit_controls
+from costdash.web.page.shell.ranges import range_boxes
+
+LEVEL_CHOICES = (
+    {"label": "off", "value": "0"},
+    *({"label": f"{100 * x:.0f} %", "value": str(x)} for x in ids.CONFIDENCE_LEVELS),
+)
+
+
+def settings() -> html.Div:
+    """The button with the summary, and the box that it opens."""
+    return html.Div(
+        [
+            html.Button(
+                [html.Span(id=ids.SUMMARY_LINE), html.B(["Change", icon("down")])],
+                id=ids.SETTINGS_BUTTON,
+                className="summary-line",
+                **attributes(data_opens=ids.SETTINGS, aria_expanded="false"),
+            ),
+            html.Div(
+                [
+                    _row("Choose by", criterion_controls()),
+                    _row("Bands", [_bands()]),
+                    _row("Judge the rule on", [_basis()]),
+                    _row("Also draw", _drawings()),
+                    _row("Costs per", case_unit_controls()),
+                    _row("Ranges", range_boxes()),
+                    html.Div(
+                        [
+                            html.Button("Cost matrix", id=ids.MATRIX_BUTTON, className="quiet"),
+                            html.Button("Reset", id=ids.RESET, className="quiet"),
+                        ],
+                        className="buttons",
+                    ),
+                ],
+                id=ids.SETTINGS,
+                className="popover settings",
+                role="group",
+                hidden=True,
+                **attributes(aria_label="Settings"),
+            ),
+        ],
+        className="opens",
+    )
+
+
+def _row(title: str, children: list[Component]) -> html.Div:
+    return html.Div([html.Span(title), html.Div(children)], className="setting")
+
+
+def _bands() -> Component:
+    return dmc.SegmentedControl(
+        id=ids.LEVEL,
+        data=list(LEVEL_CHOICES),
+        value=str(ids.DEFAULT_CONFIDENCE),
+        size="xs",
+        fullWidth=True,
+        **attributes(aria_label="Level of the bands"),
+    )
+
+
+def _basis() -> Component:
+    return dmc.SegmentedControl(
+        id=ids.THRESHOLD_ROWS,
+        data=[
+            {"label": "other folds (honest)", "value": "other"},
+            {"label": "the same rows", "value": "same"},
+        ],
+        value="other",
+        size="xs",
+        fullWidth=True,
+        **attributes(aria_label="Judge the rule on"),
+    )
+
+
+def _drawings() -> list[Component]:
+    words = {
+        ids.SIMULTANEOUS_ROC_BAND: "one band for the whole ROC curve",
+        ids.COST_LINES: "a cost line for every single threshold",
+        ids.SCORE_DRIVEN: "cost if scores are taken as probabilities",
+        ids.ESTIMATED_PRIOR: "doubt about the share in the file",
+    }
+    return [
+        dmc.Switch(id=name, label=text, size="xs", checked=name == ids.ESTIMATED_PRIOR)
+        for name, text in words.items()
+    ]
+
+
+def criterion_controls() -> list[Component]:
+    """The select, and the fields of the criteria, which a script shows for the chosen one."""
+    return [
+        dmc.Select(
+            id=ids.CRITERION,
+            label="Criterion",
+            labelProps={"className": "unseen"},
+            data=[{"value": key, "label": CRITERION_WORDS[key].label} for key in CRITERIA],
+            value="cost",
+            allowDeselect=False,
+            size="xs",
+        ),
+        html.Div(
+            [
+                html.Div(
+                    [
+                        html.Span(id=ids.CRITERION_LIMIT_NAME),
+                        box(ids.CRITERION_LIMIT, "Limit of the criterion"),
+                    ],
+                    className="control-row",
+                ),
+                dmc.Checkbox(
+                    id=ids.CRITERION_CONFIDENCE,
+                    label="with 95 % confidence",
+                    size="xs",
+                    checked=False,
+                ),
+            ],
+            id=ids.CRITERION_LIMIT_ROW,
+            className="control-details",
+            hidden=True,
+        ),
+        html.Div(
+            [
+                dmc.Select(
+                    id=ids.FIXED_THRESHOLD_MODEL,
+                    label="Model of the fixed threshold",
+                    labelProps={"className": "unseen"},
+                    data=[],
+                    allowDeselect=False,
+                    size="xs",
+                ),
+                row("at a score of", box(ids.FIXED_THRESHOLD_SCORE, "Fixed threshold")),
+            ],
+            id=ids.FIXED_THRESHOLD,
+            className="control-details",
+            hidden=True,
+        ),
+    ]
