@@ -47,7 +47,7 @@ def create_app(settings: Settings | None = None) -> Dash:
     settings = settings or Settings.from_environment()
     server = create_server(settings)
     app = create_dash(server, settings)
-    app.layout = partial(layout.page, settings.currency)
+    app.layout = partial(layout.page, settings.currency, bool(settings.password))
     boot_data.set_opening(app)
     callbacks.connect(app)
     protect(app)

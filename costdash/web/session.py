@@ -17,6 +17,7 @@ TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_-]{43}")
 VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set seen through a share link
 TAB_FORMAT = re.compile(r"[a-z0-9]{4,32}")
 HALF_SESSION = 16  # bytes that are random, and bytes of their signature
+COOKIES = ("session", "signed", "opened", "lent", "view")
 MAX_LINKS = 8  # share links and own shared data sets that a browser remembers
 
 
@@ -131,6 +132,13 @@ def set_cookie(response: AnyResponse, name: str, value: str, max_age: int | None
         httponly=True,
         samesite="Lax",
     )
+
+
+def forget_session(response: AnyResponse) -> None:
+    """Makes the browser forget its session, sign-in, data sets and links."""
+    for name in COOKIES:
+        set_cookie(response, name, "", 0)
+    response.headers["Clear-Site-Data"] = '"storage"'
 
 
 def cookie_name(cookie: str) -> str:

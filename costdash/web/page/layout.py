@@ -2,6 +2,7 @@
 
 import dash_mantine_components as dmc
 from dash import dcc, html
+from dash.development.base_component import Component
 
 from costdash import __version__
 from costdash.figures import style
@@ -32,7 +33,7 @@ THEME = {
 }
 
 
-def page(currency: str) -> dmc.MantineProvider:
+def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
     return dmc.MantineProvider(
         id=ids.PROVIDER,
         theme=THEME,
@@ -42,7 +43,7 @@ def page(currency: str) -> dmc.MantineProvider:
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
             top_bar(),
             html.Div(
-                _content(),
+                _content(with_sign_out),
                 id=ids.PAGE_BODY,
                 className="page-body",
                 **attributes(data_currency=currency),
@@ -69,7 +70,10 @@ def _stores() -> list[dcc.Store]:
     return [*kept, *(dcc.Store(id=name) for name in passing)]
 
 
-def _content() -> html.Main:
+def _content(with_sign_out: bool) -> html.Main:
+    made: list[str | Component] = [f"costdash {__version__}. Your data stay on this server."]
+    if with_sign_out:
+        made += [" ", html.A("Sign out", href="/sign-out")]
     return html.Main(
         className="page-content",
         children=[
@@ -98,7 +102,7 @@ def _content() -> html.Main:
             panels(),
             html.Div(id=ids.KEY, className="key"),
             tabs(),
-            html.Footer(f"costdash {__version__}. Your data stay on this server."),
+            html.Footer(made),
         ],
     )
 

@@ -10,7 +10,13 @@ from itsdangerous import BadSignature, TimestampSigner
 from werkzeug.wrappers import Response as AnyResponse
 
 from costdash.web.security.responses import error_response, message_page
-from costdash.web.session import cookie_name, is_page_load, session_id, set_cookie
+from costdash.web.session import (
+    cookie_name,
+    forget_session,
+    is_page_load,
+    session_id,
+    set_cookie,
+)
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage.store import current_store
 
@@ -22,6 +28,12 @@ LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x7e]*")
 FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
 <p><label>Password <input type="password" name="password" required autofocus
 autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
+SIGN_OUT_FORM = """<form method="post" action="/sign-out"><p><button>Sign out</button>
+<a href="/">Stay</a></p></form>"""
+SIGN_OUT_SENTENCE = (
+    "This browser then forgets its data sets and links. To remove a data set from the server at "
+    "once, delete it first."
+)
 
 
 def add_routes(server: Flask) -> None:
@@ -31,6 +43,7 @@ def add_routes(server: Flask) -> None:
         server.before_request(_require_header)
     if settings.password:
         server.add_url_rule("/sign-in", "sign-in", sign_in, methods=["POST"])
+        server.add_url_rule("/sign-out", "sign-out", sign_out, methods=["GET", "POST"])
         server.before_request(_require_cookie)
 
 
@@ -52,6 +65,15 @@ def sign_in() -> AnyResponse:
     _take_back_attempt()
     page = redirect(to, code=303)
     set_cookie(page, "signed", _signer(settings).sign(session).decode(), SIGN_IN_LIFETIME)
+    return page
+
+
+def sign_out() -> AnyResponse:
+    """Asks whether to sign out; then ends the session of this browser."""
+    if request.method != "POST":
+        return _page_with_form("Sign out", SIGN_OUT_SENTENCE, 200, SIGN_OUT_FORM)
+    page = redirect("/", code=303)
+    forget_session(page)
     return page
 
 
@@ -99,7 +121,11 @@ def _has_signed_in() -> bool:
 
 
 def _sign_in_page(sentence: str, to: str) -> Response:
-    page = message_page("Sign in", sentence, 401, FORM.format(to=escape(to)))
+    return _page_with_form("Sign in", sentence, 401, FORM.format(to=escape(to)))
+
+
+def _page_with_form(title: str, sentence: str, status: int, form: str) -> Response:
+    page = message_page(title, sentence, status, form)
     page.headers["Referrer-Policy"] = "strict-origin"  # otherwise the form would send no Origin
     return page
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from costdash.web.app import create_dash, create_server, protect
+from costdash.web.page import layout
 from costdash.web.security import sign_in
 
 PASSWORD = "correct horse battery"
@@ -67,6 +68,26 @@ def test_a_wrong_password_is_rejected(client, password):
 )  # fmt: skip
 def test_nothing_is_answered_before_sign_in(client, method, path):
     assert client.open(path, method=method).status_code == 401
+
+
+def test_signing_out_ends_the_session_of_the_browser(client):
+    client.get("/")
+    send_password(client)
+    session = client.get_cookie("costdash-session").value
+    assert "<form" in client.get("/sign-out").text
+    assert client.get("/").status_code == 200  # asking is not enough
+    assert client.post("/sign-out", headers={"Origin": "https://evil.example"}).status_code == 403
+    answer = client.post("/sign-out", headers={"Origin": "http://localhost"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert answer.headers["Clear-Site-Data"] == '"storage"'
+    assert client.get("/").status_code == 401
+    assert client.get_cookie("costdash-session").value != session
+
+
+def test_a_page_without_password_has_no_sign_out(team_client):
+    assert "Sign out" not in str(layout.page("$"))
+    assert "Sign out" in str(layout.page("$", with_sign_out=True))
+    assert team_client().get("/sign-out").status_code == 404
 
 
 def test_health_needs_no_password(client):

@@ -1,7 +1,11 @@
 """The proxy keeps slow and large bodies away from the workers."""
 
+import pytest
+from flask import Flask
+
 from benchmarks.gunicorn_server import free_port
 from benchmarks.visitor import Visitor
+from costdash.web.security.responses import message_page
 from tests.support.processes import Proxy, move_sliders, slow_uploads
 
 
@@ -24,6 +28,34 @@ def test_body_above_the_limit_gets_an_error_message(visit):
             "The file is too large for this server.",
         )
         visitor.close()
+
+
+@pytest.fixture
+def proxy_alone(tmp_path):
+    """A proxy whose workers are away."""
+    proxy = Proxy(tmp_path, free_port()).start()
+    yield proxy
+    proxy.stop()
+
+
+def test_people_get_a_page_and_scripts_a_sentence_while_the_workers_are_away(proxy_alone):
+    visitor = Visitor(proxy_alone.port)
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    away = "The server is starting again. Try again in a moment."
+    answer = visitor.ask("GET", "/", None, browser)
+    assert (answer.status, answer.headers["content-type"]) == (502, "text/html")
+    with Flask("costdash").test_request_context():
+        assert answer.text == message_page("costdash", away, 502).get_data(as_text=True)
+    assert visitor.ask("GET", "/", None, {"Accept": "*/*"}).json == {"error": away}
+    large = {"Content-Length": str(3 * 2**20)}
+    answer = visitor.ask("POST", "/", b"x", large | browser)
+    assert (answer.status, "<p>The file is too large for this server.</p>" in answer.text) == (
+        413,
+        True,
+    )
+    answer = visitor.ask("GET", f"/?{'x' * 9000}")
+    assert (answer.status, "<p>This address is too long." in answer.text) == (414, True)
+    visitor.close()
 
 
 def test_links_are_not_in_the_log_of_the_proxy(team, tmp_path):
