@@ -11,6 +11,7 @@ from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnal
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.holdout import Parts
 from costdash.core.choose.choice import Choice
+from costdash.core.curves.answers import Answers
 from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.core.folds.crossfit import CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
@@ -69,8 +70,9 @@ class Scene:
     analysis: with an estimated prior where the view asks for it. place: of each model in the file,
     which gives it colour and dash. decision: the call of least expected cost. choice: of the
     view's criterion, if there is one. best: the recommended call, of the choice or else of the
-    decision. hull: common hull of the models shown, None without models. pin, chosen: the calls of
-    the thresholds held fast. nec_interval: of the decision's best call, the prior taken as known.
+    decision. answers: what is recommended along PC(+), None without models. pin, chosen: the calls
+    of the thresholds held fast. nec_interval: of the decision's best call, with the prior taken as
+    known.
     """
 
     analysis: Analysis
@@ -80,7 +82,7 @@ class Scene:
     decision: Decision
     choice: Choice | None
     best: Call
-    hull: Hull | None
+    answers: Answers | None
     pin: Call | None
     chosen: Call | None
     nec_interval: tuple[float, float] | None
@@ -95,6 +97,11 @@ class Scene:
     def selected(self) -> list[ModelAnalysis]:
         """The models that are shown, in the order of the view."""
         return [self.analysis.models[name] for name in self.view.models]
+
+    @property
+    def hull(self) -> Hull | None:
+        """Common hull of the models shown; None without models."""
+        return self.answers.hull if self.answers else None
 
     @property
     def crossfit(self) -> CrossFit | None:
@@ -150,7 +157,7 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
         decision=decision,
         choice=choice,
         best=call_of_choice(judged, point, choice, view.level) if choice else decision.best,
-        hull=judged.hull(view.models) if view.models else None,
+        answers=judged.answers(view.models) if view.models else None,
         pin=judged.call_at(point, *view.pin, view.level) if view.pin else None,
         chosen=judged.call_at(point, *view.chosen, view.level) if view.chosen else None,
         nec_interval=_nec_interval(analysis, judged, point, decision),

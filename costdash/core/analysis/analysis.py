@@ -11,6 +11,7 @@ from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.answers import Answers
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.resample.streams import Stream, generator
@@ -21,10 +22,6 @@ from costdash.core.resample.threshold_interval import (
 )
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.types import Interval
-
-# A model must save this many standard errors over the trivial call. With 0, scores without any
-# information are recommended in a quarter of samples; with 1 in 6 to 8 %.
-CLEAR_MARGIN = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +100,7 @@ class Analysis:
         default_factory=dict, init=False, repr=False
     )
     _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
+    _answers: dict[tuple[str, ...], Answers] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def prevalence(self) -> float:
@@ -152,6 +150,21 @@ class Analysis:
             self._hulls[names] = rates_on(counts, self.selection_hull(names))
         return self._hulls[names]
 
+    def answers(self, names: Sequence[str] | None = None) -> Answers:
+        """What `decide` recommends along PC(+), as vertices of `hull`. Cached.
+
+        With `crossfits` a model is recommended only where its cross-fitted cost is clearly below
+        that of the trivial call (`CrossFit.worthwhile`). Raises ValueError if they are of other
+        models.
+        """
+        names = tuple(self.models if names is None else names)
+        if names not in self._answers:
+            hull, fits = self.hull(names), self.crossfits
+            self._answers[names] = (
+                Answers.within(hull, fits.of(names).worthwhile) if fits else Answers.of(hull)
+            )
+        return self._answers[names]
+
     def decide(
         self,
         point: OperatingPoint,
@@ -162,18 +175,17 @@ class Analysis:
 
         With a hold-out it is the cheapest on the selection part, and need not be so on the
         evaluation part. With `crossfits` its rates, cost and interval are the cross-fitted ones,
-        and the trivial call is best unless they cost less by CLEAR_MARGIN standard errors. Raises
-        ValueError if `crossfits` are of other models.
+        and the trivial call is best where they do not clearly cost less. Raises ValueError if
+        `crossfits` are of other models.
         """
         names = list(self.models if names is None else names)
         level = self.level if level is None else level
         trivial = self._trivial(point, level)
-        hull = self.selection_hull(names) if names else None
-        vertex = 0 if hull is None else int(hull.cheapest(point.pcf))
-        if hull is None or vertex in (0, hull.tie.size) or self._saves_nothing(hull, point):
+        answers = self.answers(names) if names else None
+        vertex = 0 if answers is None else answers.at(point.pcf)
+        if answers is None or answers.call(vertex) != "some" or self._saves_nothing(answers, point):
             return Decision(point, trivial, trivial, level or None)
-        owners = hull.owner[vertex]
-        index = int(hull.index[vertex])
+        owners, index = answers.hull.owner[vertex], int(answers.hull.index[vertex])
         if self.crossfits is None:
             best = self.call_at(point, owners[0], index, level, owners)
             saved = self._saving_interval(point, best, trivial, level)
@@ -181,8 +193,6 @@ class Analysis:
         best = self.call_at(point, owners[0], index, 0, owners)
         cross_fitted = self.crossfits.of(names).at(point.pcf)
         best = self._cross_fitted(best, cross_fitted, point, level)
-        if best.nec + CLEAR_MARGIN * cross_fitted[-1] >= trivial.nec:
-            return Decision(point, trivial, trivial, level or None)
         saved = self._saving_interval(point, best, trivial, level, cross_fitted[-1])
         return Decision(point, best, trivial, level or None, saved)
 
@@ -211,9 +221,11 @@ class Analysis:
         excess = self._interval(self.models[best.model], best.index, point, level, rate)
         return excess and (-scale * excess[1], -scale * excess[0])
 
-    def _saves_nothing(self, hull: Hull, point: OperatingPoint) -> bool:
+    def _saves_nothing(self, answers: Answers, point: OperatingPoint) -> bool:
         """Whether the best threshold is no better than the trivial call, up to rounding."""
-        return self.parts is None and bool(hull.cost(point.pcf) >= trivial_call(point).nec)
+        if self.parts is not None or self.crossfits is not None:
+            return False
+        return bool(answers.hull.cost(point.pcf) >= trivial_call(point).nec)
 
     def call_of(self, point: OperatingPoint, name: str, level: float | None = None) -> Call:
         """The named model's own cheapest threshold at `point`; cross-fitted as in `decide`."""

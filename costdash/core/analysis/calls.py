@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.choice import Choice, rule_of
 from costdash.core.choose.criteria import Criterion
@@ -71,3 +73,24 @@ def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
     fpr, tpr = owner.selection_counts.rates(hull.index[vertex])
     own = analysis.models[name].selection_hull
     return int(own.index[(abs(own.fpr - fpr) + abs(own.tpr - tpr)).argmin()])
+
+
+def rates_within(
+    analysis: Analysis, names: Sequence[str], vertex: int, low: float, high: float
+) -> list[tuple[float, float, float, float]]:
+    """(low, high, fpr, tpr) of each part of [low, high] in which the rates of an answer are equal.
+
+    vertex: the answer there, of `analysis.answers(names)`. Cross-fitted rates of one threshold
+    change along PC(+), because the thresholds of the folds change.
+    """
+    answers = analysis.answers(names)
+    if analysis.crossfits is None or answers.call(vertex) != "some":
+        return [(low, high, float(answers.hull.fpr[vertex]), float(answers.hull.tpr[vertex]))]
+    curve = analysis.crossfits.of(names).curve
+    first = last = int(curve.place(low))
+    if low < high:
+        first = int(np.searchsorted(curve.tie, low, "right"))
+        last = int(np.searchsorted(curve.tie, high, "left"))
+    ends = [low, *curve.tie[first:last].tolist(), high]
+    rates = curve.fpr[first : last + 1].tolist(), curve.tpr[first : last + 1].tolist()
+    return list(zip(ends, ends[1:], *rates))

@@ -6,14 +6,13 @@ from math import log
 import numpy as np
 
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.curves.cost import normalized_expected_cost
-from costdash.core.curves.hull import Hull
-from costdash.core.types import Floats, Interval
+from costdash.core.curves.answers import Answers
+from costdash.core.types import Floats
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchPoint:
-    """The PC(+) beyond which `vertex` of the hull is best.
+    """The PC(+) beyond which `vertex` of the hull is the answer.
 
     `prior` reaches it at the present costs, `cost_ratio` (cost_fn / cost_fp) at the present prior.
     `distance` is the change in log-odds that either takes, negative below the present point.
@@ -27,31 +26,32 @@ class SwitchPoint:
 
 
 def switch_points(
-    hull: Hull, point: OperatingPoint
+    answers: Answers, point: OperatingPoint
 ) -> tuple[SwitchPoint | None, SwitchPoint | None]:
     """The next switch below and above the point's PC(+); None where the answer stays.
 
-    At a tie the stricter vertex is the present answer, so the switch above is at distance 0.
+    At a tie the answer below it is the present one, so the switch above is at distance 0.
     """
-    vertex = int(hull.cheapest(point.pcf))
-    return _below(hull, vertex, point), _above(hull, vertex, point)
+    place = int(answers.place(point.pcf))
+    below, above = _below(answers, place, point), _above(answers, place, point)
+    return below and below[1], above and above[1]
 
 
 def model_switch_points(
-    hull: Hull, point: OperatingPoint
+    answers: Answers, point: OperatingPoint
 ) -> tuple[SwitchPoint | None, SwitchPoint | None]:
     """Like `switch_points`, but skips switches to another threshold of the same model.
 
     The trivial classifiers belong to no model.
     """
-    vertex = int(hull.cheapest(point.pcf))
-    owners = _owners(hull, vertex)
+    here = int(answers.place(point.pcf))
+    owners = _owners(answers, here)
     found = []
     for step in (_below, _above):
-        switch = step(hull, vertex, point)
-        while switch and owners & _owners(hull, switch.vertex):
-            switch = step(hull, switch.vertex, point)
-        found.append(switch)
+        switch = step(answers, here, point)
+        while switch and owners & _owners(answers, switch[0]):
+            switch = step(answers, switch[0], point)
+        found.append(switch and switch[1])
     return found[0], found[1]
 
 
@@ -60,18 +60,22 @@ def nearest_switch(found: tuple[SwitchPoint | None, SwitchPoint | None]) -> Swit
     return min(filter(None, found), key=lambda switch: abs(switch.distance), default=None)
 
 
-def _below(hull: Hull, vertex: int, point: OperatingPoint) -> SwitchPoint | None:
-    if vertex == 0 or hull.tie[vertex - 1] <= 0:
+def _below(answers: Answers, place: int, point: OperatingPoint) -> tuple[int, SwitchPoint] | None:
+    """Place of the next answer below, and the switch to it."""
+    if place == 0 or answers.tie[place - 1] <= 0:
         return None
-    pcf = float(hull.tie[vertex - 1])
-    return _switch_at(int(np.searchsorted(hull.tie, pcf, "left")), pcf, point)
+    pcf = float(answers.tie[place - 1])
+    to = int(np.searchsorted(answers.tie, pcf, "left"))
+    return to, _switch_at(int(answers.vertex[to]), pcf, point)
 
 
-def _above(hull: Hull, vertex: int, point: OperatingPoint) -> SwitchPoint | None:
-    if vertex == hull.tie.size or hull.tie[vertex] >= 1:
+def _above(answers: Answers, place: int, point: OperatingPoint) -> tuple[int, SwitchPoint] | None:
+    """Place of the next answer above, and the switch to it."""
+    if place == answers.tie.size or answers.tie[place] >= 1:
         return None
-    pcf = float(hull.tie[vertex])
-    return _switch_at(int(np.searchsorted(hull.tie, pcf, "right")), pcf, point)
+    pcf = float(answers.tie[place])
+    to = int(np.searchsorted(answers.tie, pcf, "right"))
+    return to, _switch_at(int(answers.vertex[to]), pcf, point)
 
 
 def _switch_at(vertex: int, pcf: float, point: OperatingPoint) -> SwitchPoint:
@@ -86,49 +90,40 @@ def _switch_at(vertex: int, pcf: float, point: OperatingPoint) -> SwitchPoint:
     )
 
 
-def _owners(hull: Hull, vertex: int) -> set[str]:
-    """Models of a vertex; at a trivial vertex its call, which no model shares."""
-    if vertex == 0:
-        return {"none"}
-    return {"all"} if vertex == hull.tie.size else set(hull.owner[vertex])
+def _owners(answers: Answers, place: int) -> set[str]:
+    """Models of an answer; of a trivial one its call, which no model shares."""
+    vertex = int(answers.vertex[place])
+    call = answers.call(vertex)
+    return set(answers.hull.owner[vertex]) if call == "some" else {call}
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """An interval of PC(+) in which one vertex of the hull is best.
-
-    `nec` holds the costs at `low` and at `high`; in between the cost is linear.
-    """
+    """An interval of PC(+) in which one vertex of the hull is the answer."""
 
     vertex: int
     low: float
     high: float
-    nec: Interval
 
 
-def segments_within(hull: Hull, low: float, high: float) -> list[Segment]:
+def segments_within(answers: Answers, low: float, high: float) -> list[Segment]:
     """The segments of [low, high], in rising order of PC(+).
 
-    The first and the last vertex of a hull are the trivial classifiers "call none" and "call
-    all". A vertex that only ties at an end has no segment; if low equals high, the stricter of
-    two tied vertices is taken. Raises ValueError unless 0 <= low <= high <= 1.
+    An answer that only ties at an end has no segment; if low equals high, that below a tie is
+    taken. Raises ValueError unless 0 <= low <= high <= 1.
     """
     if not 0 <= low <= high <= 1:
         raise ValueError(f"PC(+) must run from low to high in [0, 1], got {low} to {high}")
     if low == high:
-        return [_segment(hull, int(hull.cheapest(low)), low, high)]
-    first, last = np.searchsorted(hull.tie, low, "right"), np.searchsorted(hull.tie, high, "left")
-    ends = [low, *hull.tie[first:last].tolist(), high]
-    vertices = range(int(first), int(last) + 1)
-    return [_segment(hull, v, a, b) for v, a, b in zip(vertices, ends, ends[1:]) if a < b]
+        return [Segment(answers.at(low), float(low), float(high))]
+    tie = answers.tie
+    first, last = np.searchsorted(tie, low, "right"), np.searchsorted(tie, high, "left")
+    ends = [low, *tie[first:last].tolist(), high]
+    vertices = answers.vertex[first : last + 1].tolist()
+    return [Segment(v, float(a), float(b)) for v, a, b in zip(vertices, ends, ends[1:]) if a < b]
 
 
-def roc_segment(hull: Hull, low: float, high: float) -> tuple[Floats, Floats]:
-    """fpr and tpr of the hull's vertices that are best somewhere in [low, high]."""
-    vertices = [segment.vertex for segment in segments_within(hull, low, high)]
-    return hull.fpr[vertices], hull.tpr[vertices]
-
-
-def _segment(hull: Hull, vertex: int, low: float, high: float) -> Segment:
-    nec = normalized_expected_cost(hull.fpr[vertex], hull.tpr[vertex], np.array([low, high]))
-    return Segment(vertex, float(low), float(high), (float(nec[0]), float(nec[1])))
+def roc_segment(answers: Answers, low: float, high: float) -> tuple[Floats, Floats]:
+    """fpr and tpr of the hull's vertices that are the answer somewhere in [low, high]."""
+    vertices = sorted({segment.vertex for segment in segments_within(answers, low, high)})
+    return answers.hull.fpr[vertices], answers.hull.tpr[vertices]

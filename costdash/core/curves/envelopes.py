@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costdash.core.curves.answers import Answers
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE, Region, signed_segments
@@ -165,7 +166,7 @@ class Stretch:
         return (1 - self.low) / self.low if self.low > 0 else None
 
 
-def best_where(common: Hull) -> tuple[Stretch, ...]:
+def best_where(common: Hull | Answers) -> tuple[Stretch, ...]:
     """Return the segments of PC(+) in which the same models are best.
 
     The segments tile [0, 1]. A switch between two thresholds of one model does not end a segment.
@@ -173,8 +174,8 @@ def best_where(common: Hull) -> tuple[Stretch, ...]:
 
     Parameters
     ----------
-    common : Hull
-        Common hull of the models.
+    common : Hull or Answers
+        Common hull of the models, or `Analysis.answers`, which follow cross-fitted costs.
 
     Returns
     -------
@@ -194,14 +195,16 @@ def best_where(common: Hull) -> tuple[Stretch, ...]:
     >>> [(round(one.low, 3), round(one.high, 3), one.owners) for one in segments]
     [(0.0, 0.5, ('rf',)), (0.5, 1.0, ('nb',))]
     """
-    last = common.tie.size
-    edge = np.concatenate(([0.0], common.tie, [1.0]))
-    inner: list[tuple[str, tuple[str, ...]]] = [("some", owners) for owners in common.owner[1:-1]]
-    answer = [("none", ()), *inner, ("all", ())]
-    starts = [v for v in range(last + 1) if v == 0 or answer[v] != answer[v - 1]]
-    ends = [*(v - 1 for v in starts[1:]), last]
+    answers = Answers.of(common) if isinstance(common, Hull) else common
+    edge = np.concatenate(([0.0], answers.tie, [1.0])).tolist()
+    vertex = answers.vertex.tolist()
+    calls = [answers.call(v) for v in vertex]
+    owner = answers.hull.owner
+    who = [(c, owner[v] if c == "some" else ()) for c, v in zip(calls, vertex)]
+    starts = [i for i in range(len(who)) if i == 0 or who[i] != who[i - 1]]
+    ends = [*(i - 1 for i in starts[1:]), len(who) - 1]
     return tuple(
-        Stretch(float(edge[i]), float(edge[j + 1]), *answer[i], i, j)
+        Stretch(edge[i], edge[j + 1], *who[i], vertex[i], vertex[j])
         for i, j in zip(starts, ends)
         if edge[i] < edge[j + 1]
     )

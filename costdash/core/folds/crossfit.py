@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
+from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
 from costdash.core.folds.crossfit_bootstrap import resampled
 from costdash.core.folds.crossfit_counts import (
     CrossFittedRates,
@@ -17,13 +18,12 @@ from costdash.core.folds.crossfit_counts import (
     cheapest,
     cheapest_of_each,
     cross_fitted_nec_of_each,
-    cross_fitted_rates,
     pooled_rates,
     tallied,
 )
+from costdash.core.folds.crossfit_error import CostError, worthwhile_ranges
 from costdash.core.folds.folds import made_folds
 from costdash.core.resample.bands import Band
-from costdash.core.resample.bootstrap import SMALL_CELL
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions, codes_of
@@ -49,8 +49,11 @@ class CrossFit:
         Seed of random folds and of the bootstrap samples.
     folds : tuple of Tallies
         Counts per fold and kept threshold (k in all), one for each division into folds.
-    trivial : Bools
-        Kept thresholds (k,) that call none or all.
+    curve : CrossFittedCurve
+        Cross-fitted rates along PC(+).
+    worthwhile : tuple of tuple of float
+        The PC(+) where a model is recommended, because its cross-fitted cost is clearly below
+        that of the trivial call; rising.
     units : tuple of float
         Effective number of negative and of positive rows (or clusters).
     clustered : bool
@@ -76,7 +79,8 @@ class CrossFit:
     names: tuple[str, ...]
     seed: int
     folds: tuple[Tallies, ...]
-    trivial: Bools
+    curve: CrossFittedCurve
+    worthwhile: tuple[Interval, ...]
     units: tuple[float, float]
     clustered: bool
     pcf: Floats
@@ -99,7 +103,7 @@ class CrossFit:
 
     def rates(self, pcf: ArrayLike) -> CrossFittedRates:
         """Cross-fitted rates and nec, (m,) each, at pcf (m,)."""
-        return cross_fitted_rates(self.folds, self.trivial, np.asarray(pcf, dtype=float))
+        return self.curve.rates(np.asarray(pcf, dtype=float))
 
     def cost(self, pcf: ArrayLike) -> Floats:
         """Cross-fitted nec (m,) at pcf (m,)."""
@@ -143,12 +147,8 @@ class CrossFit:
 
     def _errors(self, known: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
         """Standard error (m,) of nec, and which cells (m,) are small."""
-        floor, safe = _jeffreys_error(known, pcf, self.units)
-        if self.clustered:  # a cluster tells more than one row, so this floor would be too wide
-            floor = np.where(safe, floor, 0)
-        error = np.maximum(np.interp(pcf, self.pcf, self.error), floor)
-        error[known.certain] = 0
-        return error, safe
+        spread = CostError(self.pcf, self.error, self.units, self.clustered)
+        return spread.at(known, pcf)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,14 +275,17 @@ def crossfit_models(
     pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
     samples = resampled(is_positive, divisions[0], grid, weight, cluster, n_replicates, rng)
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
-    units, trivial = effective_units(predictions), grid.trivial
+    units, curves = effective_units(predictions), cross_fitted_curves(folds, grid)
 
-    def fit(own: tuple[str, ...], columns: slice, own_deviation: Floats) -> CrossFit:
+    def fit(own: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int) -> CrossFit:
+        own_deviation = deviation[place]
+        error = CostError(pcf, own_deviation.std(axis=0), units, cluster is not None)
         return CrossFit(
             names=own,
             seed=seed,
             folds=tuple(tallies.of_columns(columns) for tallies in folds),
-            trivial=trivial[columns],
+            curve=curve,
+            worthwhile=worthwhile_ranges(curve, error),
             units=units,
             clustered=cluster is not None,
             pcf=pcf,
@@ -290,12 +293,12 @@ def crossfit_models(
         )
 
     models = {
-        name: fit((name,), columns, own)
-        for name, columns, own in zip(names, grid.columns, deviation)
+        name: fit((name,), grid.columns[place], curves[place], place)
+        for place, name in enumerate(names)
     }
     if len(models) == 1:
         return CrossFits(models, next(iter(models.values())))
-    return CrossFits(models, fit(names, slice(None), deviation[-1]))
+    return CrossFits(models, fit(names, slice(None), curves[-1], -1))
 
 
 def deviation_from_rule(
@@ -357,19 +360,3 @@ def _deviations(
         truth = normalized_expected_cost(fpr[chosen], tpr[chosen], pcf)
         parts.append(cross_fitted_nec_of_each(sample, columns, pcf) - truth)
     return np.concatenate(parts, axis=1)
-
-
-def _jeffreys_error(
-    known: CrossFittedRates, pcf: Floats, units: tuple[float, float]
-) -> tuple[Floats, Bools]:
-    """Standard error (m,) of nec by Jeffreys' posterior, and which cells (m,) are small.
-
-    With hardly any error in the sample, resampling shows no spread, although nothing is certain.
-    """
-    variance, safe = np.zeros(pcf.size), np.zeros(pcf.size, dtype=bool)
-    for rate, price, n in zip((known.fpr, known.tpr), (1 - pcf, pcf), units):
-        x = rate * n
-        a, b = x + 0.5, n - x + 0.5
-        variance += price**2 * a * b / ((a + b) ** 2 * (a + b + 1))
-        safe |= np.minimum(x, n - x) < SMALL_CELL
-    return np.sqrt(variance), safe & ~known.certain

@@ -162,24 +162,6 @@ def cross_fitted_nec_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Fl
     )
 
 
-def cross_fitted_rates(folds: Sequence[Tallies], trivial: Bools, pcf: Floats) -> CrossFittedRates:
-    """Mean over repeated divisions into folds. trivial (k,): thresholds that call none or all."""
-    parts = [_cross_fitted(tallies, pcf) for tallies in folds]
-    fpr = np.mean([part[0] for part in parts], axis=0)
-    tpr = np.mean([part[1] for part in parts], axis=0)
-    certain = np.all([trivial[part[2]].all(axis=0) for part in parts], axis=0)
-    certain &= (fpr == tpr) & np.isin(fpr, (0, 1))
-    return CrossFittedRates(fpr, tpr, normalized_expected_cost(fpr, tpr, pcf), certain)
-
-
-def _cross_fitted(tallies: Tallies, pcf: Floats) -> tuple[Floats, Floats, NDArray[np.intp]]:
-    """fpr, tpr (..., m) of all folds together, and the column chosen for each fold (..., f, m)."""
-    other_fpr = _on_other_folds(tallies.fp, tallies.negatives)
-    other_tpr = _on_other_folds(tallies.tp, tallies.positives)
-    column, _ = cheapest(other_fpr, other_tpr, pcf)
-    return *_rates_of(tallies, column), column
-
-
 def _rates_of(tallies: Tallies, column: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """fpr, tpr (..., m) of all folds together at the column chosen for each fold (..., f, m)."""
     fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)

@@ -30,13 +30,13 @@ BEATS = "beats flagging none or all"
 
 
 def strip(scene: Scene, place: Place = np.asarray) -> list[Trace]:
-    """The owners of the common hull and the operating ranges; uids best-k-j, range-i, pcf-foot.
+    """Which model is recommended where, and the operating ranges; uids best-k-j, range-i, pcf-foot.
 
     Segment k has one bar per owner j, one above the other. The meta of a bar is what scripts
     highlight: owners (places of the models), first and last vertex of the common hull, ends in
     PC(+), slope at the crossover where the segment begins, and words for it.
     """
-    segments = best_where(scene.hull) if scene.hull else ()
+    segments = best_where(scene.answers) if scene.answers else ()
     widths = [segment.high - segment.low for segment in segments]
     drawn = [
         bar

@@ -125,10 +125,10 @@ def _hull(scene: Scene) -> Trace:
 
 def _segment(scene: Scene) -> list[Trace]:
     """The part of the hull that is best somewhere in the ranges of prior and costs."""
-    if scene.hull is None or scene.view.known is None:
+    if scene.answers is None or scene.view.known is None:
         return []
-    ends = roc_segment(scene.hull, *scene.view.known.pcf)
-    mode = "lines+markers" if scene.hull.convex else "markers"
+    ends = roc_segment(scene.answers, *scene.view.known.pcf)
+    mode = "lines+markers" if scene.answers.hull.convex else "markers"
     drawn = traces.line("segment", *ends, COLOUR["lit"], "lit", mode=mode)
     return [drawn | {"marker": {"size": 9, "color": COLOUR["lit"]}}]
 

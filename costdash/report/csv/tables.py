@@ -131,7 +131,7 @@ def scenarios(report: Report) -> Sheet:
 
 def best_model(report: Report) -> Sheet:
     """The best model in each segment of PC(+)."""
-    stretches = best_where(report.analysis.hull(report.shown)) if report.shown else ()
+    stretches = best_where(report.analysis.answers(report.shown)) if report.shown else ()
     head = [*_ends("PC(+)"), "best"]
     return head, ((s.low, s.high, " = ".join(s.owners) or TRIVIAL_NAMES[s.call]) for s in stretches)
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isclose, sqrt
 
-from costdash.core import Analysis, Hull, OperatingPoint
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.analysis.calls import rates_within
 from costdash.core.choose.switch_points import (
     SwitchPoint,
     model_switch_points,
@@ -15,6 +16,7 @@ from costdash.core.choose.switch_points import (
     switch_points,
 )
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.answers import Answers
 from costdash.core.types import Interval
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import as_subject, vertex_rule, vertex_threshold
@@ -68,26 +70,28 @@ def range_segments(
     names = list(analysis.models if names is None else names)
     if not names:
         return _trivial_segments(ranges)
-    hull = analysis.hull(names)
-    pieces = segments_within(hull, *ranges.pcf)
-    inner = [p.vertex for p in pieces if p.vertex not in (0, hull.tie.size)]
+    answers = analysis.answers(names)
+    hull, found = answers.hull, segments_within(answers, *ranges.pcf)
+    inner = [s.vertex for s in found if answers.call(s.vertex) == "some"]
     model_at = dict(zip(inner, _fewest_changes([hull.owner[vertex] for vertex in inner])))
     segments = []
-    for piece in pieces:
-        vertex, model = piece.vertex, model_at.get(piece.vertex)
-        within = ranges.within(piece.low, piece.high)
-        fpr, tpr = float(hull.fpr[vertex]), float(hull.tpr[vertex])
+    for vertex, low, high in ((s.vertex, s.low, s.high) for s in found):
+        model = model_at.get(vertex)
+        paid = rates_within(analysis, names, vertex, low, high)
+        costs = [ranges.within(a, b).expected_cost(fpr, tpr) for a, b, fpr, tpr in paid]
+        ends = ((low, *paid[0][2:]), (high, *paid[-1][2:]))
+        first, last = (fpr * (1 - x) + (1 - tpr) * x for x, fpr, tpr in ends)
         segments.append(
             RangeSegment(
                 rule=vertex_rule(analysis, hull, vertex, model),
                 model=model,
-                call="some" if model else "all" if vertex else "none",
+                call=answers.call(vertex),
                 threshold=vertex_threshold(analysis, hull, vertex, model) if model else inf,
                 owners=hull.owner[vertex] if model else (),
-                pcf=(piece.low, piece.high),
-                ranges=within,
-                nec=piece.nec,
-                cost=within.expected_cost(fpr, tpr),
+                pcf=(low, high),
+                ranges=ranges.within(low, high),
+                nec=(first, last),
+                cost=(min(least for least, _ in costs), max(most for _, most in costs)),
             )
         )
     return segments
@@ -133,7 +137,8 @@ def _while(ranges: Imprecise) -> str:
 
 def _changes(segments: Sequence[RangeSegment]) -> str:
     models = list(dict.fromkeys(segment.model for segment in segments if segment.model))
-    trivial = [as_subject(segment.rule) for segment in segments if not segment.model]
+    rules = dict.fromkeys(segment.rule for segment in segments if not segment.model)
+    trivial = [as_subject(rule) for rule in rules]
     if len(segments) == 1:
         return f"the answer does not change: {segments[0].rule}."
     if not models:
@@ -152,7 +157,8 @@ def _changes(segments: Sequence[RangeSegment]) -> str:
 
 def _thresholds(segments: Sequence[RangeSegment]) -> str:
     """at 0.37; at 0.45 or 0.31; at five thresholds from 0.45 to 0.31."""
-    at = [one.rule.removeprefix(f"{one.model} at ") for one in segments if one.model]
+    rules = dict.fromkeys((one.rule, one.model) for one in segments if one.model)
+    at = [rule.removeprefix(f"{model} at ") for rule, model in rules]
     if len(at) < 3:
         return f"at {' or '.join(at)}"
     return f"at {_word(len(at))} thresholds from {at[0]} to {at[-1]}"
@@ -224,28 +230,25 @@ class Change:
 def changes(
     analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
 ) -> list[Change]:
-    """The nearest change of the rule, and that of the model if it is another one.
-
-    They are read off the hull, also where costs are cross-fitted.
-    """
+    """The nearest change of the rule, and that of the model if it is another one."""
     names = list(analysis.models if names is None else names)
     if not names:
         return []
-    hull = analysis.hull(names)
-    near = nearest_switch(switch_points(hull, point))
-    far = nearest_switch(model_switch_points(hull, point))
+    answers = analysis.answers(names)
+    near = nearest_switch(switch_points(answers, point))
+    far = nearest_switch(model_switch_points(answers, point))
     if near is None:
         return []
-    same = far is not None and far.vertex == near.vertex
-    found = [_change(analysis, hull, near, other_model=same)]
+    same = far is not None and far.pcf == near.pcf
+    found = [_change(analysis, answers, near, other_model=same)]
     if far is not None and not same:
-        found.append(_change(analysis, hull, far, other_model=True))
+        found.append(_change(analysis, answers, far, other_model=True))
     return found
 
 
-def _change(analysis: Analysis, hull: Hull, switch: SwitchPoint, other_model: bool) -> Change:
-    vertex, last = switch.vertex, hull.tie.size
-    call = {0: "none", last: "all"}.get(vertex, "some")
+def _change(analysis: Analysis, answers: Answers, switch: SwitchPoint, other_model: bool) -> Change:
+    hull, vertex = answers.hull, switch.vertex
+    call = answers.call(vertex)
     return Change(
         rule=vertex_rule(analysis, hull, vertex),
         model=hull.owner[vertex][0] if call == "some" else None,
@@ -259,17 +262,17 @@ def _change(analysis: Analysis, hull: Hull, switch: SwitchPoint, other_model: bo
 def change_sentences(
     analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
 ) -> list[str]:
-    """The changes in words; where costs are cross-fitted the sentences say that they are not."""
+    """The changes in words."""
     names = list(analysis.models if names is None else names)
     if not names:
         return []
     found = changes(analysis, point, names)
     if not found:
-        return [f"No prior and no cost would change this decision{_on_these_rows(analysis)}."]
+        return ["No prior and no cost would change this decision."]
     sentences = [_sentence(analysis, change, point) for change in found]
     if len(names) > 1 and not any(change.other_model for change in found):
-        where = _on_these_rows(analysis)
-        sentences.append(f"No prior and no cost would make another model better{where}.")
+        change = "change the model" if analysis.crossfits else "make another model better"
+        sentences.append(f"No prior and no cost would {change}.")
     return sentences
 
 
@@ -280,12 +283,8 @@ def _sentence(analysis: Analysis, change: Change, point: OperatingPoint) -> str:
     side = "Above" if switch.distance > 0 else "Below"
     prior = _percent(switch.prior, point.prior)
     ratio = ratio_beyond(switch.cost_ratio, point.cost_ratio)
-    verb = "chosen" if analysis.parts else f"better{_on_these_rows(analysis)}"
+    verb = "chosen" if analysis.parts or analysis.crossfits else "better"
     return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
-
-
-def _on_these_rows(analysis: Analysis) -> str:
-    return " on these rows" if analysis.crossfits else ""
 
 
 def _percent(prior: float, now: float) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.choose.switch_points import nearest_switch, switch_points
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import DOLLAR, Amounts
 from costdash.report.sentences.decision import decision_sentences
@@ -127,11 +128,20 @@ def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, ana
     assert seen == {(True, True), (False, True)}
 
 
-def test_what_would_change_the_decision_is_said_of_these_rows(same_rows, analysis):
-    plain, cross_fitted = (change_sentences(one, POINT) for one in (same_rows, analysis))
-    assert plain
-    for sentence, other in zip(plain, cross_fitted, strict=True):
-        assert other == f"{sentence.removesuffix('.')} on these rows."
+def test_the_nearest_change_is_where_the_decision_changes(analysis):
+    """The decision stays up to the switch and is another one beyond it."""
+    for pcf in np.linspace(0.03, 0.97, 30):
+        point = OperatingPoint(0.5, pcf, 1 - pcf)
+        near = nearest_switch(switch_points(analysis.answers(), point))
+        inside, beyond = near.pcf + (pcf - near.pcf) * 1e-6, near.pcf - (pcf - near.pcf) * 1e-6
+        rules = [
+            (best.call, best.model, best.index)
+            for x in (pcf, inside, beyond)
+            for best in [analysis.decide(OperatingPoint(0.5, x, 1 - x), level=0).best]
+        ]
+        assert rules[0] == rules[1] != rules[2]
+        (sentence, *_) = change_sentences(analysis, point)
+        assert sentence.endswith("would be chosen.")
 
 
 def test_the_headline_says_if_the_choice_costs_more_than_a_trivial_rule(same_rows):

@@ -160,7 +160,7 @@ def test_no_conditions_change_the_decision_for_a_perfect_model():
 @given(st.floats(0.02, 0.98), st.floats(0.05, 50))
 def test_the_first_change_sentence_is_of_the_nearest_switch_point(prior, cost_fn):
     point = OperatingPoint(prior, cost_fn)
-    near = nearest_switch(switch_points(TWO.hull(), point))
+    near = nearest_switch(switch_points(TWO.answers(), point))
     text = " ".join(change_sentences(TWO, point))
     above = near.prior > prior
     assert text.startswith("Above" if above else "Below") or "costs the same" in text

@@ -1,0 +1,122 @@
+"""Cross-fitted rates along PC(+), exactly: between two switch points no fold changes its choice.
+
+On every fold that threshold is used which is cheapest on the other folds. Along PC(+) this is the
+next vertex of a convex hull, so the rates of all folds together are piecewise constant.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.hull import BELOW
+from costdash.core.curves.piecewise_linear import snapped, upper_chain
+from costdash.core.folds.crossfit_counts import TINY, CrossFittedRates, Grid, Tallies
+from costdash.core.types import Bools, Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CrossFittedCurve:
+    """Rates (s,) of s pieces of PC(+); piece i reaches from tie[i - 1] to tie[i].
+
+    certain (s,): on every fold the same trivial rule is chosen, so that the cost is certain.
+    """
+
+    tie: Floats
+    fpr: Floats
+    tpr: Floats
+    certain: Bools
+
+    def place(self, pcf: ArrayLike) -> NDArray[np.intp]:
+        """Piece at pcf (any shape); at a tie, up to rounding, the one below it."""
+        return np.searchsorted(self.tie, np.asarray(pcf) * BELOW)
+
+    def rates(self, pcf: Floats) -> CrossFittedRates:
+        """Rates and nec, (m,) each, at pcf (m,)."""
+        piece = self.place(pcf)
+        fpr, tpr = self.fpr[piece], self.tpr[piece]
+        nec = normalized_expected_cost(fpr, tpr, pcf)
+        return CrossFittedRates(fpr, tpr, nec, self.certain[piece])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chain:
+    """Columns (h,) that are cheapest on the other folds, strictest first, and ties (h - 1,)."""
+
+    column: NDArray[np.intp]
+    tie: Floats
+
+
+def cross_fitted_curves(divisions: Sequence[Tallies], grid: Grid) -> list[CrossFittedCurve]:
+    """The curve of each model, then that of the choice among all if there are several.
+
+    divisions: repeated divisions into folds; rates are their mean.
+    """
+    columns = grid.columns
+    per_division = [_chains_of_folds(tallies, columns) for tallies in divisions]
+    return [
+        _curve(divisions, [[fold[k] for fold in folds] for folds in per_division], grid.trivial)
+        for k in range(len(columns) + (len(columns) > 1))
+    ]
+
+
+def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
+    """For each fold the chain of each model, then that of all if there are several."""
+    fp, tp = (called.sum(axis=0) - called for called in (tallies.fp, tallies.tp))
+    totals = np.concatenate((tallies.negatives, tallies.positives), axis=1)
+    found = []
+    for x, y, others in zip(fp, tp, (totals.sum(axis=0) - totals).clip(TINY).tolist()):
+        chains = [_chain(x, y, np.arange(own.start, own.stop), others) for own in columns]
+        if len(columns) > 1:
+            every = np.concatenate([chain.column for chain in chains])
+            chains.append(_chain(x, y, every, others))
+        found.append(chains)
+    return found
+
+
+def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Sequence[float]) -> _Chain:
+    """Vertices of the hull of some columns; of equal points the first column."""
+    negatives, positives = totals
+    x, y = fp[column], tp[column]
+    exact = x.dtype.kind == "i"
+    if not exact:
+        x, y = snapped(x / negatives), snapped(y / positives)
+    order = np.lexsort((y, x))
+    x, y = x[order], y[order]
+    new = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
+    x, y, column = x[new], y[new], column[order[new]]
+    kept = upper_chain(x, y, exact)
+    run, rise = np.diff(x[kept]), np.diff(y[kept])
+    if exact:
+        run, rise = run / negatives, rise / positives
+    return _Chain(column[kept], np.maximum.accumulate(run / (run + rise)))
+
+
+def _curve(
+    divisions: Sequence[Tallies], chains: list[list[_Chain]], trivial: Bools
+) -> CrossFittedCurve:
+    """Merge the pieces of all folds, of all divisions. chains: by division and fold."""
+    tie = np.unique(np.concatenate([chain.tie for folds in chains for chain in folds]))
+    n = tie.size + 1
+    fpr, tpr = np.empty((len(chains), n)), np.empty((len(chains), n))
+    certain = np.ones(n, dtype=bool)
+    for place, (tallies, folds) in enumerate(zip(divisions, chains)):
+        fp, tp = np.zeros(n), np.zeros(n)
+        for fold, chain in enumerate(folds):
+            after = np.searchsorted(chain.tie, tie, side="right")
+            column = chain.column[np.append(0, after)]
+            fp += tallies.fp[fold, column]
+            tp += tallies.tp[fold, column]
+            certain &= trivial[column]
+        fpr[place] = fp / tallies.negatives.sum(axis=0).clip(TINY)
+        tpr[place] = tp / tallies.positives.sum(axis=0).clip(TINY)
+    mean_fpr, mean_tpr = fpr.mean(axis=0), tpr.mean(axis=0)
+    certain &= (mean_fpr == mean_tpr) & np.isin(mean_fpr, (0, 1))
+    differs = np.append(
+        True, (np.diff(mean_fpr) != 0) | (np.diff(mean_tpr) != 0) | np.diff(certain)
+    )
+    return CrossFittedCurve(
+        tie[differs[1:]], mean_fpr[differs], mean_tpr[differs], certain[differs]
+    )

@@ -1,0 +1,86 @@
+"""What is recommended along PC(+) is what `decide` recommends at each PC(+)."""
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, best_where
+from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.calls import rates_within
+from costdash.core.choose.switch_points import segments_within
+from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.sample.predictions import Split
+
+
+def sample(seed, shift=1.0, split=False):
+    rng = np.random.default_rng(seed)
+    is_positive = rng.random(400) < 0.2
+    scores = {
+        name: np.round(rng.normal(size=400) + shift * is_positive, digits)
+        for name, digits in (("a", 1), ("b", 3), ("c", 0))
+    }
+    more = {"split": Split(np.arange(400) % 2 == 0, "one", "two")} if split else {}
+    return Predictions(is_positive=is_positive, scores=scores, **more)
+
+
+def analyses():
+    """Cross-fitted with good, poor and useless scores; on the same rows; on a hold-out."""
+    for seed, shift in enumerate((2.0, 0.5, 0.3, 0.0)):
+        rows = sample(seed, shift)
+        one = analyse(rows, n_replicates=100)
+        yield f"shift {shift}", one.with_crossfits(crossfit_models(rows, n_replicates=30))
+    yield "same rows", analyse(sample(4), n_replicates=100)
+    yield "hold-out", analyse(sample(5, split=True), n_replicates=100)
+
+
+ANALYSES = dict(analyses())
+
+
+def decided(analysis, pcf):
+    best = analysis.decide(OperatingPoint(0.5, pcf, 1 - pcf), level=0).best
+    return best.call, best.owners, best
+
+
+@pytest.fixture(params=ANALYSES, scope="module")
+def analysis(request):
+    return ANALYSES[request.param]
+
+
+def points(analysis):
+    """Random PC(+), and those just beside a change of the answer."""
+    rng = np.random.default_rng(0)
+    tie = analysis.answers().tie
+    tie = tie[(tie > 1e-6) & (tie < 1 - 1e-6)]
+    beside = rng.choice(tie, min(tie.size, 30), replace=False) if tie.size else tie
+    return np.concatenate((rng.random(80), beside * (1 - 1e-9), beside * (1 + 1e-9))).tolist()
+
+
+def test_the_strip_names_what_the_decision_names(analysis):
+    stretches = best_where(analysis.answers())
+    assert [stretches[0].low, stretches[-1].high] == [0, 1]
+    for pcf in points(analysis):
+        (there,) = [one for one in stretches if one.low < pcf <= one.high]
+        assert (there.call, there.owners) == decided(analysis, pcf)[:2]
+
+
+def test_the_segments_hold_the_rates_of_the_decision(analysis):
+    segments = segments_within(analysis.answers(), 0, 1)
+    for pcf in points(analysis):
+        (segment,) = [one for one in segments if one.low < pcf <= one.high]
+        paid = rates_within(analysis, [*"abc"], segment.vertex, segment.low, segment.high)
+        assert [paid[0][0], paid[-1][1]] == [segment.low, segment.high]
+        ((fpr, tpr),) = [rates for low, high, *rates in paid if low < pcf <= high]
+        best = decided(analysis, pcf)[-1]
+        assert (fpr, tpr) == (best.fpr, best.tpr)
+
+
+def test_constant_scores_are_recommended_nowhere():
+    rows = Predictions(is_positive=np.arange(60) < 20, scores={"a": np.zeros(60)})
+    one = analyse(rows, n_replicates=100).with_crossfits(crossfit_models(rows, n_replicates=30))
+    assert [stretch.call for stretch in best_where(one.answers())] == ["none", "all"]
+
+
+def test_some_models_have_answers_of_their_own():
+    rows = sample(0, 2.0)
+    fits = crossfit_models(rows, ["a"], n_replicates=30)
+    answers = analyse(rows, n_replicates=100).with_crossfits(fits).answers(["a"])
+    assert {owner for one in best_where(answers) for owner in one.owners} == {"a"}
