@@ -128,6 +128,29 @@ export function bestCall(hull, point) {
 }
 
 /**
+ * The vertex of the hull that is recommended; the first calls none, the last calls all.
+ * @param {Pick<LiveData, 'answers'>} live
+ * @param {number} pcf
+ */
+export const recommendedVertex = ({ answers }, pcf) => answers.vertex[cheapestVertex(answers.tie, pcf)];
+
+/**
+ * What is recommended: with cross-fitted costs its rates are those on other folds.
+ * @param {LiveData} live
+ * @param {OperatingPoint} point
+ * @returns {Call}
+ */
+function recommendedCall({ hull, answers, crossfit }, point) {
+  if (!crossfit) return bestCall(hull, point);
+  const pcf = pcfOf(point);
+  const vertex = recommendedVertex({ answers }, pcf);
+  if (vertex === 0 || vertex === hull.tie.length) return trivialCall(point);
+  const piece = cheapestVertex(crossfit.tie, pcf);
+  const call = { call: /** @type {const} */ ('some'), vertex, fpr: crossfit.fpr[piece], tpr: crossfit.tpr[piece] };
+  return { ...call, owner: hull.owner[vertex], text: hull.text[vertex], index: hull.index[vertex] };
+}
+
+/**
  * @param {Call} call
  * @param {OperatingPoint} point
  * @returns {CostedCall}
@@ -164,7 +187,7 @@ export function isoPerformanceLine(point, fpr, tpr) {
  * @returns {Results}
  */
 export function resultsAt(live, point) {
-  const best = withCosts(bestCall(live.hull, point), point);
+  const best = withCosts(recommendedCall(live, point), point);
   const trivial = withCosts(trivialCall(point), point);
   return {
     ...best,

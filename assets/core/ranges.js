@@ -65,8 +65,8 @@ function countNotAbove(values, x) {
   return n;
 }
 
-/* [vertex, low, high] of every vertex that is best somewhere from low to high, PC(+) ascending. */
-function bestVertices(tie, low, high) {
+/* [place, low, high] of every piece between two ties that lies somewhere from low to high, PC(+) ascending. */
+function piecesWithin(tie, low, high) {
   if (low === high) return [[cheapestVertex(tie, low), low, high]];
   const first = countNotAbove(tie, low);
   const last = searchSorted(tie, high);
@@ -78,8 +78,16 @@ function bestVertices(tie, low, high) {
   return found;
 }
 
+/* Lowest and highest cross-fitted cost from low to high, where the rates change from piece to piece. */
+function crossFittedCost({ tie, fpr, tpr }, ranges, low, high) {
+  const costs = piecesWithin(tie, low, high).map(([piece, from, to]) =>
+    costRange(narrowed(ranges, from, to), fpr[piece], tpr[piece]),
+  );
+  return [Math.min(...costs.map(([least]) => least)), Math.max(...costs.map(([, most]) => most))];
+}
+
 /* Without a model: call none up to PC(+) 1/2, call all above; a hull of two points. */
-const TRIVIAL_HULL = { fpr: [0, 1], tpr: [0, 1], tie: [0.5] };
+const TRIVIAL = { hull: { fpr: [0, 1], tpr: [0, 1], tie: [0.5] }, answers: { tie: [0.5], vertex: [0, 1] } };
 
 /**
  * The answers that are best within the ranges, as costdash.report.sensitivity finds them; without words.
@@ -87,12 +95,15 @@ const TRIVIAL_HULL = { fpr: [0, 1], tpr: [0, 1], tie: [0.5] };
  * @param {Ranges} ranges
  */
 export function answersWithin(live, ranges) {
-  const hull = live.hull.fpr.length ? live.hull : TRIVIAL_HULL;
-  return bestVertices(hull.tie, ...pcfRange(ranges)).map(([vertex, low, high]) => {
+  const { hull, answers } = live.hull.fpr.length ? live : TRIVIAL;
+  return piecesWithin(answers.tie, ...pcfRange(ranges)).map(([place, low, high]) => {
     const known = narrowed(ranges, low, high);
+    const vertex = answers.vertex[place];
     const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
     const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
-    return { vertex, call, fpr, tpr, pcf: [low, high], known, cost: costRange(known, fpr, tpr) };
+    const crossfit = call === 'some' && live.crossfit;
+    const cost = crossfit ? crossFittedCost(crossfit, ranges, low, high) : costRange(known, fpr, tpr);
+    return { vertex, call, fpr, tpr, pcf: [low, high], known, cost };
   });
 }
 

@@ -46,12 +46,24 @@
  */
 
 /**
+ * What is recommended along PC(+): from tie[i - 1] to tie[i] the vertex[i] of the common hull.
+ * @typedef {{ tie: number[], vertex: number[] }} Answers
+ */
+
+/**
+ * Cross-fitted rates of what is recommended, equal from one tie to the next.
+ * @typedef {{ tie: number[], fpr: number[], tpr: number[] }} CrossFit
+ */
+
+/**
  * What the server sends so that scripts can redraw while the pointer drags.
  * @typedef {object} LiveData
  * @property {string} [revision]
  * @property {LiveModel[]} models
  * @property {LiveBand[]} bands
  * @property {Hull} hull
+ * @property {Answers} answers
+ * @property {CrossFit | null} crossfit null if costs are of the same rows
  */
 
 /**

@@ -141,7 +141,9 @@ function highlightStripRange(range, by, x, y) {
     return;
   }
   const [low, high] = range.pcf;
-  const segments = segmentsWithin(live.hull, live.hull.tie, low, high);
+  const { hull, answers } = live;
+  const [fpr, tpr] = [hull.fpr, hull.tpr].map((rates) => answers.vertex.map((vertex) => rates[vertex]));
+  const segments = segmentsWithin({ fpr, tpr }, answers.tie, low, high);
   highlightRange({ owners: range.owners, segments, said: range.said, by });
   moveTooltip(x, y);
 }

@@ -23,7 +23,9 @@ function drawShading([low, high]) {
 function drawHullPart(answers) {
   const panel = getPanel('roc');
   if (!panel) return;
-  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => answers.map((answer) => answer[rate]));
+  const byVertex = new Map(answers.map((answer) => [answer.vertex, answer]));
+  const drawn = [...byVertex.values()].sort((one, other) => one.vertex - other.vertex);
+  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => drawn.map((answer) => answer[rate]));
   redrawPath(panel, 'segment', 'js-line', linePath(panel, fpr, tpr));
   redrawMarks(panel, 'segment', fpr, tpr);
 }

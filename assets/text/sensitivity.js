@@ -82,14 +82,15 @@ function conditionWords({ prior, cost_fn, cost_fp }) {
 }
 
 function thresholdWords(answers) {
-  const at = answers.filter(({ model }) => model).map(({ threshold }) => threshold);
+  const rules = new Map(answers.filter(({ model }) => model).map(({ rule, threshold }) => [rule, threshold]));
+  const at = [...rules.values()];
   if (at.length < 3) return `at ${at.join(' or ')}`;
   return `at ${numberWord(at.length)} thresholds from ${at[0]} to ${at[at.length - 1]}`;
 }
 
 function changeWords(answers) {
   const models = [...new Set(answers.filter(({ model }) => model).map(({ model }) => model))];
-  const trivial = answers.filter(({ model }) => !model).map(({ rule }) => asGerund(rule));
+  const trivial = [...new Set(answers.filter(({ model }) => !model).map(({ rule }) => asGerund(rule)))];
   if (answers.length === 1) return `the answer does not change: ${answers[0].rule}.`;
   if (models.length === 0) return `${trivial[0]} is best in part of this range and ${trivial[1]} in the rest.`;
   if (models.length === 1 && trivial.length === 0)

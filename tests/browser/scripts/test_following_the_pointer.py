@@ -9,6 +9,7 @@ from costdash import wording
 from costdash.core import OperatingPoint, Predictions, Split, analyse, precision_at
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View
 from costdash.report.sentences import amounts
 from tests.support import live_page
@@ -44,6 +45,16 @@ def simulated(n_positive, n_negative, **shifts):
 @pytest.fixture(scope="module")
 def crossing():
     return simulated(150, 2850, weak=0.8, good=1.6, better=1.7)
+
+
+@pytest.fixture(scope="module")
+def cross_fitted():
+    """Cross-fitted costs, so that models are recommended in parts of PC(+) only."""
+    sample = binormal(np.random.default_rng(4), 40, 360, 1)
+    scores = {"a": sample.score, "ties": np.round(sample.score)}
+    rows = Predictions(is_positive=sample.is_positive, scores=scores)
+    fits = crossfit_models(rows, n_replicates=20)
+    return analyse(rows, n_replicates=100).with_crossfits(fits)
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +121,7 @@ def check_images(found, live, prior):
             check_precision(image[side], band[fpr], band["recall"], prior)
 
 
-@pytest.mark.parametrize("sample", ["crossing", "two_levels", "hold_out"])
+@pytest.mark.parametrize("sample", ["crossing", "cross_fitted", "two_levels", "hold_out"])
 @pytest.mark.parametrize("shown", [slice(None), slice(1), slice(0)])
 def test_numbers_equal_those_of_core(panels, request, sample, shown):
     analysis = request.getfixturevalue(sample)

@@ -11,7 +11,8 @@ from tests.support.journey import STEP
 GESTURES = {}
 LIVE = """
 if (document.querySelector('#decision .outdated')) return null;
-const follows = '#decision [data-live]:not([data-live=low], [data-live=high])'; // limits are dimmed
+const hidden = '[data-live=band], [data-live=low], [data-live=high]'; // of the old point
+const follows = `#decision [data-live]:not(${hidden})`;
 const shown = [...document.querySelectorAll(follows)];
 return shown.map((one) => one.textContent).join('|');
 """
