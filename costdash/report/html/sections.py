@@ -91,7 +91,10 @@ def ranges(report: Report) -> Html | None:
     """The best rule in each segment of the ranges, and the ranking over them."""
     if report.view.known is None:
         return None
-    segments = html_table(report, segments_table(report.summary.segments, report.currency))
+    segments = html_table(
+        report,
+        segments_table(report.summary.segments, report.currency, report.crossfits is not None),
+    )
     if not report.ranking:
         return section("In the range", segments)
     ranked = ranking_table(report.ranking, report.currency)

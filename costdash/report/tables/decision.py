@@ -34,7 +34,9 @@ def rules_table(
     )
 
 
-def segments_table(segments: Sequence[RangeSegment], currency: Currency = DOLLAR) -> Table:
+def segments_table(
+    segments: Sequence[RangeSegment], currency: Currency = DOLLAR, cross_fitted: bool = False
+) -> Table:
     """One row per segment of the ranges: its best rule, its conditions and its costs."""
     per = scenario_unit(currency).per
     head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
@@ -44,7 +46,7 @@ def segments_table(segments: Sequence[RangeSegment], currency: Currency = DOLLAR
         rows=tuple(_segment_row(segment, currency) for segment in segments),
         models=tuple(segment.model for segment in segments),
         note="Prior and costs as far as they can lie while the answer is best, and its cost, "
-        "in this sample.",
+        + ("cross-fitted." if cross_fitted else "in this sample."),
     )
 
 

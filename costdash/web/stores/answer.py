@@ -12,8 +12,9 @@ from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
+from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.contribution import contribution_sentences
-from costdash.report.summary import certainty, summarise
+from costdash.report.summary import DecisionSummary, certainty, summarise
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
@@ -79,7 +80,7 @@ def answer(
             *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
             *map(html.P, summary.matrix_sentences),
         ],
-        "parts": asdict(segments_table(summary.segments, currency)) if view.known else None,
+        "parts": _parts(summary, analysis, currency) if view.known else None,
         "choice": _choice(analysis, view, best) if summary.by_criterion else None,
         "confusion": decision.ledger_card(
             ledger_table(ledger(shown, point, currency=currency), title), bool(summary.chosen)
@@ -109,6 +110,11 @@ def _certainty(derived: DerivedResults | None, scene: Scene, request: Request) -
         return None
     except NoResult:
         return ""
+
+
+def _parts(summary: DecisionSummary, analysis: Analysis, currency: Currency) -> dict[str, Any]:
+    """The table of the best rule in each part of the ranges."""
+    return asdict(segments_table(summary.segments, currency, analysis.crossfits is not None))
 
 
 def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str]:

@@ -63,6 +63,7 @@ def test_phrases_have_roles():
         "finds": "8.3",
         "alarms": "51",
         "cost": "$1,360",
+        "band": ")",
         "low": "$1,190",
         "high": "$1,530",
         "saving": "$640 less",

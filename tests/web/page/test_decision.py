@@ -1,6 +1,5 @@
 """Names, the decision and small tables as components of the page."""
 
-
 import pytest
 from dash import html
 from hypothesis import given
