@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from costdash.cli.options import RANGES, option_name, value_fields
+from costdash.cli.analysis_options import option_name, value_fields
+from costdash.cli.options import RANGES
 from costdash.cli.values import cost, score, share
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion
@@ -12,7 +13,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
-from costdash.report.report import Source
+from costdash.report.report import PairOptions, Source
 from costdash.report.request import (
     Request,
     Threshold,
@@ -63,15 +64,31 @@ def request_of(options: argparse.Namespace, analysis: Analysis) -> Request:
         scenarios=tuple(scenarios) or PROVOST_FAWCETT,
         matrix=matrix,
         currency=Currency(options.currency, case_unit=unit),
+        compare=_compared(options, analysis),
+    )
+
+
+def _compared(options: argparse.Namespace, analysis: Analysis) -> PairOptions:
+    for a, b in options.pairs or ():
+        _check_model(a, analysis)
+        _check_model(b, analysis)
+        if a == b:
+            raise ValueError(f"A pair needs two models, got {a} twice.")
+    return PairOptions(
+        pairs=tuple((a, b) for a, b in options.pairs) if options.pairs else None,
+        margin=options.margin,
+        whole_curve=getattr(options, "whole_curve", False),
+        holm=getattr(options, "holm", False),
     )
 
 
 def models_together(options: argparse.Namespace) -> tuple[str, ...] | None:
-    """The models whose rows must be complete: those shown and those of kept thresholds."""
+    """The models whose rows must be complete: those shown, compared and of kept thresholds."""
     if not options.show:
         return None
     kept = [getattr(options, option, None) for option in ("today", "threshold")]
-    return (*options.show, *(threshold[0] for threshold in kept if threshold))
+    compared = [name for pair in options.pairs or () for name in pair]
+    return (*options.show, *(threshold[0] for threshold in kept if threshold), *compared)
 
 
 def source_of(

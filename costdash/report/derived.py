@@ -131,6 +131,12 @@ class DerivedResults:
         names, seed = tuple(names), self.analysis.seed
         return self._cached("crossfits", names, partial(crossfit_models, names=names, seed=seed))
 
+    def crossfits_with(self, fits: CrossFits, names: Sequence[str]) -> CrossFits:
+        """These cross-fits, or those of all named models if these lack one of them."""
+        if set(names) <= set(fits.models):
+            return fits
+        return self.crossfits([name for name in self.analysis.models if name in names])
+
     def regret(self, analysis: Analysis, decision: Decision, names: Sequence[str]) -> Regret:
         """How likely each option is the cheapest, and what the decision stands to lose.
 

@@ -3,7 +3,7 @@
 html, csv and json write a report to files; each part is computed when it is first read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -15,6 +15,7 @@ from typing import Any
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.folds.crossfit import CrossFits
@@ -28,6 +29,7 @@ from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
 MOST_COMPARED = 4  # models of which all pairs are reported
+FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 
 
 def fingerprint(path: str | PathLike[str]) -> str:
@@ -62,6 +64,24 @@ class Heading:
     day: date | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairOptions:
+    """Which pairs of models are compared, and by which bands.
+
+    pairs: None for all pairs of the models shown, unless those are many. margin: of nec, by which
+    the first model may be worse; None for no such question. whole_curve: limits are those of the
+    band of the whole curve. holm: bands at Holm's stricter levels, if there are several pairs.
+    """
+
+    pairs: tuple[tuple[str, str], ...] | None = None
+    margin: float | None = None
+    whole_curve: bool = False
+    holm: bool = False
+
+
+ALL_PAIRS = PairOptions()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Report:
     """A data set at one operating point, as one view shows it.
@@ -69,9 +89,8 @@ class Report:
     derived: without it, comparisons, folds and the ranking are left out. matrix, cases: the cost
     matrix that `point` comes from, and the number of cases per month for its costs. likely:
     whether `point` is the most likely value within the ranges (False: all values are equally
-    likely), or the distribution of pcf. further_criteria: reported after the decision. pairs:
-    the models to compare; None for all pairs of the models shown, unless those are many. heading:
-    only the HTML file shows it.
+    likely), or the distribution of pcf. further_criteria: reported after the decision. compare:
+    which models are compared, and how. heading: only the HTML file shows it.
     """
 
     analysis: Analysis
@@ -85,7 +104,7 @@ class Report:
     further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     currency: Currency = DOLLAR
-    pairs: tuple[tuple[str, str], ...] | None = None
+    compare: PairOptions = ALL_PAIRS
     heading: Heading = Heading()
 
     @property
@@ -143,24 +162,35 @@ class Report:
     @cached_property
     def comparisons(self) -> list[Comparison]:
         """The comparison of each of the pairs."""
-        if self.derived is None:
-            return []
-        pairs: Iterable[tuple[str, str]] = self.pairs or ()
-        if self.pairs is None and len(self.shown) <= MOST_COMPARED:
-            pairs = combinations(self.shown, 2)
-        here = (self.point.pcf,)
-        return [
-            self.derived.comparison(a, b, self.level, here, self._crossfits_with(a, b))
-            for a, b in pairs
-        ]
+        found = self.compared(self.pairs, (self.point.pcf,))
+        if not self.compare.holm or len(found) < FEWEST_TESTS:
+            return found
+        levels = [holm_level(found, one.a, one.b, self.level) for one in found]
+        return self.compared(self.pairs, (self.point.pcf,), levels)
 
-    def _crossfits_with(self, a: str, b: str) -> CrossFits | None:
-        """Cross-fits that hold both models; the tab Compare shows the same for the same models."""
-        fits = self.crossfits
-        if self.derived is None or fits is None or {a, b} <= set(fits.models):
-            return fits
-        names = [name for name in self.analysis.models if name in (*self.shown, a, b)]
-        return self.derived.crossfits(names)
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs to compare; none of more models than MOST_COMPARED, unless they are named."""
+        if self.compare.pairs is not None:
+            return self.compare.pairs
+        return tuple(combinations(self.shown if len(self.shown) <= MOST_COMPARED else (), 2))
+
+    def compared(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        pcfs: Sequence[float],
+        levels: Sequence[float] | None = None,
+    ) -> list[Comparison]:
+        """The comparison of each pair, exact at `pcfs`; levels: of each band, if they differ."""
+        derived, fits = self.derived, self.crossfits
+        if derived is None:
+            return []
+        return [
+            derived.comparison(
+                a, b, level, pcfs, fits and derived.crossfits_with(fits, (*self.shown, a, b))
+            )
+            for (a, b), level in zip(pairs, levels or [self.level] * len(pairs), strict=True)
+        ]
 
     @cached_property
     def folds(self) -> list[Folds]:

@@ -17,7 +17,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
-from costdash.report.report import Heading, Report, Source
+from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.wording import same_rows_warning
@@ -35,6 +35,7 @@ class Request:
 
     crossfit: whether costs are cross-fitted. fall_back: whether rows that do not allow that are
     judged on the same rows, with a message.
+    compare: the pairs of models, and their bands.
     likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown.
@@ -49,6 +50,7 @@ class Request:
     scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
     matrix: CostMatrix | None = None
     currency: Currency = DOLLAR
+    compare: PairOptions = ALL_PAIRS
 
     @property
     def cases(self) -> float | None:
@@ -84,7 +86,7 @@ class Request:
         pairs: tuple[tuple[str, str], ...] | None = None,
         heading: Heading | None = None,
     ) -> Report:
-        """The report; `pairs` of models to compare, by default as `Report` chooses them.
+        """The report; `pairs` of models to compare replace those of the request.
 
         Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
@@ -103,7 +105,7 @@ class Request:
             further_criteria=self.further_criteria,
             scenarios=self.scenarios,
             currency=self.currency,
-            pairs=pairs,
+            compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
             heading=heading or Heading(),
         )
 

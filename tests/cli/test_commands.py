@@ -107,6 +107,12 @@ CONTRACT = {
             "difference": [dict.fromkeys(["pcf", "value", "low", "high"], NUMBER)],
             "significant": [REGION],
             "anywhere": dict.fromkeys(["p", "p_holm"], NUMBER),
+            "here": dict.fromkeys(["pcf", "value", "low", "high", "p", "p_holm"], NUMBER),
+            "whole_curve": [dict.fromkeys(["pcf", "low", "high"], NUMBER)],
+            "largest": dict.fromkeys(["pcf", "value"], NUMBER),
+            "dominates": TEXT,
+            "non_inferior": type(None),
+            "holm_level": NUMBER,
         }
     ],
     "folds": [],

@@ -2,7 +2,8 @@
 
 import pytest
 
-from costdash.cli.options import option_name, parser
+from costdash.cli.analysis_options import option_name
+from costdash.cli.options import parser
 from costdash.core import Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, NeymanPearson
 from costdash.core.conditions.cost_matrix import CostMatrix

@@ -111,3 +111,22 @@ def test_a_report_needs_an_output_file(csv, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["report", csv])
     assert "-o/--output" in capsys.readouterr().err
+
+
+def test_pairs_are_chosen_and_held_against_a_margin(csv, capsys, tmp_path):
+    asked = ["--pair", "rf", "nb", "--margin", "0.4", "--show", "nb"]
+    (pair,) = told(capsys, csv, *asked)["pairs"]
+    assert (pair["a"], pair["b"], pair["non_inferior"]["margin"]) == ("rf", "nb", 0.4)
+    assert pair["non_inferior"]["pointwise"] == [{"low": 0, "high": 1}]
+    out = tmp_path / "pairs.html"
+    assert cli.main(["report", csv, "-o", str(out), *asked, "--whole-curve", *FAST]) == 0
+    assert "rf is not worse than nb by more than 0.4 from PC(+) 0 to 1" in out.read_text()
+
+
+def test_a_pair_needs_two_models_of_the_file(csv, capsys):
+    for pair, refused in (
+        (["rf", "rf"], "A pair needs two models, got rf twice."),
+        (["rf", "other"], "There is no model other. The file has rf, nb."),
+    ):
+        assert cli.main(["analyse", csv, *FAST, "--pair", *pair]) == 1
+        assert capsys.readouterr().err == f"costdash: {refused}\n"

@@ -262,6 +262,19 @@ def test_files_of_several_classes_equal_those_of_the_command_line(client, table,
     assert [float(row["mean of both"]) for row in pairs] == [p["auc"] for p in several["pairs"]]
 
 
+def test_pairs_are_tested_alike_in_the_json_and_in_the_table(client, given):
+    conditions, view = {"prior": 0.013}, {"choose": "other"}
+    told = json.loads(ask(client, given, "json", conditions, view))["pairs"]
+    rows = sheet(client, given, "pairs", conditions, view)
+    for pair, row in zip(told, rows, strict=True):
+        here, anywhere = pair["here"], pair["anywhere"]
+        assert (pair["a"], pair["b"]) == (row["a"], row["b"])
+        assert [float(row[name]) for name in ("p", "p (Holm)")] == [here["p"], here["p_holm"]]
+        difference = next(value for name, value in row.items() if name.startswith("nec of a"))
+        assert float(difference) == here["value"]
+        assert float(row["p of no difference anywhere"]) == anywhere["p"]
+
+
 COLUMNS = {
     "nec (": "nec",
     "expected cost": "expected_cost",

@@ -10,6 +10,7 @@ from costdash.figures.panels.difference import difference_figure
 from costdash.report.html.elements import named
 from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
+from costdash.wording import percent
 
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
@@ -22,9 +23,26 @@ def drawn(report: Report) -> dict[str, dict]:
         figure = standalone(panel.figure(report.scene), report.analysis, panel)
         figures[panel.id] = figure | {"config": config(f"{name}-{panel.id}")}
     for k, pair in enumerate(report.comparisons):
-        figure = standalone(difference_figure(pair, report.point, report.view), report.analysis)
-        figures[difference_id(k)] = figure | {"config": config(f"{name}-{pair.a}-{pair.b}")}
+        figures[difference_id(k)] = _difference(report, pair) | {
+            "config": config(f"{name}-{pair.a}-{pair.b}")
+        }
     return figures
+
+
+def _difference(report: Report, pair: Comparison) -> dict:
+    compare, instead = report.compare, ""
+    if pair.level != report.level:
+        among = f"{percent(report.level)} among {len(report.comparisons)} pairs"
+        instead = f"Holm's for {among}"
+    figure = difference_figure(
+        pair,
+        report.point,
+        report.view,
+        simultaneous=compare.whole_curve,
+        margin=compare.margin,
+        instead=instead,
+    )
+    return standalone(figure, report.analysis)
 
 
 def difference_id(k: int) -> str:

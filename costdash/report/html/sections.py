@@ -13,10 +13,12 @@ from costdash.report.html.markup import Html, element, joined, section
 from costdash.report.html.panels import difference_graph
 from costdash.report.report import Report
 from costdash.report.sentences.comparison import (
+    NO_MARGIN,
     auc_sentence,
     difference_here,
     dominance,
     largest,
+    non_inferiority,
     significance,
 )
 from costdash.report.sentences.criteria import choice_sentences
@@ -157,10 +159,13 @@ def comparisons(report: Report) -> Html | None:
 
 def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
     title = element("h3", named(report, one.a), " and ", named(report, one.b))
-    here = difference_here(one, report.point, currency=report.currency, banded=banded)
+    whole, margin = report.compare.whole_curve, report.compare.margin
+    here = difference_here(one, report.point, whole, report.currency, banded)
+    worse = non_inferiority(one, margin, whole) if margin and banded else NO_MARGIN
     counts = {name: report.analysis.models[name].counts for name in (one.a, one.b)}
     sentences = (
         significance(one) if banded else "",
+        worse if margin else "",
         largest(one),
         dominance(one, counts),
         auc_sentence(one, banded),

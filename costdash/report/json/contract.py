@@ -24,15 +24,16 @@ from costdash.core import (
 from costdash.core.choose.constrained import ConstrainedChoice
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.curves.cost import COARSE_PCF_GRID
+from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
+from costdash.report.json.certainty import certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
-from costdash.report.json.pairs import pairs
-from costdash.report.report import Report, Source
+from costdash.report.json.pairs import PairRequest, pairs
+from costdash.report.report import ALL_PAIRS, PairOptions, Report, Source
 from costdash.report.sentences.sample import resampling_words
 from costdash.wording import listed, same_rows_warning
 
@@ -62,7 +63,7 @@ class AnalysisRequest:
     matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
     models to report and choose among (None: all). estimated_prior: intervals of the cost count
     the sampling error of the prior. today: the rule that is used today, as (model, index in its
-    `Counts`).
+    `Counts`). compare: the pairs to report (None: all, unless those are many), and their bands.
     """
 
     point: OperatingPoint
@@ -74,6 +75,7 @@ class AnalysisRequest:
     names: tuple[str, ...] | None = None
     estimated_prior: bool = False
     today: tuple[str, int] | None = None
+    compare: PairOptions = ALL_PAIRS
 
     def shown(self, analysis: Analysis) -> list[str]:
         """The named models that the analysis has; all models if it has none of them."""
@@ -89,10 +91,14 @@ def contract_fields(
     messages: list[str],
     comparisons: Iterable[Comparison] = (),
     folds: Sequence[Folds] = (),
+    at_pcfs: Iterable[Comparison] | None = None,
 ) -> Fields:
-    """The contract as plain values; null for an infinite threshold and undefined numbers."""
+    """The contract as plain values; null for an infinite threshold and undefined numbers.
+
+    comparisons: exact at the point's pcf. at_pcfs: exact at the request's, by default the same.
+    """
     point, names = request.point, request.shown(analysis)
-    hull = analysis.hull(names)
+    hull, compared = analysis.hull(names), list(comparisons)
     shown_folds = [one for one in folds if one.name in names]
     fields: Fields = {
         "schema": SCHEMA,
@@ -110,7 +116,16 @@ def contract_fields(
             {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
         ],
         "models": [_model(analysis, analysis.models[name], request) for name in names],
-        "pairs": pairs(comparisons, request.pcfs),
+        "pairs": pairs(
+            zip(compared, compared if at_pcfs is None else at_pcfs, strict=True),
+            PairRequest(
+                pcfs=request.pcfs,
+                here=point.pcf,
+                level=analysis.level,
+                margin=request.compare.margin,
+                counts={name: model.counts for name, model in analysis.models.items()},
+            ),
+        ),
         "folds": folds_fields(shown_folds, request.pcfs, analysis.level),
         "multiclass": None,
     }
@@ -263,7 +278,7 @@ def contract_of(
     if not source.multiclass:
         return fields
     # The named models and the file's prior belong to the positive class only.
-    every = replace(request, names=None, estimated_prior=False, today=None)
+    every = replace(request, names=None, estimated_prior=False, today=None, compare=ALL_PAIRS)
     crossfit = analysis.crossfits is not None
 
     def of_class(one: DerivedResults) -> Fields:
@@ -298,61 +313,50 @@ def _fields(
     messages: Sequence[str],
     source: Source,
 ) -> Fields:
-    names = request.shown(analysis)
+    names, here = request.shown(analysis), (request.point.pcf,)
+    compared = at_pcfs = _comparisons(derived, analysis, request, names, here)
+    if not set(request.pcfs) <= set(PCF_GRID.tolist()):
+        at_pcfs = _comparisons(derived, analysis, request, names, request.pcfs)
     fields = contract_fields(
         analysis,
         request,
         source.label,
         source.positive,
         [*messages],
-        derived.comparisons(names, analysis.level, MAX_MODELS, request.pcfs, analysis.crossfits),
+        compared,
         derived.folds(),
+        at_pcfs,
     )
-    fields = _with_regret(fields, derived, analysis, request, names)
     judged = analysis.with_estimated_prior if request.estimated_prior else analysis
+    fields = certainty_fields(fields, derived, judged, request.point, names)
     fields = prior_fields(fields, judged, request.point, names)
     if request.today:
-        fields["today"] = _today(derived, judged, request, names)
-    return fields
+        fields["today"] = today_fields(derived, judged, request.point, request.today, names)
+    return clean(fields)
 
 
-def _today(
-    derived: DerivedResults, analysis: Analysis, request: AnalysisRequest, names: list[str]
-) -> Fields:
-    """Today's rule, and what the best rule saves over it per case."""
-    assert request.today is not None
-    today = analysis.call_at(request.point, *request.today, level=0)
-    decision = analysis.decide(request.point, names, 0)
-    saving = derived.saving_over(analysis, decision, today, names)
-    shown = ("model", "threshold", "fpr", "tpr", "expected_cost")
-    rule = {name: getattr(today, name) for name in shown}
-    return clean({**rule, "saving": asdict(saving)})
-
-
-def _with_regret(
-    fields: Fields,
+def _comparisons(
     derived: DerivedResults,
     analysis: Analysis,
     request: AnalysisRequest,
-    names: list[str],
-) -> Fields:
-    """The contract with `options`, and how likely and how costly a wrong choice is."""
-    judged = analysis.with_estimated_prior if request.estimated_prior else analysis
-    decision = judged.decide(request.point, names, 0)
-    regret = derived.regret(judged, decision, names)
-    sure = {
-        "share_cheapest": regret.share_of(decision.best),
-        "expected_regret": regret.expected_regret,
-    }
-    options = [
-        {"model": None, "call": "none", "share_cheapest": regret.none},
-        {"model": None, "call": "all", "share_cheapest": regret.all},
-        *(
-            {"model": name, "call": "some", "share_cheapest": share}
-            for name, share in regret.models.items()
-        ),
+    names: Sequence[str],
+    pcfs: Sequence[float],
+) -> list[Comparison]:
+    """The pairs, exact at pcfs.
+
+    Bands and tests of a whole curve change a little with them: the page and the report take only
+    that of the decision.
+    """
+    given = request.compare.pairs
+    if given is None:
+        return derived.comparisons(names, analysis.level, MAX_MODELS, pcfs, analysis.crossfits)
+    fits = analysis.crossfits
+    return [
+        derived.comparison(
+            a, b, analysis.level, pcfs, fits and derived.crossfits_with(fits, (*names, a, b))
+        )
+        for a, b in given
     ]
-    return fields | {"best": fields["best"] | clean(sure), "options": clean(options)}
 
 
 def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
@@ -379,6 +383,7 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
         names=report.shown,
         estimated_prior=report.view.estimated_prior,
         today=report.view.pin,
+        compare=report.compare,
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
     return fields | clean(decision_fields(report))

@@ -1,28 +1,58 @@
 """Comparisons as fields of the JSON: `better` is "a", "b" or "equal", never a model's name."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
+from costdash.core import Counts, dominates
 from costdash.core.compare.comparison import Comparison
-from costdash.core.compare.multiple_testing import PairTests, pair_tests
+from costdash.core.compare.multiple_testing import PairTests, holm_level, pair_tests
 from costdash.report.json import Fields
 
-# pair_tests also tests the difference at one pcf; no field reports that test, so any pcf will do.
-UNREPORTED_PCF = 0.5
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRequest:
+    """What the contract says of each pair.
+
+    pcfs: where differences are reported. here: the pcf of the decision. level: of the bands.
+    margin: of non-inferiority, in nec, or None. counts: of each model.
+    """
+
+    pcfs: Sequence[float]
+    here: float
+    level: float
+    margin: float | None = None
+    counts: Mapping[str, Counts]
 
 
-def pairs(comparisons: Iterable[Comparison], pcfs: Sequence[float]) -> list[Fields]:
-    """One entry per comparison, with the difference and its pointwise band at `pcfs`.
+def pairs(
+    comparisons: Iterable[tuple[Comparison, Comparison]], request: PairRequest
+) -> list[Fields]:
+    """One entry per comparison, with the difference and its pointwise band at the pcfs.
+
+    comparisons: each exact at `here`, and again exact at the pcfs.
 
     `thresholds` says of which costs `difference`, `significant` and `anywhere` are, in the words of
     `method.thresholds`; areas, crossovers and regions are never of cross-fitted costs. `p_holm` is
-    Holm's p-value, adjusted for the number of pairs.
+    Holm's p-value, adjusted for the number of pairs, and `holm_level` the level at which a band
+    agrees with it.
     """
-    tested = pair_tests(list(comparisons), UNREPORTED_PCF)
-    return [_pair(tests.comparison, tests, pcfs) for tests in tested]
+    both = list(comparisons)
+    compared = [one for one, _ in both]
+    return [
+        _pair(one, at_pcfs, tests, request)
+        | {"holm_level": holm_level(compared, *_names(one), request.level)}
+        for (one, at_pcfs), tests in zip(both, pair_tests(compared, request.here), strict=True)
+    ]
 
 
-def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> Fields:
+def _names(comparison: Comparison) -> tuple[str, str]:
+    return comparison.a, comparison.b
+
+
+def _pair(
+    comparison: Comparison, at_pcfs: Comparison, tests: PairTests, request: PairRequest
+) -> Fields:
+    pcf, value = comparison.largest
     return {
         "a": comparison.a,
         "b": comparison.b,
@@ -40,12 +70,44 @@ def _pair(comparison: Comparison, tests: PairTests, pcfs: Sequence[float]) -> Fi
         ],
         "regions": [asdict(region) for region in comparison.regions],
         "thresholds": comparison.thresholds,
-        "difference": [_difference(comparison, pcf) for pcf in pcfs],
+        "difference": [_difference(at_pcfs, pcf) for pcf in request.pcfs],
         "significant": [asdict(region) for region in comparison.significant()],
         "anywhere": {"p": tests.anywhere.p, "p_holm": tests.anywhere.holm},
+        "here": _difference(comparison, request.here)
+        | {"p": tests.here.p, "p_holm": tests.here.holm},
+        "whole_curve": [_limits(at_pcfs, pcf) for pcf in request.pcfs],
+        "largest": {"pcf": pcf, "value": value},
+        "dominates": _dominant(comparison, request.counts),
+        "non_inferior": _non_inferior(comparison, request.margin),
     }
 
 
 def _difference(comparison: Comparison, pcf: float) -> Fields:
     value, low, high = comparison.at(pcf)
     return {"pcf": pcf, "value": value, "low": low, "high": high}
+
+
+def _limits(comparison: Comparison, pcf: float) -> Fields:
+    """The band of the whole curve."""
+    _, low, high = comparison.at(pcf, simultaneous=True)
+    return {"pcf": pcf, "low": low, "high": high}
+
+
+def _dominant(comparison: Comparison, counts: Mapping[str, Counts]) -> str | None:
+    """ "a" or "b" if its ROC curve is nowhere below the other's, else None."""
+    a, b = (counts[name] for name in _names(comparison))
+    if dominates(a, b):
+        return "a"
+    return "b" if dominates(b, a) else None
+
+
+def _non_inferior(comparison: Comparison, margin: float | None) -> Fields | None:
+    """Where the bands show that a costs at most `margin` more nec than b."""
+    if margin is None:
+        return None
+
+    def shown(simultaneous: bool) -> list[Fields]:
+        found = comparison.non_inferior(margin, simultaneous)
+        return [{"low": region.low, "high": region.high} for region in found]
+
+    return {"margin": margin, "pointwise": shown(False), "whole_curve": shown(True)}

@@ -12,6 +12,7 @@ from tests.browser.walk.gestures import (
 )
 
 AMOUNTS = (("-2", "18", "1", "0"), ("0", "7.5", "2", "-0.5"), ("5", "3", "1", "0"))
+IS_OPEN = "return document.getElementById('matrix-found')?.checkVisibility()"
 SCORES = ("0.5", "-1", "0.123456", "1e-7", "9")
 WAY_BACK = """
 const entries = window.navigation?.entries() ?? [];
@@ -57,11 +58,12 @@ def change_a_scenario(journey, rng):
 
 @gesture()
 def type_a_cost_matrix(journey, rng):
-    buttons = visible(journey, "#matrix-button")
-    if not buttons:
-        return None
-    scroll(journey, buttons[0]).click()
-    journey.until("return document.getElementById('matrix-found')?.checkVisibility()")
+    if not journey.run(IS_OPEN):
+        buttons = visible(journey, "#matrix-button")
+        if not buttons:
+            return None
+        scroll(journey, buttons[0]).click()
+        journey.until(IS_OPEN)
     amounts, cases = rng.choice(AMOUNTS), rng.choice(["", "3000"])
     cells = ("found", "missed", "alarm", "alone")
     for cell, amount in zip(cells, amounts, strict=True):
@@ -75,7 +77,7 @@ def type_a_cost_matrix(journey, rng):
     )
     used = journey.find("matrix-use") if usable else None
     (used or journey.select(".mantine-Modal-content [aria-label=Close]")).click()
-    journey.until("return !document.getElementById('matrix-found')?.checkVisibility()")
+    journey.until(f"return !(() => {{ {IS_OPEN} }})()")
     return f"matrix {amounts}, {cases} cases a month"
 
 

@@ -11,7 +11,11 @@ import time
 
 import numpy as np
 import pytest
-from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    TimeoutException,
+    WebDriverException,
+)
 
 from tests.browser.walk import tab_gestures  # noqa: F401  (registers its gestures)
 from tests.browser.walk.gestures import GESTURES, LIVE
@@ -23,6 +27,7 @@ STEPS = int(os.environ.get("COSTDASH_WALK", "36"))
 SEED = int(os.environ.get("COSTDASH_WALK_SEED", "0"))
 EVENTS = 0.35  # s in which a gesture reaches the stores; drags settle after 0.15 s
 PATIENCE = 40.0  # s in which tables arrive after the answer; 45 pairs take long on a busy machine
+NO_NOTICE = "return !document.querySelector('.mantine-Notification-root')"
 WAITS = 4  # of Journey.settled, on a busy machine
 
 
@@ -103,7 +108,11 @@ def take(journey, oracle, rng, steps):
     """One gesture, and what it brings; what followed the pointer stays at release."""
     name = choose_gesture(rng)
     steps.append(name)
-    did = GESTURES[name][0](journey, rng)
+    try:
+        did = GESTURES[name][0](journey, rng)
+    except ElementClickInterceptedException:  # by a notice, which leaves after some seconds
+        journey.until(NO_NOTICE)
+        did = GESTURES[name][0](journey, rng)
     steps[-1] = f"{name}: {did}"
     if did is None:
         return

@@ -42,6 +42,12 @@ def test_every_pair_has_all_fields():
             "difference",
             "significant",
             "anywhere",
+            "here",
+            "whole_curve",
+            "largest",
+            "dominates",
+            "non_inferior",
+            "holm_level",
         ]
         assert list(pair["auc_difference"]) == ["value", "low", "high", "p", "p_holm"]
         for test in (pair["auc_difference"], pair["anywhere"]):
