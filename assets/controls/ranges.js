@@ -1,6 +1,6 @@
 /* The controls of prior and costs as ranges: six text boxes and two sliders. */
 
-import { clamp, costRatioRange, pcfRange } from '../core/ranges.js';
+import { clamp, costRatioRange, firstRanges, pcfRange } from '../core/ranges.js';
 import { priorScale, ratioScale, roundToThree } from '../core/scales.js';
 import { currentConditions, currentDataset, dragConditions, setConditions } from '../state/conditions.js';
 import { setProps, triggers } from '../state/dash.js';
@@ -16,7 +16,6 @@ for (const [name, key] of Object.entries(KEYS)) {
   ['low', 'high'].forEach((end, k) => (BOXES[`${name}-${end}`] = { key, k }));
 }
 const STILL = 0.0051; // a slider rounds the thumb that stays, too, by up to half a step
-const FACTOR = 2; // the first ranges reach from half a value to twice the value
 const PRIOR_HELP = 'Type a share from 1e-15 to 1 - 1e-15, such as 0.6 %.';
 const COST_HELP = 'Type an amount from 1e-30 to 1e30.';
 
@@ -100,14 +99,6 @@ function onSlide(id, places) {
   const ranges = { ...now.ranges, ...dragged(now.ranges, moved) };
   dragConditions(withValues(ranges, clamp));
   follow(ranges);
-}
-
-/* Ranges around the present values: odds of the prior and cost of a missed positive, by FACTOR. */
-function firstRanges({ prior, cost_fn, cost_fp }) {
-  const odds = prior / (1 - prior);
-  const priors = [odds / FACTOR, odds * FACTOR].map((x) => Number((x / (1 + x)).toPrecision(2)));
-  const missed = [cost_fn / FACTOR, cost_fn * FACTOR].map((x) => Number(x.toPrecision(2)));
-  return { prior: priors, cost_fn: missed, cost_fp: [cost_fp, cost_fp] };
 }
 
 /* A value outside its range moves to the range's geometric middle. It follows the middle of the ranges

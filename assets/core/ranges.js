@@ -2,7 +2,7 @@
 
 import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
-/** @import { Hull, LiveData, Ranges } from './types.js' */
+/** @import { Hull, LiveData, OperatingPoint, Ranges } from './types.js' */
 
 const odds = (p) => p / (1 - p);
 const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
@@ -12,6 +12,41 @@ const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
  * @param {[number, number]} range
  */
 export const clamp = (x, [low, high]) => Math.min(Math.max(x, low), high);
+
+const FACTOR = 2; // the first ranges reach from half a value to twice the value
+const twoDigits = (x) => Number(x.toPrecision(2));
+
+/**
+ * Ranges around a point: the odds of the prior and the cost of a missed positive by FACTOR, the other cost exactly.
+ * @param {OperatingPoint} point
+ * @returns {Ranges}
+ */
+export function firstRanges({ prior, cost_fn, cost_fp }) {
+  const priorAt = (factor) => {
+    const x = odds(prior) * factor;
+    return twoDigits(x / (1 + x));
+  };
+  return {
+    prior: [priorAt(1 / FACTOR), priorAt(FACTOR)],
+    cost_fn: [twoDigits(cost_fn / FACTOR), twoDigits(cost_fn * FACTOR)],
+    cost_fp: [cost_fp, cost_fp],
+  };
+}
+
+/**
+ * Conditions whose prior is that of the file, for another class of the file: a guessed range follows the prior; a
+ * range that the user set stays, and then keeps a prior that lies in it.
+ * @param {any} conditions
+ * @param {number} prevalence
+ */
+export function atPrevalence(conditions, prevalence) {
+  const moved = { ...conditions, prior: prevalence };
+  const { ranges } = conditions;
+  if (!ranges) return moved;
+  const isGuessed = String(ranges.prior) === String(firstRanges(conditions).prior);
+  if (isGuessed) return { ...moved, ranges: { ...ranges, prior: firstRanges(moved).prior } };
+  return clamp(prevalence, ranges.prior) === prevalence ? moved : { ...conditions, touched: true };
+}
 
 /**
  * Lowest and highest PC(+) within the ranges.

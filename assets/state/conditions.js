@@ -1,6 +1,7 @@
 /* The conditions: prior, costs, ranges, criterion, matrix, basis and scenarios. The only writer of their store. */
 
 import { boundedCost } from '../core/operating-point.js';
+import { atPrevalence } from '../core/ranges.js';
 import { roundToThree } from '../core/scales.js';
 import { conditionsInAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
@@ -110,7 +111,7 @@ function suggested() {
 function firstConditions(stored) {
   if (!stored || stored.token !== file.token) return suggested();
   if (stored.revision === file.revision || stored.touched) return stored;
-  return { ...stored, prior: file.prevalence };
+  return atPrevalence(stored, file.prevalence);
 }
 
 /* The user's conditions for the previous data set, as far as undo can restore them; null if there are

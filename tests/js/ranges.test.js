@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedCost, pcfOf, resultsAt } from '../../assets/core/operating-point.js';
-import { answersWithin, costRatioRange, pcfRange, segmentsWithin } from '../../assets/core/ranges.js';
+import {
+  answersWithin,
+  atPrevalence,
+  costRatioRange,
+  firstRanges,
+  pcfRange,
+  segmentsWithin,
+} from '../../assets/core/ranges.js';
 import { sensitivityOf } from '../../assets/text/sensitivity.js';
 import { expected, randomNumbers, withPython } from './support.js';
 
@@ -58,5 +65,25 @@ test('segments of a hull cover the interval', withPython, () => {
       const covered = segments.reduce((sum, segment) => sum + segment.high - segment.low, 0);
       assert.ok(Math.abs(covered - (high - low)) < 1e-12);
     }
+  }
+});
+
+test('ranges that were guessed around the prior of the file follow it to another class', () => {
+  for (let k = 0; k < 100; k += 1) {
+    const before = { prior: 0.9 * random() + 0.01, cost_fn: 1 + 9 * random(), cost_fp: 1, touched: false };
+    const prevalence = 0.9 * random() + 0.01;
+    const guessed = atPrevalence({ ...before, ranges: firstRanges(before) }, prevalence);
+    assert.deepEqual(guessed.ranges, firstRanges({ ...before, prior: prevalence }));
+    const own = { ...firstRanges(before), prior: [before.prior, before.prior + 0.05] };
+    for (const after of [guessed, atPrevalence({ ...before, ranges: own }, prevalence)]) {
+      const [low, high] = after.ranges.prior;
+      assert.ok(low <= after.prior && after.prior <= high);
+      assert.equal(after.touched, after.prior !== prevalence);
+    }
+    assert.deepEqual(atPrevalence({ ...before, ranges: null }, prevalence), {
+      ...before,
+      prior: prevalence,
+      ranges: null,
+    });
   }
 });

@@ -20,18 +20,19 @@ from costdash.figures import traces
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import number, percent
+from costdash.wording import percent
 
 MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
 VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
 ROC_NOTE = "thin line: the limit of the criterion; a ring on a thick edge mixes two rules"
 COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
-# What the black line in ROC space is, by the key of the criterion; others have no label.
+# What the black line in ROC space is, by the key of the criterion; others have no label. While the
+# prior and the costs are dragged the label stays: it holds nothing that follows from them.
 LIMIT_LABELS: dict[str, Callable[[Any], str]] = {
     NeymanPearson.key: lambda by: f"limit: false positive rate {percent(by.max_fpr)}",
     Workforce.key: lambda by: f"limit: {percent(by.capacity)} of cases called",
     Product.key: lambda by: "equal products",
-    ErrorRate.key: lambda by: f"equal error rate, slope {number(by.point.slope)}",
+    ErrorRate.key: lambda by: "equal error rate",
 }
 
 

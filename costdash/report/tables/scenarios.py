@@ -1,7 +1,7 @@
 """Scenarios: named prior and costs, with the best rule of each side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.report.sentences.amounts import (
@@ -64,11 +64,14 @@ def scenario_rows(
     """One row per scenario.
 
     pin: today's threshold as (model, index in its `Counts`). decided: the decision at one operating
-    point, if it is known; the others are made here.
+    point, if it is known; the others are made here. All costs are in one unit: mistakes if both
+    costs are 1 in every scenario, else money.
     """
     known = {decided.point: decided} if decided else {}
+    each = [Amounts.at(scenario.point, currency) for scenario in scenarios]
+    amounts = Amounts(currency, all(one.mistakes for one in each), scenario_unit(currency))
     return [
-        _row(scenario, analysis, names, pin, currency, known.get(scenario.point))
+        _row(scenario, analysis, names, pin, amounts, known.get(scenario.point))
         for scenario in scenarios
     ]
 
@@ -90,7 +93,7 @@ def _row(
     analysis: Analysis,
     names: Sequence[str] | None,
     pin: tuple[str, int] | None,
-    currency: Currency,
+    amounts: Amounts,
     decided: Decision | None,
 ) -> ScenarioRow:
     point = scenario.point
@@ -98,7 +101,6 @@ def _row(
     best = decision.best
     today = analysis.call_at(point, *pin, level=0) if pin else None
     against = _against(best, today)
-    amounts = replace(Amounts.at(point, currency), case_unit=scenario_unit(currency))
     return ScenarioRow(
         name=scenario.name,
         prior=point.prior,

@@ -6,12 +6,19 @@ from dash import Dash, Input, Output, State, no_update
 
 from costdash.core import ModelAnalysis, OperatingPoint
 from costdash.core.curves.threshold_table import find, rows, threshold_table
-from costdash.report.sentences.amounts import Currency, money
+from costdash.report.sentences.amounts import Amounts
 from costdash.web import ids
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.stores.read import StoreData, Unreadable, drawn_models, point_of, pooled
+from costdash.web.stores.read import (
+    StoreData,
+    Unreadable,
+    currency_of,
+    drawn_models,
+    point_of,
+    pooled,
+)
 from costdash.wording import percent
 
 TAB = "thresholds"
@@ -51,14 +58,17 @@ def find_threshold(
     if known is None or not typed:
         return ""
     try:
+        amounts = Amounts.at(known[1], currency_of(conditions or {}, currency))
         row = find(known[0].counts, known[1], float(typed.replace(",", ".")))
+    except Unreadable:
+        return ""
     except ValueError:
         return "Type a number, such as 0.37."
     precision = "" if row["precision"] is None else f", precision {percent(row['precision'])}"
-    cost = money(row["expected_cost"], Currency(currency))
+    cost = amounts.total(amounts.cases * row["expected_cost"])
     return (
         f"Score of {typed} or more: finds {percent(row['tpr'])}, raises {percent(row['fpr'])} of "
-        f"the negatives{precision}, costs {cost} per case."
+        f"the negatives{precision}, {amounts.verb} {cost} {amounts.case_unit.words}."
     )
 
 

@@ -1,10 +1,13 @@
 """The ROC panel: curves, hull, iso-performance line, marks and bands."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint
+from costdash.core.choose.criteria import ErrorRate, NeymanPearson, Product, Workforce
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
 from tests.support.scored import at_pcf
@@ -53,6 +56,23 @@ def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
     assert (x, y) in list(zip(drawn["hull"]["x"], drawn["hull"]["y"]))
     assert_allclose((y1 - y0) / (x1 - x0), POINT.slope, rtol=1e-4)
     assert_allclose(y0 + POINT.slope * (x - x0), y, atol=1e-5)
+
+
+CRITERIA_AT = {
+    "error": ErrorRate,
+    "fpr": lambda point: NeymanPearson(0.1),
+    "capacity": lambda point: Workforce(0.3, point.prior),
+    "product": lambda point: Product(),
+}
+
+
+@pytest.mark.parametrize("key", CRITERIA_AT)
+def test_the_label_of_a_criterion_stays_while_prior_and_costs_are_dragged(analysis, view, key):
+    def labels(point):
+        scene = make_scene(analysis, point, replace(view, criterion=CRITERIA_AT[key](point)))
+        return [note.text for note in roc_figure(scene).layout.annotations]
+
+    assert labels(POINT) == labels(OperatingPoint(0.03, 7, 2))
 
 
 @pytest.mark.parametrize(("pcf", "corner"), [(1e-6, (0, 0)), (1 - 1e-6, (1, 1))])

@@ -1,12 +1,16 @@
 """The table of thresholds and the search in it."""
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from costdash.core import OperatingPoint
+from costdash.core.curves.threshold_table import find
 from costdash.web.callbacks import thresholds
 from costdash.web.storage.analyses import analysis_of
-from costdash.wording import percent
+from costdash.wording import number, percent
 
 TOKEN = "sample-breast-cancer"
 
@@ -72,6 +76,22 @@ def test_a_threshold_typed_with_point_or_comma_is_found(analysis, asked):
     )
     assert f"finds {percent(row['tpr'])}," in said
     assert counts.threshold.size <= 1000
+
+
+def test_the_cost_of_a_typed_threshold_has_the_unit_of_the_page(analysis):
+    own, name = {"token": TOKEN}, next(iter(analysis.models))
+    given = conditions(prior=0.2, cost_fn=1, cost_fp=1)
+    says = {}
+    for key, more in {
+        "mistakes": {},
+        "money": {"cost_fn": 5},
+        "month": {"basis": {"cases": 20_000, "period": "month"}},
+    }.items():
+        says[key] = thresholds.find_threshold(own, given | more, None, name, "0.5", "$")
+    cost = find(analysis.models[name].counts, OperatingPoint(0.2), 0.5)["expected_cost"]
+    assert f"makes {number(1000 * cost)} mistakes per 1,000 cases." in says["mistakes"]
+    assert f"makes {number(20_000 * cost)} mistakes per month of 20,000 cases." in says["month"]
+    assert re.search(r"costs \$[\d,.]+ per 1,000 cases\.", says["money"])
 
 
 @pytest.mark.parametrize("asked", ["x", "1/2", "nan", "--1", "0.5.5", "1e"])
