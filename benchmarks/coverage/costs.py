@@ -1,13 +1,19 @@
-"""Cells of the cost of a decision: cross-fitted, on the same rows, and with an estimated prior."""
+"""Cells of the cost of a decision, and of what it saves: cross-fitted and on the same rows."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
 
 from benchmarks.coverage.cells import LEVELS, OBSERVED, PCFS, REPLICATES, Cell, Hit, covers
 from benchmarks.coverage.populations import FIVE, ONE, Population, sampled
-from costdash.core import Analysis, OperatingPoint, Predictions, analyse
+from costdash.core import Analysis, Call, OperatingPoint, Predictions, analyse
+from costdash.core.compare.expected_regret import saving_over
 from costdash.core.folds.crossfit import crossfit_models
 
 CLUSTERED = ((20,), (2, 2, 2, 2, 2, 30))
+NEAR_HALF = (0.4, 0.45, 0.5, 0.55, 0.6)  # PC(+) where the sample's prior differs from the true one
+TODAY = 0.5  # the threshold that model a has today
 
 
 def operating_point(pcf: float, prior: float) -> OperatingPoint:
@@ -15,10 +21,12 @@ def operating_point(pcf: float, prior: float) -> OperatingPoint:
     return OperatingPoint(prior, pcf / prior, (1 - pcf) / (1 - prior))
 
 
-def analyses(predictions: Predictions, seed: int) -> tuple[Analysis, Analysis]:
+def analyses(
+    predictions: Predictions, seed: int, pcf: tuple[float, ...] = PCFS
+) -> tuple[Analysis, Analysis]:
     """Analyses with costs on the same rows, and with cross-fitted costs."""
     analysis = analyse(predictions, n_replicates=REPLICATES, seed=seed)
-    fits = crossfit_models(predictions, seed=seed, pcf=PCFS)
+    fits = crossfit_models(predictions, seed=seed, pcf=pcf)
     return analysis, analysis.with_crossfits(fits)
 
 
@@ -58,7 +66,8 @@ def estimated_prior(population: Population, predictions: Predictions, seed: int)
     prior = population.prevalence
     truth = operating_point(0.5, prior)
     seen = OperatingPoint(predictions.prevalence, truth.cost_fn, truth.cost_fp)
-    for way, analysis in zip(("same rows", "cross-fitted"), analyses(predictions, seed)):
+    both = analyses(predictions, seed, NEAR_HALF)
+    for way, analysis in zip(("same rows", "cross-fitted"), both):
         counted = ("prior estimated", analysis.with_estimated_prior), ("prior as known", analysis)
         for prior_way, one in counted:
             for level in LEVELS:
@@ -69,6 +78,44 @@ def estimated_prior(population: Population, predictions: Predictions, seed: int)
                 ends = [seen.scale * end for end in best.interval]
                 cost = truth.expected_cost(*rates)
                 yield covers(f"cost per case, {way}, {prior_way}", level, ends, cost)
+
+
+def savings(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
+    """What the decision truly saves over the better trivial rule, and over a fixed rule of today.
+
+    The prior is known, or the share of positives in the sample.
+    """
+    names, prior = list(predictions.scores), population.prevalence
+    fixed = population.models[0].rates(TODAY)
+    both = analyses(predictions, seed, NEAR_HALF)
+    for way, analysis in zip(("same rows", "cross-fitted"), both):
+        for prior_way, one, share in (
+            ("known prior", analysis, prior),
+            ("prior estimated", analysis.with_estimated_prior, predictions.prevalence),
+        ):
+            truth = operating_point(0.5, prior)
+            seen = OperatingPoint(share, truth.cost_fn, truth.cost_fp)
+            index = int(np.searchsorted(-one.models["a"].counts.threshold, -TODAY, "right")) - 1
+            today = one.call_at(seen, "a", index)
+            for level in LEVELS:
+                decision = one.decide(seen, level=level)
+                best, trivial = decision.best, decision.trivial
+                cost = truth.expected_cost(*_true_rates(population, best))
+                if decision.saving_interval is not None:
+                    saved = truth.expected_cost(trivial.fpr, trivial.tpr) - cost
+                    what = f"saving over none or all, {way}, {prior_way}"
+                    yield covers(what, level, decision.saving_interval, saved)
+                found = saving_over(predictions, replace(one, level=level), decision, today, names)
+                saved = truth.expected_cost(*fixed) - cost
+                what = f"saving over today, {way}, {prior_way}"
+                yield covers(what, level, (found.low, found.high), saved)
+
+
+def _true_rates(population: Population, call: Call) -> tuple[float, float]:
+    """True fpr and tpr of a call."""
+    if call.model is None or call.threshold is None:
+        return call.fpr, call.tpr
+    return population.by_name[call.model].rates(call.threshold)
 
 
 HEADLINE = (
@@ -88,7 +135,14 @@ PRIOR = tuple(
         ((160, 400), {"clusters": (20,)}),
     )
 )
+SAVING = (
+    *(sampled(90, 300, *models, random_labels=True) for models in (ONE, FIVE)),
+    sampled(50, 1000, *ONE, random_labels=True),
+    sampled(90, 300, *ONE, random_labels=True, weighted=True),
+    sampled(160, 400, *ONE, clusters=(20,)),
+)
 CELLS = (
     *(Cell("headline cost", population, headline) for population in HEADLINE),
     *(Cell("estimated prior", population, estimated_prior) for population in PRIOR),
+    *(Cell("saving", population, savings) for population in SAVING),
 )

@@ -12,6 +12,8 @@ REASONS: tuple[tuple[str, str, bool | None, str], ...] = (
     ("headline cost", "cost, same rows", None, CONTRAST),
     ("estimated prior", "cost per case, same rows", None, CONTRAST),
     ("estimated prior", "cost per case, cross-fitted, prior as known", None, CONTRAST),
+    ("saving", "saving over none or all, same rows", None, CONTRAST),
+    ("saving", "saving over today, same rows", None, CONTRAST),
     ("means over folds", "mean cost of own optima", None, CONTRAST),
     ("means over folds", "mean cost, chosen", False, "limits allow for folds that share rows"),
     ("means over folds", "mean AUC", False, "Student's limits of few folds are wide"),

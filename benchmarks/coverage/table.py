@@ -28,8 +28,8 @@ within a class, scores of a cluster by .3. A third of weighted rows weigh 10, th
 
 ## Outside the target
 
-Cells that are there for contrast are left out: costs at thresholds chosen on the same rows, a
-prior taken as known that is an estimate, and folds at their own optima.
+Cells that are there for contrast are left out: costs and savings at thresholds chosen on the same
+rows, a prior taken as known that is an estimate, and folds at their own optima.
 
 {missed}
 """
@@ -39,6 +39,8 @@ HEADS = {
     "also where calling none or all is recommended.",
     "estimated prior": "The true cost per case at PC(+) .5, where the prior is the share of "
     "positives in the sample.",
+    "saving": "What the decision truly saves per case at PC(+) .5: over the better of calling none "
+    "and all, where a model is recommended; and over a rule of today, the first model at .5.",
     "useless scores": "Scores without information: none is worth using, at PC(+) .2, .5 and .8.",
     "curves": "One model: ROC band at fpr .05 to .5, precision-recall band at recall .3 to .9 "
     "(precision has the coverage of the fpr there), AUC.",

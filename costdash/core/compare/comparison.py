@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -32,7 +33,7 @@ from costdash.core.folds.crossfit import CrossFits
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Floats
+from costdash.core.types import Bools, Floats
 
 MIRRORED = {"a": "b", "b": "a", "equal": "equal"}
 MAX_MODELS = 10  # of which all pairs are compared
@@ -179,7 +180,8 @@ class Comparison:
             return self.swapped().with_crossfits(crossfits, pcfs).swapped()
         first, second = (crossfits.of([name]) for name in (self.a, self.b))
         rng = generator(self.seed, Stream.CROSSFIT_DIFFERENCE, *self.places)
-        x, value, band = cross_fitted_difference(first, second, self.level, rng, pcfs)
+        few = None if self.band is None else partial(_at_any, self.x, self.band.safe)
+        x, value, band = cross_fitted_difference(first, second, self.level, rng, pcfs, few)
         shown = None if self.band is None else band
         return replace(self, x=x, value=value, band=shown, cross_fitted=True)
 
@@ -196,6 +198,11 @@ class Comparison:
             regions=tuple(replace(r, better=MIRRORED[r.better]) for r in self.regions),
             auc_difference=replace(areas, value=-areas.value, low=-areas.high, high=-areas.low),
         )
+
+
+def _at_any(x: Floats, marked: Bools, pcf: Floats) -> Bools:
+    """Whether a segment of x (m,) around each pcf is marked, at one of its ends."""
+    return np.interp(pcf, x, marked) > 0
 
 
 def compare(

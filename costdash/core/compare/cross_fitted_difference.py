@@ -1,6 +1,6 @@
 """The difference of two models' cross-fitted costs, paired by the same bootstrap samples."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -8,10 +8,11 @@ from numpy.random import Generator
 from scipy.special import ndtr
 
 from costdash.core.compare.difference_band import DifferenceBand
+from costdash.core.compare.paired_bootstrap import SMALL_CELL
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.crossfit import ERROR_PCF, CrossFit, deviation_from_rule
 from costdash.core.folds.crossfit_counts import CrossFittedRates
-from costdash.core.resample.cluster_bootstrap import effective_units
+from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
@@ -20,7 +21,12 @@ NO_ERROR = 1e-15  # where nothing varies, nothing can deviate
 
 
 def cross_fitted_difference(
-    first: CrossFit, second: CrossFit, level: float, rng: Generator, pcfs: Sequence[float] = ()
+    first: CrossFit,
+    second: CrossFit,
+    level: float,
+    rng: Generator,
+    pcfs: Sequence[float] = (),
+    few: Callable[[Floats], Bools] | None = None,
 ) -> tuple[Floats, Floats, DifferenceBand]:
     """pcf x (m,), nec(first) - nec(second) there, and its band; both fits of the same samples.
 
@@ -28,6 +34,8 @@ def cross_fitted_difference(
     standard error is that of the difference of both deviations over the shared bootstrap samples;
     limits are normal. The band of the whole curve and `p` use the largest deviation of normal
     curves with the samples' correlations along PC(+).
+
+    few: of clusters, where (m,) few show a difference, so that resampling understates the error.
     """
     x = np.unique(np.concatenate((PCF_GRID, first.pcf, np.asarray(pcfs, dtype=float))))
     known = first.rates(x), second.rates(x)
@@ -37,6 +45,8 @@ def cross_fitted_difference(
     error, safe = np.interp(x, first.pcf, spread), np.zeros(x.size, dtype=bool)
     if value.any() or deviation.any():  # else both put the rows in the same order
         floor = _least_error(known, x, first.units)
+        if first.clustered and few is not None:
+            floor = np.where(few(x), floor, 0)
         safe = floor > error
         error = np.maximum(error, floor)
     certain = known[0].certain & known[1].certain
@@ -62,20 +72,34 @@ def error_against_rule(
     predictions: Predictions,
     names: Sequence[str],
     rates: tuple[CrossFittedRates, CrossFittedRates],
-    called: Bools,
+    called: tuple[Bools, Bools],
     pcf: float,
     seed: int,
 ) -> float:
     """Standard error at pcf of the nec of the choice among the models less that of a fixed rule.
 
-    names: empty for a trivial choice. rates: of the choice and of the rule, (1,) each; called
-    (n,): the rows that the rule calls positive.
+    names: empty for a trivial choice. rates: of the choice and of the rule, (1,) each; called:
+    the rows (n,) that each calls positive.
     """
     end = int(np.searchsorted(ERROR_PCF, pcf).clip(1, ERROR_PCF.size - 1))
     around = ERROR_PCF[end - 1 : end + 1]
-    spread = deviation_from_rule(predictions, names, called, around, seed=seed).std(axis=0)
+    spread = deviation_from_rule(predictions, names, called[1], around, seed=seed).std(axis=0)
+    error = float(np.interp(pcf, around, spread))
+    if predictions.cluster is not None and not _few_clusters_differ(predictions, *called):
+        return error
     floor = _least_error(rates, np.array([pcf]), effective_units(predictions))
-    return max(float(np.interp(pcf, around, spread)), float(floor[0]))
+    return max(error, float(floor[0]))
+
+
+def _few_clusters_differ(predictions: Predictions, first: Bools, second: Bools) -> bool:
+    """Whether one rule calls more of a class than the other in fewer than SMALL_CELL clusters."""
+    cluster, more = cluster_codes(predictions), first.astype(float) - second
+    assert cluster is not None
+    differing = [
+        np.count_nonzero(np.bincount(cluster[rows], more[rows]))
+        for rows in (~predictions.is_positive, predictions.is_positive)
+    ]
+    return min(differing) < SMALL_CELL
 
 
 def _least_error(

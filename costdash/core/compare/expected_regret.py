@@ -238,7 +238,7 @@ def saving_over(
     if "some" in (best.call, today.call):
         rates = _rates(best), _rates(today)
         chosen_among = names if best.call == "some" else ()
-        called = _called(rows, today)
+        called = _called(rows, best), _called(rows, today)
         error = error_against_rule(rows, chosen_among, rates, called, point.pcf, analysis.seed)
     variance = (point.scale * error) ** 2
     if analysis.prior is not None:  # both costs are linear in the same prior

@@ -12,8 +12,8 @@ from costdash.core.compare.paired_sample import ClassCells, JointCells
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
-from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
+from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.types import Bools, Floats
 
 SMALL_CELL = 5  # with fewer discordant rows, Jeffreys' limits replace percentiles
@@ -232,14 +232,10 @@ def _differing_clusters(part: ClassCells, segments: PairedSegments) -> NDArray[n
 
 
 def _widen_for_few_clusters(difference: Floats, part: ClassCells, segments: PairedSegments) -> None:
-    """Stretches differences (b, s) in place around the sample's own, as for rates of few clusters.
-
-    See `redraw_rates_of_clusters`: the variance grows by n / (n - 3).
-    """
+    """Stretches differences (b, s) in place around the sample's own: see `few_clusters_factor`."""
     known = part.both[segments.first, -1] - part.both[-1, segments.second]
-    units = max(part.effective, MIN_ROWS)
     difference -= known
-    difference *= (units / (units - 3)) ** 0.5
+    difference *= few_clusters_factor(part.effective)
     difference += known
     np.clip(difference, -1, 1, out=difference)
 

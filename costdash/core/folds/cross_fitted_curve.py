@@ -13,7 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import BELOW
 from costdash.core.curves.piecewise_linear import snapped, upper_chain
-from costdash.core.folds.crossfit_counts import TINY, CrossFittedRates, Grid, Tallies
+from costdash.core.folds.crossfit_counts import (
+    TINY,
+    ClusterTallies,
+    CrossFittedRates,
+    Grid,
+    Tallies,
+)
 from costdash.core.types import Bools, Floats
 
 
@@ -22,12 +28,15 @@ class CrossFittedCurve:
     """Rates (s,) of s pieces of PC(+); piece i reaches from tie[i - 1] to tie[i].
 
     certain (s,): on every fold the same trivial rule is chosen, so that the cost is certain.
+    cells (2, s): clusters with a negative, and with a positive, on the rarer side of the
+    thresholds; None if rows have no clusters.
     """
 
     tie: Floats
     fpr: Floats
     tpr: Floats
     certain: Bools
+    cells: Floats | None = None
 
     def place(self, pcf: ArrayLike) -> NDArray[np.intp]:
         """Piece at pcf (any shape); at a tie, up to rounding, the one below it."""
@@ -38,7 +47,8 @@ class CrossFittedCurve:
         piece = self.place(pcf)
         fpr, tpr = self.fpr[piece], self.tpr[piece]
         nec = normalized_expected_cost(fpr, tpr, pcf)
-        return CrossFittedRates(fpr, tpr, nec, self.certain[piece])
+        cells = None if self.cells is None else self.cells[:, piece]
+        return CrossFittedRates(fpr, tpr, nec, self.certain[piece], cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,15 +59,22 @@ class _Chain:
     tie: Floats
 
 
-def cross_fitted_curves(divisions: Sequence[Tallies], grid: Grid) -> list[CrossFittedCurve]:
+def cross_fitted_curves(
+    divisions: Sequence[Tallies], grid: Grid, clusters: Sequence[ClusterTallies] = ()
+) -> list[CrossFittedCurve]:
     """The curve of each model, then that of the choice among all if there are several.
 
-    divisions: repeated divisions into folds; rates are their mean.
+    divisions: repeated divisions into folds; rates are their mean, as are numbers of clusters.
     """
     columns = grid.columns
     per_division = [_chains_of_folds(tallies, columns) for tallies in divisions]
     return [
-        _curve(divisions, [[fold[k] for fold in folds] for folds in per_division], grid.trivial)
+        _curve(
+            divisions,
+            clusters,
+            [[fold[k] for fold in folds] for folds in per_division],
+            grid.trivial,
+        )
         for k in range(len(columns) + (len(columns) > 1))
     ]
 
@@ -95,21 +112,31 @@ def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Sequence[
 
 
 def _curve(
-    divisions: Sequence[Tallies], chains: list[list[_Chain]], trivial: Bools
+    divisions: Sequence[Tallies],
+    clusters: Sequence[ClusterTallies],
+    chains: list[list[_Chain]],
+    trivial: Bools,
 ) -> CrossFittedCurve:
     """Merge the pieces of all folds, of all divisions. chains: by division and fold."""
     tie = np.unique(np.concatenate([chain.tie for folds in chains for chain in folds]))
     n = tie.size + 1
     fpr, tpr = np.empty((len(chains), n)), np.empty((len(chains), n))
     certain = np.ones(n, dtype=bool)
+    cells = np.zeros((2, n)) if clusters else None
     for place, (tallies, folds) in enumerate(zip(divisions, chains)):
-        fp, tp = np.zeros(n), np.zeros(n)
-        for fold, chain in enumerate(folds):
-            after = np.searchsorted(chain.tie, tie, side="right")
-            column = chain.column[np.append(0, after)]
-            fp += tallies.fp[fold, column]
-            tp += tallies.tp[fold, column]
-            certain &= trivial[column]
+        column = np.stack(
+            [
+                chain.column[np.append(0, np.searchsorted(chain.tie, tie, side="right"))]
+                for chain in folds
+            ]
+        )
+        fold = np.arange(len(folds))[:, None]
+        fp, tp = tallies.fp[fold, column].sum(axis=0), tallies.tp[fold, column].sum(axis=0)
+        certain &= trivial[column].all(axis=0)
+        if cells is not None:
+            own = clusters[place]
+            sides = (side[:, fold, column].sum(axis=1) for side in (own.called, own.missed))
+            cells += np.minimum(*sides) / len(divisions)
         fpr[place] = fp / tallies.negatives.sum(axis=0).clip(TINY)
         tpr[place] = tp / tallies.positives.sum(axis=0).clip(TINY)
     mean_fpr, mean_tpr = fpr.mean(axis=0), tpr.mean(axis=0)
@@ -118,5 +145,9 @@ def _curve(
         True, (np.diff(mean_fpr) != 0) | (np.diff(mean_tpr) != 0) | np.diff(certain)
     )
     return CrossFittedCurve(
-        tie[differs[1:]], mean_fpr[differs], mean_tpr[differs], certain[differs]
+        tie[differs[1:]],
+        mean_fpr[differs],
+        mean_tpr[differs],
+        certain[differs],
+        None if cells is None else cells[:, differs],
     )

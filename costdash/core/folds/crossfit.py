@@ -17,6 +17,7 @@ from costdash.core.folds.crossfit_counts import (
     Tallies,
     cheapest,
     cheapest_of_each,
+    clusters_tallied,
     cross_fitted_nec_of_each,
     pooled_rates,
     tallied,
@@ -147,8 +148,8 @@ class CrossFit:
 
     def _errors(self, known: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
         """Standard error (m,) of nec, and which cells (m,) are small."""
-        spread = CostError(self.pcf, self.error, self.units, self.clustered)
-        return spread.at(known, pcf)
+        error = CostError.of(self.pcf, self.deviation, self.units, self.clustered)
+        return error.at(known, pcf)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,11 +276,14 @@ def crossfit_models(
     pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
     samples = resampled(is_positive, divisions[0], grid, weight, cluster, n_replicates, rng)
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
-    units, curves = effective_units(predictions), cross_fitted_curves(folds, grid)
+    clusters = []
+    if cluster is not None:
+        clusters = [clusters_tallied(is_positive, fold, grid, cluster) for fold in divisions]
+    units, curves = effective_units(predictions), cross_fitted_curves(folds, grid, clusters)
 
     def fit(own: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int) -> CrossFit:
         own_deviation = deviation[place]
-        error = CostError(pcf, own_deviation.std(axis=0), units, cluster is not None)
+        error = CostError.of(pcf, own_deviation, units, cluster is not None)
         return CrossFit(
             names=own,
             seed=seed,

@@ -94,6 +94,42 @@ def tallied(
     return cumulated(*called)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterTallies:
+    """Clusters of each fold and class with a row that each threshold calls, or does not call.
+
+    called, missed (2, f, k): of negatives, and of positives.
+    """
+
+    called: NDArray[np.intp]
+    missed: NDArray[np.intp]
+
+
+def clusters_tallied(
+    is_positive: Bools, fold: NDArray[np.intp], grid: Grid, cluster: NDArray[np.intp]
+) -> ClusterTallies:
+    """Tallies of the clusters of rows with fold codes and cluster codes (n,)."""
+    n_folds, called, missed = int(fold.max()) + 1, [], []
+    for rows in (~is_positive, is_positive):
+        parts, unit = np.unique(cluster[rows] * n_folds + fold[rows], return_inverse=True)
+        fold_of_unit = parts % n_folds
+        in_fold = np.bincount(fold_of_unit, minlength=n_folds)[:, None]
+        of_models: tuple[list[NDArray], list[NDArray]] = ([], [])
+        for bins, k in zip(grid.of_rows(rows).bins, grid.sizes):
+            first, last = np.full(parts.size, k), np.full(parts.size, -1)
+            np.minimum.at(first, unit, bins)
+            np.maximum.at(last, unit, bins)
+            reached, whole = (
+                np.bincount(fold_of_unit * k + at, minlength=n_folds * k).reshape(n_folds, k)
+                for at in (first, last)
+            )
+            of_models[0].append(reached.cumsum(axis=1))
+            of_models[1].append(in_fold - whole.cumsum(axis=1))
+        called.append(np.concatenate(of_models[0], axis=1))
+        missed.append(np.concatenate(of_models[1], axis=1))
+    return ClusterTallies(np.stack(called), np.stack(missed))
+
+
 def cumulated(negatives: list[NDArray], positives: list[NDArray]) -> Tallies:
     """Tallies from the weight (..., f, k) of both classes in each bin of each model."""
     fp, tp = ([bins.cumsum(axis=-1) for bins in part] for part in (negatives, positives))
@@ -107,12 +143,17 @@ def cumulated(negatives: list[NDArray], positives: list[NDArray]) -> Tallies:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CrossFittedRates:
-    """Cross-fitted rates and nec, (m,) each; certain (m,): every fold chose one trivial rule."""
+    """Cross-fitted rates and nec, (m,) each; certain (m,): every fold chose one trivial rule.
+
+    cells (2, m): clusters with a negative, and with a positive, on the rarer side of the
+    thresholds; None if rows have no clusters.
+    """
 
     fpr: Floats
     tpr: Floats
     nec: Floats
     certain: Bools
+    cells: Floats | None = None
 
 
 def pooled_rates(tallies: Tallies) -> tuple[Floats, Floats]:

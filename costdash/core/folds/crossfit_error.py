@@ -8,6 +8,7 @@ from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.bootstrap import SMALL_CELL
+from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.types import Bools, Floats, Interval
 
 # A model must save this many standard errors over the trivial call. With 0, scores without any
@@ -23,19 +24,24 @@ class CostError:
     """Standard error of a cross-fitted nec along PC(+).
 
     spread (m,): over bootstrap samples, known at pcf (m,), rising; units: effective number of
-    negative and of positive rows, or clusters if `clustered`.
+    negative and of positive rows, or clusters.
     """
 
     pcf: Floats
     spread: Floats
     units: tuple[float, float]
-    clustered: bool
+
+    @classmethod
+    def of(
+        cls, pcf: Floats, deviation: Floats, units: tuple[float, float], clustered: bool
+    ) -> "CostError":
+        """From the deviations (b, m) over bootstrap samples; units are clusters if `clustered`."""
+        factor = few_clusters_factor(min(units)) if clustered else 1.0
+        return cls(pcf, factor * deviation.std(axis=0), units)
 
     def at(self, known: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
         """Standard error (n,) at pcf (n,) of rates known there, and which cells (n,) are small."""
         floor, safe = _jeffreys_error(known, pcf, self.units)
-        if self.clustered:  # a cluster tells more than one row, so this floor would be too wide
-            floor = np.where(safe, floor, 0)
         error = np.maximum(np.interp(pcf, self.pcf, self.spread), floor)
         error[known.certain] = 0
         return error, safe
@@ -120,12 +126,25 @@ def _quadratic_roots(a: Floats, b: Floats, c: Floats) -> list[Floats]:
 def _jeffreys_variances(
     known: CrossFittedRates, units: tuple[float, float]
 ) -> tuple[Floats, Floats]:
-    """Variance (n,) of fpr and of tpr by Jeffreys' posterior."""
+    """Variance (n,) of fpr and of tpr by Jeffreys' posterior.
+
+    A cluster tells more than one row, so clusters count as rows only where few hold an error.
+    """
     found = []
-    for rate, n in zip((known.fpr, known.tpr), units):
+    for rate, n, small in zip((known.fpr, known.tpr), units, _small_cells(known, units)):
         a, b = rate * n + 0.5, n - rate * n + 0.5
-        found.append(a * b / ((a + b) ** 2 * (a + b + 1)))
+        variance = a * b / ((a + b) ** 2 * (a + b + 1))
+        found.append(variance if known.cells is None else np.where(small, variance, 0))
     return found[0], found[1]
+
+
+def _small_cells(known: CrossFittedRates, units: tuple[float, float]) -> tuple[Bools, Bools]:
+    """Where (n,) few rows, or few clusters with a row, are on one side, for each class."""
+    cells = known.cells
+    if cells is None:
+        held = [rate * n for rate, n in zip((known.fpr, known.tpr), units)]
+        cells = np.stack([np.minimum(x, n - x) for x, n in zip(held, units)])
+    return cells[0] < SMALL_CELL, cells[1] < SMALL_CELL
 
 
 def _jeffreys_error(
@@ -136,8 +155,6 @@ def _jeffreys_error(
     With hardly any error in the sample, resampling shows no spread, although nothing is certain.
     """
     negatives, positives = _jeffreys_variances(known, units)
-    safe = np.zeros(pcf.size, dtype=bool)
-    for rate, n in zip((known.fpr, known.tpr), units):
-        x = rate * n
-        safe |= np.minimum(x, n - x) < SMALL_CELL
-    return np.sqrt((1 - pcf) ** 2 * negatives + pcf**2 * positives), safe & ~known.certain
+    small = _small_cells(known, units)
+    safe = (small[0] | small[1]) & ~known.certain
+    return np.sqrt((1 - pcf) ** 2 * negatives + pcf**2 * positives), safe

@@ -31,6 +31,16 @@ def replace_small_cells(
     return rates, small
 
 
+def few_clusters_factor(n: float) -> float:
+    """By how much the spread over bootstrap samples of n clusters understates a standard error.
+
+    The variance grows by n / (n - 1), and by the variance of Student's t of n - 1 degrees of
+    freedom, so that normal limits allow for a variance that few clusters estimate.
+    """
+    units = max(n, MIN_ROWS)
+    return (units / (units - 3)) ** 0.5
+
+
 def redraw_rates_of_clusters(
     rates: Floats, expected: Floats, n: float, cell: Floats, certain: Bools, rng: Generator
 ) -> tuple[Floats, Bools]:
@@ -38,14 +48,12 @@ def redraw_rates_of_clusters(
 
     A cell is small if fewer than SMALL_CELL clusters hold a row on one side of a threshold. It is
     drawn as if each of the n clusters were a row. Elsewhere the rates are drawn from
-    Beta(x + 1/2, e - x + 1/2), where e rows have the variance of the replicates. Few clusters
-    understate that variance: it is multiplied by n / (n - 1), and by the variance of Student's t
-    of n - 1 degrees of freedom. Each column keeps the rank order of the replicates, so fpr and tpr
+    Beta(x + 1/2, e - x + 1/2), where e rows have the variance of the replicates, times the square
+    of `few_clusters_factor`. Each column keeps the rank order of the replicates, so fpr and tpr
     stay correlated. Korn & Graubard (1998).
     """
     small = (cell < SMALL_CELL) & ~certain
-    units = max(n, MIN_ROWS)
-    variance = rates.var(axis=0) * units / (units - 3)
+    variance = rates.var(axis=0) * few_clusters_factor(n) ** 2
     spread = expected * (1 - expected)
     size = np.where(small, n, spread / np.where(variance > 0, variance, 1))
     x = (expected * size).clip(0, size)

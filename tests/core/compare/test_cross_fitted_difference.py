@@ -1,6 +1,7 @@
 """The difference of cross-fitted costs against its definition, sample by sample."""
 
 from dataclasses import replace
+from functools import partial
 from statistics import NormalDist
 
 import numpy as np
@@ -69,7 +70,9 @@ def test_value_and_limits_are_those_of_the_paired_samples(seed, tied, weighted, 
         each = [
             np.interp(pcf, one.pcf, (p - q).tolist()) for p, q in zip(one.deviation, two.deviation)
         ]
-        if pcf in one.pcf and not band.safe[at]:
+        if all(fit.rates([pcf]).certain[0] for fit in (one, two)):
+            assert band.low[at] == band.high[at]  # all folds call none, or all
+        elif pcf in one.pcf and not band.safe[at]:
             assert_allclose(band.high[at] - value[at], z * np.std(each), atol=1e-12)
         assert band.high[at] - value[at] >= z * np.std(each) - 1e-12 or value[at] == 0
         shown = abs(value[at]) > band.high[at] - value[at] + 1e-12
@@ -153,6 +156,24 @@ def test_clusters_are_paired_too():
     assert found.clustered
     value, low, high = found.at(0.5)
     assert low < value < high
+
+
+def test_clusters_count_as_single_rows_only_where_few_of_them_differ():
+    predictions = sample(6, clustered=True)
+    fits = crossfit_models(predictions, n_replicates=40)
+    one, two = fits.models["a"], fits.models["b"]
+    bands = {}
+    for marked in (False, True, None):
+        few = None if marked is None else partial(np.full_like, fill_value=marked, dtype=bool)
+        rng = np.random.default_rng(0)
+        x, value, bands[marked] = cross_fitted_difference(one, two, 0.9, rng, (), few)
+    spread = np.interp(x, one.pcf, (one.deviation - two.deviation).std(axis=0))
+    half = NormalDist().inv_cdf(0.95) * spread
+    inner = (x > 0.1) & (x < 0.9)
+    assert_allclose((bands[False].high - value)[inner], half[inner])
+    assert not bands[False].safe.any()
+    assert bands[True].safe.any()
+    assert_array_equal(bands[True].high, bands[None].high)
 
 
 @pytest.mark.parametrize("names", [("a", "c"), ("c", "b")])

@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse, crossfit_all
+from costdash.core.compare.cross_fitted_difference import _few_clusters_differ
 from costdash.core.compare.expected_regret import saving_over
 from costdash.core.folds.crossfit import deviation_from_rule
 
@@ -155,3 +156,14 @@ def test_todays_rule_saves_nothing_over_itself(sample, analysis, cross_fitted):
     today = judged.call_at(POINT, decision.best.model, decision.best.index, 0)
     found = saving_over(sample, judged, decision, today, NAMES)
     assert (found.value, found.low, found.high) == (0, 0, 0)
+
+
+def test_clusters_that_differ_are_counted_per_class():
+    cluster, is_positive = np.arange(40) // 4, np.arange(40) % 2 == 0
+    sample = Predictions(is_positive=is_positive, scores={"a": np.zeros(40)}, cluster=cluster)
+    first, second = np.zeros(40, dtype=bool), np.zeros(40, dtype=bool)
+    assert _few_clusters_differ(sample, first, second)
+    first[cluster < 5] = True
+    assert not _few_clusters_differ(sample, first, second)
+    second[(cluster == 4) & is_positive] = True
+    assert _few_clusters_differ(sample, first, second)

@@ -98,7 +98,7 @@ def test_a_tie_belongs_to_the_piece_below_it():
 def clear_and_cheaper(fit, pcf):
     """Whether the cost is below the trivial one: by the margin, and at all."""
     known = fit.rates(pcf)
-    error = CostError(fit.pcf, fit.error, fit.units, fit.clustered).at(known, pcf)[0]
+    error = CostError.of(fit.pcf, fit.deviation, fit.units, fit.clustered).at(known, pcf)[0]
     return known.nec + CLEAR_MARGIN * error < trivial_cost(pcf), known.nec <= trivial_cost(pcf)
 
 
@@ -146,7 +146,7 @@ def test_a_narrow_gap_is_closed_only_while_the_model_is_not_dearer(gap_fpr, n_ra
     tie = np.array([0.395, 0.405])
     fpr, tpr = np.array([0.1, gap_fpr, 0.1]), np.array([0.5, 0.45, 0.5])
     curve = CrossFittedCurve(tie, fpr, tpr, np.zeros(3, bool))
-    error = CostError(np.array([0.0, 1.0]), np.array([0.01, 0.01]), (1e9, 1e9), False)
+    error = CostError(np.array([0.0, 1.0]), np.array([0.01, 0.01]), (1e9, 1e9))
     assert len(worthwhile_ranges(curve, error)) == n_ranges
 
 

@@ -1,5 +1,8 @@
 """Cross-fitted costs against a row-by-row oracle, and the width of their bands."""
 
+from dataclasses import fields
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,8 +10,18 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from costdash.core import Predictions, convex_hull, count
+from costdash.core.folds.cross_fitted_curve import cross_fitted_curves
 from costdash.core.folds.crossfit import ERROR_PCF, crossfit, crossfit_all
+from costdash.core.folds.crossfit_counts import (
+    Grid,
+    Tallies,
+    cheapest,
+    clusters_tallied,
+    pooled_rates,
+    tallied,
+)
 from costdash.core.folds.folds import made_folds
+from costdash.core.resample.small_cells import few_clusters_factor
 from tests.support.scored import binormal, samples
 
 PCF = np.array([0.0, 0.1, 0.4, 0.5, 0.8, 1.0])
@@ -216,3 +229,66 @@ def _folds_of(is_positive, rng, cluster):
     fold = made_folds(is_positive, rng, cluster)
     assert np.bincount(fold, is_positive).min() > 0
     return np.bincount(fold, ~is_positive, 10) / np.count_nonzero(~is_positive)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 2), st.booleans())
+def test_small_cells_count_clusters_with_rows_on_the_rarer_side(seed, n_models, tied):
+    """Of the thresholds that the other folds choose, cluster by cluster; folds may cut clusters."""
+    rng = np.random.default_rng(seed)
+    is_positive, fold, cluster = rng.random(60) < 0.5, np.arange(60) % 3, rng.integers(0, 12, 60)
+    scores = rng.normal(size=(n_models, 60)) + is_positive
+    scores = np.round(scores) if tied else scores
+    predictions = Predictions(
+        is_positive=is_positive,
+        scores={str(i): score for i, score in enumerate(scores)},
+        cluster=cluster,
+        fold=fold,
+    )
+    names, pcf = tuple(predictions.scores), np.array([0.13, 0.37, 0.61, 0.83])
+    grid = Grid.of(predictions, names)
+    whole = tallied(is_positive, fold, grid, None)
+    parts = clusters_tallied(is_positive, fold, grid, cluster)
+    curve = cross_fitted_curves([whole, whole], grid, [parts, parts])[-1]
+    found = curve.rates(pcf).cells
+    for column, x in enumerate(pcf):
+        hit = np.zeros(60, dtype=bool)
+        for held in range(3):
+            at, _ = cheapest(*pooled_rates(of_folds(whole, np.arange(3) != held)), np.array([x]))
+            model = int(np.searchsorted(np.cumsum(grid.sizes), at[0], side="right"))
+            called = grid.bins[model] <= at[0] - grid.columns[model].start
+            hit |= (fold == held) & called
+        for side, rows in enumerate((~is_positive, is_positive)):
+            units = np.stack([cluster, fold], axis=1)
+            holding = [len({*map(tuple, units[rows & there])}) for there in (hit, ~hit)]
+            assert found[side, column] == min(holding)
+
+
+def of_folds(tallies, some):
+    return Tallies(*(getattr(tallies, field.name)[some] for field in fields(Tallies)))
+
+
+@pytest.mark.parametrize("pcf", [0.2, 0.5, 0.8])
+def test_clusters_that_show_enough_errors_are_not_judged_as_single_rows(pcf):
+    """20 clusters of 20 rows: Jeffreys' error of 20 rows would be more than twice as large."""
+    fit = crossfit(clustered(np.random.default_rng(3)))
+    x = np.array([pcf])
+    band, spread = fit.band(0.9, x), np.interp(pcf, fit.pcf, fit.error)
+    half = NormalDist().inv_cdf(0.95) * spread * few_clusters_factor(min(fit.units))
+    assert not band.safe[0]
+    assert_allclose(band.high - fit.cost(x), half)
+
+
+def test_few_clusters_with_errors_are_judged_as_single_rows():
+    predictions = clustered(np.random.default_rng(3), shift=6)
+    fit = crossfit(predictions)
+    band = fit.band(0.9, [0.5])
+    assert band.safe[0]
+    assert band.high[0] > 0.03
+
+
+def clustered(rng, shift=1.0):
+    is_positive, cluster = rng.random(400) < 0.4, np.arange(400) // 20
+    noise = 0.3**0.5 * rng.normal(size=20)[cluster] + 0.7**0.5 * rng.normal(size=400)
+    return Predictions(
+        is_positive=is_positive, scores={"a": noise + shift * is_positive}, cluster=cluster
+    )
