@@ -81,8 +81,9 @@ from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.counts import Counts, count
-from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows, Split
+from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows
 from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
+from costdash.core.sample.split import Split
 
 __all__ = [
     "MIN_ROWS",

@@ -49,7 +49,8 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     Returns
     -------
     Predictions
-        n rows with `is_positive` (n,) and a score (n,) of every model.
+        n rows with `is_positive` (n,) and a score (n,) of every model. `labelled` keeps the rows
+        that lack a score: the default prior is the share of positives among all labelled rows.
 
     Raises
     ------
@@ -178,12 +179,13 @@ def arrow_table(frame: Any) -> pa.Table:
 def write_table(given: Any, path: Path) -> Roles:
     """Writes Predictions or a data frame as Feather, so that it is read like any other file.
 
-    Returns the roles of the columns: all of them for Predictions, none for a data frame. Raises
-    IntakeError for anything that is not a table.
+    Returns the roles of the columns: all of them for Predictions, none for a data frame. Rows of
+    Predictions that were left out for want of a score are written too. Raises IntakeError for
+    anything that is not a table.
     """
     roles = Roles()
     if isinstance(given, Predictions):
-        columns, roles = _columns_and_roles(given)
+        columns, roles = _columns_and_roles(given.labelled or given)
         table = pa.table(columns)
     else:
         table = arrow_table(given)
@@ -191,7 +193,7 @@ def write_table(given: Any, path: Path) -> Roles:
     return roles
 
 
-def _columns_and_roles(given: Predictions) -> tuple[dict[str, np.ndarray], Roles]:
+def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]:
     """Models keep their names; the other columns get names that no model has."""
     columns: dict[str, np.ndarray] = dict(given.scores)
     label, values = given.is_positive, {"positive": "true"}

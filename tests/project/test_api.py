@@ -12,6 +12,7 @@ import pytest
 import costdash
 from costdash.cli import main
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.intake.errors import IntakeWarning
 from costdash.report.sentences.amounts import Amounts
 
 MODELS = {"a": 1, "b": 1.5, "c": 0.5}
@@ -50,6 +51,27 @@ def test_a_data_frame_leads_to_a_decision():
     assert (analysis.level, analysis.n_replicates, analysis.seed) == (0.9, 100, 1)
     decision = analysis.decide(costdash.core.OperatingPoint(prior=0.5))
     assert decision.best.expected_cost <= decision.trivial.expected_cost
+
+
+def test_the_default_prior_counts_rows_without_a_score_as_on_the_command_line(tmp_path, capsys):
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(4)
+    y = np.arange(200) % 4 == 0
+    score = rng.normal(size=200) + 1.5 * y
+    score[y & (rng.random(200) < 0.5)] = np.nan
+    frame = pandas.DataFrame({"y": y * 1, "a": score})
+    frame.to_csv(tmp_path / "scores.csv", index=False)
+    with pytest.warns(IntakeWarning, match="left out, without a score"):
+        predictions = costdash.read_predictions(frame)
+    assert main(["analyse", str(tmp_path / "scores.csv"), "--replicates", "100", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    analysis = costdash.analyse(predictions, n_replicates=100)
+    assert predictions.prevalence < 0.2
+    assert analysis.file_prevalence == told["operating_point"]["prior"] == 0.25
+    point = costdash.core.OperatingPoint(prior=analysis.file_prevalence)
+    best = analysis.with_estimated_prior.decide(point).best
+    interval = [point.scale * end for end in best.interval]
+    assert interval == pytest.approx(told["best"]["cost_interval"])
 
 
 def test_decisions_are_cross_fitted_as_on_the_command_line(tmp_path, capsys):

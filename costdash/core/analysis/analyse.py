@@ -74,6 +74,7 @@ def analyse(
         raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
 
     predictions = scored.complete(names)
+    labelled = predictions.labelled or scored
     place = {name: i for i, name in enumerate(scored.scores)}
 
     def one(name: str) -> ModelAnalysis:
@@ -97,17 +98,15 @@ def analyse(
         parts=Parts.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
-        labelled=_labelled(scored, predictions),
+        labelled=_totals(labelled) if labelled.rows > predictions.rows else None,
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
-        prevalence_variance=prevalence_variance(scored),
+        prevalence_variance=prevalence_variance(labelled),
     )
 
 
-def _labelled(scored: ScoredRows, predictions: Predictions) -> tuple[int, float, float] | None:
-    """Rows and class weights of all rows with a label; None if all are complete."""
-    if scored.rows == predictions.rows:
-        return None
+def _totals(scored: ScoredRows) -> tuple[int, float, float]:
+    """Rows, weight of positives and weight of negatives."""
     is_positive = scored.is_positive
     weight = np.ones(scored.rows) if scored.weight is None else scored.weight
     return scored.rows, float(weight[is_positive].sum()), float(weight[~is_positive].sum())

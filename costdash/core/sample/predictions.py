@@ -11,42 +11,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costdash.core.sample.split import Rows, Split
 from costdash.core.types import Bools, Floats
 
 HEAVIEST = 1e100  # largest weight, its inverse the smallest: sums of squares stay finite
-
-Rows = Bools | slice  # rows to keep
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Split:
-    """A hold-out split: one part to choose model and threshold, the other to evaluate them.
-
-    Parameters
-    ----------
-    judging : ndarray of bool, shape (n,)
-        True for rows of the evaluation part, False for rows of the selection part.
-    choose_on, judge_on : str
-        Names of the selection part and of the evaluation part.
-
-    References
-    ----------
-    Fawcett (2004), section 7.4.5.
-
-    Examples
-    --------
-    >>> split = Split(np.array([False, True, True]), judge_on="2024")
-    >>> split[1:].judging, split.judge_on
-    (array([ True,  True]), '2024')
-    """
-
-    judging: Bools
-    choose_on: str = "validation"
-    judge_on: str = "test"
-
-    def __getitem__(self, rows: Rows) -> "Split":
-        """The split of some of the rows, by index as of an array."""
-        return replace(self, judging=self.judging[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -119,7 +87,8 @@ class ScoredRows:
             kept &= ~gaps[name]
         rows: Rows = slice(None) if kept.all() else kept  # a slice makes no copy
         whole = [name for name in self.scores if name not in gaps or not gaps[name][rows].any()]
-        return self._subset(rows, whole)
+        found = self._subset(rows, whole)
+        return found if kept.all() else replace(found, labelled=self)
 
     def _gaps(self) -> dict[str, Bools]:
         """Rows without a score (n,) by model, for the models with such rows."""
@@ -152,6 +121,9 @@ class Predictions(ScoredRows):
         Finite scores by model, on any scale; greater means more positive.
     weight, fold, cluster, split, classes
         As in `ScoredRows`.
+    labelled : ScoredRows, optional
+        All rows with a label, if rows without a score are left out here. The default prior and
+        its uncertainty are of these rows.
 
     Raises
     ------
@@ -166,6 +138,8 @@ class Predictions(ScoredRows):
     >>> sample.rows, sample.positives, sample.prevalence
     (6, 3, 0.5)
     """
+
+    labelled: ScoredRows | None = None
 
     def __post_init__(self) -> None:
         _check_labels(is_positive := np.asarray(self.is_positive))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.sample.predictions import ClassScores, Split
+from costdash.core.sample.predictions import ClassScores
+from costdash.core.sample.split import Split
 from costdash.core.types import Bools, Floats
 from costdash.intake.columns.levels import Columns, Levels
 from costdash.intake.columns.positive_class import Positive

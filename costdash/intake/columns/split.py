@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.sample.predictions import Split
+from costdash.core.sample.split import Split
 from costdash.core.types import Bools
 from costdash.intake.columns.levels import Columns, Levels, matching
 from costdash.intake.columns.positive_class import LISTED

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.sample.predictions import ScoredRows, Split
+from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.split import Split
 from costdash.core.types import Bools, Floats
 from costdash.intake.columns.classes import (
     ClassColumns,

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from costdash.core.sample.predictions import ClassScores, ScoredRows, Split
+from costdash.core.sample.predictions import ClassScores, ScoredRows
+from costdash.core.sample.split import Split
 from costdash.intake.storage.arrays import (
     Arrays,
     NotStoredError,

@@ -218,7 +218,9 @@ def test_the_prevalence_of_the_file_counts_rows_without_a_score(weighted, divide
     share = weight[is_positive].sum() / weight.sum()
     few, every = (analyse(scored, names, n_replicates=100) for names in (["gaps"], ["whole"]))
     assert few.prevalence < 0.9 * share
-    for one in (few, every):
+    complete = analyse(scored.complete(), n_replicates=100)
+    assert complete.prevalence == few.prevalence
+    for one in (few, every, complete):
         assert one.file_prevalence == pytest.approx(share)
         variance = (weight**2 * (is_positive - share) ** 2).sum() / weight.sum() ** 2
         assert one.prevalence_variance == pytest.approx(variance)

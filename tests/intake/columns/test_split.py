@@ -10,6 +10,7 @@ from costdash.intake import IntakeError, read_with_messages
 from costdash.intake.api import to_predictions, write_table
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
+from costdash.intake.errors import IntakeWarning
 from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
 
@@ -134,3 +135,13 @@ def test_predictions_from_a_notebook_are_read_back_equal(tmp_path):
             getattr(given, part).scores["score"].tolist()
             == getattr(again, part).scores["score"].tolist()
         )
+
+
+def test_rows_without_a_score_are_written_too(tmp_path):
+    frame = FRAME.assign(score=np.where(np.arange(10) % 4 == 1, np.nan, FRAME["score"]))
+    with pytest.warns(IntakeWarning):
+        given = costdash.read_predictions(frame[["y", "score"]])
+    roles = write_table(given, tmp_path / "table")
+    again, _, _ = to_predictions(read_file(tmp_path / "table", Limits()), roles, Limits())
+    assert again.scores["score"].tolist() == given.scores["score"].tolist()
+    assert again.labelled.is_positive.tolist() == given.labelled.is_positive.tolist()

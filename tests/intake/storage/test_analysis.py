@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from costdash.core.analysis.analyse import analyse
-from costdash.core.sample.predictions import Predictions, ScoredRows, Split
+from costdash.core.sample.predictions import Predictions, ScoredRows
+from costdash.core.sample.split import Split
 from costdash.intake.storage.analysis import load_analysis, save_analysis
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from costdash.core.sample.predictions import Predictions, Split
+from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.split import Split
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
 from costdash.intake.storage.predictions import load_predictions, save_predictions
 

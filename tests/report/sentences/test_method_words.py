@@ -5,7 +5,7 @@ import pytest
 
 from costdash.core import Predictions, analyse, compare_all
 from costdash.core.analysis.holdout import Parts
-from costdash.core.sample.predictions import Split
+from costdash.core.sample.split import Split
 from costdash.figures.panels.difference import difference_band_words
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.comparison import crossover_words
