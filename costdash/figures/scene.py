@@ -46,7 +46,7 @@ def band_words(
     chosen: whether they hold the thresholds chosen; a ROC or PR band is one of the curve.
     """
     if not bands:
-        return f"no band: fewer than {MIN_ROWS} rows in a class"
+        return f"no band: fewer than {MIN_ROWS} rows or groups in a class"
     drawn, units = "class-stratified replicates", "rows"
     if analysis.clusters is not None:
         drawn, units = f"replicates of {analysis.clusters:,} clusters", "clusters"

@@ -15,17 +15,14 @@ from costdash.core.curves.roc import auc, auc_interval
 from costdash.core.resample.bands import Bands, bands_of_counts, bands_of_replicates
 from costdash.core.resample.bootstrap import MIN_ROWS, class_rows, kept_thresholds, replicate
 from costdash.core.resample.cluster_bootstrap import (
-    class_units,
     clustered_auc_interval,
-    effective_units,
+    fewest_units,
     replicate_clusters,
 )
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Interval
-
-ROUNDING = 1e-9  # of an effective number of rows
 
 
 def model_bands(
@@ -40,9 +37,7 @@ def model_bands(
 
     Of weighted rows, Kish's effective number counts.
     """
-    if min(class_units(predictions)) < MIN_ROWS:
-        return None
-    if predictions.weight is not None and min(effective_units(predictions)) < MIN_ROWS - ROUNDING:
+    if fewest_units(predictions) < MIN_ROWS:
         return None
     weight, is_positive = predictions.weight, predictions.is_positive
     index = kept_thresholds(counts, hull.index)

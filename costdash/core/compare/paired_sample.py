@@ -11,9 +11,9 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.compare.delong import PairedAreas, paired_areas
 from costdash.core.curves.multiclass import ModelRows
 from costdash.core.resample.cluster_bootstrap import (
-    class_units,
     cluster_codes,
     effective_units,
+    fewest_units,
 )
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import count
@@ -101,7 +101,7 @@ class JointCells:
     areas: PairedAreas
     same: bool
     together: bool
-    smallest_class: int
+    smallest_class: float
 
 
 class PairedRows:
@@ -173,7 +173,7 @@ def cells_of(
         ),
         same=_same_order(first.score, second.score),
         together=cluster is not None,
-        smallest_class=min(class_units(predictions)),
+        smallest_class=fewest_units(predictions),
     )
 
 

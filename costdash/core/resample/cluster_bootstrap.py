@@ -11,6 +11,7 @@ from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions, ScoredRows, codes_of
 from costdash.core.types import Bools, Floats, Interval
 
+DIGITS = 9  # of an effective number: equal weights give a whole number up to rounding
 MAX_ROUNDS = 20  # rounds in which samples that lack a class are drawn again
 
 
@@ -40,6 +41,17 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
         mass = weight[rows] if cluster is None else np.bincount(cluster[rows], weight[rows])
         units.append(float(mass.sum() ** 2 / (mass**2).sum()))
     return units[0], units[1]
+
+
+def fewest_units(predictions: Predictions) -> float:
+    """Number of rows, or of clusters, of the class with fewer; their effective number if weighted.
+
+    A band needs MIN_ROWS of them.
+    """
+    fewest = min(class_units(predictions))
+    if predictions.weight is None:
+        return fewest
+    return min(fewest, round(min(effective_units(predictions)), DIGITS))
 
 
 def prevalence_variance(predictions: ScoredRows) -> float:

@@ -136,7 +136,7 @@ def _labels(comparison: Comparison, reach: float) -> list[dict]:
 
 def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instead: str) -> str:
     if comparison.band is None:
-        return f"no band: fewer than {MIN_ROWS} rows in a class"
+        return f"no band: fewer than {MIN_ROWS} rows or groups in a class"
     if not banded:
         return ""
     level = percent(comparison.level) + f" ({instead})" * bool(instead)

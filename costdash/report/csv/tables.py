@@ -82,7 +82,7 @@ def ranking(report: Report) -> Sheet:
 
 
 def models(report: Report) -> Sheet:
-    """Areas at the prevalence of the file, and where each model beats the trivial rules."""
+    """Areas at the prevalence of the rows used, and where each model beats the trivial rules."""
     head = ["model", "auc", *_ends(f"auc, {percent(report.analysis.level)} interval")]
     head += ["average precision", "pr auc", "area under cost curve"]
     head += _ends("PC(+) where it beats none and all") + _ends("PC(+), by 1 % or more")

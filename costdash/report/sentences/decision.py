@@ -12,18 +12,18 @@ from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase, per_case, result, text_of
 from costdash.report.sentences.sample import (
+    few_cases,
     holdout_optimism,
     left_out_sentence,
     optimism_sentence,
 )
-from costdash.wording import count_of, digits_apart, listed, percent
+from costdash.wording import digits_apart, listed, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the band counts that."
 PRIOR_FIXED = (
     "The prior counts as known: every group has the same share of positives, so the file does not "
     "show how uncertain it is."
 )
-FEW = 20  # the headline warns if a class has fewer cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,26 +126,9 @@ def _saving(decision: Decision, amounts: Amounts) -> list[Phrase]:
 
 
 def _few_cases_warning(analysis: Analysis) -> list[Phrase]:
-    """A warning for the first class, of either part, that has few cases."""
-    samples = [("The file", *_cases(analysis))]
-    if (parts := analysis.parts) is not None:
-        samples = [
-            (f"The part {parts.judge_on}", analysis.positives, analysis.negatives),
-            (f"The part {parts.choose_on}", parts.positives, parts.negatives),
-        ]
-    for where, positives, negatives in samples:
-        for n, thing in ((positives, "positive"), (negatives, "negative")):
-            if n < FEW:
-                return [Phrase(f" {where} has only {count_of(n, thing)}: take this as a hint.")]
-    return []
-
-
-def _cases(analysis: Analysis) -> tuple[float, float]:
-    """Positives and negatives; of weighted rows, how many of equal weight tell as much."""
-    positives, negatives = analysis.effective_positives, analysis.effective_negatives
-    if analysis.clusters is not None or positives is None or negatives is None:
-        return analysis.positives, analysis.negatives
-    return int(positives + 1e-9), int(negatives + 1e-9)
+    """A warning if a class has few cases."""
+    few = few_cases(analysis)
+    return [Phrase(f" {few}: take this as a hint.")] if few else []
 
 
 def _detail_line(

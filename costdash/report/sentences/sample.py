@@ -6,8 +6,9 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.holdout import optimism
 from costdash.core.folds.crossfit import CrossFit
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
-from costdash.wording import listed, number, percent, times
+from costdash.wording import count_of, listed, number, percent, times
 
+FEW = 20  # intervals are rough if a class has fewer cases (or groups)
 MOST_NAMED = 5  # models without scores that are named
 ROWS_RESAMPLED = "class-stratified percentile pointwise"
 CLUSTERS_RESAMPLED = "clusters resampled, percentile pointwise"
@@ -87,6 +88,33 @@ def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Am
     if gap < 0:
         return f"On {where} it looks worse by {amounts.total(-cases * gap)}."
     return f"On {where} it looks better by {amounts.total(cases * gap)} (optimism)."
+
+
+def few_cases(analysis: Analysis) -> str:
+    """The first class, of either part, that has few cases or groups; "" if none has few."""
+    samples = [("The file", *_cases(analysis))]
+    if (parts := analysis.parts) is not None:
+        samples = [
+            (f"The part {parts.judge_on}", analysis.positives, analysis.negatives),
+            (f"The part {parts.choose_on}", parts.positives, parts.negatives),
+        ]
+    for where, positives, negatives in samples:
+        for n, thing in ((positives, "positive"), (negatives, "negative")):
+            if n < FEW:
+                return f"{where} has only {count_of(n, thing)}"
+    units = analysis.effective_positives, analysis.effective_negatives
+    for n, thing in zip(units, ("positives", "negatives")):
+        if analysis.clusters is not None and n is not None and n < FEW - 0.5:
+            return f"The {thing} tell only as much as {round(n)} groups of equal size"
+    return ""
+
+
+def _cases(analysis: Analysis) -> tuple[float, float]:
+    """Positives and negatives; of weighted rows, how many of equal weight tell as much."""
+    positives, negatives = analysis.effective_positives, analysis.effective_negatives
+    if analysis.clusters is not None or positives is None or negatives is None:
+        return analysis.positives, analysis.negatives
+    return int(positives + 1e-9), int(negatives + 1e-9)
 
 
 def left_out_sentence(analysis: Analysis) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from math import isnan
 
 from costdash.core import Analysis, ModelAnalysis
+from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
 from costdash.wording import number, percent
-
-NOTE = "Areas and precisions are at the prevalence of the file; ranges are those of this sample."
 
 
 def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:
@@ -27,8 +26,17 @@ def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table
         ),
         rows=tuple(_row(analysis.models[name]) for name in names),
         models=names,
-        note=NOTE if analysis.parts is None else f"{NOTE[:-1]}, on {analysis.parts.judge_on}.",
+        note=_note(analysis),
     )
+
+
+def _note(analysis: Analysis) -> str:
+    """What precisions and ranges are of, and whether the intervals of the AUC are rough."""
+    share = f"Precisions are at the {percent(analysis.prevalence)} of positives in the rows used"
+    part = "" if analysis.parts is None else f", on {analysis.parts.judge_on}"
+    few = few_cases(analysis)
+    rough = f" {few}: the intervals of the AUC are rough." if few else ""
+    return f"{share}; ranges are those of this sample{part}.{rough}"
 
 
 def _row(model: ModelAnalysis) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def ledger_card(table: Table, chosen: bool) -> html.Div:
 
 
 def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]:
-    """What the file holds, and every model's areas at the prevalence of the file."""
+    """What the file holds, and every model's areas."""
     areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
     rows = [row_cells(shortened(name, 40), *cells, title=name) for name, *cells in areas.rows]
     return [
@@ -99,6 +99,7 @@ def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]
             f"prevalence {percent(analysis.prevalence)}. {dataset.get('read_as') or ''}"
         ),
         html_table(areas.head, rows),
+        html.P(areas.note, className="note"),
     ]
 
 

@@ -219,6 +219,14 @@ def test_the_warning_counts_effective_rows_of_a_weighted_file():
     assert sentences_of(POINT, 0.05, 0.8, file=heavy).text.endswith(hint)
 
 
+def test_the_warning_counts_groups_as_well():
+    grouped = replace(FILE, clusters=40, effective_positives=11.6, effective_negatives=40)
+    hint = " The positives tell only as much as 12 groups of equal size: take this as a hint."
+    assert sentences_of(POINT, 0.05, 0.8, file=grouped).text.endswith(hint)
+    many = replace(grouped, effective_positives=19.5)
+    assert sentences_of(POINT, 0.05, 0.8, file=many).text.endswith("calling none.")
+
+
 @pytest.mark.parametrize(
     ("fpr", "tpr", "end"),
     [
