@@ -99,7 +99,7 @@ def _few_clusters_differ(predictions: Predictions, first: Bools, second: Bools) 
         np.count_nonzero(np.bincount(cluster[rows], more[rows]))
         for rows in (~predictions.is_positive, predictions.is_positive)
     ]
-    return min(differing) < SMALL_CELL
+    return bool(min(differing) < SMALL_CELL)
 
 
 def _least_error(

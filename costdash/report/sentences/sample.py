@@ -103,9 +103,9 @@ def few_cases(analysis: Analysis) -> str:
             if n < FEW:
                 return f"{where} has only {count_of(n, thing)}"
     units = analysis.effective_positives, analysis.effective_negatives
-    for n, thing in zip(units, ("positives", "negatives")):
-        if analysis.clusters is not None and n is not None and n < FEW - 0.5:
-            return f"The {thing} tell only as much as {round(n)} groups of equal size"
+    for groups, thing in zip(units, ("positives", "negatives")):
+        if analysis.clusters is not None and groups is not None and groups < FEW - 0.5:
+            return f"The {thing} tell only as much as {round(groups)} groups of equal size"
     return ""
 
 
