@@ -87,6 +87,10 @@ def _unused_option(options: argparse.Namespace) -> str:
         return "--likely and --beta both weigh the ranges: give one of them"
     if "threshold" in given and options.criterion != "threshold":
         return "--threshold needs --criterion threshold"
+    if options.run is analyse and "csv" not in given:
+        for name in ("roc_whole", "lines"):
+            if name in given:
+                return f"--{name.replace('_', '-')} needs --csv with the name of a panel"
     return ""
 
 
@@ -111,12 +115,16 @@ def analyse(options: argparse.Namespace) -> int:
 
     predictions, analysis, about, messages = _load(options)
     request = request_of(options, analysis)
-    if request.matrix and not options.json:
+    if request.matrix and not (options.json or options.csv):
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
     found = request.report(DerivedResults.in_memory(predictions, analysis), source)
     if options.json:
         sys.stdout.write(report_json(found, options.pcf or PCFS))
+    elif options.csv:
+        from costdash.report.csv.catalog import named_csv
+
+        sys.stdout.write(named_csv(found, options.csv))
     else:
         sys.stdout.write(plain_text(found, class_tables(about["multiclass"])))
     return 0
@@ -127,7 +135,7 @@ def _reduction(request: "Request") -> str:
     from costdash.report.sentences.cost_matrix import reduction_sentences
 
     assert request.matrix is not None
-    return reduction_sentences(request.matrix, request.point.prior)
+    return reduction_sentences(request.matrix, request.point.prior, request.currency)
 
 
 def report(options: argparse.Namespace) -> int:

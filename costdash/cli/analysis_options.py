@@ -180,7 +180,16 @@ def _shown_options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="ROC band that holds for the whole curve at once (default: pointwise)",
     )
-    add("--cases", metavar="N", type=cost, help="cases per month: show amounts per month")
+    add(
+        "--chosen",
+        metavar=("MODEL", "SCORE"),
+        nargs=2,
+        help="show the counts, rates and costs of this threshold too",
+    )
+    add("--lines", action="store_true", help="draw the cost lines of single thresholds")
+    unit = command.add_mutually_exclusive_group()
+    unit.add_argument("--per", metavar="N", type=cost, help="show amounts per N cases")
+    unit.add_argument("--cases", metavar="N", type=cost, help="show amounts per month of N cases")
     add("--currency", metavar="SYMBOL", default="$", help="currency symbol (default: %(default)s)")
 
 
@@ -202,6 +211,7 @@ def _choice_options(command: argparse.ArgumentParser) -> None:
         default=[],
         help="named conditions to compare; repeat for more scenarios",
     )
+    add("--no-scenarios", action="store_true", help="compare no scenarios (default: two examples)")
 
 
 def _criterion_options(command: argparse.ArgumentParser) -> None:

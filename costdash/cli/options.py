@@ -26,7 +26,15 @@ def parser(
     analysis_options(analysing)
     checking = _command(commands, check, "check whether costdash can read a file")
     checking.add_argument("--name", metavar="NAME", help="name of the file to show in messages")
-    for command in (analysing, checking):
+    output = analysing.add_mutually_exclusive_group()
+    output.add_argument(
+        "--csv",
+        metavar="TABLE",
+        help="print one table or curve as CSV, in full precision: rules, cells, range, ranking, "
+        "scenarios, models, classes, class-pairs, best, pairs, folds, roc, pr, cost, difference, "
+        "crossovers, averages, or the thresholds of the one model that is shown",
+    )
+    for command in (output, checking):
         command.add_argument(
             "--json", action="store_true", help="print JSON with all numbers in full precision"
         )

@@ -42,11 +42,13 @@ def request_of(options: argparse.Namespace, analysis: Analysis) -> Request:
         Scenario(name, operating_point(share(prior), cost(cost_fn), cost(cost_fp)))
         for name, prior, cost_fn, cost_fp in options.scenario
     )
-    unit = CaseUnit.per_period(options.cases) if options.cases else None
+    first = () if options.no_scenarios else PROVOST_FAWCETT
     view = View(
         models=_shown(options, analysis),
         level=0.0 if options.no_bands else options.level,
-        pin=_pin(options, analysis),
+        pin=_threshold(options.today, analysis),
+        chosen=_threshold(options.chosen, analysis),
+        lines=options.lines,
         roc_whole=options.roc_whole,
         score_driven=options.score_prior is not None,
         score_prior=options.score_prior,
@@ -61,9 +63,9 @@ def request_of(options: argparse.Namespace, analysis: Analysis) -> Request:
         fall_back=not options.crossfit,
         likely=pcf_distribution(*options.beta) if options.beta else options.likely,
         further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
-        scenarios=tuple(scenarios) or PROVOST_FAWCETT,
+        scenarios=tuple(scenarios) or first,
         matrix=matrix,
-        currency=Currency(options.currency, case_unit=unit),
+        currency=Currency(options.currency, case_unit=_case_unit(options)),
         compare=_compared(options, analysis),
     )
 
@@ -86,7 +88,7 @@ def models_together(options: argparse.Namespace) -> tuple[str, ...] | None:
     """The models whose rows must be complete: those shown, compared and of kept thresholds."""
     if not options.show:
         return None
-    kept = [getattr(options, option, None) for option in ("today", "threshold")]
+    kept = [getattr(options, option, None) for option in ("today", "chosen", "threshold")]
     compared = [name for pair in options.pairs or () for name in pair]
     return (*options.show, *(threshold[0] for threshold in kept if threshold), *compared)
 
@@ -176,10 +178,17 @@ def _ranges(options: argparse.Namespace, point: OperatingPoint) -> Imprecise | N
     return known_ranges(*map(ends, RANGES))
 
 
-def _pin(options: argparse.Namespace, analysis: Analysis) -> Threshold | None:
-    if not options.today:
+def _case_unit(options: argparse.Namespace) -> CaseUnit | None:
+    """The number of cases that amounts are for; None: chosen by the prior."""
+    if options.cases:
+        return CaseUnit.per_period(options.cases)
+    return CaseUnit(options.per) if options.per else None
+
+
+def _threshold(given: Sequence[str] | None, analysis: Analysis) -> Threshold | None:
+    if not given:
         return None
-    model, text = options.today
+    model, text = given
     _check_model(model, analysis)
     return threshold_at(model, score(text), analysis)
 

@@ -133,6 +133,7 @@ CONTRACT = {
         **dict.fromkeys(["found", "missed", "false_alarms", "left_alone"], OUTCOME),
         "expected_cost": NUMBER,
     },
+    "chosen": type(None),
     "changes": [
         {**CALL, "other_model": bool, "pcf": NUMBER, "prior": NUMBER, "cost_ratio": NUMBER}
     ],

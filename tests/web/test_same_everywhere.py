@@ -54,6 +54,11 @@ ASKED = {
         {"models": ["zeta"], "pin": {"model": "zeta", "index": 40}},
         ["--show", "zeta", "--today", "zeta", "PINNED"],
     ),
+    "chosen": (
+        {"basis": {"cases": 1}, "scenarios": []},
+        {"models": ["zeta"], "chosen": {"model": "zeta", "index": 40}, "lines": True},
+        ["--show", "zeta", "--chosen", "zeta", "PINNED", "--lines", "--per", "1", "--no-scenarios"],
+    ),
     "matrix": (
         {"matrix": MATRIX, "basis": MONTH},
         {},
@@ -171,6 +176,10 @@ def test_the_report_equals_that_of_the_command_line(
             [*POINT, *WIDE, "--beta", "2", "5", "--crossfit"],
         ),
         (*ASKED["matrix"][:2], [*POINT[:2], *ASKED["matrix"][2]]),
+        (
+            *ASKED["chosen"][:2],
+            [*POINT, *(option for option in ASKED["chosen"][2] if option != "--lines")],
+        ),
         ({"matrix": MATRIX}, {}, [*POINT[:2], "--matrix", "-2", "18", "1", "0"]),
         ({}, {"choose": "other", "level": 0}, [*POINT, "--crossfit"]),
         ({}, ASKED["pinned"][1], [*POINT, *ASKED["pinned"][2]]),
@@ -260,6 +269,30 @@ def test_files_of_several_classes_equal_those_of_the_command_line(client, table,
     ]
     pairs = sheet(client, token, "class-pairs", {}, view)
     assert [float(row["mean of both"]) for row in pairs] == [p["auc"] for p in several["pairs"]]
+
+
+@pytest.mark.parametrize("what", EXPORTS)
+def test_the_tables_equal_those_of_the_command_line(client, given, file, capsys, what):
+    conditions, view, asked = ASKED["ranges"]
+    view = view | {"models": ["zeta", "alpha"], "choose": "other"}
+    body = {"token": given, "conditions": OWN | conditions, "view": view, "what": what}
+    answer = client.post("/export/csv", json=body)
+    shown = [*POINT, *asked, "--replicates", "100", "--show", "zeta", "--show", "alpha"]
+    code = cli.main(["analyse", str(file), *shown, "--csv", what])
+    told = capsys.readouterr()
+    if what in ("classes", "class-pairs"):  # this label has two classes
+        assert (code, answer.status_code) == (1, 400)
+        assert told.err == f"costdash: {EXPORTS[what][2]}\n"
+    else:
+        assert (code, answer.data.decode()) == (0, told.out)
+
+
+def test_all_thresholds_equal_those_of_the_command_line(client, given, file, capsys):
+    body = {"token": given, "model": "zeta", "view": {"models": ["zeta"]}} | OWN
+    answer = client.post("/export/thresholds", json=body)
+    asked = [*POINT, "--replicates", "100", "--show", "zeta", "--csv", "thresholds"]
+    assert cli.main(["analyse", str(file), *asked]) == 0
+    assert answer.data.decode() == capsys.readouterr().out
 
 
 def test_pairs_are_tested_alike_in_the_json_and_in_the_table(client, given):

@@ -7,7 +7,7 @@ from typing import Any
 from costdash.figures import PANELS, Panel
 from costdash.report.csv import curves, tables
 from costdash.report.csv.tables import Sheet
-from costdash.report.csv.writer import csv_lines
+from costdash.report.csv.writer import csv_lines, thresholds_csv
 from costdash.report.report import Report
 
 NO_MODEL = "No model is switched on."
@@ -42,6 +42,26 @@ CURVES: dict[str, Entry] = {
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
 }
 EXPORTS = TABLES | CURVES
+THRESHOLDS = "thresholds"
+
+
+def named_csv(report: Report, name: str) -> str:
+    """The text of a table, of a curve or of `thresholds`, all thresholds of the one model shown.
+
+    Raises ValueError if there is no such table, or it is empty.
+    """
+    if name == THRESHOLDS:
+        if len(report.shown) != 1:
+            raise ValueError(f"Show one model for its thresholds: {len(report.shown)} are shown.")
+        counts = report.analysis.models[report.shown[0]].counts
+        return "".join(thresholds_csv(counts, report.point))
+    if name not in EXPORTS:
+        known = ", ".join([*EXPORTS, THRESHOLDS])
+        raise ValueError(f"There is no table {name}. The tables are {known}.")
+    lines = list(csv_file(report, name))
+    if len(lines) == 1:
+        raise ValueError(EXPORTS[name][2])
+    return "".join(lines)
 
 
 def csv_file(report: Report, name: str) -> Iterator[str]:

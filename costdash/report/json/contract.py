@@ -126,7 +126,7 @@ def contract_fields(
                 counts={name: model.counts for name, model in analysis.models.items()},
             ),
         ),
-        "folds": folds_fields(shown_folds, request.pcfs, analysis.level),
+        "folds": folds_fields(shown_folds, request.pcfs, analysis.level, point.pcf),
         "multiclass": None,
     }
     if request.matrix:

@@ -12,6 +12,7 @@ from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.core.conditions.distributions import Distribution
+from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
@@ -36,6 +37,7 @@ def decision_fields(report: Report) -> Fields:
             _criterion(report, one, None) for one in report.further_criteria if report.shown
         ],
         "amounts": _amounts(report),
+        "chosen": _chosen(report),
         "changes": _changes(report),
         "ranges": _ranges(report),
         "scenarios": [
@@ -115,6 +117,17 @@ def _amounts(report: Report) -> Fields:
         **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
         "expected_cost": expected.cases * call.expected_cost,
     }
+
+
+def _chosen(report: Report) -> Fields | None:
+    """The row of the threshold that was chosen to be shown: its counts, rates and costs."""
+    if report.view.chosen is None:
+        return None
+    name, index = report.view.chosen
+    counts = report.analysis.models[name].counts
+    (row,) = rows(columns_at(counts, report.point, [index]))
+    del row["index"]
+    return {"model": name, **row}
 
 
 def _changes(report: Report) -> list[Fields]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from costdash.core.curves.roc import COARSE_FPR_GRID, auc
 from costdash.core.folds.averages import (
     Mean,
+    fold_means,
     judged_average,
     sampled_thresholds,
     threshold_average,
@@ -14,14 +15,17 @@ from costdash.core.folds.folds import Folds
 from costdash.report.json import Fields
 
 
-def folds_fields(folds: Iterable[Folds], pcfs: Sequence[float], level: float) -> list[Fields]:
+def folds_fields(
+    folds: Iterable[Folds], pcfs: Sequence[float], level: float, here: float | None = None
+) -> list[Fields]:
     """One entry per model, with intervals over folds at `level`.
 
     `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`: each
     fold at the thresholds that the other folds choose, as `thresholds` says.
+    `auc_mean` has limits too. here: a pcf at which `here` gives each fold's nec and their mean.
     `labels` names the folds in the order of `auc`; `left_out` maps a label to its missing class.
     """
-    return [_model(model, pcfs, level) for model in folds]
+    return [_model(model, pcfs, level) | _here(model, here, level) for model in folds]
 
 
 def left_out_message(folds: Sequence[Folds]) -> list[str]:
@@ -51,6 +55,17 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
         "thresholds": "other folds" if len(counts) > 1 else "same rows",
         "cost": _rows(pcf=pcfs, **_limits("nec", cost, plain=True)),
     }
+
+
+def _here(folds: Folds, pcf: float | None, level: float) -> Fields:
+    if pcf is None:
+        return {}
+    means = fold_means(folds, pcf, level)
+    (area,), (nec,) = (
+        _rows(**_limits("value", mean, plain=True)) for mean in (means.auc, means.nec)
+    )
+    each = [float(judged.cost(pcf)) for judged in folds.judged.values()]
+    return {"auc_mean": area, "here": {"pcf": pcf, "nec": each, "mean": nec}}
 
 
 def _limits(name: str, mean: Mean, plain: bool = False) -> Fields:

@@ -130,6 +130,20 @@ def test_amounts_are_those_of_the_number_of_cases(unit, cases):
     assert told["expected_cost"] == pytest.approx(cases * best["expected_cost"])
 
 
+def test_a_chosen_threshold_has_its_counts_rates_and_costs():
+    assert fields()["chosen"] is None
+    index = int(ANALYSIS.models["ties"].counts.index(1.0))
+    found = fields(chosen=("ties", index))["chosen"]
+    called = SCORES["ties"] >= found["threshold"]
+    counted = [int((called & IS_POSITIVE).sum()), int((called & ~IS_POSITIVE).sum())]
+    assert (found["model"], found["threshold"]) == ("ties", 1.0)
+    assert [found["tp"], found["fp"]] == counted
+    assert (found["tp"] + found["fn"], found["fp"] + found["tn"]) == (100, 300)
+    assert found["expected_cost"] == pytest.approx(
+        POINT.expected_cost(counted[1] / 300, counted[0] / 100)
+    )
+
+
 def test_in_each_segment_of_the_ranges_its_rule_is_the_cheapest():
     known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
     ranges = fields(known=known)["ranges"]

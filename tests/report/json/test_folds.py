@@ -46,6 +46,12 @@ def test_folds_have_all_fields(capsys, file):
     assert all(row["low"] <= row["nec"] <= row["high"] for row in first["cost"])
     assert 0 < first["merged"]["auc"] < 1
     assert first["thresholds"] == "other folds"
+    here, area = first["here"], first["auc_mean"]
+    assert len(here["nec"]) == 5
+    assert here["mean"]["value"] == pytest.approx(np.mean(here["nec"]))
+    assert here["mean"]["low"] < here["mean"]["value"] < here["mean"]["high"]
+    assert area["value"] == pytest.approx(np.mean(first["auc"]))
+    assert area["low"] < area["value"] < area["high"]
 
 
 def test_cross_fitted_costs_include_their_optimism(capsys, file):
