@@ -11,7 +11,7 @@ import { currentView, viewSeq } from './view.js';
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
 const ASK_AGAIN = 5000; // ms until a question counts as lost
 const WORKING_AGAIN = 1000; // ms until the page asks again while the server is working
-const REFINE_AGAIN = 500; // ms until the page asks again for what takes long
+const REFINE_AGAIN = 500; // ms between the beginnings of two questions for what takes long
 const REFINING_LOST = 60000; // ms until that question counts as lost
 const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
 
@@ -21,6 +21,7 @@ let dimming = null;
 let asking = null;
 let last = null;
 let refining = null; // the timer of the next question for what takes long
+let refinedAt = 0; // when the last one was asked
 
 /** The newest answer that the page shows; null before the first. */
 export const lastAnswer = () => last;
@@ -112,7 +113,7 @@ const isShown = () => last && last.conditions_seq === conditionsSeq() && last.vi
 function askLater() {
   showLost(false);
   if (isShown() && last.refining) {
-    refineLater(REFINE_AGAIN);
+    refineLater(Math.max(0, refinedAt + REFINE_AGAIN - performance.now()));
     return;
   }
   clearTimeout(asking);
@@ -128,6 +129,7 @@ function beginWaiting() {
 
 /* The page shows an answer meanwhile, so nothing is dimmed. */
 function beginRefining() {
+  refinedAt = performance.now();
   clearTimeout(asking);
   asking = setTimeout(retry, REFINING_LOST);
 }

@@ -272,7 +272,7 @@ def crossfit_models(
     _check_folds(predictions, divisions[0])
     grid = Grid.of(predictions, names)
     is_positive, weight = predictions.is_positive, predictions.weight
-    folds = tuple(tallied(is_positive, fold, grid, weight) for fold in divisions)
+    folds = tallied(is_positive, divisions, grid, weight)
     pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
     samples = resampled(is_positive, divisions[0], grid, weight, cluster, n_replicates, rng)
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
@@ -324,7 +324,7 @@ def deviation_from_rule(
     grid = Grid.of(predictions, names).with_rule(called)
     *columns, rule = grid.columns
     is_positive, weight = predictions.is_positive, predictions.weight
-    whole, cluster = tallied(is_positive, fold, grid, weight), cluster_codes(predictions)
+    (whole,), cluster = tallied(is_positive, [fold], grid, weight), cluster_codes(predictions)
 
     def cost(tallies: Tallies) -> Floats:
         fpr, tpr = pooled_rates(tallies.of_columns(slice(rule.start, rule.start + 1)))

@@ -1,6 +1,7 @@
 """Bootstrap samples divided into folds, at a cost that hardly grows with the number of rows."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
 
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.folds.crossfit_counts import Grid, Tallies, cumulated
+from costdash.core.folds.crossfit_counts import PROCESSORS, Grid, Tallies, cumulated
 from costdash.core.resample.draws import Clusters, Sums, chunks
 from costdash.core.types import Bools, Floats
 
@@ -35,13 +36,14 @@ def resampled(
     if cluster is not None:
         yield from _cluster_samples(is_positive, fold, grid, weight, cluster, n_replicates, rng)
         return
-    classes = []
+    classes: list[_Class | _Groups] = []
+    n_folds = int(fold.max()) + 1
     for rows in (~is_positive, is_positive):
-        sizes = np.bincount(fold[rows], minlength=int(fold.max()) + 1)
-        own = None if weight is None else weight[rows]
-        classes.append(_Class.of(grid.of_rows(rows), sizes, own))
+        sizes = np.bincount(fold[rows], minlength=n_folds)
+        own = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
+        classes.append(_Groups(own) if own.per_group else own)
     negatives, positives = classes
-    width = max(is_positive.size, negatives.sizes.size * sum(grid.sizes))
+    width = max(is_positive.size, n_folds * sum(grid.sizes))
     for some in chunks(n_replicates, width):
         yield cumulated(negatives.drawn(some, rng), positives.drawn(some, rng))
 
@@ -58,6 +60,16 @@ class _Class:
     sizes: NDArray[np.int64]
     weight: Floats | None
 
+    @property
+    def per_kind(self) -> bool:
+        """Whether to draw kinds of rows."""
+        return self.weight is None and self.sizes.sum() >= MANY * self.rows.size
+
+    @property
+    def per_group(self) -> bool:
+        """Whether to draw groups of rows."""
+        return not self.per_kind and self.sizes.sum() >= GROUPS * ROWS_PER_GROUP
+
     @classmethod
     def of(cls, grid: Grid, sizes: NDArray[np.int64], weight: Floats | None) -> "_Class":
         if weight is not None or prod(grid.sizes) >= 2**62:
@@ -69,10 +81,8 @@ class _Class:
     def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
         """Weight (b, f, k) in each bin of each model."""
         n = int(self.sizes.sum())
-        if self.weight is None and n >= MANY * self.rows.size:
+        if self.per_kind:
             return self._kinds_drawn(n_replicates, rng, n)
-        if n >= GROUPS * ROWS_PER_GROUP:
-            return self._groups_drawn(n_replicates, rng, n)
         kind_of_row = np.repeat(np.arange(self.rows.size), self.rows)
         kind = kind_of_row[rng.integers(0, n, size=(n_replicates, n))]
         folds = self.sizes.size
@@ -92,23 +102,38 @@ class _Class:
         sums = [Sums(bins, k) for bins, k in zip(self.grid.bins, self.grid.sizes)]
         return [np.stack([one.of(part) for part in drawn], axis=1) for one in sums]
 
-    def _groups_drawn(self, n_replicates: int, rng: Generator, n: int) -> list[NDArray]:
-        """Random groups of equally many rows: their sums vary as much as those of single rows."""
-        kind = np.repeat(np.arange(self.rows.size), self.rows)
-        group = rng.permutation(n) % GROUPS
-        groups_per_fold = np.round(self.sizes * (GROUPS / n)).astype(np.int64).clip(1)
+
+class _Groups:
+    """Random groups of equally many rows: their sums vary as much as those of single rows."""
+
+    def __init__(self, rows: _Class) -> None:
+        kind = np.repeat(np.arange(rows.rows.size), rows.rows)
+        self.bins = [bins[kind] for bins in rows.grid.bins]
+        self.mass = None if rows.weight is None else rows.weight[kind]
+        self.thresholds, self.sizes = rows.grid.sizes, rows.sizes
+        self.group = np.arange(kind.size) % GROUPS
+
+    def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
+        """Weight (b, f, k) in each bin of each model, of groups that are dealt anew."""
+        group = self.group.copy()
+        rng.shuffle(group)
+        share = GROUPS / group.size
+        groups_per_fold = np.round(self.sizes * share).astype(np.int64).clip(1)
         even = np.full(GROUPS, 1 / GROUPS)
         drawn = np.stack(
             [rng.multinomial(size, even, size=n_replicates) for size in groups_per_fold], axis=1
         )
         drawn = drawn.reshape(-1, GROUPS).astype(np.float32)
-        mass = None if self.weight is None else self.weight[kind]
-        called = []
-        for bins, k in zip(self.grid.bins, self.grid.sizes):
-            cells = np.bincount(group * k + bins[kind], mass, GROUPS * k).reshape(GROUPS, k)
+
+        def one(bins: NDArray[np.intp], k: int) -> NDArray:
+            cell = group * k
+            cell += bins
+            cells = np.bincount(cell, self.mass, GROUPS * k).reshape(GROUPS, k)
             sums = drawn @ cells.astype(np.float32)
-            called.append(sums.reshape(n_replicates, -1, k).astype(float))
-        return called
+            return sums.reshape(n_replicates, -1, k).astype(float)
+
+        with ThreadPoolExecutor(PROCESSORS) as pool:
+            return list(pool.map(one, self.bins, self.thresholds))
 
 
 def _cluster_samples(

@@ -1,6 +1,7 @@
 """Counts per fold for cross-fitting: the cheapest threshold of all folds, and of all but one."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ from costdash.core.sample.counts import count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
+PROCESSORS = 2  # models at a time: sorting and counting release the interpreter lock
 TINY = 1e-300  # total of a class without rows, so that its rates are 0
 
 
@@ -30,14 +32,16 @@ class Grid:
     @classmethod
     def of(cls, predictions: Predictions, names: Sequence[str]) -> "Grid":
         """Kept thresholds of the named models."""
-        bins, sizes = [], []
-        for name in names:
+
+        def one(name: str) -> tuple[NDArray[np.intp], int]:
             score = predictions.scores[name]
             counts = count(predictions.is_positive, score, predictions.weight)
             kept = counts.threshold[kept_thresholds(counts, convex_hull(counts).index)]
-            bins.append(np.searchsorted(-kept, -(score + 0.0), side="left"))
-            sizes.append(kept.size)
-        return cls(bins, sizes)
+            return np.searchsorted(-kept, -(score + 0.0), side="left"), kept.size
+
+        with ThreadPoolExecutor(PROCESSORS) as pool:
+            found = list(pool.map(one, names))
+        return cls([bins for bins, _ in found], [size for _, size in found])
 
     def of_rows(self, rows: NDArray) -> "Grid":
         """The same thresholds for some of the rows (a mask or indices)."""
@@ -78,20 +82,23 @@ class Tallies:
 
 
 def tallied(
-    is_positive: Bools, fold: NDArray[np.intp], grid: Grid, weight: Floats | None
-) -> Tallies:
-    """Tallies (f, k) of rows with fold codes (n,) and weights (n,)."""
-    n_folds, called = int(fold.max()) + 1, []
-    for rows in (~is_positive, is_positive):
-        mass = None if weight is None else weight[rows]
-        part = grid.of_rows(rows)
+    is_positive: Bools, divisions: Sequence[NDArray[np.intp]], grid: Grid, weight: Floats | None
+) -> tuple[Tallies, ...]:
+    """Tallies (f, k) of rows with weights (n,), for the fold codes (n,) of each division."""
+    n_folds = [int(fold.max()) + 1 for fold in divisions]
+    called: list[list[list[NDArray]]] = []
+    for rows in (np.flatnonzero(~is_positive), np.flatnonzero(is_positive)):
+        mass, part = None if weight is None else weight[rows], grid.of_rows(rows)
         called.append(
             [
-                np.bincount(fold[rows] * k + bins, mass, n_folds * k).reshape(n_folds, k)
-                for bins, k in zip(part.bins, part.sizes)
+                [
+                    np.bincount(own * k + bins, mass, n * k).reshape(n, k)
+                    for bins, k in zip(part.bins, part.sizes)
+                ]
+                for n, own in ((n, fold[rows]) for n, fold in zip(n_folds, divisions))
             ]
         )
-    return cumulated(*called)
+    return tuple(cumulated(*both) for both in zip(*called))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,13 +1,17 @@
 """Cross-fitted costs for the page, which need the rows of the data set."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from costdash.core import Analysis
 from costdash.core.folds.crossfit import CrossFits
 from costdash.report.request import Request
 from costdash.web.session import session_id
+from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
-from costdash.web.storage.jobs import NoResult
+from costdash.web.storage.jobs import NoResult, StillWorking
+from costdash.web.storage.store import folder_of
 
 FEW_ROWS = (
     "Too few rows to choose thresholds on other folds; costs are those of the same rows, and look "
@@ -42,8 +46,8 @@ def crossfits_of(
 ) -> CrossFitting:
     """The cross-fitted costs of the models shown, if the request asks for them.
 
-    Without `wait` they are not computed. Raises DatasetUnavailable, and StillWorking if the
-    patience (s) ends.
+    Without `wait` the page gets none that are not in memory; another process begins to compute
+    those of large data. Raises DatasetUnavailable, and StillWorking if the patience (s) ends.
     """
     if not request.crossfit or not request.view.models:
         return NO_CROSSFITTING
@@ -53,9 +57,18 @@ def crossfits_of(
             return CrossFitting(results_in_memory(*own).crossfits(names))
         except NotInMemory:
             if not wait:
+                _begin(*own, names)
                 return CrossFitting(refining=True)
         return CrossFitting(results_of(*own, patience).crossfits(names), fresh=True)
     except NoResult as failed:
         return CrossFitting(note=f"{failed.sentence} {SAME_ROWS}")
     except ValueError:
         return CrossFitting(note=FEW_ROWS)
+
+
+def _begin(token: str, session: str | None, analysis: Analysis, names: Sequence[str]) -> None:
+    """Lets another process compute while the page draws what it has; it asks for the rest then."""
+    if not current_analyses().is_heavy(folder_of(token, session)):
+        return
+    with suppress(StillWorking, NoResult, ValueError):
+        results_of(token, session, analysis, patience=0).crossfits(names)

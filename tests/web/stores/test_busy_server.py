@@ -48,15 +48,28 @@ def ask(server, settings, monkeypatch):
     monkeypatch.setattr(analyses, "SMALL", 0)
     monkeypatch.setattr(answer, "PATIENCE", 0.05)
 
-    def ask(own, session, tab, models):
+    def ask(own, session, tab, models, wait=True):
         with server.test_request_context(headers={"X-Costdash-Tab": tab}):
             g.session = session
             view = own | {"models": list(models), "level": 0.95, "choose": "other", "seq": 1}
-            told, notices = answer.answer_question(own, own | POINT, view, settings, wait=True)
+            told, notices = answer.answer_question(own, own | POINT, view, settings, wait)
             assert notices is no_update
             return told
 
     return ask
+
+
+def test_the_first_answer_begins_the_cross_fit_that_the_second_waits_for(server, session, ask, own):
+    worker = server.extensions["costdash-analyses"]
+    with server.app_context():
+        analyses.analysis_of(own["token"], session)
+    first = ask(own, session, "tab", NAMES, False)
+    assert "data-refining" in str(first["decision"])
+    deadline = time.monotonic() + 60
+    while not any("crossfits" in key for key, _ in worker.derived.items()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert "data-refining" not in str(ask(own, session, "tab", NAMES, False)["decision"])
 
 
 def until_answered(ask, *given):
