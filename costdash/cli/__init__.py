@@ -169,8 +169,10 @@ def check(options: argparse.Namespace) -> int:
         return int(failed)
     if failed:
         raise ValueError(" ".join(found["messages"]))
+    print(found["read_as"])
     for message in found["messages"]:
-        print(f"Note: {message}")
+        if message != found["read_as"]:
+            print(f"Note: {message}")
     print(f"{found['rows']:,} rows, {found['positives']:,} positive.")
     for name, model in found["models"].items():
         print(f"{name}: AUC {model['auc']:.3f}")

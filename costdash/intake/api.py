@@ -13,6 +13,7 @@ from costdash.core.curves.multiclass import multiclass
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.roles import SAMPLING, Guess, Roles
+from costdash.intake.columns.scores import read_as
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
@@ -105,8 +106,9 @@ def read_with_messages(
 def read_scored(path_or_frame: Any, **roles: Any) -> tuple[ScoredRows, dict[str, Any], list[str]]:
     """All labelled rows, including those that some models have no score for.
 
-    The details are JSON: rows_read (of the file), label, positive, roles and multiclass (the areas
-    of each model that scores all classes); read_with_messages adds rows (those that are complete).
+    The details are JSON: rows_read (of the file), label, positive, roles, read_as (the roles in a
+    sentence) and multiclass (the areas of each model that scores all classes); read_with_messages
+    adds rows (those that are complete).
     """
     if unknown := roles.keys() - Roles.__dataclass_fields__.keys():
         names = listed(list(Roles.__dataclass_fields__))
@@ -156,6 +158,7 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         "label": found.roles.label,
         "positive": found.roles.positive,
         "roles": found.roles.as_json(),
+        "read_as": read_as(read.columns, found.roles),
         "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
     }
     return scored, details, [*read.notes, *found.questions, *found.notes, *messages]

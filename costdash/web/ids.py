@@ -166,6 +166,7 @@ FOLDS_TABLE = "folds-table"
 
 # columns of a file
 COLUMNS_BUTTON = "columns-button"
+READ_AS = "read-as"
 COLUMNS_DIALOG = "columns"
 COLUMNS_NOTE = "columns-note"
 ROLES_LABEL = "roles-label"

@@ -447,11 +447,13 @@ def test_check_describes_a_valid_file(csv, frame):
     done = costdash("check", csv, "--json")
     found = json.loads(done.stdout, parse_constant=refuse)
     assert done.returncode == 0
-    assert list(found) == ["status", "messages", "rows", "positives", "models"]
+    assert list(found) == ["status", "messages", "rows", "positives", "models", "read_as"]
     assert (found["status"], found["rows"], found["positives"]) == ("ok", 300, 50)
     area = roc_auc_score(frame.y == "yes", frame.rf)
     assert found["models"]["rf"]["auc"] == pytest.approx(area)
-    assert "rf: AUC 0." in costdash("check", csv).stdout
+    spoken = costdash("check", csv).stdout
+    assert spoken.startswith(f"{found['read_as']}\n300 rows, 50 positive.\n")
+    assert "rf: AUC 0." in spoken
 
 
 def test_check_gives_the_reason_for_an_unreadable_file(tmp_path):

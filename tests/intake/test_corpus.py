@@ -6,6 +6,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
+from costdash.intake.errors import MOST_LISTED, shown
 from costdash.intake.limits import Limits
 from costdash.intake.process.worker import work
 from costdash.intake.storage.predictions import load_predictions
@@ -33,6 +34,10 @@ def test_a_file_gets_its_status_and_message(name, tmp_path):
     assert (outcome.status in ("ok", "warning")) == (tmp_path / "predictions").exists()
     if case.status == "ok":
         assert text == ""
+    if outcome.read_as:
+        for column in outcome.columns:
+            assert shown(column["name"]) in outcome.read_as or len(outcome.columns) > MOST_LISTED
+    assert bool(outcome.read_as) == (outcome.status in ("ok", "warning"))
     if case.exact:
         predictions, _ = load_predictions(tmp_path / "predictions")
         assert predictions.is_positive.tolist() == [value == 1 for value in corpus.LABEL]

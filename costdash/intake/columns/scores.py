@@ -12,8 +12,12 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.vocabulary import names_aside, names_score
 from costdash.intake.errors import listed, shown
 
-DATES, BY_NAME = "dates", "by its name"
-EXPECTED = {DATES, BY_NAME}  # reasons to leave a column out that need no message of their own
+DATES, BY_NAME, ROW_NUMBERS = "dates", "by its name", "row numbers"
+EXPECTED = {
+    DATES,
+    BY_NAME,
+    ROW_NUMBERS,
+}  # reasons to leave a column out that need no message of their own
 
 
 class Candidates(NamedTuple):
@@ -56,30 +60,40 @@ def candidates(columns: Columns, names: Iterable[str], label: Column | None) -> 
     return found
 
 
-def unused_note(columns: Columns, roles: Roles) -> list[str]:
-    """One sentence that says which columns were read as what, and which were not used and why.
-
-    There is none if all unused columns are dates or have the name of an amount, group or case.
-    """
-    others = [name for name in columns if name not in roles.columns]
-    reasons = {name: why for name in others if (why := _why_unused(name, columns[name]))}
-    if not roles.complete or set(reasons.values()) <= EXPECTED:
-        return []
+def read_as(columns: Columns, roles: Roles) -> str:
+    """One sentence that says which columns were read as what, and which were not used and why."""
+    reasons = _reasons(columns, roles)
     unused = [f"{shown(name)} ({why})" for name, why in reasons.items()]
-    read = [f"{shown(roles.label)} as the label"]
-    read += [f"{listed(roles.scores)} as {'scores' if roles.model else _models(roles)}"]
+    return roles_sentence(roles) + (f" Not used: {listed(unused)}." if unused else "")
+
+
+def roles_sentence(roles: Roles) -> str:
+    """Which column was read as what, for roles that are complete."""
+    several = "models" if len(roles.scores) > 1 else "model"
+    read = [f"label {shown(roles.label)} ({shown(roles.positive)})"]
+    read += [f"{'scores' if roles.model else several} {listed(roles.scores)}"]
     for role in ("model", "case_id", "fold", "split", "weight", "cluster"):
         if (name := getattr(roles, role)) is not None:
-            read.append(f"{shown(name)} as the {role.removesuffix('_id')}")
-    return [f"Columns: {'; '.join(read)}. Not used: {listed(unused)}."]
+            read.append(f"{role.removesuffix('_id')} {shown(name)}")
+    if roles.split is not None:
+        read.append(f"chosen on {shown(roles.choose_on)}, judged on {shown(roles.judge_on)}")
+    return f"Read as: {', '.join(read)}."
 
 
-def _models(roles: Roles) -> str:
-    return "the model" if len(roles.scores) == 1 else "models"
+def unused_note(columns: Columns, roles: Roles) -> list[str]:
+    """The sentence of `read_as`, if a column is not used for a reason that may surprise."""
+    surprising = set(_reasons(columns, roles).values()) - EXPECTED
+    return [read_as(columns, roles)] if roles.complete and surprising else []
+
+
+def _reasons(columns: Columns, roles: Roles) -> dict[str, str]:
+    """Why each column without a role has none."""
+    used = set(roles.columns)
+    return {name: _why_unused(name, columns[name]) for name in columns if name not in used}
 
 
 def _why_unused(name: str, column: Column) -> str:
-    """Why a column has no role; nothing for one that only numbers the rows."""
+    """Why a column has no role."""
     kind = column.cells.type
     if pa.types.is_temporal(kind):
         return DATES
@@ -91,7 +105,7 @@ def _why_unused(name: str, column: Column) -> str:
     if not len(numbers):
         return "empty"
     if _counts_rows(numbers):
-        return ""
+        return ROW_NUMBERS
     return "numbers" if _has_fractions(numbers) else "whole numbers"
 
 

@@ -102,7 +102,8 @@ def progress(folder: Path) -> str | None:
 
 
 def check(path: Path | str, shown_name: str | None = None, **roles: Any) -> dict[str, Any]:
-    """What an upload of this file would say: status, messages, rows, positives, models' AUC.
+    """What an upload of this file would say: status, messages, rows, positives, models' AUC, and
+    what its columns were read as.
 
     roles are those of read_predictions.
     """
@@ -116,6 +117,7 @@ def check(path: Path | str, shown_name: str | None = None, **roles: Any) -> dict
         "rows": outcome.rows,
         "positives": outcome.positives,
         "models": dict(outcome.models),
+        "read_as": outcome.read_as,
     }
 
 

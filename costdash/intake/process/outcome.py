@@ -25,8 +25,8 @@ class Outcome:
 
     messages stay beside the sample, or are the one sentence of an error; questions are what the
     user should decide; reasons are {role: sentence}; columns are those of describe_columns, also
-    for an error if the file could be read. rows, positives and models {name: {"auc"}} describe the
-    sample, rows_read the file.
+    for an error if the file could be read. rows, positives, models {name: {"auc"}} and read_as (the
+    roles in a sentence) describe the sample, rows_read the file.
     """
 
     status: str
@@ -40,6 +40,7 @@ class Outcome:
     positives: float = 0
     models: Mapping[str, dict[str, float]] = field(default_factory=dict)
     name: str = ""
+    read_as: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"roles": self.roles.as_json()}

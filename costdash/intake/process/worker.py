@@ -108,6 +108,7 @@ def work(request: dict[str, Any]) -> Outcome:
         analysis, aucs = _analyse(scored, predictions, request.get("analysis"))
         aucs |= class_column_aucs(details["multiclass"])
         messages += score_warnings(predictions, aucs)
+        about["read_as"] = details["read_as"]
         save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages}, reserve)
         _store_analysis(folder, analysis, request.get("analysis"), reserve)
     except IntakeError as error:

@@ -130,7 +130,7 @@ def delete(dataset: StoreData | None) -> tuple[Any, Any, Any]:
 
 
 def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
-    """Whatever names the data set: (head, model boxes, summary, notes, whether columns and
+    """Whatever names the data set: (head, model boxes, read as, summary, notes, whether columns and
     deletion are disabled, whether the tab of folds is disabled, its name)."""
     dataset = dataset or {}
     fixed = dataset.get("sample", True) or dataset.get("viewer", False)
@@ -139,6 +139,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     return (
         dataset_name(dataset),
         model_chips(dataset.get("models", [])),
+        dataset.get("read_as", ""),
         facts,
         notes,
         fixed,
@@ -265,6 +266,7 @@ def _connect_descriptions(app: Dash) -> None:
     @app.callback(
         Output(ids.DATASET_NAME, "children"),
         Output(ids.MODEL_CHECKBOXES, "children"),
+        Output(ids.READ_AS, "children"),
         Output(ids.SUMMARY, "children"),
         Output(ids.MESSAGES, "children"),
         Output(ids.COLUMNS_BUTTON, "disabled"),

@@ -96,7 +96,7 @@ def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]
         html.P(
             f"{rows_words(analysis)}: {number(positives, 12)} positive, "
             f"{number(negatives, 12)} negative; "
-            f"prevalence {percent(analysis.prevalence)}. {dataset.get('read_as') or ''}"
+            f"prevalence {percent(analysis.prevalence)}."
         ),
         html_table(areas.head, rows),
         html.P(areas.note, className="note"),

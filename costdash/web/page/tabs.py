@@ -220,13 +220,16 @@ def _column(field: str, title: str, tip: str) -> dict[str, Any]:
 def _data() -> html.Div:
     return html.Div(
         [
+            html.P(
+                [
+                    html.Span(id=ids.READ_AS),
+                    html.Button("Change", id=ids.COLUMNS_BUTTON, className="link-button"),
+                ]
+            ),
             html.Div(id=ids.SUMMARY),
             html.Div(id=ids.MESSAGES),
             html.Div(
                 [
-                    dmc.Button(
-                        "Change columns", id=ids.COLUMNS_BUTTON, size="xs", variant="default"
-                    ),
                     dmc.Button(
                         "Delete my data",
                         id=ids.DELETE_BUTTON,

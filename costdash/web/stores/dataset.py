@@ -4,6 +4,7 @@ from typing import Any
 
 from costdash.intake.columns.levels import matching
 from costdash.intake.columns.roles import Roles
+from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.process.outcome import Outcome
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
@@ -41,7 +42,8 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
     roles = Roles.of(details.get("roles", {}))
     card = quota.read_metadata(folder)
     name = card.get("name") or "file"
-    messages = list(details.get("messages", []))
+    read_as = details.get("read_as", "")
+    messages = [message for message in details.get("messages", []) if message != read_as]
     viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
     return common | {
         "viewer": viewer,
@@ -51,7 +53,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "sample": False,
         "folds": roles.fold is not None,
         **_classes(details),
-        "read_as": "" if viewer else _read_as(roles),
+        "read_as": "" if viewer else read_as,
         "messages": _for_viewers(messages) if viewer else messages,
     }
 
@@ -90,7 +92,7 @@ def _of_sample(key: str) -> dict[str, Any]:
         "sample": True,
         "description": sample.description,
         "folds": sample.roles.fold is not None,
-        "read_as": "",
+        "read_as": roles_sentence(sample.roles),
         "messages": [],
         "suggested": {
             "prior": sample.prior,
@@ -104,13 +106,3 @@ def _classes(details: dict[str, Any]) -> dict[str, Any]:
     """The classes and the positive one, if a label of more than two classes has scores of each."""
     names = [one["name"] for model in details.get("multiclass", [])[:1] for one in model["classes"]]
     return {"classes": names, "positive": matching(details["positive"], names)} if names else {}
-
-
-def _read_as(roles: Roles) -> str:
-    """One sentence that states the roles of the columns, guessed or chosen."""
-    clauses = [f"The label is {roles.label}, positive where it says {roles.positive}"]
-    clauses.append(f"scores {', '.join(roles.scores)}")
-    for part in ("weight", "fold", "model", "case_id", "cluster", "split"):
-        if getattr(roles, part):
-            clauses.append(f"{part.replace('_id', '')} {getattr(roles, part)}")
-    return "; ".join(clauses) + "."

@@ -97,7 +97,7 @@ def test_the_label_is_recognised_by_columns_named_after_its_values(frame):
     )
     assert found.notes == [
         "Not taken as scores because they belong to no single class: confidence.",
-        "Columns: species as the label; p_setosa, p_versicolor and p_virginica as models. Not "
+        "Read as: label species (setosa), models p_setosa, p_versicolor and p_virginica. Not "
         "used: length (numbers), best (whole numbers) and confidence (numbers).",
     ]
     assert found.certain

@@ -57,7 +57,7 @@ def test_one_sentence_names_the_columns_that_are_not_used():
         y=TRUTH, score=PROBABILITY, age=MARGIN, city=["a", "b", "c", "d", "e", "f"], n=[5, 1] * 3
     )
     assert found.notes == [
-        "Columns: y as the label; score as the model. Not used: age (by its name), city (text) and "
+        "Read as: label y (1), model score. Not used: age (by its name), city (text) and "
         "n (whole numbers)."
     ]
     assert guessed(y=TRUTH, score=PROBABILITY, age=MARGIN, row=ROWS).notes == []

@@ -82,7 +82,7 @@ def test_a_valid_file_is_drawn_and_its_outline_is_stored(visit, upload):
     assert said is no_update
     assert not outline["asked"]
     assert outline["roles"]["label"] == "label"
-    assert "label" in dataset["read_as"]
+    assert dataset["read_as"] == "Read as: label label (1), model score."
 
 
 def test_an_unreadable_file_changes_nothing_but_shows_a_notice(visit, upload):
@@ -167,7 +167,7 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     if outline["asked"]:  # which value of the label is positive
         dataset, outline, _ = data.reread(dataset, outline, outline["roles"])
     assert dataset["choose_on"] == "dev"
-    assert "split split" in dataset["read_as"]
+    assert "split split, chosen on dev, judged on test." in dataset["read_as"]
     _, _, *boxes = filled(data.stored_outline(dataset))
     roles = roles_of(boxes[1::2])
     assert (roles["split"], roles["choose_on"], roles["judge_on"]) == ("split", "dev", "test")
@@ -205,11 +205,12 @@ def test_only_the_owner_can_delete_data(visit, add_dataset):
 
 def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
-    name, boxes, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
+    name, boxes, read_as, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
     assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
-    assert "40 cases" in name[0].children
+    assert "40 cases" in str(name)
     assert summary
     assert disabled == [False, False]
+    assert read_as == "Read as: label label (1), models a and b <i>."
     sample = data.open_data(None, None)[0]
     assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
 
@@ -222,7 +223,7 @@ def test_the_folds_tab_is_disabled_without_folds(visit, add_dataset):
 @pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
 def test_without_data_all_descriptions_are_empty(visit, nothing):
     off = (True, True, True, "Folds (no fold column)")
-    assert data.describe_dataset(nothing) == ([], [], [], [], *off)
+    assert data.describe_dataset(nothing) == ([], [], "", [], [], *off)
     assert data.model_names(nothing) == []
 
 

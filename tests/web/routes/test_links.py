@@ -138,7 +138,7 @@ def test_a_viewer_can_neither_change_nor_read_the_rows(store, viewing, token, se
             attempt()
     assert data.stored_outline({"token": viewing}) is None
     assert "stay with its owner" in data.delete({"token": viewing})[2][0]["message"]
-    assert data.describe_dataset(described(viewing, None))[4:6] == (True, True)
+    assert data.describe_dataset(described(viewing, None))[5:7] == (True, True)
     assert store.folder_of(token, session).is_dir()
 
 
@@ -259,9 +259,9 @@ def test_viewers_learn_no_columns_and_no_notes(store, viewing, token, session):
     folder = store.folder_of(token, session) / "predictions"
     scored, _ = load_predictions(folder)
     notes = ["The label has the values secret-a and secret-b."]
-    save_predictions(folder, scored, {"messages": notes, "roles": {"label": "secret-column"}})
+    save_predictions(folder, scored, {"messages": notes, "read_as": "Read as: label secret."})
     own, seen = described(token, session), described(viewing, None)
     assert own["messages"] == notes
-    assert "secret-column" in own["read_as"]
+    assert own["read_as"] == "Read as: label secret."
     assert "secret" not in json.dumps(seen)
     assert seen["messages"] == ["The owner of the data sees 1 note on how they were read."]
