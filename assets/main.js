@@ -1,12 +1,13 @@
 /* Entry of the browser scripts: registers the clientside callbacks and asks the first question. */
 
-import { controlBasis } from './controls/basis.js';
-import { controlConditions } from './controls/condition-controls.js';
+import './controls/band/band.js';
+import { controlBasis } from './controls/band/basis.js';
+import { controlConditions } from './controls/band/condition-controls.js';
+import { controlRanges } from './controls/band/ranges.js';
 import { useMatrix } from './controls/cost-matrix.js';
 import { controlCriterion } from './controls/criterion.js';
 import './controls/popovers.js';
 import { controlPositiveClass } from './controls/positive-class.js';
-import { controlRanges } from './controls/ranges.js';
 import './controls/scenarios.js';
 import { controlView } from './controls/view-controls.js';
 import { controlWeighting } from './controls/weighting.js';

@@ -2,7 +2,7 @@
 
 import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
-/** @import { Hull, LiveData, OperatingPoint, Ranges } from './types.js' */
+/** @import { Hull, LiveData, Ranges } from './types.js' */
 
 const odds = (p) => p / (1 - p);
 const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
@@ -13,29 +13,27 @@ const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
  */
 export const clamp = (x, [low, high]) => Math.min(Math.max(x, low), high);
 
-const FACTOR = 2; // the first ranges reach from half a value to twice the value
+const FACTOR = 2; // the first range reaches from half a value to twice the value
 const twoDigits = (x) => Number(x.toPrecision(2));
 
 /**
- * Ranges around a point: the odds of the prior and the cost of a missed positive by FACTOR, the other cost exactly.
- * @param {OperatingPoint} point
- * @returns {Ranges}
+ * A first range around a value: the odds of the prior, or a cost, by FACTOR.
+ * @param {string} key
+ * @param {number} value
+ * @returns {[number, number]}
  */
-export function firstRanges({ prior, cost_fn, cost_fp }) {
-  const priorAt = (factor) => {
-    const x = odds(prior) * factor;
+export function firstRange(key, value) {
+  const at = (factor) => {
+    if (key !== 'prior') return twoDigits(value * factor);
+    const x = odds(value) * factor;
     return twoDigits(x / (1 + x));
   };
-  return {
-    prior: [priorAt(1 / FACTOR), priorAt(FACTOR)],
-    cost_fn: [twoDigits(cost_fn / FACTOR), twoDigits(cost_fn * FACTOR)],
-    cost_fp: [cost_fp, cost_fp],
-  };
+  return [at(1 / FACTOR), at(FACTOR)];
 }
 
 /**
- * Conditions whose prior is that of the file, for another class of the file: a guessed range follows the prior; a
- * range that the user set stays, and then keeps a prior that lies in it.
+ * Conditions whose prior is that of the file, for another class of the file: a guessed range and an exact prior follow
+ * it; a range that the user set stays, and then keeps a prior that lies in it.
  * @param {any} conditions
  * @param {number} prevalence
  */
@@ -43,8 +41,10 @@ export function atPrevalence(conditions, prevalence) {
   const moved = { ...conditions, prior: prevalence };
   const { ranges } = conditions;
   if (!ranges) return moved;
-  const isGuessed = String(ranges.prior) === String(firstRanges(conditions).prior);
-  if (isGuessed) return { ...moved, ranges: { ...ranges, prior: firstRanges(moved).prior } };
+  const isExact = ranges.prior[0] === ranges.prior[1];
+  if (isExact) return { ...moved, ranges: { ...ranges, prior: [prevalence, prevalence] } };
+  const isGuessed = String(ranges.prior) === String(firstRange('prior', conditions.prior));
+  if (isGuessed) return { ...moved, ranges: { ...ranges, prior: firstRange('prior', prevalence) } };
   return clamp(prevalence, ranges.prior) === prevalence ? moved : { ...conditions, touched: true };
 }
 

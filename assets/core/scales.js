@@ -1,8 +1,10 @@
-/* The scales of the sliders: a prior by its log-odds, a cost ratio by its logarithm. */
+/* The scales of the sliders: a prior by its log-odds, a cost by its logarithm. */
 
 const LOW_PRIOR = 0.001;
-export const HIGH_PRIOR = 0.999;
-const RATIO_END = 3; // decades
+const COMMON = 0.2; // a prior above which the slider goes on to almost 1
+const HALF = 0.5;
+const HIGH_PRIOR = 0.999;
+const COST_DECADES = 4;
 
 /** @param {number} p */
 export const logit = (p) => Math.log(p / (1 - p));
@@ -12,41 +14,47 @@ export const roundToThree = (x) => Number(x.toPrecision(3));
 const roundPrior = (p) => (p <= 0.5 ? roundToThree(p) : Number((1 - roundToThree(1 - p)).toPrecision(12)));
 
 /**
- * The prior at the slider's lower end.
- * @param {number} prevalence share of positives in the file
- */
-export const lowestPrior = (prevalence) => Math.min(LOW_PRIOR, prevalence / 10);
-
-/**
  * @typedef {object} Scale
- * @property {(value: number) => number} place position of a value
- * @property {(place: number) => number} at rounded value at a position
- * @property {(value: number) => number} parked position of a value, at an end of the slider if it lies beyond
- * @property {(values: number[]) => { low: boolean, high: boolean }} beyond whether the first or last value lies beyond an end
+ * @property {[number, number]} ends values at the two ends
+ * @property {(value: number) => number} share where a value lies, from 0 to 1; at an end if it lies beyond
+ * @property {(share: number) => number} at the rounded value there
+ * @property {(value: number) => boolean} holds whether a value lies within the ends
  */
 
 /**
  * @param {(value: number) => number} place
- * @param {(place: number) => number} at
- * @param {[number, number]} ends positions
+ * @param {(place: number) => number} valueAt
+ * @param {[number, number]} ends
  * @returns {Scale}
  */
-function scale(place, at, [low, high]) {
+function scale(place, valueAt, ends) {
+  const [low, high] = ends.map(place);
   return {
-    place,
-    at,
-    parked: (value) => Math.min(Math.max(place(value), low), high),
-    beyond: (values) => ({ low: place(values[0]) < low, high: place(values[values.length - 1]) > high }),
+    ends,
+    share: (value) => Math.min(Math.max((place(value) - low) / (high - low), 0), 1),
+    at: (share) => valueAt(low + share * (high - low)),
+    holds: (value) => value >= ends[0] && value <= ends[1],
   };
 }
 
 /**
+ * From a tenth of the file's prevalence, at most 0.1 %, to 50 %; for common positives to 99.9 %.
  * @param {number} prevalence
+ * @param {number} [prior] the present one
  * @returns {Scale}
  */
-export function priorScale(prevalence) {
-  return scale(logit, (x) => roundPrior(expit(x)), [logit(lowestPrior(prevalence)), logit(HIGH_PRIOR)]);
+export function priorScale(prevalence, prior = 0) {
+  const high = prevalence > COMMON || prior > HALF ? HIGH_PRIOR : HALF;
+  return scale(logit, (x) => roundPrior(expit(x)), [Math.min(LOW_PRIOR, prevalence / 10), high]);
 }
 
-/** @type {Scale} */
-export const ratioScale = scale(Math.log10, (x) => Math.pow(10, x), [-RATIO_END, RATIO_END]);
+/**
+ * Four decades around a cost.
+ * @param {number} cost
+ * @returns {Scale}
+ */
+export function costScale(cost) {
+  const low = Math.floor(Math.log10(cost) + 1e-9) - 1;
+  const ends = /** @type {[number, number]} */ ([low, low + COST_DECADES].map((x) => Number(`1e${x}`)));
+  return scale(Math.log10, (x) => roundToThree(Math.pow(10, x)), ends);
+}

@@ -1,6 +1,6 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
-import { describeConditions } from '../controls/condition-controls.js';
+import { drawBand } from '../controls/band/band.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
 import { settleChoice } from '../panels/criterion-overlay.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
@@ -77,7 +77,7 @@ on('answer', (answer, previous) => {
   setCurrency(currency);
   setLiveData(answer.live);
   settlePoint(settledConditions());
-  describeConditions(); // the sliders are on the page now, whenever Dash drew them
+  drawBand(); // it is on the page now, whenever Dash drew it
   showTexts(answer);
   draw(answer.figures);
 });

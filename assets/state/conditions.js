@@ -47,9 +47,17 @@ export function markControlsReady() {
   controlsReady = true;
 }
 
+/* Beside ranges of others, an exact value is a range of one value, which moves with it. */
+function withExactValues({ ranges }) {
+  if (!ranges) return null;
+  const exact = (key) => (ranges[key][0] === ranges[key][1] ? [now[key], now[key]] : ranges[key]);
+  return Object.fromEntries(Object.keys(ranges).map((key) => [key, exact(key)]));
+}
+
 const change = (fields) => {
   now = { ...now, ...fields };
   for (const key of ['cost_fn', 'cost_fp']) now[key] = boundedCost(now[key]);
+  if (!('ranges' in fields)) now.ranges = withExactValues(now);
 };
 
 function settle(history) {

@@ -9,7 +9,6 @@
  * conditions-moved (now)      the conditions change while a control is dragged
  * conditions-shown (now)      all controls are to show these conditions
  * view-shown (dataset)        all controls are to show the current view
- * slider-moved (id, values)   the thumbs of a slider have moved
  * question-changed ()         conditions or view need a new answer
  * answer (answer, previous)   the newest question is answered
  * figures-outdated ()         the last answer has to be drawn again

@@ -1,10 +1,10 @@
-/* The number of cases that amounts refer to: one, 1,000, those of a month, or enough for 10 positives. */
+/* The number of cases that amounts refer to: one, 1,000, 10,000, those of a month, or enough for 10 positives. */
 
 /** @import { Basis } from '../core/types.js' */
 
 export const PERIOD = 'month';
 /** Bases with a fixed number of cases. */
-export const FIXED_BASES = { case: { cases: 1 }, thousand: { cases: 1000 } };
+export const FIXED_BASES = { case: { cases: 1 }, thousand: { cases: 1000 }, ten_thousand: { cases: 10000 } };
 
 /**
  * A round number of cases with at least 10 positives.

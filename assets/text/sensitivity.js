@@ -2,7 +2,7 @@
 
 import { asGerund, trivialName } from '../core/panels.js';
 import { answersWithin, costRatioRange } from '../core/ranges.js';
-import { digitsToDistinguish, formatMoney, formatNumber } from './numbers.js';
+import { digitsToDistinguish, formatMoney, formatNumber, shortRatio } from './numbers.js';
 
 /** @import { Basis, LiveData, Ranges } from '../core/types.js' */
 
@@ -30,6 +30,16 @@ export function costRatioWords([low, high]) {
   if (low === 1 && high === 1) return 'a missed positive and a false alarm are equally costly';
   if (high <= 1 && low < 1) return `a false alarm costs ${formatSpan(1 / high, 1 / low)} times a missed positive`;
   return `a missed positive costs ${formatSpan(low, high)} times a false alarm`;
+}
+
+/**
+ * "1 miss = 17–133 alarms": the same in few words.
+ * @param {[number, number]} ratio
+ */
+export function shortRatioSpan([low, high]) {
+  if (low === high) return shortRatio(low);
+  const span = (a, b) => formatSpan(a, b).replace(' to ', '–');
+  return high <= 1 ? `1 alarm = ${span(1 / high, 1 / low)} misses` : `1 miss = ${span(low, high)} alarms`;
 }
 
 /* The owners of a vertex, as [place of a model, threshold as it can be typed]. */

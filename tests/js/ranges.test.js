@@ -5,7 +5,7 @@ import {
   answersWithin,
   atPrevalence,
   costRatioRange,
-  firstRanges,
+  firstRange,
   pcfRange,
   segmentsWithin,
 } from '../../assets/core/ranges.js';
@@ -68,18 +68,26 @@ test('segments of a hull cover the interval', withPython, () => {
   }
 });
 
+const around = ({ prior, cost_fn, cost_fp }) => ({
+  prior: firstRange('prior', prior),
+  cost_fn: firstRange('cost_fn', cost_fn),
+  cost_fp: /** @type {[number, number]} */ ([cost_fp, cost_fp]),
+});
+
 test('ranges that were guessed around the prior of the file follow it to another class', () => {
   for (let k = 0; k < 100; k += 1) {
     const before = { prior: 0.9 * random() + 0.01, cost_fn: 1 + 9 * random(), cost_fp: 1, touched: false };
     const prevalence = 0.9 * random() + 0.01;
-    const guessed = atPrevalence({ ...before, ranges: firstRanges(before) }, prevalence);
-    assert.deepEqual(guessed.ranges, firstRanges({ ...before, prior: prevalence }));
-    const own = { ...firstRanges(before), prior: [before.prior, before.prior + 0.05] };
+    const guessed = atPrevalence({ ...before, ranges: around(before) }, prevalence);
+    assert.deepEqual(guessed.ranges, around({ ...before, prior: prevalence }));
+    const own = { ...around(before), prior: [before.prior, before.prior + 0.05] };
     for (const after of [guessed, atPrevalence({ ...before, ranges: own }, prevalence)]) {
       const [low, high] = after.ranges.prior;
       assert.ok(low <= after.prior && after.prior <= high);
       assert.equal(after.touched, after.prior !== prevalence);
     }
+    const exact = { ...around(before), prior: [before.prior, before.prior] };
+    assert.deepEqual(atPrevalence({ ...before, ranges: exact }, prevalence).ranges.prior, [prevalence, prevalence]);
     assert.deepEqual(atPrevalence({ ...before, ranges: null }, prevalence), {
       ...before,
       prior: prevalence,

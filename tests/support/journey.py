@@ -44,7 +44,8 @@ PLACE = """
 const panel = page.getPanel(arguments[0]);
 panel.graph.scrollIntoView({ block: 'center' });
 const box = panel.graph.getBoundingClientRect();
-return [box.left + panel.left + panel.x(arguments[1]), box.top + panel.top + panel.y(arguments[2])];
+const y = arguments[2] === null ? 8 : panel.y(arguments[2]);
+return [box.left + panel.left + panel.x(arguments[1]), box.top + panel.top + y];
 """
 
 
@@ -158,8 +159,14 @@ class Journey:
     def release(self):
         ActionChains(self.driver).release().perform()
 
+    def use_ranges(self, *names):
+        """Turns conditions into ranges, or back; all three by default."""
+        for name in names or ("prior", "cost-fn", "cost-fp"):
+            with self.asking():
+                self.click(f"#{name}-ranged")
+
     def place(self, panel, x, y):
-        """Window pixels of a point in the units of a panel's axes."""
+        """Window pixels of a point in the units of a panel's axes; y is None near the top."""
         return self.run(PLACE, panel, x, y)
 
     def point(self, panel, x, y, click=False):

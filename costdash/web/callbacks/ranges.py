@@ -31,8 +31,6 @@ RANGE_INPUTS = (
     ids.COST_FN_HIGH,
     ids.COST_FP_LOW,
     ids.COST_FP_HIGH,
-    ids.PRIOR_RANGE,
-    ids.RATIO_RANGE,
 )
 
 
@@ -68,7 +66,6 @@ def connect(app: Dash) -> None:
 
     app.clientside_callback(
         ClientsideFunction("costdash_ranges", "control"),
-        Input(ids.RANGES_CHECKBOX, "checked"),
         *(Input(name, "value") for name in RANGE_INPUTS),
     )
     app.clientside_callback(

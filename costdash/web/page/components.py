@@ -1,4 +1,4 @@
-"""Components that the parts of the page share: labelled rows, boxes, sliders, graphs and tables.
+"""Components that the parts of the page share: labelled rows, boxes, graphs and tables.
 
 A graph is an empty box into which a script draws with plotly.js. dcc.Graph would load plotly.js
 only when it is on the page, draw an empty figure first, and make dash look at the whole page for
@@ -18,13 +18,6 @@ from dash.fingerprint import build_fingerprint
 from costdash.figures import style
 from costdash.report.tables.table import Table
 
-DECADES = 3  # a slider of cost ratios goes from 1:1000 to 1000:1
-RATIO_MARKS = (
-    {"value": -DECADES, "label": "1:1000"},
-    {"value": 0, "label": "1:1"},
-    {"value": DECADES, "label": "1000:1"},
-)
-Marks = Sequence[dict[str, Any]]
 CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
 PLOTLY = "/_dash-component-suites/plotly/package_data/plotly.min.js"
 
@@ -57,59 +50,6 @@ def box(name: str, label: str) -> dmc.TextInput:
         className="control-box",
         label=label,
         labelProps={"className": "unseen"},
-    )
-
-
-def slider(
-    name: str,
-    label: str,
-    value: float,
-    low: float,
-    high: float,
-    step: float,
-    marks: Marks = (),
-) -> dmc.Slider:
-    return dmc.Slider(
-        id=name,
-        value=value,
-        min=low,
-        max=high,
-        step=step,
-        marks=list(marks),
-        label=None,
-        thumbLabel=label,
-        updatemode="mouseup",
-        size=4,
-        thumbSize=18,
-        className="slider",
-    )
-
-
-def range_slider(
-    name: str,
-    thumbs: tuple[str, str],
-    value: list[float],
-    low: float,
-    high: float,
-    step: float,
-    marks: Marks = (),
-) -> dmc.RangeSlider:
-    """A slider with two named thumbs, which may meet and push each other."""
-    return dmc.RangeSlider(
-        id=name,
-        value=value,
-        min=low,
-        max=high,
-        step=step,
-        minRange=0,
-        marks=list(marks),
-        label=None,
-        thumbFromLabel=thumbs[0],
-        thumbToLabel=thumbs[1],
-        updatemode="mouseup",
-        size=4,
-        thumbSize=18,
-        className="slider",
     )
 
 

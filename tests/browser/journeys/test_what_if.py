@@ -1,6 +1,6 @@
 """What-if questions (ranges, criteria, scenarios, cost matrix) and exports."""
 
-ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high", "cost-fp-low", "cost-fp-high")
+ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high")
 
 
 def drawn(journey, panel, uid):
@@ -15,9 +15,8 @@ def drawn(journey, panel, uid):
 
 def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert not journey.find("prior-low").is_displayed()
-    with journey.asking():
-        journey.click("#ranges")
-    for name, text in zip(ENDS, ("0.3 %", "1 %", "200", "1,000", "1", "1")):
+    journey.use_ranges("prior", "cost-fn")
+    for name, text in zip(ENDS, ("0.3 %", "1 %", "200", "1,000")):
         if journey.find(name).get_attribute("value") not in (text, f"${text}"):
             with journey.asking():
                 journey.type(name, text)
@@ -44,10 +43,9 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
         choose(journey, "likely", "all values equally likely")
     journey.says("#ranking", "all equally likely")
 
-    journey.reveal("#ratio-range")
-    low, high = journey.driver.find_elements("css selector", "#ratio-range [role=slider]")
-    assert high.get_attribute("aria-valuetext").startswith("A missed positive is 1,000 times")
-    words = ["#decision .sensitivity", "#parts", "#range-told"]
+    low, high = journey.driver.find_elements("css selector", "#cost-fn-slider [role=slider]")
+    assert high.get_attribute("aria-valuetext") == "$1,000"
+    words = ["#decision .sensitivity", "#parts", ".readouts"]
     at_rest = [journey.text(place) for place in words]
     journey.run("arguments[0].scrollIntoView({ block: 'center' })", low)
     with journey.asking():
@@ -59,9 +57,8 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
         journey.release()
     assert [journey.text(place) for place in words] == moving
     assert min(drawn(journey, "cost", "interval")) < low_pcf
-    journey.reveal("#prior-range")
     with journey.asking():
-        journey.driver.find_elements("css selector", "#prior-range [role=slider]")[1].send_keys(
+        journey.driver.find_elements("css selector", "#prior-slider [role=slider]")[1].send_keys(
             "\ue014"
         )
     slid = journey.stored["ranges"]
@@ -90,13 +87,37 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     journey.settled()
     assert journey.stored["ranges"] == ranges
     assert journey.find("prior-low").get_attribute("value") == "0.3 %"
-    with journey.asking():
-        journey.click("#ranges")
+    journey.use_ranges("prior", "cost-fn")
+    assert journey.stored["ranges"] is None
     assert drawn(journey, "cost", "interval") is None
     assert journey.text("#decision .sensitivity") is None
-    with journey.asking():
-        journey.driver.back()
+    for _ in range(2):
+        with journey.asking():
+            journey.driver.back()
     assert journey.stored["ranges"] == ranges
+
+
+def test_one_condition_is_a_range_and_the_others_stay_exact(journey):
+    prior, _, cost_fp = journey.conditions
+    journey.use_ranges("cost-fp")
+    assert journey.stored["ranges"] == {
+        "prior": [prior] * 2,
+        "cost_fn": [journey.conditions[1]] * 2,
+        "cost_fp": [cost_fp / 2, cost_fp * 2],
+    }
+    assert not journey.find("prior-low").is_displayed()
+    assert not journey.find("cost-fp-box").is_displayed()
+    with journey.asking():
+        journey.type("cost-fn-box", "77")
+    with journey.asking():
+        journey.type("prior-box", "3 %")
+    assert journey.stored["ranges"]["cost_fn"] == [77, 77]
+    assert journey.stored["ranges"]["prior"] == [0.03, 0.03]
+    with journey.asking():
+        journey.point("cost", 0.5, None, click=True)
+    assert journey.stored["ranges"]["cost_fn"] == [journey.conditions[1]] * 2
+    journey.use_ranges("cost-fp")
+    assert journey.stored["ranges"] is None
 
 
 def choose(journey, name, text):

@@ -22,10 +22,7 @@ LEVELS = ("off", "80 %", "90 %", "95 %", "99 %")
 SELECTABLE = """
 return [...document.querySelectorAll('[role=option]')].filter((one) => one.checkVisibility());
 """
-HANDLES = """
-const handles = document.querySelectorAll(':is(#conditions-band, #settings) [role=slider]');
-return [...handles].filter((one) => one.checkVisibility());
-"""
+HANDLES = "return [...document.querySelectorAll('#conditions-band [role=slider]')];"
 CENTRE = "const { left, width } = arguments[0].getBoundingClientRect(); return left + width / 2"
 POINT_OF_CURVE = """
 const { models } = page.liveData();
@@ -93,7 +90,7 @@ def type_an_end_of_a_range(journey, rng):
 
 @gesture(4)
 def drag_a_slider(journey, rng):
-    journey.reveal(rng.choice(["#conditions-band", "#settings"]))
+    journey.reveal("#conditions-band")
     handles = journey.run(HANDLES)
     if not handles:
         return None
@@ -111,12 +108,12 @@ def drag_a_slider(journey, rng):
 
 @gesture(2)
 def step_a_slider(journey, rng):
-    journey.reveal(rng.choice(["#conditions-band", "#settings"]))
+    journey.reveal("#conditions-band")
     handles = journey.run(HANDLES)
     if not handles:
         return None
     place = rng.randrange(len(handles))
-    keys = rng.choice([Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.PAGE_UP, Keys.HOME])
+    keys = rng.choice([Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.PAGE_UP, Keys.HOME, Keys.END])
     handles[place].send_keys(keys)
     return f"slider {place} key {keys!r}"
 
@@ -128,7 +125,8 @@ def switch_a_model(journey, rng):
 
 @gesture()
 def switch_ranges(journey, rng):
-    return press_one(journey, rng, "#ranges")
+    names = ("prior", "cost-fn", "cost-fp")
+    return press_one(journey, rng, f"#{rng.choice(names)}-ranged")
 
 
 @gesture()
@@ -181,7 +179,7 @@ def click_a_curve(journey, rng):
 @gesture()
 def click_the_cost_panel(journey, rng):
     journey.reveal("#cost-panel")
-    place = round(rng.uniform(0.05, 0.95), 2), 0.6
+    place = round(rng.uniform(0.05, 0.95), 2), None
     journey.point("cost", *place, click=True)
     return f"cost panel at {place}"
 

@@ -1,53 +1,59 @@
 """The band of conditions: how common positives are, what mistakes cost, and for how many cases."""
 
+from typing import NamedTuple
+
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
 from costdash.web import ids
-from costdash.web.page.components import (
-    DECADES,
-    RATIO_MARKS,
-    attributes,
-    box,
-    icon,
-    row,
-    slider,
-)
+from costdash.web.page.components import attributes, box, icon, row
 
-CASE_UNITS = {"spoken": "auto", "case": "case", "thousand": "1,000", "month": "month"}
+CASE_UNITS = {
+    "spoken": "as many as the prior asks for",
+    "case": "per case",
+    "thousand": "per 1,000",
+    "ten_thousand": "per 10,000",
+    "month": "a month of …",
+}
+
+
+class Condition(NamedTuple):
+    """A part of the band: its name in DOM ids, its label, the label beside a range, its box."""
+
+    name: str
+    label: str
+    short: str
+    box: str
+    spoken: str
+
+
+PARTS = (
+    Condition(
+        "prior", "Positives among cases", "Positives", ids.PRIOR_BOX, "Positives among cases"
+    ),
+    Condition(
+        "cost-fn",
+        "A missed positive costs",
+        "Missed positive",
+        ids.COST_FN_BOX,
+        "Cost of a missed positive",
+    ),
+    Condition(
+        "cost-fp",
+        "A false alarm costs",
+        "False alarm",
+        ids.COST_FP_BOX,
+        "Cost of a false alarm",
+    ),
+)
 
 
 def conditions_band() -> html.Section:
     return html.Section(
         [
-            _condition(
-                [html.Span("Positives among cases"), box(ids.PRIOR_BOX, "Prior of positives")],
-                slider(
-                    ids.PRIOR_SLIDER, "Prior of positives, log-odds scale", 0.0, -7.0, 7.0, 0.01
-                ),
-            ),
-            _condition(
-                [
-                    html.Span("A missed positive costs"),
-                    box(ids.COST_FN_BOX, "Cost of a missed positive"),
-                ],
-                slider(
-                    ids.RATIO_SLIDER,
-                    "Cost of a missed positive against a false alarm, log scale",
-                    0.0,
-                    -DECADES,
-                    DECADES,
-                    step=0.01,
-                    marks=RATIO_MARKS,
-                ),
-            ),
-            _condition(
-                [html.Span("A false alarm costs"), box(ids.COST_FP_BOX, "Cost of a false alarm")],
-                html.P(id=ids.PRIOR_NOTE, className="note"),
-                html.Button("use the file's", id=ids.PRIOR_RESET, className="link-button"),
-            ),
-            _readouts(),
+            *map(_condition, PARTS[:-1]),
+            html.Div([_condition(PARTS[-1]), _readouts()], className="band-end"),
         ],
         id="conditions-band",
         className="card band",
@@ -55,8 +61,44 @@ def conditions_band() -> html.Section:
     )
 
 
-def _condition(head: list[Component], *rest: Component) -> html.Div:
-    return html.Div([html.Div(head, className="condition-head"), *rest], className="condition")
+def _condition(part: Condition) -> html.Div:
+    """A box, or two for a range; a script makes the slider and moves the marks under it."""
+    ends: list[Component] = [html.Span(id=f"{part.name}-end-{k}") for k in (0, 1)]
+    if part.name == "prior":
+        ends.insert(1, html.Button(id=ids.PRIOR_RESET, title="Back to the share in the file"))
+        ends.append(html.Span(id=ids.PRIOR_NOTE, className="unseen"))
+    return html.Div(
+        [
+            html.Div(_head(part), className="condition-head"),
+            html.Div(id=f"{part.name}-slider", className="slider"),
+            html.Div(ends, className="slider-ends"),
+        ],
+        id=f"{part.name}-condition",
+        className="condition",
+    )
+
+
+def _head(part: Condition) -> list[Component]:
+    low = box(f"{part.name}-low", f"{part.spoken}: at least")
+    high = box(f"{part.name}-high", f"{part.spoken}: at most")
+    switch = html.Button(
+        icon("range"),
+        id=f"{part.name}-ranged",
+        className="quiet icon-button outlined",
+        title="I only know a range",
+        **attributes(
+            data_range=part.name,
+            aria_pressed="false",
+            aria_label=f"I only know a range: {part.spoken}",
+        ),
+    )
+    return [
+        html.Span(part.label, className="when-exact"),
+        html.Span(part.short, className="when-ranged"),
+        html.Div(box(part.box, part.spoken), className="when-exact"),
+        html.Div([low, "to", high], className="when-ranged range-ends"),
+        switch,
+    ]
 
 
 def _readouts() -> html.Div:
@@ -64,35 +106,50 @@ def _readouts() -> html.Div:
         icon("undo"),
         id=ids.UNDO,
         className="quiet icon-button",
+        title="Undo",
         disabled=True,
         **attributes(aria_label="Undo"),
     )
     return html.Div(
         [
             html.P(
-                ["PC(+) ", html.B(**attributes(data_read="pcf"))], title="Probability cost, PC(+)"
+                ["PC(+) ", html.B(**attributes(data_read="pcf"))],
+                title="Probability cost: how much of what is at stake lies with the positives",
             ),
             html.P(html.Span(**attributes(data_read="ratio-words")), className="note"),
-            html.Div(undo, className="band-tools"),
+            html.Div([_unit_menu(), undo], className="band-tools"),
         ],
         className="readouts",
     )
 
 
-def case_unit_controls() -> list[Component]:
+def _unit_menu() -> html.Div:
     """For how many cases the page shows amounts; a script keeps it with the conditions."""
-    return [
-        dmc.SegmentedControl(
-            id=ids.CASE_UNIT,
-            data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],
-            value="spoken",
-            size="xs",
-            fullWidth=True,
-            **attributes(aria_label="Show costs per"),
-        ),
-        html.Div(
-            row("Cases in a month", box(ids.CASES_PER_MONTH, "Cases that come in a month")),
-            id=ids.CASES_PER_MONTH_ROW,
-            hidden=True,
-        ),
-    ]
+    button = html.Button(
+        [html.Span("Per case", id=ids.CASE_UNIT_NAME), icon("down")],
+        className="quiet",
+        **attributes(data_opens=ids.CASE_UNIT_MENU, aria_expanded="false"),
+    )
+    choice = dmc.SegmentedControl(
+        id=ids.CASE_UNIT,
+        data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],
+        value="spoken",
+        size="xs",
+        orientation="vertical",
+        fullWidth=True,
+        **attributes(aria_label="Show costs for how many cases"),
+    )
+    month = html.Div(
+        row("Cases in a month", box(ids.CASES_PER_MONTH, "Cases that come in a month")),
+        id=ids.CASES_PER_MONTH_ROW,
+        hidden=True,
+    )
+    menu = html.Div(
+        [choice, month],
+        id=ids.CASE_UNIT_MENU,
+        className="popover unit-menu",
+        role="group",
+        hidden=True,
+        **attributes(aria_label="Cases that costs are given for"),
+    )
+    return html.Div([button, menu], className="opens")

@@ -8,8 +8,6 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web import ids
 from costdash.web.page.components import attributes, box, icon, row
-from costdash.web.page.shell.conditions import case_unit_controls
-from costdash.web.page.shell.ranges import range_boxes
 
 LEVEL_CHOICES = (
     {"label": "off", "value": "0"},
@@ -33,8 +31,6 @@ def settings() -> html.Div:
                     _row("Bands", [_bands()]),
                     _row("Judge the rule on", [_basis()]),
                     _row("Also draw", _drawings()),
-                    _row("Costs per", case_unit_controls()),
-                    _row("Ranges", range_boxes()),
                     html.Div(
                         [
                             html.Button("Cost matrix", id=ids.MATRIX_BUTTON, className="quiet"),

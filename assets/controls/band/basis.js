@@ -1,10 +1,10 @@
 /* The controls of the basis: for how many cases amounts are given. */
 
-import { currentConditions, setConditions } from '../state/conditions.js';
-import { setProps, userChanges } from '../state/dash.js';
-import { on } from '../state/events.js';
-import { FIXED_BASES, PERIOD } from '../text/basis.js';
-import { parseCost } from '../text/parse.js';
+import { currentConditions, setConditions } from '../../state/conditions.js';
+import { setProps, userChanges } from '../../state/dash.js';
+import { on } from '../../state/events.js';
+import { basisAt, FIXED_BASES, PERIOD } from '../../text/basis.js';
+import { parseCost } from '../../text/parse.js';
 
 const FIRST_MONTH = 10000; // cases in a month before the user has typed a number
 const HELP = 'Type how many cases come in a month, such as 20,000.';
@@ -17,7 +17,17 @@ function kindOf(basis) {
   return basis.period || Object.keys(FIXED_BASES).find((kind) => FIXED_BASES[kind].cases === basis.cases);
 }
 
-function show({ basis }) {
+/* "Per 10,000": the words on the button. */
+function showName({ basis, prior }) {
+  const name = document.getElementById('basis-name');
+  const { per, cases } = basisAt(basis, prior);
+  const words = basis && basis.period ? `${cases.toLocaleString('en-US')} a ${basis.period}` : `P${per.slice(1)}`;
+  if (name && name.textContent !== words) name.textContent = words;
+}
+
+function show(now) {
+  showName(now);
+  const { basis } = now;
   const text = JSON.stringify(basis || null);
   if (text === shown) return;
   shown = text;
@@ -54,3 +64,4 @@ export function controlBasis() {
 }
 
 on('conditions-shown', show);
+on('conditions-moved', showName);

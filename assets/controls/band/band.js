@@ -1,0 +1,121 @@
+/* The band of conditions: for the prior and each cost one box or two, a switch between them, and a slider. */
+
+import { clamp, costRatioRange, pcfRange } from '../../core/ranges.js';
+import { costScale, priorScale } from '../../core/scales.js';
+import { currentConditions, currentDataset, dragConditions } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { costRatioSentence, formatNumber, formatPercent, shortRatio } from '../../text/numbers.js';
+import { formatCost, formatPrior } from '../../text/parse.js';
+import { formatSpan, shortRatioSpan } from '../../text/sensitivity.js';
+import { isRange, withRanges } from './ranges.js';
+import { showSlider } from './slider.js';
+
+const SCALES = {
+  prior: (value) => priorScale(currentDataset().prevalence, value),
+  cost_fn: costScale,
+  cost_fp: costScale,
+};
+/* The parts of the band: name in the ids, key of the conditions, words, and how a value is written. */
+const PARTS = [
+  { name: 'prior', key: 'prior', words: 'Positives among cases', format: formatPrior },
+  { name: 'cost-fn', key: 'cost_fn', words: 'Cost of a missed positive', format: formatCost },
+  { name: 'cost-fp', key: 'cost_fp', words: 'Cost of a false alarm', format: formatCost },
+];
+const scales = {}; // key -> the scale of its slider, which stays while it holds the values
+let revision = null;
+
+const valuesOf = (now, key) => (isRange(now.ranges, key) ? now.ranges[key] : [now[key]]);
+
+function setText(id, text) {
+  const place = document.getElementById(id);
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+function onSlide(key, k, place) {
+  const now = currentConditions();
+  const value = scales[key].at(place);
+  if (!isRange(now.ranges, key)) {
+    dragConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
+    return;
+  }
+  const ends = now.ranges[key].slice();
+  ends[k] = k ? Math.max(value, ends[0]) : Math.min(value, ends[1]);
+  dragConditions(withRanges({ ...now.ranges, [key]: ends }, clamp));
+}
+
+/* A new scale for values beyond the ends of the old one, but not while a hand drags. */
+function chooseScales(now) {
+  for (const { key } of PARTS) {
+    const values = [...valuesOf(now, key), now[key]];
+    const stays = scales[key] && currentDataset().revision === revision;
+    if (!stays || !values.every(scales[key].holds)) scales[key] = SCALES[key](now[key]);
+  }
+  revision = currentDataset().revision;
+}
+
+function drawSlider(now, { name, key, words, format }) {
+  const scale = scales[key];
+  const values = valuesOf(now, key);
+  const ranged = values.length === 2;
+  const ticks = key === 'prior' ? [scale.share(currentDataset().prevalence)] : [];
+  showSlider(`${name}-slider`, {
+    places: values.map(scale.share),
+    labels: ranged ? [`${words}: at least`, `${words}: at most`] : [words],
+    texts: values.map(format),
+    ticks: ranged ? [...ticks, scale.share(now[key])] : ticks,
+    onSlide: (place, k) => onSlide(key, k, place),
+  });
+}
+
+function drawPart(now, part) {
+  const { name, key, format } = part;
+  const place = document.getElementById(`${name}-condition`);
+  if (!place) return;
+  const ranged = isRange(now.ranges, key);
+  place.classList.toggle('ranged', ranged);
+  document.getElementById(`${name}-ranged`).setAttribute('aria-pressed', String(ranged));
+  scales[key].ends.forEach((end, k) => setText(`${name}-end-${k}`, format(end)));
+  drawSlider(now, part);
+}
+
+/* The mark of the file's own share, which a click goes back to. */
+function drawFileMark() {
+  const mark = document.getElementById('prior-home');
+  if (!mark) return;
+  const { prevalence } = currentDataset();
+  mark.textContent = `in the file ${formatPercent(prevalence)}`;
+  mark.style.left = `${(100 * scales.prior.share(prevalence)).toFixed(2)}%`;
+}
+
+/** Draws the whole band for conditions at rest. */
+export function drawBand() {
+  const now = currentConditions();
+  chooseScales(now);
+  for (const part of PARTS) drawPart(now, part);
+  drawFileMark();
+  drawReadings(now);
+}
+
+function follow(now) {
+  if (!scales.prior) return;
+  for (const part of PARTS) drawSlider(now, part);
+  drawReadings(now);
+}
+
+/* PC(+) and the ratio of the costs, at the right of the band. */
+function drawReadings({ prior, cost_fn, cost_fp, ranges }) {
+  const ratio = cost_fn / cost_fp;
+  const [missed, alarms] = [prior * cost_fn, (1 - prior) * cost_fp];
+  const readings = ranges
+    ? { pcf: formatSpan(...pcfRange(ranges)), 'ratio-words': shortRatioSpan(costRatioRange(ranges)) }
+    : { pcf: formatNumber(missed / (missed + alarms)), 'ratio-words': shortRatio(ratio) };
+  for (const [name, text] of Object.entries(readings)) {
+    const place = document.querySelector('.readouts [data-read="' + name + '"]');
+    if (place) place.textContent = text;
+  }
+  const sentence = document.querySelector('.readouts [data-read="ratio-words"]');
+  if (sentence) sentence.setAttribute('title', costRatioSentence(ratio));
+}
+
+on('conditions-shown', drawBand);
+on('conditions-moved', follow);
