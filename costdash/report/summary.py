@@ -19,12 +19,12 @@ from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import choice_phrases, choice_sentences
 from costdash.report.sentences.decision import certainty_sentence, decision_sentences
+from costdash.report.sentences.keeping import keep_sentences
 from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.rules import rule_code
 from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
 from costdash.report.sentences.sensitivity import (
     RangeSegment,
-    change_sentences,
     present_values,
     range_segments,
     sensitivity_sentence,
@@ -55,7 +55,7 @@ class DecisionSummary:
 
     headline, detail: the decision in words. sensitivity, present_values: how the decision varies
     within the ranges, and which point of the ranges the numbers belong to; empty without ranges.
-    changes: the nearest conditions at which the decision changes.
+    changes: how far the decision can be kept while conditions change.
     best: the call of the headline. single: the one threshold to use; it differs from best only
     if best mixes two thresholds. pin, chosen: the pinned threshold of today and the threshold
     selected on the page. by_criterion: a criterion other than least expected cost chose.
@@ -144,7 +144,7 @@ def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
         detail=sentences.detail,
         sensitivity=sensitivity_sentence(segments, view.known) if view.known else "",
         present_values=present_values(view.known, point) if view.known else (),
-        changes=tuple(change_sentences(analysis, point, view.models)),
+        changes=tuple(keep_sentences(analysis, decision.best, point, view.models)),
         rules=tuple(_compared_rules(analysis, point, view, decision, pin, scene.chosen)),
         best=decision.best,
         single=decision.best,

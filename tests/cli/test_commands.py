@@ -134,6 +134,7 @@ CONTRACT = {
         "expected_cost": NUMBER,
     },
     "chosen": type(None),
+    "keep": type(None),
     "changes": [
         {**CALL, "other_model": bool, "pcf": NUMBER, "prior": NUMBER, "cost_ratio": NUMBER}
     ],
@@ -167,7 +168,13 @@ CONTRACT = {
         }
     ],
 }
-LEAST_COST = {"criterion": type(None), "ranges": type(None), "further_criteria": [dict]}
+KEEP = {"within": float, "pcf": [NUMBER], "prior": [NUMBER], "cost_ratio": [MAYBE]}
+LEAST_COST = {
+    "criterion": type(None),
+    "ranges": type(None),
+    "further_criteria": [dict],
+    "keep": KEEP,
+}
 
 CLASSES = {
     "classes": [{"name": str, "prevalence": float, "auc": float, "column": str}],

@@ -68,7 +68,7 @@ def test_each_model_has_a_row_in_aligned_columns():
 
 def test_ranges_and_named_scenarios_have_their_tables():
     plain = text_at(POINT)
-    assert "Below a prior of" in plain or "Above a prior of" in plain
+    assert "Keep this rule while" in plain
     assert "Scenarios" not in plain
     rural = Scenario("rural", OperatingPoint(0.5))
     text = text_at(POINT, known=Imprecise((0.01, 0.6), (40, 40), (2, 2)), scenarios=(rural,))

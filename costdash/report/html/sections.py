@@ -86,7 +86,7 @@ def foot() -> Html:
 def changes(report: Report) -> Html | None:
     """The conditions at which the decision changes."""
     sentences = [element("p", sentence) for sentence in report.summary.changes]
-    return section("What would change this decision", *sentences) if sentences else None
+    return section("How long this rule can be kept", *sentences) if sentences else None
 
 
 def ranges(report: Report) -> Html | None:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 from costdash.core import Call
 from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.analysis.keeping import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.core.conditions.distributions import Distribution
@@ -16,6 +17,7 @@ from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.keeping import room_of
 from costdash.report.sentences.sensitivity import RangeSegment, changes
 from costdash.report.tables.ledger import ledger
 from costdash.report.tables.ranking import UNCERTAIN, Ranking
@@ -38,6 +40,7 @@ def decision_fields(report: Report) -> Fields:
         ],
         "amounts": _amounts(report),
         "chosen": _chosen(report),
+        "keep": _keep(report),
         "changes": _changes(report),
         "ranges": _ranges(report),
         "scenarios": [
@@ -128,6 +131,19 @@ def _chosen(report: Report) -> Fields | None:
     (row,) = rows(columns_at(counts, report.point, [index]))
     del row["index"]
     return {"model": name, **row}
+
+
+def _keep(report: Report) -> Fields | None:
+    """The conditions under which no other rule is cheaper than `best` by more than `within`.
+
+    null under a criterion and without models. An end of `cost_ratio` is null where there is no
+    limit.
+    """
+    if report.summary.by_criterion or not report.shown:
+        return None
+    best = report.scene.decision.best
+    found = room_of(report.scene.analysis, best, report.point, report.shown)
+    return {"within": MATERIAL, **asdict(found)} if found else None
 
 
 def _changes(report: Report) -> list[Fields]:

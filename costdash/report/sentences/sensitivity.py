@@ -22,11 +22,8 @@ from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import as_subject, vertex_rule, vertex_threshold
 from costdash.wording import (
     TRIVIAL_NAMES,
-    digits_apart,
     listed,
-    number,
     percent,
-    ratio_beyond,
     ratio_range,
     span,
     times,
@@ -257,39 +254,3 @@ def _change(analysis: Analysis, answers: Answers, switch: SwitchPoint, other_mod
         switch=switch,
         other_model=other_model,
     )
-
-
-def change_sentences(
-    analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
-) -> list[str]:
-    """The changes in words."""
-    names = list(analysis.models if names is None else names)
-    if not names:
-        return []
-    found = changes(analysis, point, names)
-    if not found:
-        return ["No prior and no cost would change this decision."]
-    sentences = [_sentence(analysis, change, point) for change in found]
-    if len(names) > 1 and not any(change.other_model for change in found):
-        change = "change the model" if analysis.crossfits else "make another model better"
-        sentences.append(f"No prior and no cost would {change}.")
-    return sentences
-
-
-def _sentence(analysis: Analysis, change: Change, point: OperatingPoint) -> str:
-    rule, switch = as_subject(change.rule), change.switch
-    if abs(switch.distance) < AT_THE_POINT:
-        return f"At these very conditions {rule} costs the same."
-    side = "Above" if switch.distance > 0 else "Below"
-    prior = _percent(switch.prior, point.prior)
-    ratio = ratio_beyond(switch.cost_ratio, point.cost_ratio)
-    verb = "chosen" if analysis.parts or analysis.crossfits else "better"
-    return f"{side} a prior of {prior}, or {ratio}, {rule} would be {verb}."
-
-
-def _percent(prior: float, now: float) -> str:
-    """`prior` in percent, with as many digits as distinguish it from the present prior."""
-    text = percent(prior)
-    if text != percent(now):
-        return text
-    return f"{number(100 * prior, digits_apart(100 * prior, 100 * now))} %"

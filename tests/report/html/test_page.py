@@ -288,7 +288,7 @@ def test_every_state_of_the_view_has_a_report(more):
     ranged = replace(view, known=Imprecise((0.1, 0.2)))
     text = ParsedPage(report_html(Report(**parts | {"view": ranged}))).text
     changes = bool(view.models) and view.criterion is None
-    assert ("What would change this decision" in text) == changes
+    assert ("How long this rule can be kept" in text) == changes
     assert "undefined" not in text
     assert "nan" not in text
     assert "None" not in text

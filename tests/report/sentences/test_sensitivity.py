@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choose.switch_points import nearest_switch, switch_points
+from costdash.core import OperatingPoint
 from costdash.core.conditions.intervals import Imprecise
 from costdash.report.sentences.sensitivity import (
-    change_sentences,
     changes,
     range_segments,
     sensitivity_sentence,
@@ -122,55 +120,6 @@ def test_without_models_the_segments_are_those_of_the_trivial_rules(a, b, both):
     assert {segment.rule for segment in found} <= {"call none", "call all"}
     for segment in found:
         assert segment.nec == tuple(pytest.approx(min(pcf, 1 - pcf)) for pcf in segment.pcf)
-
-
-@pytest.mark.parametrize(
-    ("analysis", "names", "point", "sentence"),
-    [
-        (
-            TWO,
-            ["A", "C"],
-            OperatingPoint(0.5, 1, 1),
-            "Below a prior of 46.2 %, or if a false alarm cost more than 1.17 times a missed "
-            "positive, A at 2 would be better.",
-        ),
-        (
-            TWO,
-            ["A"],
-            OperatingPoint(0.01, 1000),
-            "Below a prior of 0.224 %, or if a missed positive cost less than 223 times a false "
-            "alarm, A at 2 would be better.",
-        ),
-        (FLAT, None, OperatingPoint(0.5), "At these very conditions calling all costs the same."),
-        (TWO, [], OperatingPoint(0.5), ""),
-    ],
-    ids=["model", "trivial", "tie", "no model"],
-)
-def test_change_sentence_names_the_nearest_switch_points(analysis, names, point, sentence):
-    text = " ".join(change_sentences(analysis, point, names))
-    assert text.startswith(sentence)
-
-
-def test_no_conditions_change_the_decision_for_a_perfect_model():
-    perfect = Predictions(is_positive=IS_POSITIVE, scores={"A": IS_POSITIVE.astype(float)})
-    text = change_sentences(analyse(perfect, n_replicates=100), OperatingPoint(0.5))
-    assert text == ["No prior and no cost would change this decision."]
-
-
-@given(st.floats(0.02, 0.98), st.floats(0.05, 50))
-def test_the_first_change_sentence_is_of_the_nearest_switch_point(prior, cost_fn):
-    point = OperatingPoint(prior, cost_fn)
-    near = nearest_switch(switch_points(TWO.answers(), point))
-    text = " ".join(change_sentences(TWO, point))
-    above = near.prior > prior
-    assert text.startswith("Above" if above else "Below") or "costs the same" in text
-
-
-def test_change_sentences_name_no_other_model_if_there_is_only_one():
-    predictions = Predictions(is_positive=[0, 1] * 30, scores={"a": list(range(60))})
-    text = change_sentences(analyse(predictions, n_replicates=100), OperatingPoint(0.1, 5))
-    assert text
-    assert "another model" not in " ".join(text)
 
 
 def cost_at(rule, point):
