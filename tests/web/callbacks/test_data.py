@@ -82,7 +82,7 @@ def test_a_valid_file_is_drawn_and_its_outline_is_stored(visit, upload):
     assert said is no_update
     assert not outline["asked"]
     assert outline["roles"]["label"] == "label"
-    assert dataset["read_as"] == "Read as: label label (1), model score."
+    assert data.describe_dataset(dataset)[2] == "Read as: label label (1), model score."
 
 
 def test_an_unreadable_file_changes_nothing_but_shows_a_notice(visit, upload):
@@ -205,12 +205,11 @@ def test_only_the_owner_can_delete_data(visit, add_dataset):
 
 def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
-    name, boxes, read_as, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
+    name, boxes, _, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
     assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
     assert "40 cases" in str(name)
     assert summary
     assert disabled == [False, False]
-    assert read_as == "Read as: label label (1), models a and b <i>."
     sample = data.open_data(None, None)[0]
     assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
 
