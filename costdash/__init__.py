@@ -30,8 +30,9 @@ PUBLIC_MODULES = {
     "analyse": "costdash.core.analysis.cross_fitted",
     "read_predictions": "costdash.intake",
     "explore": "costdash.web.local_server",
+    "summarise": "costdash.report.api",
 }
-__all__ = ["Predictions", "analyse", "core", "explore", "read_predictions"]
+__all__ = ["Predictions", "analyse", "core", "explore", "read_predictions", "summarise"]
 
 
 def __getattr__(name: str) -> Any:

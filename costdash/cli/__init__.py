@@ -13,6 +13,7 @@ from costdash import __version__
 
 if TYPE_CHECKING:
     from costdash.core import Analysis, Predictions
+    from costdash.report.api import Options
     from costdash.report.request import Request
 
 Run = Callable[[argparse.Namespace], int]
@@ -107,26 +108,23 @@ def _contradiction(options: argparse.Namespace) -> str:
 
 def analyse(options: argparse.Namespace) -> int:
     """Print the JSON contract, or the decision and a small table as text."""
-    from costdash.cli.requests import request_of, source_of
+    from costdash.cli.requests import options_of, source_of
+    from costdash.report.api import Summary
     from costdash.report.derived import DerivedResults
-    from costdash.report.json.contract import PCFS, report_json
-    from costdash.report.tables.multiclass import class_tables
-    from costdash.report.terminal import plain_text
+    from costdash.report.json.contract import PCFS, as_text
 
-    predictions, analysis, about, messages = _load(options)
-    request = request_of(options, analysis)
+    given = options_of(options)
+    predictions, analysis, about, messages = _load(options, given)
+    request = given.request(analysis)
     if request.matrix and not (options.json or options.csv):
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
-    found = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    report = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    found = Summary(report, options.pcf or PCFS)
     if options.json:
-        sys.stdout.write(report_json(found, options.pcf or PCFS))
-    elif options.csv:
-        from costdash.report.csv.catalog import named_csv
-
-        sys.stdout.write(named_csv(found, options.csv))
+        sys.stdout.write(as_text(found.fields()))
     else:
-        sys.stdout.write(plain_text(found, class_tables(about["multiclass"])))
+        sys.stdout.write(found.csv(options.csv) if options.csv else found.text())
     return 0
 
 
@@ -141,17 +139,17 @@ def _reduction(request: "Request") -> str:
 def report(options: argparse.Namespace) -> int:
     """Write the report as one HTML file."""
     from costdash.cli.files import write_report
-    from costdash.cli.requests import request_of, source_of
+    from costdash.cli.requests import options_of, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.html.page import report_html
     from costdash.report.report import Heading, fingerprint
 
-    predictions, analysis, about, messages = _load(options)
-    request = request_of(options, analysis)
+    given = options_of(options)
+    predictions, analysis, about, messages = _load(options, given)
     source = source_of(options, about, messages, fingerprint(options.file))
     heading = Heading(options.title, options.note, date.today())
     derived = DerivedResults.in_memory(predictions, analysis)
-    found = request.report(derived, source, heading=heading)
+    found = given.request(analysis).report(derived, source, heading=heading)
     write_report(report_html(found), options.output)
     return 0
 
@@ -191,11 +189,10 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def _load(
-    options: argparse.Namespace,
+    options: argparse.Namespace, given: "Options"
 ) -> tuple["Predictions", "Analysis", dict[str, Any], list[str]]:
     """(predictions, their analysis, facts about the file, messages)."""
     from costdash.cli.options import columns
-    from costdash.cli.requests import models_together
     from costdash.core import analyse as analyse_rows
     from costdash.intake import read_scored
 
@@ -213,7 +210,7 @@ def _load(
             "parts. Leave out --crossfit, or name --label and --score without --split to use all "
             "rows as one sample."
         )
-    names = models_together(options)
+    names = given.models_together
     analysis = analyse_rows(
         scored, names, level=options.level, n_replicates=options.replicates, seed=options.seed
     )

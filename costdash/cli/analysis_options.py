@@ -5,7 +5,7 @@ from collections.abc import Callable
 from math import inf
 
 from costdash.cli.values import amount, cost, share
-from costdash.core.choose.criteria import CRITERIA, Field
+from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.report.sentences.criteria import CRITERION_WORDS
 
 
@@ -230,22 +230,6 @@ def _criterion_options(command: argparse.ArgumentParser) -> None:
             elif field.name == names[0]:
                 metavars = tuple(name.upper() for name in names)
                 command.add_argument(flag, metavar=metavars, nargs=len(names), help=texts.get(key))
-
-
-def value_fields(key: str) -> list[str]:
-    """The fields of a criterion that need a value, in order; flags need none."""
-    return [field.name for field in CRITERIA[key].fields if field.kind is not bool]
-
-
-def option_name(key: str, field: Field) -> str:
-    """The option of a criterion's field, as argparse stores it.
-
-    A flag is named after its field (sure), a single value after the criterion's attribute
-    (max_fpr); several values share one option with the criterion's key (threshold).
-    """
-    if field.kind is bool:
-        return field.name
-    return field.attribute if len(value_fields(key)) == 1 else key
 
 
 def number_type(

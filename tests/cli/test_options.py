@@ -2,10 +2,9 @@
 
 import pytest
 
-from costdash.cli.analysis_options import option_name
 from costdash.cli.options import parser
 from costdash.core import Predictions, analyse
-from costdash.core.choose.criteria import CRITERIA, NeymanPearson
+from costdash.core.choose.criteria import CRITERIA, NeymanPearson, option_name
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.report.request import (
     known_ranges,

@@ -146,3 +146,77 @@ def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(ImportError, match="analyze"):
         from costdash import analyze  # noqa: F401
     assert not hasattr(costdash, "analyze")
+
+
+SUMMARIES = {
+    "plain": ([], {}),
+    "ranges": (
+        ["--prior-range", "0.1", "0.3", "--cost-fn-range", "2", "9", "--likely"],
+        {"prior_range": (0.1, 0.3), "cost_fn_range": (2, 9), "likely": True},
+    ),
+    "beta": (
+        ["--prior-range", "0.1", "0.3", "--beta", "2", "5", "--same-rows"],
+        {"prior_range": (0.1, 0.3), "beta": (2, 5), "same_rows": True},
+    ),
+    "criterion": (
+        ["--criterion", "fpr", "--max-fpr", "0.1", "--sure", "--capacity", "0.2"],
+        {"criterion": "fpr", "max_fpr": 0.1, "sure": True, "capacity": 0.2},
+    ),
+    "fixed threshold": (
+        ["--criterion", "threshold", "--threshold", "a", "0.5", "--known-prior"],
+        {"criterion": "threshold", "threshold": ("a", 0.5), "known_prior": True},
+    ),
+    "thresholds": (
+        ["--today", "a", "1", "--chosen", "b", "0.5", "--per", "1", "--show", "a", "--show", "b"],
+        {"today": ("a", 1), "chosen": ("b", 0.5), "per": 1, "show": ["a", "b"]},
+    ),
+    "pairs": (
+        ["--pair", "b", "a", "--margin", "0.1", "--matrix", "-1", "5", "2", "0"],
+        {"pairs": [("b", "a")], "margin": 0.1, "matrix": (-1, 5, 2, 0)},
+    ),
+    "scenarios": (
+        ["--scenario", "rural", "0.02", "30", "2", "--cases", "300", "--currency", "€"],
+        {"scenarios": [("rural", 0.02, 30, 2)], "cases": 300, "currency": "€"},
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def table():
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(8)
+    y = np.arange(240) % 4 == 0
+    scores = {name: (rng.normal(size=240) + by * y).round(2) for name, by in MODELS.items()}
+    return pandas.DataFrame({"y": y.astype(int), "fold": np.arange(240) // 4 % 5} | scores)
+
+
+@pytest.mark.parametrize(("asked", "options"), SUMMARIES.values(), ids=SUMMARIES)
+def test_a_summary_says_what_the_command_line_says(table, tmp_path, capsys, asked, options):
+    file = tmp_path / "scores.csv"
+    table.to_csv(file, index=False)
+    shown = ["analyse", str(file), *asked, "--replicates", "100"]
+    summary = costdash.summarise(costdash.read_predictions(table), n_replicates=100, **options)
+    assert main([*shown, "--json"]) == 0
+    told, found = json.loads(capsys.readouterr().out), json.loads(json.dumps(summary.fields()))
+    for fields in (told, found):
+        for name in ("label", "positive"):
+            del fields["data"][name]
+    assert found == told
+    assert main([*shown, "--csv", "rules"]) == 0
+    assert summary.csv("rules") == capsys.readouterr().out
+    if "matrix" not in options:  # the command line explains the matrix too
+        assert main(shown) == 0
+        assert summary.text() == capsys.readouterr().out
+    assert "</html>" in summary.html()
+
+
+def test_a_summary_refuses_what_does_not_exist(table):
+    rows = costdash.read_predictions(table)
+    with pytest.raises(TypeError, match=r"There is no option prio\. The options are"):
+        costdash.summarise(rows, prio=0.1)
+    with pytest.raises(ValueError, match=r"criterion must be one of cost, fpr, .* got best"):
+        costdash.summarise(rows, criterion="best", n_replicates=100)
+    with pytest.raises(ValueError, match="criterion fpr needs max_fpr"):
+        costdash.summarise(rows, criterion="fpr", n_replicates=100)
+    with pytest.raises(ValueError, match="There is no model other"):
+        costdash.summarise(rows, show=["other"], n_replicates=100)

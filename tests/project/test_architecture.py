@@ -63,6 +63,7 @@ PACKAGES = {
         {"report"},
         {"html", "json", "request", "terminal"},
         {"csv"},
+        {"api"},
     ),
     "web": (
         {"ids", "session", "settings"},

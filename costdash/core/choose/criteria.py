@@ -335,6 +335,22 @@ CRITERIA: dict[str, Entry] = {
 }
 
 
+def value_fields(key: str) -> list[str]:
+    """The fields of a criterion that need a value, in order; flags need none."""
+    return [one.name for one in CRITERIA[key].fields if one.kind is not bool]
+
+
+def option_name(key: str, field: Field) -> str:
+    """The option of a criterion's field: a keyword, and what argparse stores.
+
+    A flag is named after its field (sure), a single value after the criterion's attribute
+    (max_fpr); several values share one option with the criterion's key (threshold).
+    """
+    if field.kind is bool:
+        return field.name
+    return field.attribute if len(value_fields(key)) == 1 else key
+
+
 def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
     """Largest observed fpr among `negatives` rows whose upper confidence limit is `max_fpr`.
 

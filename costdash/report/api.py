@@ -1,0 +1,341 @@
+"""The options of `costdash analyse` and `costdash report`, and `summarise`, the same from Python.
+
+The command line reads its options into `Options`; `Options.request` is all that either does with
+them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from costdash.core import Analysis, OperatingPoint, analyse
+from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
+from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.sample.predictions import ScoredRows
+from costdash.core.types import Interval
+from costdash.figures import View
+from costdash.report.csv.catalog import named_csv
+from costdash.report.derived import DerivedResults
+from costdash.report.html.page import report_html
+from costdash.report.json.contract import PCFS, report_fields
+from costdash.report.report import Heading, PairOptions, Report, Source
+from costdash.report.request import (
+    Request,
+    Threshold,
+    in_file_order,
+    known_ranges,
+    operating_point,
+    pcf_distribution,
+    read_criterion,
+    threshold_at,
+    within_range,
+)
+from costdash.report.sentences.amounts import CaseUnit, Currency
+from costdash.report.tables.multiclass import class_tables
+from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+from costdash.report.terminal import plain_text
+
+RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
+Score = tuple[str, float]  # a model and a score: the rule score >= that
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Conditions, criterion and view, as a user names them; None stands for the default.
+
+    criterion_values: by the names of `option_name`. scenarios: (name, prior, cost_fn, cost_fp)
+    each; None for the two examples. crossfit: an error where the rows do not allow it. The other
+    fields are the options of the command line, and the parameters of `summarise`.
+    """
+
+    prior: float | None = None
+    cost_fn: float | None = None
+    cost_fp: float | None = None
+    matrix: Sequence[float] | None = None
+    estimated_prior: bool = False
+    known_prior: bool = False
+    prior_range: Interval | None = None
+    cost_fn_range: Interval | None = None
+    cost_fp_range: Interval | None = None
+    likely: bool = False
+    beta: tuple[float, float] | None = None
+    criterion: str = "cost"
+    criterion_values: Mapping[str, Any] = field(default_factory=dict)
+    scenarios: Sequence[tuple[str, float, float, float]] | None = None
+    today: Score | None = None
+    chosen: Score | None = None
+    show: Sequence[str] | None = None
+    pairs: Sequence[tuple[str, str]] | None = None
+    margin: float | None = None
+    whole_curve: bool = False
+    holm: bool = False
+    level: float = 0.95
+    bands: bool = True
+    roc_whole: bool = False
+    lines: bool = False
+    score_prior: float | None = None
+    crossfit: bool = False
+    same_rows: bool = False
+    per: float | None = None
+    cases: float | None = None
+    currency: str = "$"
+
+    @property
+    def models_together(self) -> tuple[str, ...] | None:
+        """The models whose rows must be complete: those shown, compared and of kept thresholds."""
+        if not self.show:
+            return None
+        kept = (self.today, self.chosen, self.criterion_values.get("threshold"))
+        compared = [name for pair in self.pairs or () for name in pair]
+        return (*self.show, *(threshold[0] for threshold in kept if threshold), *compared)
+
+    @property
+    def case_unit(self) -> CaseUnit | None:
+        """The number of cases that amounts are for; None: chosen by the prior."""
+        if self.cases:
+            return CaseUnit.per_period(self.cases)
+        return CaseUnit(self.per) if self.per else None
+
+    @property
+    def prior_is_estimated(self) -> bool:
+        """The file's prior is an estimate; a prior or a range that is given is taken as it is."""
+        if self.known_prior or self.estimated_prior:
+            return self.estimated_prior
+        return self.prior is None and self.prior_range is None
+
+    def request(self, analysis: Analysis) -> Request:
+        """The request. Raises ValueError for a model that the analysis does not have."""
+        matrix = CostMatrix(*map(float, self.matrix)) if self.matrix else None
+        point = self._point(matrix, analysis.file_prevalence)
+        criterion = self._criterion(self.criterion, point, analysis)
+        limits = (self._criterion(key, point, analysis) for key in self._given_limits())
+        return Request(
+            point=point,
+            view=self._view(point, criterion, analysis),
+            crossfit=not self.same_rows and analysis.parts is None,
+            fall_back=not self.crossfit,
+            likely=pcf_distribution(*self.beta) if self.beta else self.likely,
+            further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
+            scenarios=self._scenarios(),
+            matrix=matrix,
+            currency=Currency(self.currency, case_unit=self.case_unit),
+            compare=self._compared(analysis),
+        )
+
+    def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
+        return View(
+            models=self._shown(analysis),
+            level=self.level if self.bands else 0.0,
+            pin=_threshold(self.today, analysis),
+            chosen=_threshold(self.chosen, analysis),
+            lines=self.lines,
+            roc_whole=self.roc_whole,
+            score_driven=self.score_prior is not None,
+            score_prior=self.score_prior,
+            known=self._ranges(point),
+            criterion=criterion,
+            estimated_prior=self.prior_is_estimated,
+        )
+
+    def _point(self, matrix: CostMatrix | None, prevalence: float) -> OperatingPoint:
+        """As given; a value known only as a range is the default or lies inside the range."""
+
+        def value(name: str, default: float) -> float:
+            given, ends = getattr(self, name), getattr(self, f"{name}_range")
+            return within_range(default, ends) if given is None else float(given)
+
+        prior = value("prior", prevalence)
+        if matrix:
+            return operating_point(prior, matrix.cost_fn, matrix.cost_fp)
+        return operating_point(prior, value("cost_fn", 1.0), value("cost_fp", 1.0))
+
+    def _ranges(self, point: OperatingPoint) -> Imprecise | None:
+        """A value without a range is known exactly."""
+        given = {name: getattr(self, f"{name}_range") for name in RANGES}
+        if not any(given.values()):
+            return None
+
+        def ends(name: str) -> Interval:
+            exact = getattr(point, name)
+            low, high = given[name] or (exact, exact)
+            return float(low), float(high)
+
+        return known_ranges(*map(ends, RANGES))
+
+    def _given_limits(self) -> list[str]:
+        """Keys of the criteria with a single value for which the value is given."""
+        return [
+            key
+            for key, entry in CRITERIA.items()
+            if len(value_fields(key)) == 1
+            and self.criterion_values.get(option_name(key, entry.fields[0])) is not None
+        ]
+
+    def _criterion(self, key: str, point: OperatingPoint, analysis: Analysis) -> Criterion | None:
+        if key not in CRITERIA:
+            raise ValueError(f"criterion must be one of {', '.join(CRITERIA)}, got {key}")
+        values: dict[str, object] = {}
+        names = value_fields(key)
+        for one in CRITERIA[key].fields:
+            option = option_name(key, one)
+            given = self.criterion_values.get(option)
+            if one.kind is bool:
+                values[one.name] = bool(given)
+            elif given is None:
+                raise ValueError(f"criterion {key} needs {option}")
+            else:
+                values[one.name] = given[names.index(one.name)] if len(names) > 1 else given
+        if "model" in values:
+            _check_model(str(values["model"]), analysis)
+        return read_criterion(key, values, point, analysis)
+
+    def _scenarios(self) -> tuple[Scenario, ...]:
+        if self.scenarios is None:
+            return PROVOST_FAWCETT
+        return tuple(
+            Scenario(name, operating_point(*map(float, values))) for name, *values in self.scenarios
+        )
+
+    def _shown(self, analysis: Analysis) -> tuple[str, ...]:
+        for name in self.show or ():
+            _check_model(name, analysis)
+        return in_file_order(self.show or analysis.models, analysis)
+
+    def _compared(self, analysis: Analysis) -> PairOptions:
+        for a, b in self.pairs or ():
+            _check_model(a, analysis)
+            _check_model(b, analysis)
+            if a == b:
+                raise ValueError(f"A pair needs two models, got {a} twice.")
+        return PairOptions(
+            pairs=tuple((a, b) for a, b in self.pairs) if self.pairs else None,
+            margin=self.margin,
+            whole_curve=self.whole_curve,
+            holm=self.holm,
+        )
+
+
+def _threshold(given: Score | None, analysis: Analysis) -> Threshold | None:
+    if not given:
+        return None
+    model, value = given
+    _check_model(model, analysis)
+    return threshold_at(model, value, analysis)
+
+
+def _check_model(name: str, analysis: Analysis) -> None:
+    if name not in analysis.models:
+        names = ", ".join(analysis.models)
+        raise ValueError(f"There is no model {name}. The file has {names}.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summary:
+    """What `summarise` returns: the decision and all that belongs to it, in four forms.
+
+    Examples
+    --------
+    >>> import costdash
+    >>> rows = costdash.Predictions(is_positive=[1, 1, 0, 0] * 9, scores={"rf": list(range(36))})
+    >>> summary = costdash.summarise(rows, prior=0.2, n_replicates=100)
+    >>> summary.csv("models").splitlines()[0][:9]
+    'model,auc'
+    """
+
+    report: Report
+    pcfs: Sequence[float] = PCFS
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of `costdash analyse --json`."""
+        return report_fields(self.report, self.pcfs)
+
+    def text(self) -> str:
+        """The text of `costdash analyse`."""
+        return plain_text(self.report, class_tables(self.report.source.multiclass))
+
+    def html(self) -> str:
+        """The page of `costdash report`."""
+        return report_html(self.report)
+
+    def csv(self, table: str) -> str:
+        """A table or curve as by `costdash analyse --csv`. Raises ValueError if it is empty."""
+        return named_csv(self.report, table)
+
+
+def summarise(
+    scored: ScoredRows,
+    *,
+    n_replicates: int = 2000,
+    seed: int = 0,
+    pcfs: Sequence[float] | None = None,
+    title: str = "",
+    note: str = "",
+    **options: Any,
+) -> Summary:
+    """Everything that the command line and the page say of one data set at given conditions.
+
+    Parameters
+    ----------
+    scored : ScoredRows
+        Labels and scores, such as `read_predictions` returns.
+    n_replicates, seed : int
+        Of the bootstrap.
+    pcfs : sequence of float, optional
+        Values of PC(+) at which `Summary.fields` reports costs; by default 0, 0.05, ..., 1.
+    title, note : str
+        Title of `Summary.html`, and a note below it.
+    **options
+        The options of `costdash analyse` and `costdash report`, with underscores and numbers:
+        prior, cost_fn, cost_fp, matrix (four costs), prior_range, cost_fn_range, cost_fp_range,
+        likely, beta, criterion ("cost", "fpr", "capacity", "error", "product" or "threshold") with
+        max_fpr, sure, capacity or threshold=(model, score), scenarios (a list of (name, prior,
+        cost_fn, cost_fp)), today and chosen (model, score), show (models), pairs (of models),
+        margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
+        crossfit, estimated_prior, known_prior, per, cases, currency.
+
+    Returns
+    -------
+    Summary
+        With methods `fields` (the JSON), `text`, `html` and `csv`.
+
+    Raises
+    ------
+    TypeError
+        For an option that does not exist.
+    ValueError
+        For a value out of bounds, or a model that the data do not have.
+
+    Examples
+    --------
+    >>> import costdash
+    >>> rows = costdash.Predictions(is_positive=[1, 1, 0, 0] * 9, scores={"rf": list(range(36))})
+    >>> summary = costdash.summarise(
+    ...     rows, prior_range=(0.1, 0.4), criterion="fpr", max_fpr=0.2, n_replicates=100
+    ... )
+    >>> found = summary.fields()
+    >>> found["criterion"]["name"], found["criterion"]["chosen"]["fpr"] <= 0.2
+    ('fpr', True)
+    >>> found["ranges"]["segments"][0]["low"]
+    0.1
+    """
+    given = _options(options)
+    analysis = analyse(
+        scored, given.models_together, level=given.level, n_replicates=n_replicates, seed=seed
+    )
+    derived = DerivedResults.in_memory(scored.complete(given.models_together), analysis)
+    source = Source(name="", multiclass=derived.class_areas())
+    report = given.request(analysis).report(derived, source, heading=Heading(title, note))
+    return Summary(report, PCFS if pcfs is None else pcfs)
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    """The options by keyword; those of criteria by `option_name`. Raises TypeError for others."""
+    known = {one.name for one in fields(Options)} - {"criterion_values"}
+    values = {option_name(key, one) for key, entry in CRITERIA.items() for one in entry.fields}
+    unknown = set(given) - known - values
+    if unknown:
+        names = ", ".join(sorted(known | values))
+        raise TypeError(f"There is no option {min(unknown)}. The options are {names}.")
+    plain = {name: value for name, value in given.items() if name in known}
+    return Options(**plain, criterion_values={k: v for k, v in given.items() if k in values})
