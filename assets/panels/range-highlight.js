@@ -199,10 +199,10 @@ document.addEventListener('keydown', (event) => {
 
 const interval = ([low, high]) => `${formatNumber(low)} to ${formatNumber(high)}`;
 
-function rangeWords(name, { pcf, useful }) {
+function rangeWords(name, { pcf, useful }, crossfit) {
   if (!pcf) return `${name} costs less than calling none and calling all nowhere`;
   const more = useful ? `, by 1 % or more from ${interval(useful)}` : ', nowhere by 1 % or more';
-  return `${name} costs less than calling none and calling all for PC(+) ${interval(pcf)}${more}, on these rows`;
+  return `${name} costs less than calling none and calling all for PC(+) ${interval(pcf)}${more}, ${crossfit ? 'cross-fitted' : 'on these rows'}`;
 }
 
 /* The operating range at a height below the curves; undefined elsewhere. */
@@ -218,7 +218,7 @@ function hoverOperatingRange({ uid, meta }, event) {
   if (!model) return;
   const hull = { fpr: model.hull.map((k) => model.fpr[k]), tpr: model.hull.map((k) => model.tpr[k]) };
   const segments = meta.pcf ? segmentsWithin(hull, model.tie, meta.pcf[0], meta.pcf[1]) : [];
-  highlightRange({ owners: [i], segments, said: rangeWords(model.name, meta), by: 'pointer' });
+  highlightRange({ owners: [i], segments, said: rangeWords(model.name, meta, live.crossfit), by: 'pointer' });
   moveTooltip(event.clientX, event.clientY);
 }
 

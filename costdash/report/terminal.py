@@ -81,7 +81,7 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
     amounts = Amounts.at(point)
     cases = amounts.cases
     call = analysis.call_of(point, model.name)
-    operating_range = model.hull.operating_range
+    operating_range = analysis.operating_range(model.name)
     unit = "mistakes" if amounts.mistakes else "cost"
     return {
         "model": model.name,

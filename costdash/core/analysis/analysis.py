@@ -13,7 +13,7 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.answers import Answers
 from costdash.core.curves.hull import Hull, common_hull
-from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
     cost_interval,
@@ -164,6 +164,24 @@ class Analysis:
                 Answers.within(hull, fits.of(names).worthwhile) if fits else Answers.of(hull)
             )
         return self._answers[names]
+
+    def operating_range(self, name: str) -> Interval | None:
+        """The PC(+) where one model by itself is worth it; None if nowhere.
+
+        On the same rows it beats both trivial classifiers there; with `crossfits` clearly.
+        """
+        fit = self._crossfit_of(name)
+        return fit.operating_range if fit else self.models[name].hull.operating_range
+
+    def useful_range(self, name: str, gain: float = 0.01) -> Interval | None:
+        """The part of the operating range in which the model saves at least the share `gain`."""
+        fit = self._crossfit_of(name)
+        return fit.useful_range(gain) if fit else self.models[name].hull.useful_range(gain)
+
+    def _crossfit_of(self, name: str) -> CrossFit | None:
+        """None if costs are not cross-fitted, or not those of the model."""
+        fits = self.crossfits
+        return fits.of([name]) if fits and name in fits.models else None
 
     def decide(
         self,

@@ -22,7 +22,12 @@ from costdash.core.folds.crossfit_counts import (
     pooled_rates,
     tallied,
 )
-from costdash.core.folds.crossfit_error import CostError, worthwhile_ranges
+from costdash.core.folds.crossfit_error import (
+    CostError,
+    longest,
+    useful_range,
+    worthwhile_ranges,
+)
 from costdash.core.folds.folds import made_folds
 from costdash.core.resample.bands import Band
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
@@ -101,6 +106,15 @@ class CrossFit:
     def repeats(self) -> int:
         """Number of divisions into folds; 1 for folds of the file."""
         return len(self.folds)
+
+    @property
+    def operating_range(self) -> Interval | None:
+        """The longest range of PC(+) where a model is recommended; None if nowhere."""
+        return longest(self.worthwhile)
+
+    def useful_range(self, gain: float = 0.01) -> Interval | None:
+        """The longest range where it is, and costs at least the share `gain` less."""
+        return useful_range(self.curve, self.worthwhile, gain)
 
     def rates(self, pcf: ArrayLike) -> CrossFittedRates:
         """Cross-fitted rates and nec, (m,) each, at pcf (m,)."""

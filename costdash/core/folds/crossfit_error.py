@@ -1,5 +1,6 @@
 """The standard error of a cross-fitted cost, and where that cost is clearly below the trivial."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,16 +59,56 @@ def worthwhile_ranges(curve: CrossFittedCurve, error: CostError) -> tuple[Interv
     middle = (edge[1:] + edge[:-1]) / 2
     known = curve.rates(middle)
     clear = known.nec + CLEAR_MARGIN * error.at(known, middle)[0] < trivial_cost(middle)
-    ends = [
-        normalized_expected_cost(known.fpr, known.tpr, x) <= trivial_cost(x)
-        for x in (edge[:-1], edge[1:])
-    ]
-    cheaper = ends[0] & ends[1]
-    turns = np.flatnonzero(np.diff(clear, prepend=False, append=False)).reshape(-1, 2).tolist()
+    return _without_slivers(edge, clear, _saved(curve, edge) >= 0)
+
+
+def useful_range(
+    curve: CrossFittedCurve, worthwhile: Sequence[Interval], gain: float
+) -> Interval | None:
+    """The longest part of these ranges in which the cost is at least the share `gain` below.
+
+    Slivers do not count, as in `worthwhile_ranges`.
+    """
+    edge = np.unique(np.concatenate(([0, 0.5, 1], curve.tie, np.ravel(worthwhile))))
+    saved = _saved(curve, edge)
+    enough = saved - gain * np.stack((trivial_cost(edge[:-1]), trivial_cost(edge[1:])))
+    roots = _linear_roots(edge[:-1], edge[1:], *enough)
+    edge = np.unique(np.concatenate((edge, _inside(roots, edge))))
+    middle = (edge[1:] + edge[:-1]) / 2
+    reached = curve.rates(middle).nec <= (1 - gain) * trivial_cost(middle)
+    reached &= np.searchsorted(np.ravel(worthwhile), middle) % 2 == 1
+    return longest(_without_slivers(edge, reached, _saved(curve, edge) >= 0))
+
+
+def longest(ranges: Sequence[Interval]) -> Interval | None:
+    """The longest range of PC(+), the first of equals; None if there is none."""
+    return max(ranges, key=lambda ends: ends[1] - ends[0], default=None)
+
+
+def _saved(curve: CrossFittedCurve, edge: Floats) -> Floats:
+    """What is saved over the trivial cost, (2, n), at both ends of each interval of edge (n + 1,).
+
+    Between two neighbouring edges the rates are equal.
+    """
+    known = curve.rates((edge[1:] + edge[:-1]) / 2)
+    return np.stack(
+        [
+            trivial_cost(x) - normalized_expected_cost(known.fpr, known.tpr, x)
+            for x in (edge[:-1], edge[1:])
+        ]
+    )
+
+
+def _without_slivers(edge: Floats, inside: Bools, closable: Bools) -> tuple[Interval, ...]:
+    """Ranges of the intervals of edge (n + 1,) that are inside (n,), without slivers.
+
+    closable (2, n): gaps are closed only if this holds at both ends of each of their intervals.
+    """
+    turns = np.flatnonzero(np.diff(inside, prepend=False, append=False)).reshape(-1, 2).tolist()
     merged: list[list[int]] = []
     for start, end in turns:
         gap = (merged[-1][1], start) if merged else (0, 0)
-        if merged and _is_sliver(edge, *gap) and cheaper[slice(*gap)].all():
+        if merged and _is_sliver(edge, *gap) and closable[:, slice(*gap)].all():
             merged[-1][1] = end
         else:
             merged.append([start, end])
@@ -89,11 +130,7 @@ def _edges(curve: CrossFittedCurve, error: CostError) -> Floats:
     """PC(+) from 0 to 1 between which it does not change whether the cost is clearly lower."""
     edge = np.unique(np.concatenate(([0, 0.5, 1], curve.tie, error.pcf)))
     low, high = edge[:-1], edge[1:]
-    middle = (low + high) / 2
-    known = curve.rates(middle)
-    saved = [
-        trivial_cost(x) - normalized_expected_cost(known.fpr, known.tpr, x) for x in (low, high)
-    ]
+    known, saved = curve.rates((low + high) / 2), _saved(curve, edge)
     spread = [CLEAR_MARGIN * np.interp(x, error.pcf, error.spread) for x in (low, high)]
     roots = [_linear_roots(low, high, saved[0] - spread[0], saved[1] - spread[1])]
     slope = (saved[1] - saved[0]) / (high - low)
@@ -105,9 +142,12 @@ def _edges(curve: CrossFittedCurve, error: CostError) -> Floats:
     roots += _quadratic_roots(
         slope**2 - negatives - positives, 2 * (start * slope + negatives), start**2 - negatives
     )
-    found = np.concatenate(roots)
-    inside = np.isfinite(found) & (found > np.tile(low, 3)) & (found < np.tile(high, 3))
-    return np.unique(np.concatenate((edge, found[inside])))
+    return np.unique(np.concatenate([edge, *(_inside(root, edge) for root in roots)]))
+
+
+def _inside(root: Floats, edge: Floats) -> Floats:
+    """The roots (n,) that lie in their interval of edge (n + 1,)."""
+    return root[np.isfinite(root) & (root > edge[:-1]) & (root < edge[1:])]
 
 
 def _linear_roots(low: Floats, high: Floats, at_low: Floats, at_high: Floats) -> Floats:

@@ -83,8 +83,8 @@ def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
 
 def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
     """Where the model beats both trivial classifiers, in its own line style."""
-    ends = model.hull.operating_range
-    useful = model.hull.useful_range()
+    ends = scene.analysis.operating_range(model.name)
+    useful = scene.analysis.useful_range(model.name)
     x, y = place(np.array(ends or (0, 0), float)), [RANGES + ROW * (row + 0.5)] * 2
     width = "recommended" if model.name == scene.best.model else "model"
     bar = traces.line(f"range-{i}", x, y, model_colour(i), width, dash(i), yaxis="y2")

@@ -93,7 +93,7 @@ def cost_alt_text(scene: Scene) -> str:
     text = f"{here} least {cost} is {nec}{_interval_text(scene)}, that of {rule}"
     if best.call == "some":
         text += f", against {number(READING.y_of(trivial))} of {rule_name(trivial)}"
-    ranges = [f"{model.name} {_range_text(model)}" for _, model in scene.shown]
+    ranges = [f"{model.name} {_range_text(scene, model)}" for _, model in scene.shown]
     return f"Cost curves. {text}. Operating ranges: {listed(ranges or [NO_MODEL])}."
 
 
@@ -128,8 +128,8 @@ def _envelope_rows(model: ModelAnalysis, level: float) -> Iterator[tuple]:
             yield (model.name, "lower envelope", *point, None, None)
 
 
-def _range_text(model: ModelAnalysis) -> str:
-    ends = model.hull.operating_range
+def _range_text(scene: Scene, model: ModelAnalysis) -> str:
+    ends = scene.analysis.operating_range(model.name)
     return f"{number(ends[0])} to {number(ends[1])}" if ends else "none"
 
 

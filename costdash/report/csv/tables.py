@@ -89,8 +89,8 @@ def models(report: Report) -> Sheet:
     found = (report.analysis.models[name] for name in report.shown)
     return head, (
         (m.name, m.auc, *m.auc_interval, m.average_precision, m.pr_auc, m.hull.area)
-        + (m.hull.operating_range or (None, None))
-        + (m.hull.useful_range() or (None, None))
+        + (report.analysis.operating_range(m.name) or (None, None))
+        + (report.analysis.useful_range(m.name) or (None, None))
         for m in found
     )
 

@@ -215,7 +215,7 @@ def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -
         "average_precision": model.average_precision,
         "pr_auc": model.pr_auc,
         "area_under_cost_curve": hull.area,
-        "operating_range": hull.operating_range,
+        "operating_range": analysis.operating_range(model.name),
         "hull": _vertices(hull),
         "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
         "cost": [_cost(model, pcf, analysis.level) for pcf in request.pcfs],

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isnan
 
-from costdash.core import Analysis, ModelAnalysis
+from costdash.core import Analysis
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
 from costdash.wording import number, percent
@@ -24,7 +24,7 @@ def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table
             "beats none and all for PC(+)",
             "by 1 % or more",
         ),
-        rows=tuple(_row(analysis.models[name]) for name in names),
+        rows=tuple(_row(analysis, name) for name in names),
         models=names,
         note=_note(analysis),
     )
@@ -33,13 +33,18 @@ def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table
 def _note(analysis: Analysis) -> str:
     """What precisions and ranges are of, and whether the intervals of the AUC are rough."""
     share = f"Precisions are at the {percent(analysis.prevalence)} of positives in the rows used"
-    part = "" if analysis.parts is None else f", on {analysis.parts.judge_on}"
+    where = "those of this sample"
+    if analysis.parts:
+        where += f", on {analysis.parts.judge_on}"
+    elif analysis.crossfits:
+        where = "where the cross-fitted cost is clearly lower"
     few = few_cases(analysis)
     rough = f" {few}: the intervals of the AUC are rough." if few else ""
-    return f"{share}; ranges are those of this sample{part}.{rough}"
+    return f"{share}; ranges are {where}.{rough}"
 
 
-def _row(model: ModelAnalysis) -> tuple[str, ...]:
+def _row(analysis: Analysis, name: str) -> tuple[str, ...]:
+    model = analysis.models[name]
     low, high = model.auc_interval
     return (
         model.name,
@@ -48,8 +53,8 @@ def _row(model: ModelAnalysis) -> tuple[str, ...]:
         number(model.average_precision),
         number(model.pr_auc),
         number(model.hull.area),
-        _range(model.hull.operating_range),
-        _range(model.hull.useful_range()),
+        _range(analysis.operating_range(name)),
+        _range(analysis.useful_range(name)),
     )
 
 

@@ -84,3 +84,27 @@ def test_some_models_have_answers_of_their_own():
     fits = crossfit_models(rows, ["a"], n_replicates=30)
     answers = analyse(rows, n_replicates=100).with_crossfits(fits).answers(["a"])
     assert {owner for one in best_where(answers) for owner in one.owners} == {"a"}
+
+
+def test_the_operating_range_is_that_of_the_strip_of_one_model():
+    rows = sample(0, 2.0)
+    fits = crossfit_models(rows, n_replicates=30)
+    analysis = analyse(rows, n_replicates=100).with_crossfits(fits)
+    for name in rows.scores:
+        fits_alone = crossfit_models(rows, [name], n_replicates=30)
+        answers = analysis.with_crossfits(fits_alone).answers([name])
+        stretches = [one for one in best_where(answers) if one.call == "some"]
+        widths = [one.high - one.low for one in stretches]
+        widest = stretches[widths.index(max(widths))]
+        assert fits_alone.together.operating_range == (widest.low, widest.high)
+        low, high = analysis.operating_range(name)
+        start, end = analysis.useful_range(name)
+        assert low <= start < end <= high
+        assert analysis.with_crossfits(None).operating_range(name)[0] <= low
+
+
+def test_on_the_same_rows_the_operating_range_is_that_of_the_hull():
+    analysis = ANALYSES["same rows"]
+    for name, model in analysis.models.items():
+        assert analysis.operating_range(name) == model.hull.operating_range
+        assert analysis.useful_range(name) == model.hull.useful_range()

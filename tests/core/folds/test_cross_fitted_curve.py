@@ -140,6 +140,25 @@ def test_the_ends_of_the_worthwhile_ranges_are_exact(sample):
             assert not clear_and_cheaper(fit, np.array([far]))[0][0]
 
 
+@settings(max_examples=25)
+@given(predictions(), st.sampled_from([0.01, 0.2]))
+def test_the_useful_range_is_the_longest_with_the_gain_apart_from_slivers(sample, gain):
+    fit = crossfit_models(sample, n_replicates=20).together
+    found = fit.useful_range(gain)
+    x = np.unique(np.concatenate((PCF, np.linspace(0.0005, 0.9995, 4000))))
+    within = np.searchsorted(np.ravel(fit.worthwhile), x) % 2 == 1
+    reached = within & (fit.cost(x) <= (1 - gain) * trivial_cost(x))
+    low, high = found or (0.5, 0.5)
+    inside = (x > low) & (x < high)
+    for first, last in runs(inside & ~reached):
+        assert width(x[first], x[last]) < SLIVER
+    for first, last in runs(reached & ~inside):
+        assert x[last] - x[first] <= high - low or width(x[first], x[last]) < SLIVER
+    if found:
+        start, end = fit.operating_range
+        assert end - start >= high - low
+
+
 @pytest.mark.parametrize(("gap_fpr", "n_ranges"), [(0.279, 1), (0.31, 2)])
 def test_a_narrow_gap_is_closed_only_while_the_model_is_not_dearer(gap_fpr, n_ranges):
     """At pcf 0.4 calling none costs 0.4; the gap saves less than the error of 0.01, or nothing."""
