@@ -86,11 +86,19 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         help="seed of the random numbers (default: %(default)s)",
     )
     _basis_options(command)
-    add(
+    shown = command.add_mutually_exclusive_group()
+    shown.add_argument(
         "--show",
         metavar="MODEL",
         action="append",
         help="model to include; repeat for more models (default: all)",
+    )
+    shown.add_argument(
+        "--show-none",
+        dest="show",
+        action="store_const",
+        const=[],
+        help="include no model: what calling none or all costs",
     )
     add(
         "--score-prior",
@@ -159,8 +167,8 @@ def _pair_options(command: argparse.ArgumentParser) -> None:
         nargs=2,
         action="append",
         dest="pairs",
-        help="two models to compare; repeat for more pairs (default: all pairs of up to 10 models "
-        "in the JSON, of up to 4 in the report)",
+        help="two models to compare; repeat for more pairs (default: all pairs of up to 10 "
+        "models; the report draws those of up to 4)",
     )
     command.add_argument(
         "--margin",

@@ -200,7 +200,7 @@ class Options:
     def _shown(self, analysis: Analysis) -> tuple[str, ...]:
         for name in self.show or ():
             _check_model(name, analysis)
-        return in_file_order(self.show or analysis.models, analysis)
+        return in_file_order(analysis.models if self.show is None else self.show, analysis)
 
     def _compared(self, analysis: Analysis) -> PairOptions:
         for a, b in self.pairs or ():
@@ -290,8 +290,8 @@ def summarise(
         prior, cost_fn, cost_fp, matrix (four costs), prior_range, cost_fn_range, cost_fp_range,
         likely, beta, criterion ("cost", "fpr", "capacity", "error", "product" or "threshold") with
         max_fpr, sure, capacity or threshold=(model, score), scenarios (a list of (name, prior,
-        cost_fn, cost_fp)), today and chosen (model, score), show (models), pairs (of models),
-        margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
+        cost_fn, cost_fp)), today and chosen (model, score), show (models; [] for none), pairs (of
+        models), margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
         crossfit, estimated_prior, known_prior, per, cases, currency.
 
     Returns

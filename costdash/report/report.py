@@ -14,7 +14,7 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
-from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
@@ -28,7 +28,7 @@ from costdash.report.summary import DecisionSummary, certainty, summarise
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
-MOST_COMPARED = 4  # models of which all pairs are reported
+MOST_COMPARED = 4  # models of which all pairs are drawn
 FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 
 
@@ -174,6 +174,14 @@ class Report:
         if self.compare.pairs is not None:
             return self.compare.pairs
         return tuple(combinations(self.shown if len(self.shown) <= MOST_COMPARED else (), 2))
+
+    @cached_property
+    def tested(self) -> list[Comparison]:
+        """The pairs of which the tests are reported: those compared, or all of up to MAX_MODELS."""
+        if self.pairs or self.derived is None:
+            return self.comparisons
+        here = (self.point.pcf,)
+        return self.derived.comparisons(self.shown, self.level, MAX_MODELS, here, self.crossfits)
 
     def compared(
         self,

@@ -28,7 +28,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
         conditions_sentence(analysis, point),
         "\n".join(filter(None, decision)),
         table_text(_ledger(report)),
-        model_table(analysis, point, report.shown),
+        model_table(analysis, point, report.shown) if report.shown else "",
         *map(table_text, (*_tables_of_conditions(report), *tables)),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"

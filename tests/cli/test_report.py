@@ -130,3 +130,32 @@ def test_a_pair_needs_two_models_of_the_file(csv, capsys):
     ):
         assert cli.main(["analyse", csv, *FAST, "--pair", *pair]) == 1
         assert capsys.readouterr().err == f"costdash: {refused}\n"
+
+
+def test_without_models_the_decision_is_to_call_none_or_all(csv, capsys, tmp_path):
+    asked = [csv, *FAST, "--cost-fn", "20", "--show-none"]
+    assert cli.main(["analyse", *asked]) == 0
+    assert "Without one it is best to call all positive." in capsys.readouterr().out
+    assert told(capsys, csv, "--cost-fn", "20", "--show-none", "--today", "rf", "0.5")["today"]
+    found = told(capsys, csv, "--cost-fn", "20", "--show-none")
+    assert (found["best"]["model"], found["best"]["call"]) == (None, "all")
+    assert found["best"]["expected_cost"] == found["amounts"]["expected_cost"] / 1000 == 0.9
+    assert found["models"] == found["hull"] == found["pairs"] == []
+    assert cli.main(["report", "-o", str(tmp_path / "none.html"), *asked]) == 0
+    assert "it is best to call all positive" in (tmp_path / "none.html").read_text()
+
+
+def test_up_to_ten_models_are_tested_in_pairs_of_which_few_are_drawn(csv, capsys, tmp_path):
+    table = pd.read_csv(csv)
+    more = {f"m{i}": table.rf + i * table.nb for i in range(3)}
+    file = tmp_path / "many.csv"
+    table.assign(**more).to_csv(file, index=False)
+    asked = [str(file), *FAST, "--same-rows"]
+    assert cli.main(["report", "-o", str(tmp_path / "many.html"), *asked]) == 0
+    text = (tmp_path / "many.html").read_text()
+    assert "picking the clearest of 10 pairs" in text
+    assert 'id="difference-0"' not in text
+    assert cli.main(["analyse", *asked, "--csv", "pairs"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    pairs = told(capsys, *asked[:1], "--same-rows")["pairs"]
+    assert len(rows) - 1 == len(pairs) == 10

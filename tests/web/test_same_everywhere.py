@@ -176,6 +176,7 @@ def test_the_report_equals_that_of_the_command_line(
             [*POINT, *WIDE, "--beta", "2", "5", "--crossfit"],
         ),
         (*ASKED["matrix"][:2], [*POINT[:2], *ASKED["matrix"][2]]),
+        ({"ranges": RANGES}, {"models": []}, [*POINT, *WIDE, "--show-none"]),
         (
             *ASKED["chosen"][:2],
             [*POINT, *(option for option in ASKED["chosen"][2] if option != "--lines")],

@@ -152,7 +152,7 @@ def pairs(report: Report) -> Sheet:
         ends = one.at(pcf), (area.value, area.low, area.high)
         return (one.a, one.b, *ends[0], *here, *anywhere, *ends[1], *areas, one.thresholds)
 
-    return head, (row(tested) for tested in pair_tests(report.comparisons, pcf))
+    return head, (row(tested) for tested in pair_tests(report.tested, pcf))
 
 
 def folds(report: Report) -> Sheet:

@@ -149,11 +149,11 @@ def scenarios(report: Report) -> Html:
 
 def comparisons(report: Report) -> Html | None:
     """Each pair of models with its difference curve, and the tests of all pairs."""
-    if not report.comparisons:
+    if not report.tested:
         return None
     banded = report.view.level > 0
     pairs = [_pair(report, k, one, banded) for k, one in enumerate(report.comparisons)]
-    columns = element("div", *pairs, class_="columns")
+    columns = element("div", *pairs, class_="columns") if pairs else None
     return section("Comparison", columns, _all_pairs(report, banded))
 
 
@@ -176,10 +176,10 @@ def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
 
 def _all_pairs(report: Report, banded: bool) -> Html | None:
     """The tests of all pairs; None for a single pair, among which nothing is picked."""
-    if len(report.comparisons) == 1:
+    if len(report.tested) == 1:
         return None
     level = report.level if banded else None
-    tests = pair_tests(report.comparisons, report.point.pcf)
+    tests = pair_tests(report.tested, report.point.pcf)
     return html_table(report, pair_table(tests, report.point, level, report.currency))
 
 

@@ -78,9 +78,9 @@ class AnalysisRequest:
     compare: PairOptions = ALL_PAIRS
 
     def shown(self, analysis: Analysis) -> list[str]:
-        """The named models that the analysis has; all models if it has none of them."""
-        wanted = self.names or ()
-        return [name for name in analysis.models if name in wanted] or [*analysis.models]
+        """The named models that the analysis has."""
+        wanted = analysis.models if self.names is None else self.names
+        return [name for name in analysis.models if name in wanted]
 
 
 def contract_fields(
@@ -98,7 +98,7 @@ def contract_fields(
     comparisons: exact at the point's pcf. at_pcfs: exact at the request's, by default the same.
     """
     point, names = request.point, request.shown(analysis)
-    hull, compared = analysis.hull(names), list(comparisons)
+    compared = list(comparisons)
     shown_folds = [one for one in folds if one.name in names]
     fields: Fields = {
         "schema": SCHEMA,
@@ -112,9 +112,7 @@ def contract_fields(
         "method": _method(analysis),
         "operating_point": _point(point),
         "best": _best(analysis.decide(point, names)),
-        "hull": [
-            {"model": owner[0], **vertex} for owner, vertex in zip(hull.owner, _vertices(hull))
-        ],
+        "hull": _common_hull(analysis.hull(names)) if names else [],
         "models": [_model(analysis, analysis.models[name], request) for name in names],
         "pairs": pairs(
             zip(compared, compared if at_pcfs is None else at_pcfs, strict=True),
@@ -189,6 +187,11 @@ def _at(call: Call) -> Fields:
         "nec": call.nec,
         "expected_cost": call.expected_cost,
     }
+
+
+def _common_hull(hull: Hull) -> list[Fields]:
+    vertices = zip(hull.owner, _vertices(hull), strict=True)
+    return [{"model": owner[0], **vertex} for owner, vertex in vertices]
 
 
 def _vertices(hull: Hull) -> list[Fields]:
