@@ -136,9 +136,7 @@ document.addEventListener('input', (event) => {
   const box = /** @type {HTMLInputElement} */ (event.target);
   if (box.id !== 'models-filter') return;
   const asked = box.value.trim().toLowerCase();
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll('#models-box .mantine-Checkbox-root')
-  )) {
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#models-box .model-item'))) {
     const { title } = /** @type {HTMLElement} */ (row.querySelector('.model-name'));
     row.hidden = !title.toLowerCase().includes(asked);
   }

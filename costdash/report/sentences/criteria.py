@@ -62,9 +62,9 @@ def _fixed_aim(aim: str) -> Callable[[Criterion], str]:
 
 CRITERION_WORDS: Mapping[str, CriterionWords] = {
     LeastCost.key: CriterionWords("Least expected cost", _fixed_aim("")),
-    ErrorRate.key: CriterionWords("Least error rate", _fixed_aim("For the fewest mistakes")),
+    ErrorRate.key: CriterionWords("Fewest errors", _fixed_aim("For the fewest mistakes")),
     NeymanPearson.key: CriterionWords(
-        "Limit of false alarms",
+        "Cap on false alarms",
         _false_positive_rate_aim,
         options={
             "limit": "largest allowed false positive rate (Neyman-Pearson criterion)",
@@ -72,19 +72,19 @@ CRITERION_WORDS: Mapping[str, CriterionWords] = {
         },
     ),
     Workforce.key: CriterionWords(
-        "Limit of cases called",
+        "Cap on cases flagged",
         _capacity_aim,
         options={
             "limit": "largest share of all cases that may be called positive (workforce criterion)"
         },
     ),
     Product.key: CriterionWords(
-        "Largest product of rates",
+        "Best sensitivity x specificity",
         _fixed_aim("For the largest product of true positive and true negative rate"),
         caution=PRODUCT_CAUTION,
     ),
     FixedThreshold.key: CriterionWords(
-        "A fixed threshold",
+        "A threshold of my own",
         _fixed_aim("With the threshold held fixed"),
         options={"threshold": "model and score of the fixed threshold"},
     ),

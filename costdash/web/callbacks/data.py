@@ -15,7 +15,7 @@ from costdash.web.ids import NO_DATA
 from costdash.web.page import decision
 from costdash.web.page.decision import notice
 from costdash.web.page.dialogs import filled, roles_of, value_choices
-from costdash.web.page.shell.models import class_areas, model_chips
+from costdash.web.page.shell.models import class_areas, model_items
 from costdash.web.page.shell.top_bar import dataset_name
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
@@ -138,7 +138,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     folds = bool(dataset.get("folds"))
     return (
         dataset_name(dataset),
-        model_chips(dataset.get("models", [])),
+        model_items(dataset.get("models", [])),
         dataset.get("read_as", ""),
         facts,
         notes,

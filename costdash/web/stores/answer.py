@@ -12,11 +12,12 @@ from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
-from costdash.report.sentences.amounts import Currency
+from costdash.report.sentences.amounts import Amounts, Currency
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.summary import DecisionSummary, certainty, summarise
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.ledger import ledger, ledger_table
+from costdash.report.tables.model_facts import model_facts
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
 from costdash.web.page import decision, tabs
 from costdash.web.page.components import bare_table
@@ -91,6 +92,12 @@ def answer(
         "labels": alt_texts(scene),
         "standing": [
             html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
+        ],
+        "models": [
+            asdict(facts)
+            for facts in model_facts(
+                analysis, point, view.models, Amounts.at(point, currency), scene.decision.best
+            )
         ],
         "best": _threshold_to_pin(summary.single),
         "cheapest": _cheapest(analysis, point, view),

@@ -147,6 +147,7 @@ def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
 
 
 def test_switching_a_model_off_shows_what_the_hull_loses(journey):
+    journey.reveal("#models-box")
     boxes = journey.driver.find_elements("css selector", "#models-box input")
     name = boxes[0].get_attribute("value")
     with journey.asking():

@@ -52,16 +52,16 @@ def test_models_and_bands_are_switched(journey):
         model_box(journey, 1).click()
     assert journey.shapes == shapes
 
-    for level in ("off", "80 %", "99 %"):
+    for level in ("Off", "80 %", "99 %"):
         journey.reveal("#level")
         with journey.asking():
             journey.driver.find_element(
                 By.XPATH, f"//label[translate(., '\u00a0', ' ')='{level}']"
             ).click()
         drawn = [uid for uid in journey.run(TRACES, "roc") if uid.startswith("band-")]
-        assert bool(drawn) == (level != "off")
+        assert bool(drawn) == (level != "Off")
         note = journey.text("#roc-panel-note")
-        assert (level in note) == (level != "off")
+        assert (level in note) == (level != "Off")
     for i in range(len(shown)):
         with journey.asking():
             model_box(journey, i).click()
@@ -194,3 +194,34 @@ def test_no_chart_offers_to_send_its_data_away(journey):
  !_context.showSendToCloud && !_context.plotlyServerURL)"
     assert journey.run(barred)
     assert "Share chart" not in journey.driver.find_element(By.TAG_NAME, "body").text
+
+
+def test_chips_hide_and_show_models_and_tell_about_them(journey):
+    shown = names(journey)
+    chip = "#model-chips .chip[data-model='{}']".format
+    best = journey.run("return page.lastAnswer().best.model")
+    assert "best" in journey.select(chip(best)).get_attribute("class")
+    facts = journey.run("return page.lastAnswer().models")
+    assert [one["name"] for one in facts] == shown
+    for one in facts:
+        assert one["amount"] in journey.text(chip(one["name"]))
+    with journey.asking():
+        journey.click(chip(shown[0]))
+    assert names(journey) == shown[1:]
+    assert journey.select(chip(shown[0])).get_attribute("aria-pressed") == "false"
+    with journey.asking():
+        journey.click(chip(shown[0]))
+    assert names(journey) == shown
+    journey.select(chip(shown[2])).send_keys(Keys.TAB)
+    journey.select(chip(shown[1])).send_keys("")
+    journey.until("return !document.getElementById('chip-card').hidden")
+    journey.says("#chip-card", "AUC 0.")
+    journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
+    assert not journey.find("chip-card").is_displayed()
+
+
+def test_the_line_above_the_panels_sums_up_the_settings(journey):
+    journey.says("#summary-line", "Least expected cost95 % bands")
+    with journey.asking():
+        journey.run("page.setConditions({ criterion: { kind: 'product' } })")
+    journey.says("#summary-line", "Best sensitivity x specificity")

@@ -133,7 +133,7 @@ def choose(journey, name, text):
 
 def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     with journey.asking():
-        choose(journey, "criterion", "Limit of false alarms")
+        choose(journey, "criterion", "Cap on false alarms")
     assert "For a false positive rate of at most 10 %" in journey.decision
     assert drawn(journey, "roc", "choice-limit") == [0.1, 0.1]
     with journey.asking():
@@ -144,7 +144,7 @@ def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     assert "with 95 % confidence" in journey.decision
 
     with journey.asking():
-        choose(journey, "criterion", "Limit of cases called")
+        choose(journey, "criterion", "Cap on cases flagged")
     before = journey.decision
     journey.reveal("#prior-slider")
     journey.press_and_drag(journey.select("#prior-slider [role=slider]"), -30)
@@ -156,7 +156,7 @@ def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     assert journey.decision == moving
 
     with journey.asking():
-        choose(journey, "criterion", "A fixed threshold")
+        choose(journey, "criterion", "A threshold of my own")
     with journey.asking():
         journey.type("fixed-score", "0.5")
     assert not journey.find("limit-row").is_displayed()

@@ -18,7 +18,7 @@ return shown.map((one) => one.textContent).join('|');
 """
 PRIORS = ("0.1 %", "1 %", "3 in 100", "20 %", "50 %", "93 %")
 COSTS = ("1", "2", "7.5", "40", "1,000", "0.3")
-LEVELS = ("off", "80 %", "90 %", "95 %", "99 %")
+LEVELS = ("Off", "80 %", "90 %", "95 %", "99 %")
 SELECTABLE = """
 return [...document.querySelectorAll('[role=option]')].filter((one) => one.checkVisibility());
 """
@@ -121,6 +121,11 @@ def step_a_slider(journey, rng):
 @gesture(2)
 def switch_a_model(journey, rng):
     return press_one(journey, rng, "#models-box input")
+
+
+@gesture(2)
+def click_a_chip(journey, rng):
+    return press_one(journey, rng, "#model-chips .chip")
 
 
 @gesture()

@@ -14,7 +14,7 @@ from costdash.report.tables.decision import rules_table
 from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.web.page import decision as words
 from costdash.web.page.components import bare_table
-from costdash.web.page.shell.models import model_chips
+from costdash.web.page.shell.models import model_items
 from costdash.wording import shortened
 from tests.support.page_texts import found, texts
 
@@ -48,7 +48,7 @@ def test_names_that_differ_at_one_end_stay_distinct():
 
 def test_model_checkboxes_have_the_full_name_as_value_and_title():
     models = [{"i": i, "name": "x" * 50 + str(i), "auc": 0.5} for i in range(12)]
-    boxes = model_chips(models)
+    boxes = model_items(models)
     assert [box.value for box in boxes] == [model["name"] for model in models]
     spans = [span for box in boxes for span in found(box.label, html.Span)]
     titles = [span.title for span in spans if getattr(span, "title", None)]

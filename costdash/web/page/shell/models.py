@@ -1,4 +1,4 @@
-"""The row of models: a chip for each, the positive class, and today's rule."""
+"""The row of models: their chips, the list of all, the positive class, and today's rule."""
 
 from typing import Any
 
@@ -14,15 +14,42 @@ from costdash.wording import shortened
 
 
 def model_row() -> html.Div:
-    """Everything at the left of the row between conditions and panels."""
+    """Everything at the left of the row between conditions and panels; scripts make the chips."""
     return html.Div(
         [
             _class_row(),
+            html.Div(
+                id=ids.MODEL_CHIPS,
+                className="chips",
+                role="group",
+                **attributes(aria_label="Models shown"),
+            ),
+            _all_models(),
+            html.Div(id=ids.CHIP_CARD, className="chip-card", role="tooltip", hidden=True),
+            html.Div(
+                id=ids.MODELS_NOTE, className="unseen standing", **attributes(aria_live="polite")
+            ),
+            _today(),
+        ],
+        className="model-row",
+    )
+
+
+def _all_models() -> html.Div:
+    """The list of all models, behind the chips."""
+    button = html.Button(
+        "+0 more",
+        id=ids.MODELS_MORE,
+        className="quiet",
+        hidden=True,
+        **attributes(data_opens=ids.MODELS_MENU, aria_expanded="false"),
+    )
+    menu = html.Div(
+        [
             dmc.TextInput(
                 id=ids.MODELS_FILTER,
                 placeholder="Find a model",
                 size="xs",
-                className="models-filter",
                 attributes={"input": {"aria-label": "Find a model"}},
             ),
             dmc.CheckboxGroup(
@@ -32,13 +59,14 @@ def model_row() -> html.Div:
                 labelProps={"className": "unseen"},
                 label="Models shown",
             ),
-            html.Div(
-                id=ids.MODELS_NOTE, className="unseen standing", **attributes(aria_live="polite")
-            ),
-            _today(),
         ],
-        className="model-row",
+        id=ids.MODELS_MENU,
+        className="popover models-menu",
+        role="group",
+        hidden=True,
+        **attributes(aria_label="All models"),
     )
+    return html.Div([button, menu], className="opens")
 
 
 def _class_row() -> html.Div:
@@ -70,22 +98,23 @@ def class_areas(multiclass: list[dict[str, Any]]) -> list[Component]:
     return [html.Div(tables, className="classes", tabIndex=0, role="region", **label)]
 
 
-def model_chips(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
-    """A chip per model with its line style and AUC; `models` as in the store."""
+def model_items(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
+    """A checkbox per model with its line style; scripts write tag and cost. As in the store."""
     return [
         dmc.Checkbox(
             value=model["name"],
             size="xs",
-            className="chip",
+            className="model-item",
             label=html.Span(
                 [
                     _swatch(model["i"]),
                     html.Span(
-                        shortened(model["name"], 16), className="model-name", title=model["name"]
+                        shortened(model["name"], 40), className="model-name", title=model["name"]
                     ),
-                    html.Span(f"AUC {model['auc']:.3f}", className="model-auc"),
+                    html.Span(className="model-tag"),
+                    html.Span(className="model-cost"),
                 ],
-                className="chip-label",
+                className="model-label",
             ),
         )
         for model in models

@@ -1,0 +1,42 @@
+/* Short names of models: the part that tells them apart. */
+
+const LONGEST = 18;
+const PART = /[\s_\-./:]+/;
+
+const cut = (name, longest) => {
+  if (name.length <= longest) return name;
+  const head = Math.floor((longest - 1) / 2);
+  return name.slice(0, head) + '…' + name.slice(name.length - (longest - 1 - head));
+};
+
+/* How many parts at the start all names have in common, leaving at least one part of each. */
+function commonParts(all) {
+  const fewest = Math.min(...all.map((parts) => parts.length)) - 1;
+  let n = 0;
+  while (n < fewest && all.every((parts) => parts[n] === all[0][n])) n += 1;
+  return n;
+}
+
+/* Where a part begins in a name: the lengths of the parts and separators before it. */
+function startOf(name, n) {
+  let at = 0;
+  for (let k = 0; k < n; k += 1) at += name.slice(at).search(PART) + name.slice(at).match(PART)[0].length;
+  return at;
+}
+
+const reversed = (text) => [...text].reverse().join('');
+
+/**
+ * Long names without the parts that all of them share; then cut in the middle. Short names stay.
+ * @param {string[]} names
+ */
+export function shortNames(names, longest = LONGEST) {
+  if (names.length < 2 || names.every((name) => name.length <= longest)) return names.map((name) => cut(name, longest));
+  const first = commonParts(names.map((name) => name.split(PART)));
+  const bare = names.map((name) => name.slice(startOf(name, first)));
+  const last = commonParts(bare.map((name) => reversed(name).split(PART)));
+  const short = bare.map((name) => reversed(reversed(name).slice(startOf(reversed(name), last))));
+  const shown = short.map((name) => cut(name, longest));
+  const told = new Set(shown).size === names.length;
+  return names.map((name, k) => (name.length <= longest || !told || !shown[k] ? cut(name, longest) : shown[k]));
+}

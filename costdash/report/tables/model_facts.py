@@ -1,0 +1,85 @@
+"""What the page says of each model: its cost now, its AUC, and where it is worth using."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from costdash.core import Analysis, Call, OperatingPoint, standings
+from costdash.core.curves.envelopes import best_where
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.comparison import pcf_range
+from costdash.wording import number
+
+MOST_RANGES = 3  # ranges of pcf that are named one by one
+TAGS = {"never": "always beaten", "tied": "ties for cheapest at best"}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """One model at one operating point, in words.
+
+    nec: its cost, to sort by. amount: that cost as text. facts: sentences. tag: "always beaten",
+    "ties for cheapest at best" or "".
+    """
+
+    name: str
+    nec: float
+    amount: str
+    per: str
+    facts: tuple[str, ...]
+    tag: str
+
+
+def model_facts(
+    analysis: Analysis, point: OperatingPoint, names: Sequence[str], amounts: Amounts, best: Call
+) -> list[ModelFacts]:
+    """The named models, in the order of the names; `best` is what is recommended."""
+    if not names:
+        return []
+    hulls = {name: analysis.models[name].hull for name in names}
+    standing = standings(analysis.hull(names), hulls) if len(names) > 1 else {}
+    where = best_where(analysis.answers(names))
+    found = []
+    for name in names:
+        call = analysis.call_of(point, name, 0)
+        ranges = [pcf_range(one.low, one.high) for one in where if name in one.owners]
+        facts = (_above(call, best, amounts), _auc(analysis, name), _beats(analysis, name))
+        found.append(
+            ModelFacts(
+                name,
+                call.nec,
+                amounts.bare(amounts.cases * call.expected_cost),
+                amounts.case_unit.words,
+                tuple(fact for fact in (*facts, _cheapest(ranges)) if fact),
+                TAGS.get(standing.get(name, ""), ""),
+            )
+        )
+    return found
+
+
+def _above(call: Call, best: Call, amounts: Amounts) -> str:
+    """How much more than the recommended model."""
+    more = amounts.cases * (call.expected_cost - best.expected_cost)
+    if best.model in (None, call.model) or not more > 0:
+        return ""
+    return f"{amounts.more(more)} than {best.model}"
+
+
+def _auc(analysis: Analysis, name: str) -> str:
+    model = analysis.models[name]
+    low, high = model.auc_interval
+    limits = "" if isnan(low) else f" ({number(low)} to {number(high)})"
+    return f"AUC {number(model.auc)}{limits}"
+
+
+def _beats(analysis: Analysis, name: str) -> str:
+    ends = analysis.models[name].hull.operating_range
+    if ends is None:
+        return "Beats flagging none or all nowhere"
+    return f"Beats flagging none or all {pcf_range(*ends)}"
+
+
+def _cheapest(ranges: list[str]) -> str:
+    if len(ranges) > MOST_RANGES:
+        return f"Cheapest of all in {len(ranges)} ranges of PC(+)"
+    return f"Cheapest of all {' and '.join(ranges)}" if ranges else ""

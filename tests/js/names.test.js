@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shortNames } from '../../assets/text/names.js';
+
+test('short names stay as they are', () => {
+  assert.deepEqual(shortNames(['nb', 'j48', 'logistic']), ['nb', 'j48', 'logistic']);
+});
+
+test('long names are shortened to the part that differs', () => {
+  const names = ['rf', 'gbm', 'svm'].map((kind) => `fraud_detection_2026_${kind}_calibrated_seed_0`);
+  assert.deepEqual(shortNames(names), ['rf', 'gbm', 'svm']);
+  const seeds = [1, 2, 30].map((seed) => `fraud_detection_calibrated_seed_${seed}`);
+  assert.deepEqual(shortNames(seeds), ['1', '2', '30']);
+});
+
+test('a long name without shared parts is cut in the middle', () => {
+  const [short, other] = shortNames(['a'.repeat(30) + 'z', 'logistic']);
+  assert.equal(short.length, 18);
+  assert.ok(short.includes('…') && short.endsWith('z'));
+  assert.equal(other, 'logistic');
+});
+
+test('a name never becomes empty, also where one is the start of another', () => {
+  const names = ['gradient_boosting_model', 'gradient_boosting_model_tuned_again'];
+  const short = shortNames(names);
+  assert.equal(new Set(short).size, 2);
+  assert.ok(short.every((name) => name.length > 0 && name.length <= 18));
+});

@@ -1,0 +1,51 @@
+"""What the page says of each model: costs that are those of the analysis, and where it is best."""
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.tables.model_facts import model_facts
+
+POINT = OperatingPoint(0.02, 500, 10)
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    rng = np.random.default_rng(3)
+    positive = rng.random(400) < 0.3
+    good = positive + rng.normal(size=400)
+    scores = {"good": good, "copy": good, "noise": rng.normal(size=400)}
+    return analyse(Predictions(is_positive=positive, scores=scores), n_replicates=100)
+
+
+def facts_of(analysis, names):
+    best = analysis.decide(POINT, names, level=0).best
+    return model_facts(analysis, POINT, names, Amounts.at(POINT), best)
+
+
+def test_costs_are_those_of_the_analysis_and_the_order_is_that_of_the_names(analysis):
+    names = ("noise", "good")
+    found = facts_of(analysis, names)
+    assert tuple(one.name for one in found) == names
+    for one in found:
+        assert one.nec == analysis.call_of(POINT, one.name, 0).nec
+        assert one.per == "per 1,000 cases"
+        assert any(fact.startswith("AUC 0.") for fact in one.facts)
+
+
+def test_a_model_that_is_cheapest_nowhere_is_tagged(analysis):
+    noise, good = facts_of(analysis, ("noise", "good"))
+    assert (noise.tag, good.tag) == ("always beaten", "")
+    assert any(fact.startswith("Cheapest of all from PC(+)") for fact in good.facts)
+    assert "than good" in noise.facts[0]
+    assert not any("Cheapest" in fact for fact in noise.facts)
+    assert {one.tag for one in facts_of(analysis, ("good", "copy"))} == {
+        "ties for cheapest at best"
+    }
+
+
+def test_one_model_has_no_tag_and_no_models_no_facts(analysis):
+    [alone] = facts_of(analysis, ("noise",))
+    assert alone.tag == ""
+    assert facts_of(analysis, ()) == []
