@@ -10,11 +10,18 @@ from tempfile import NamedTemporaryFile
 
 STANDARD = "-"  # stands for standard input and standard output
 STDIN_NAME = "standard input"
+SAMPLE = "sample:"
 
 
 @contextmanager
 def readable_file(given: str) -> Iterator[tuple[str, str]]:
-    """(path, name to show) of the table. A pipe is copied to a temporary file."""
+    """(path, name to show) of the table. A pipe is copied to a temporary file.
+
+    `sample:` and a key name one of the page's sample data sets. Raises ValueError for another key.
+    """
+    if given.startswith(SAMPLE):
+        yield _sample(given.removeprefix(SAMPLE))
+        return
     path = Path(given)
     if given != STANDARD and not (path.is_fifo() or path.is_char_device()):
         yield given, path.name
@@ -28,6 +35,15 @@ def readable_file(given: str) -> Iterator[tuple[str, str]]:
                 shutil.copyfileobj(pipe, copy)
         copy.flush()
         yield copy.name, name
+
+
+def _sample(key: str) -> tuple[str, str]:
+    from costdash.intake.samples import SAMPLES
+
+    if key not in SAMPLES:
+        names = ", ".join(SAMPLE + known for known in SAMPLES)
+        raise ValueError(f"There is no sample {key}. The samples are {names}.")
+    return str(SAMPLES[key].path), SAMPLES[key].title
 
 
 def check_output(output: str, source: str) -> None:

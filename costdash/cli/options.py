@@ -8,6 +8,7 @@ from costdash.cli.analysis_options import analysis_options, number_type
 
 PORT = 8050
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
+ELSE = "; - for standard input, sample:breast-cancer or sample:card-fraud for a sample"
 MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
 Run = Callable[[argparse.Namespace], int]
 
@@ -70,7 +71,7 @@ def _command(
         "file",
         metavar="FILE",
         nargs=nargs,
-        help="table with labels and scores, such as a CSV file; - for standard input",
+        help="table with labels and scores, such as a CSV file" + (ELSE if nargs is None else ""),
     )
     add = command.add_argument
     add("--label", metavar="COL", help="column with the true class")

@@ -10,6 +10,7 @@ import pytest
 
 from costdash import cli
 from costdash.cli import error_sentence, values
+from costdash.intake.samples import SAMPLES, load_sample
 
 FAST = ["--label", "y", "--replicates", "100"]
 
@@ -126,3 +127,18 @@ def test_errors_of_the_system_name_the_file_and_no_number():
     assert error_sentence(error) == "out.html: File exists."
     assert error_sentence(OSError(22, "Invalid argument")) == "Invalid argument."
     assert error_sentence(OSError("Port 1 cannot\nbe used.")) == "Port 1 cannot be used."
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_the_samples_can_be_named(key, capsys):
+    assert cli.main(["check", f"sample:{key}", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    predictions, _ = load_sample(key)
+    assert tuple(told["models"]) == SAMPLES[key].roles.scores
+    assert (told["rows"], told["positives"]) == (predictions.rows, predictions.positives)
+
+
+def test_an_unknown_sample_is_refused_with_those_there_are(capsys):
+    assert cli.main(["analyse", "sample:other"]) == 1
+    refused = "There is no sample other. The samples are sample:breast-cancer, sample:card-fraud."
+    assert capsys.readouterr().err == f"costdash: {refused}\n"

@@ -28,6 +28,7 @@ def open_tab(journey, key):
 
 def pick(journey, rng, select):
     """Picks one of the options of a select; returns its text."""
+    journey.reveal(f"#{select}")
     if not visible(journey, f"#{select}"):
         return None
     scroll(journey, journey.find(select)).click()
@@ -59,6 +60,7 @@ def change_a_scenario(journey, rng):
 @gesture()
 def type_a_cost_matrix(journey, rng):
     if not journey.run(IS_OPEN):
+        journey.reveal("#matrix-button")
         buttons = visible(journey, "#matrix-button")
         if not buttons:
             return None

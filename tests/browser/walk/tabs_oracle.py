@@ -3,7 +3,7 @@
 from costdash.core.compare.comparison import MAX_MODELS
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.threshold_table import find, rows, threshold_table
-from costdash.report.sentences.amounts import money
+from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.comparison import difference_here
 from costdash.report.tables.decision import rules_table
 from costdash.report.tables.folds import fold_table
@@ -124,12 +124,13 @@ def _thresholds(oracle, conditions, view, shown):
     lines = [[row[key] for key in ("text", "tpr", "fpr", "nec")] for row in table]
     fields = {"thresholds": lines}
     if typed:
-        row = find(one.counts, point, float(typed))
+        row, amounts = find(one.counts, point, float(typed)), Amounts.at(point, report.currency)
+        cost = amounts.total(amounts.cases * row["expected_cost"])
         known = row["precision"] is not None
         precision = f", precision {percent(row['precision'])}" if known else ""
         fields["found"] = (
             f"Score of {typed} or more: finds {percent(row['tpr'])}, raises "
-            f"{percent(row['fpr'])} of the negatives{precision}, costs "
-            f"{money(row['expected_cost'])} per case."
+            f"{percent(row['fpr'])} of the negatives{precision}, {amounts.verb} {cost} "
+            f"{amounts.case_unit.words}."
         )
     return fields

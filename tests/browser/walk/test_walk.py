@@ -104,18 +104,24 @@ def choose_gesture(rng):
     return rng.choices(names, [GESTURES[name][1] for name in names])[0]
 
 
+def gesture(journey, rng, steps):
+    """A gesture that is possible now; returns what it did."""
+    did = None
+    while did is None:
+        name = choose_gesture(rng)
+        steps.append(name)
+        try:
+            did = GESTURES[name][0](journey, rng)
+        except ElementClickInterceptedException:  # by a notice, which leaves after some seconds
+            journey.until(NO_NOTICE)
+            did = GESTURES[name][0](journey, rng)
+        steps[-1] = f"{name}: {did}"
+    return did
+
+
 def take(journey, oracle, rng, steps):
     """One gesture, and what it brings; what followed the pointer stays at release."""
-    name = choose_gesture(rng)
-    steps.append(name)
-    try:
-        did = GESTURES[name][0](journey, rng)
-    except ElementClickInterceptedException:  # by a notice, which leaves after some seconds
-        journey.until(NO_NOTICE)
-        did = GESTURES[name][0](journey, rng)
-    steps[-1] = f"{name}: {did}"
-    if did is None:
-        return
+    did = gesture(journey, rng, steps)
     time.sleep(EVENTS)
     check_page(journey, oracle, steps)
     on_same_rows = stores(journey)[1]["choose"] == "same"
