@@ -82,11 +82,11 @@ class AreaVariance(NamedTuple):
     freedom: float
 
     @classmethod
-    def of_parts(cls, parts: Sequence[float], units: Sequence[float], cross: float = 0.0) -> Self:
-        """From the variance due to each class, of so many units, and twice their covariance."""
+    def of_parts(cls, parts: Sequence[float], units: Sequence[float]) -> Self:
+        """From the variance due to each class, of so many independent units."""
         squares = sum(part**2 / (n - 1) for part, n in zip(parts, units))
         freedom = sum(parts) ** 2 / squares if squares > 0 else np.inf
-        return cls(max(0.0, sum(parts) + cross), freedom)
+        return cls(max(0.0, sum(parts)), freedom)
 
 
 UNKNOWN_VARIANCE = AreaVariance(np.nan, np.nan)

@@ -1,5 +1,7 @@
 """Clusters, groups of rows such as a patient's: their bootstrap, and the variance of their AUC."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -161,23 +163,45 @@ def clustered_variance(
 
     where I10 clusters hold positives, I01 negatives, and I are all. If rows have weights (n,),
     Kish's effective numbers of clusters take their place; if every row is its own cluster, this
-    is DeLong's variance. The degrees of freedom leave the last term out. nan if fewer than
-    MIN_ROWS clusters hold a class. Obuchowski (1997).
+    is DeLong's variance. nan if fewer than MIN_ROWS clusters hold a class. Obuchowski (1997).
     """
     weight = np.ones(deviation.size) if weight is None else weight
     relative = np.empty(deviation.size)  # weight in units of the class's mean weight
-    sums, units = [], []
+    sums, units, rows = [], [], []
     for part in (is_positive, ~is_positive):
         relative[part] = weight[part] / weight[part].mean()
         share = relative[part] / np.count_nonzero(part)
         sums.append(np.bincount(cluster[part], share * deviation[part], cluster.max() + 1))
         units.append(_effective_clusters(cluster[part], relative[part]))
+        rows.append(np.bincount(cluster[part], minlength=cluster.max() + 1))
         if np.unique(cluster[part]).size < MIN_ROWS or units[-1] <= 1:
             return UNKNOWN_VARIANCE
     parts = [float((one**2).sum()) * n / (n - 1) for one, n in zip(sums, units)]
     every = max(*units, _effective_clusters(cluster, relative))
     cross = 2 * float((sums[0] * sums[1]).sum()) * every / (every - 1)
-    return AreaVariance.of_parts(parts, units, cross)
+    value = max(0.0, sum(parts) + cross)
+    return AreaVariance(value, _freedom(parts, max(0.0, cross), units, rows))
+
+
+def _freedom(
+    parts: Sequence[float], cross: float, units: Sequence[float], rows: Sequence[NDArray[np.intp]]
+) -> float:
+    """Satterthwaite's degrees of freedom of a variance that few large clusters may decide.
+
+    A cluster's share of each term is taken as the product of its numbers of rows, (c,) for each
+    class, as if its rows agreed: with clusters of 2 and of 40 rows, the number of large ones
+    counts. Carter, Schnepel & Steigerwald (2017). Clusters of one row have Welch's freedom.
+    """
+    shares = [own.astype(float) ** 2 for own in rows]
+    both = rows[0].astype(float) * rows[1]
+    first, second = (part * share / share.sum() for part, share in zip(parts, shares))
+    shared = cross * both / max(1.0, both.sum())
+    square = float((2 * first * second + shared * (shared + 2 * first + 2 * second)).sum())
+    square *= min(units) / (min(units) - 1)
+    for part, share, n, own in zip(parts, shares, units, rows):
+        even = share.sum() ** 2 / (share**2).sum() / np.count_nonzero(own)
+        square += part**2 / max(1.0, n * even - 1)
+    return float((sum(parts) + cross) ** 2 / square) if square > 0 else np.inf
 
 
 def _effective_clusters(cluster: NDArray[np.intp], weight: Floats) -> float:

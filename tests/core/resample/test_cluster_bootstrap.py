@@ -206,3 +206,35 @@ def test_too_few_clusters_give_no_band():
 def test_every_row_needs_a_cluster():
     with pytest.raises(ValueError, match="cluster must have 2 rows"):
         Predictions(is_positive=[0, 1], scores={"a": [0.0, 1]}, cluster=[1])
+
+
+def freedom_of(sizes, seed=0):
+    """Degrees of freedom of clusters of these sizes, whose rows are of both classes."""
+    rng = np.random.default_rng(seed)
+    cluster = np.repeat(np.arange(len(sizes)), sizes)
+    is_positive = np.arange(cluster.size) % 2 == 0
+    shared = rng.normal(size=len(sizes))[cluster]
+    deviation = shared + 0.5 * rng.normal(size=cluster.size)
+    for part in (is_positive, ~is_positive):
+        deviation[part] -= deviation[part].mean()
+    return clustered_variance(deviation, is_positive, cluster).freedom
+
+
+def test_a_few_large_clusters_have_as_few_degrees_of_freedom():
+    assert freedom_of([10] * 20) == pytest.approx(20, rel=0.06)
+    assert freedom_of([40] * 10 + [2] * 50) == pytest.approx(10, rel=0.06)
+
+
+def test_clusters_of_one_class_have_welchs_freedom_with_the_number_of_clusters():
+    rng = np.random.default_rng(5)
+    cluster = np.repeat(np.arange(20), 4)
+    is_positive = cluster < 8
+    deviation = rng.normal(size=20)[cluster]
+    for part in (is_positive, ~is_positive):
+        deviation[part] -= deviation[part].mean()
+    found = clustered_variance(deviation, is_positive, cluster)
+    per_cluster = deviation[::4]
+    parts = [own.var(ddof=1) / own.size for own in (per_cluster[:8], per_cluster[8:])]
+    assert found.value == pytest.approx(sum(parts))
+    welch = sum(parts) ** 2 / (parts[0] ** 2 / 7 + parts[1] ** 2 / 11)
+    assert found.freedom == pytest.approx(welch)
