@@ -218,7 +218,8 @@ class Report:
         if self.derived is None or ranges is None or not self.shown:
             return None
         likely = self.point if self.likely is True else self.likely or None
-        return rank_over_ranges(self.derived, ranges, likely, self.shown, self.level)
+        fits = self.crossfits
+        return rank_over_ranges(self.derived, ranges, likely, self.shown, self.level, fits)
 
     def place(self, name: str) -> int:
         """The model's place in the file, which determines its colour and dash."""

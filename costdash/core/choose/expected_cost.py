@@ -13,6 +13,7 @@ from costdash.core.curves.hull import Hull
 from costdash.core.types import Floats
 
 NODES = 4096  # of the integral over the prior and the cost of a false alarm together
+AT_A_TIME = 256  # ties, so that the integral needs little memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,14 +72,14 @@ def money_weights(
     p, alarm = p[:, None], alarm[None, :]
     with np.errstate(divide="ignore"):
         odds = tie / (1 - tie)  # the cost ratio cost_fn / cost_fp of a tie at prior 1/2
-    ends = ((1 - p) / p * alarm)[..., None] * odds
-    edge = np.zeros((*ends.shape[:2], 1))
-    mass, moment = _segment_moments(np.concatenate((edge, ends, edge + np.inf), axis=-1), cost_fn)
-    weight = p_share[:, None] * alarm_share[None, :]
-    return Weights(
-        np.einsum("pa,pav->v", weight * (1 - p) * alarm, mass),
-        np.einsum("pa,pav->v", weight * p, moment),
-    )
+    price, weight = (1 - p) / p * alarm, p_share[:, None] * alarm_share[None, :]
+    below = [(np.zeros(1), np.zeros(1))]
+    for some in np.split(np.append(odds, np.inf), np.arange(AT_A_TIME, tie.size + 1, AT_A_TIME)):
+        ends = price[..., None] * some
+        mass = np.einsum("pa,pat->t", weight * (1 - p) * alarm, cost_fn.mass(ends))
+        below.append((mass, np.einsum("pa,pat->t", weight * p, cost_fn.moment(ends))))
+    mass, moment = (np.concatenate(part) for part in zip(*below))
+    return Weights(np.diff(mass), np.diff(moment))
 
 
 def expected_cost(hull: Hull, weights: Weights) -> float:

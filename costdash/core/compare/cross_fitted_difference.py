@@ -44,7 +44,7 @@ def cross_fitted_difference(
     spread = deviation.std(axis=0)
     error, safe = np.interp(x, first.pcf, spread), np.zeros(x.size, dtype=bool)
     if value.any() or deviation.any():  # else both put the rows in the same order
-        floor = _least_error(known, x, first.units)
+        floor = least_error(known, x, first.units)
         if first.clustered and few is not None:
             floor = np.where(few(x), floor, 0)
         safe = floor > error
@@ -87,7 +87,7 @@ def error_against_rule(
     error = float(np.interp(pcf, around, spread))
     if predictions.cluster is not None and not _few_clusters_differ(predictions, *called):
         return error
-    floor = _least_error(rates, np.array([pcf]), effective_units(predictions))
+    floor = least_error(rates, np.array([pcf]), effective_units(predictions))
     return max(error, float(floor[0]))
 
 
@@ -102,7 +102,7 @@ def _few_clusters_differ(predictions: Predictions, first: Bools, second: Bools) 
     return bool(min(differing) < SMALL_CELL)
 
 
-def _least_error(
+def least_error(
     known: tuple[CrossFittedRates, CrossFittedRates], pcf: Floats, units: tuple[float, float]
 ) -> Floats:
     """Standard error (m,) of a difference of which as few rows as possible tell the models apart.

@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.expected_cost import Weights, expected_cost
+from costdash.core.compare.cross_fitted_difference import least_error
 from costdash.core.compare.paired_bootstrap import (
     paired_replicates,
     paired_segments,
     rate_differences,
 )
 from costdash.core.compare.paired_sample import JointCells
+from costdash.core.curves.cost import PCF_GRID
+from costdash.core.folds.crossfit import CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.resample.streams import Stream, generator
@@ -57,3 +63,31 @@ def advantage(
     drawn = weigh(segments.edge[1:-1]).difference(rates.fpr, rates.tpr)
     drawn = -drawn if first <= second else drawn
     return Advantage(better, worse, value, percentile_interval(drawn, value, level))
+
+
+def cross_fitted_advantage(
+    better: CrossFit, worse: CrossFit, weigh: Callable[[Floats], Weights], level: float
+) -> Interval:
+    """Normal limits of the expected cost of `worse` minus that of `better`, both cross-fitted.
+
+    Both are fits of the same bootstrap samples. Their deviations from the true costs, known at some
+    PC(+), are integrated over narrow cells, in each at the mean PC(+) of its conditions.
+    """
+    edge = np.union1d(better.pcf, PCF_GRID)[1:-1]
+    weights = weigh(edge)
+    scale = weights.alarm + weights.missed  # expected scale of the costs, in each cell
+    cell = scale > 0
+    scale, mean = scale[cell], weights.missed[cell] / scale[cell]
+    deviation = worse.deviation - better.deviation
+    spread = np.stack([np.interp(mean, better.pcf, one) for one in deviation]) @ scale
+    error = float(spread.std())
+    if deviation.any() and not better.clustered:  # at least the error if no row tells them apart
+        known = better.rates(mean)
+        error = max(error, float(least_error((known, known), mean, better.units) @ scale))
+    half = NormalDist().inv_cdf((1 + level) / 2) * error
+    value = _expected_cost(worse, weigh) - _expected_cost(better, weigh)
+    return value - half, value + half
+
+
+def _expected_cost(fit: CrossFit, weigh: Callable[[Floats], Weights]) -> float:
+    return float(weigh(fit.curve.tie).cost(fit.curve.fpr, fit.curve.tpr))

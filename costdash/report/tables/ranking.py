@@ -13,7 +13,7 @@ from costdash.core.choose.expected_cost import (
     normalized_weights,
     ranked,
 )
-from costdash.core.compare.expected_advantage import advantage
+from costdash.core.compare.expected_advantage import advantage, cross_fitted_advantage
 from costdash.core.conditions.distributions import (
     Beta,
     Distribution,
@@ -24,6 +24,7 @@ from costdash.core.conditions.distributions import (
 )
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.folds.crossfit import CrossFits
 from costdash.core.types import Floats, Interval
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import (
@@ -40,7 +41,7 @@ from costdash.wording import DIGITS, digits_apart, listed, number, percent
 Weighting = Callable[[Floats], Weights]  # from the ties of a hull
 Assumptions = tuple[tuple[str, Distribution], ...]  # what is uncertain, and its distribution
 MostLikely = OperatingPoint | Beta | None
-BEST = "Each model at its best threshold wherever the conditions come to lie, in this sample."
+BEST = "Each model at its best threshold wherever the conditions come to lie, "
 UNCERTAIN = ("the prior", "a missed positive", "a false alarm")
 
 
@@ -63,13 +64,14 @@ class Ranking:
 
     level: confidence level of the intervals. cases: the number of cases that costs are stated
     for unless the currency names one; None if costs are normalized. assumptions: the assumed
-    distributions of prior and costs.
+    distributions of prior and costs. cross_fitted: costs are cross-fitted.
     """
 
     models: tuple[RankedModel, ...]
     level: float | None = None
     cases: int | None = None
     assumptions: Assumptions = ()
+    cross_fitted: bool = False
 
 
 def normalized_weighting(pcf: Distribution) -> Weighting:
@@ -95,8 +97,7 @@ def rank_models(
     intervals(better, worse): the interval, at `level`, of the advantage of one model over another.
     """
     names = list(analysis.models if names is None else names)
-    hulls = {name: analysis.models[name].hull for name in names}
-    order = ranked({name: expected_cost(hull, weighting(hull.tie)) for name, hull in hulls.items()})
+    order = ranked({name: _expected_cost(analysis, name, weighting) for name in names})
     after = [one.name for one in order[1:]]
     limits = [intervals(one.name, worse) for one, worse in zip(order, after)]
     return Ranking(
@@ -106,7 +107,16 @@ def rank_models(
         ),
         level,
         cases,
+        cross_fitted=analysis.crossfits is not None,
     )
+
+
+def _expected_cost(analysis: Analysis, name: str, weighting: Weighting) -> float:
+    if analysis.crossfits is None:
+        hull = analysis.models[name].hull
+        return expected_cost(hull, weighting(hull.tie))
+    curve = analysis.crossfits.of([name]).curve
+    return float(weighting(curve.tie).cost(curve.fpr, curve.tpr))
 
 
 def rank_over_ranges(
@@ -115,19 +125,25 @@ def rank_over_ranges(
     likely: MostLikely,
     names: Sequence[str],
     level: float,
+    crossfits: CrossFits | None = None,
 ) -> Ranking:
     """Rank the named models while prior and costs are known as ranges.
 
     likely: the most likely values, or the distribution of pcf; None: all values of a range are
-    equally likely. Reads the rows once per pair of neighbours.
+    equally likely. crossfits: costs and limits are of these; else reads the rows once per pair of
+    neighbours.
     """
     weighting, cases, assumptions = weighting_for(ranges, likely)
+    analysis = derived.analysis.with_crossfits(crossfits)
 
     def limits(better: str, worse: str) -> Interval | None:
+        if crossfits is not None:
+            fits = crossfits.of([better]), crossfits.of([worse])
+            return cross_fitted_advantage(*fits, weighting, level)
         cells = derived.joint_cells(better, worse)
         return advantage(derived.analysis, cells, weighting, level).limits
 
-    ranking = rank_models(derived.analysis, weighting, names, limits, level, cases)
+    ranking = rank_models(analysis, weighting, names, limits, level, cases)
     return replace(ranking, assumptions=assumptions)
 
 
@@ -180,12 +196,13 @@ def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
     case_unit = _case_unit(ranking, currency)
     per = f"Cost {case_unit.per}" if case_unit else "Normalized cost"
     head = ("Model", per, "Less than the next", f"{percent(ranking.level or 0)} band")
+    best = BEST + ("cross-fitted." if ranking.cross_fitted else "in this sample.")
     return Table(
         title="Ranked over the whole range",
         head=head,
         rows=tuple(_row(one, ranking, currency) for one in ranking.models),
         models=tuple(one.model for one in ranking.models),
-        note=" ".join([BEST, *assumption_sentences(ranking.assumptions, currency)]),
+        note=" ".join([best, *assumption_sentences(ranking.assumptions, currency)]),
     )
 
 

@@ -34,6 +34,7 @@ from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.stores.crossfit import crossfits_or_none
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
@@ -42,7 +43,6 @@ from costdash.web.stores.read import (
     point_of,
     pooled,
     ranges_of,
-    request_of,
     view_of,
 )
 from costdash.wording import number, percent, shortened
@@ -82,7 +82,7 @@ def comparison(
         if a == b or not {a, b} <= set(analysis.models):
             return no_update, "", "Choose two models to compare."
         names = tested_models(analysis, shown, a, b)
-        crossfits = _crossfits(rows, names, conditions, view)
+        crossfits = crossfits_or_none(rows, names, conditions, view)
         tested = names if options.holm else []
         level, level_name = _band_level(rows, shown, point, (a, b), tested, crossfits)
         found = rows.comparison(a, b, level, (point.pcf,), crossfits)
@@ -127,7 +127,7 @@ def all_pairs(
         money = currency_of(conditions or {}, currency)
         names = tested_models(analysis, shown, a, b)
         level = shown.level or analysis.level
-        crossfits = _crossfits(rows, names, conditions, view)
+        crossfits = crossfits_or_none(rows, names, conditions, view)
         found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
     except NoResult as reason:
         return [html.P(str(reason), className="note")]
@@ -157,19 +157,6 @@ def tested_models(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
 def _short_name(name: str) -> str:
     """Shortened, so that two names and their numbers fit beside each other."""
     return shortened(name, LONGEST_NAME)
-
-
-def _crossfits(
-    rows: DerivedResults, names: list[str], conditions: StoreData | None, view: StoreData | None
-) -> CrossFits | None:
-    """The cross-fits of the models compared, if costs are cross-fitted and the rows allow it."""
-    request = request_of(conditions or {}, view or {}, rows.analysis)
-    if not names or not request.crossfit:
-        return None
-    try:
-        return rows.crossfits(names)
-    except ValueError:  # too few rows: judged on the same rows
-        return None
 
 
 def _band_level(

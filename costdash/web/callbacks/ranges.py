@@ -10,6 +10,7 @@ from costdash.web.page.components import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.stores.crossfit import crossfits_or_none
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
@@ -55,7 +56,8 @@ def model_ranking(
         given = likely_of(conditions)
         likely = point if given is True else given or None
         level = shown.level or rows.analysis.level
-        found = rank_over_ranges(rows, known, likely, shown.models, level)
+        fits = crossfits_or_none(rows, shown.models, conditions, view)
+        found = rank_over_ranges(rows, known, likely, shown.models, level, fits)
     except (DatasetUnavailable, Unreadable) as reason:
         return str(reason)
     return [html.P(ranking_sentence(found, money)), *plain_table(ranking_table(found, money))]

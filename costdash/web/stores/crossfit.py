@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from costdash.core import Analysis
 from costdash.core.folds.crossfit import CrossFits
+from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import folder_of
+from costdash.web.stores.read import StoreData, request_of
 
 FEW_ROWS = (
     "Too few rows to choose thresholds on other folds; costs are those of the same rows, and look "
@@ -72,3 +74,19 @@ def _begin(token: str, session: str | None, analysis: Analysis, names: Sequence[
         return
     with suppress(StillWorking, NoResult, ValueError):
         results_of(token, session, analysis, patience=0).crossfits(names)
+
+
+def crossfits_or_none(
+    rows: DerivedResults,
+    names: Sequence[str],
+    conditions: StoreData | None,
+    view: StoreData | None,
+) -> CrossFits | None:
+    """The cross-fits of the named models, if costs are cross-fitted and the rows allow it."""
+    request = request_of(conditions or {}, view or {}, rows.analysis)
+    if not names or not request.crossfit:
+        return None
+    try:
+        return rows.crossfits(names)
+    except ValueError:  # too few rows: judged on the same rows
+        return None

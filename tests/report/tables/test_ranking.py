@@ -1,9 +1,13 @@
 """Models ranked by expected cost: the ranking, its sentence, its assumptions in words."""
 
+import numpy as np
 import pytest
 
-from costdash.core import OperatingPoint
+from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.folds.crossfit import crossfit_models
+from costdash.report.derived import DerivedResults
 from costdash.report.tables.ranking import (
     RankedModel,
     Ranking,
@@ -11,10 +15,13 @@ from costdash.report.tables.ranking import (
     money_weighting,
     normalized_weighting,
     rank_models,
+    rank_over_ranges,
     ranking_sentence,
+    ranking_table,
 )
 from tests.report.samples import TWO
 
+SHIFTS = {"poor": 0.8, "good": 1.8}
 NEC = Ranking((RankedModel("A", 0.08, 0.01), RankedModel("C", 0.09, None)))
 
 
@@ -79,3 +86,24 @@ def test_models_are_ranked_by_expected_nec_or_expected_cost():
 )
 def test_distributions_in_words(over, words):
     assert distribution_words(over) == words
+
+
+def test_cross_fitted_models_are_ranked_by_their_cross_fitted_cost():
+    rng = np.random.default_rng(0)
+    is_positive = np.arange(300) % 4 == 0
+    scores = {name: rng.normal(size=300) + shift * is_positive for name, shift in SHIFTS.items()}
+    rows = Predictions(is_positive=is_positive, scores=scores)
+    derived = DerivedResults.in_memory(rows, analyse(rows, n_replicates=100))
+    fits = crossfit_models(rows, n_replicates=20)
+    ranges = Imprecise((0.1, 0.3))
+    found = rank_over_ranges(derived, ranges, None, tuple(scores), 0.9, fits)
+    pcf = np.linspace(0.1, 0.3, 20_001)
+    for one in found.models:
+        assert one.cost == pytest.approx(fits.models[one.model].cost(pcf).mean(), abs=1e-4)
+    assert [one.model for one in found.models] == ["good", "poor"]
+    low, high = found.models[0].advantage_interval
+    assert low < found.models[0].advantage < high
+    assert "cross-fitted." in ranking_table(found).note
+    on_all_rows = rank_over_ranges(derived, ranges, None, tuple(scores), 0.9)
+    assert on_all_rows.models[0].cost < found.models[0].cost
+    assert "in this sample." in ranking_table(on_all_rows).note
