@@ -1,8 +1,9 @@
-/* Where a threshold lies in each panel. Highlights, marks and hovering of all panels read this table. */
+/* Where a threshold lies in each panel, and how a model's curve runs. Highlights, marks, labels and hovering read it. */
 
-import { normalizedExpectedCost, pcfOf, precisionAt } from './operating-point.js';
+import { costEnvelope, normalizedExpectedCost, pcfOf, precisionAt } from './operating-point.js';
+import { precisionCurve } from './polyline.js';
 
-/** @import { OperatingPoint } from './types.js' */
+/** @import { LiveModel, OperatingPoint, Panel } from './types.js' */
 
 const PLACES = {
   roc: ({ fpr, tpr }) => [fpr, tpr],
@@ -30,3 +31,30 @@ export const hasPlaces = (name) => Object.hasOwn(PLACES, name);
  * @returns {[number, number] | null}
  */
 export const placeOf = (name, rates, point) => (hasPlaces(name) ? PLACES[name](rates, point) : null);
+
+/* Curves whose thresholds are not joined by straight lines. */
+const WALK = {
+  pr(panel, model, point, emit) {
+    precisionCurve(model, point.prior, panel, emit);
+  },
+  cost(panel, model, _point, emit) {
+    const { pcf, nec, vertex } = costEnvelope(model);
+    pcf.forEach((p, k) => emit(panel.x(p), panel.y(nec[k]), vertex[k]));
+  },
+};
+
+function walkPoints(panel, model, point, emit) {
+  model.fpr.forEach((fpr, k) => {
+    const place = placeOf(panel.name, { fpr, tpr: model.tpr[k] }, point);
+    if (place) emit(panel.x(place[0]), panel.y(place[1]), k);
+  });
+}
+
+/**
+ * Calls emit(x, y, at) along a model's curve: pixels, and the index of a threshold in the model's arrays.
+ * @param {Panel} panel
+ * @param {LiveModel} model
+ * @param {OperatingPoint} point
+ * @param {(x: number, y: number, at: number) => void} emit
+ */
+export const walkCurve = (panel, model, point, emit) => (WALK[panel.name] || walkPoints)(panel, model, point, emit);

@@ -9,7 +9,7 @@ const withLegend = (trace) => ({ ...trace, showlegend: Boolean(trace.name) && tr
  */
 export function pictureOf({ data, layout }) {
   const { layout: changes, caption } = layout.meta.saved;
-  const annotations = [...(layout.annotations || []), caption];
+  const annotations = [...(layout.annotations || []), ...(layout.meta.labels || []), caption];
   return { data: data.map(withLegend), layout: { ...layout, ...changes, annotations } };
 }
 

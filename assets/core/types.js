@@ -116,6 +116,7 @@
  * @property {(value: number) => number} x
  * @property {(value: number) => number} y
  * @property {(pixel: number) => number} valueAt
+ * @property {(pixel: number) => number} valueAtY
  * @property {(x: number, y: number) => boolean} contains
  * @property {[number, number, number, number]} linear
  */

@@ -2,8 +2,8 @@
 
 import { drawBand } from '../controls/band/band.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
-import { settleChoice } from '../panels/criterion-overlay.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
+import { settleChoice } from '../panels/overlays/criterion.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
 import { inWindow } from '../panels/zoom.js';
 import { lastAnswer } from '../state/answer.js';

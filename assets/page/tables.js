@@ -1,6 +1,6 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds. */
 
-import { forgetRangeWords } from '../panels/ranges-overlay.js';
+import { forgetRangeWords } from '../panels/overlays/ranges.js';
 import { on } from '../state/events.js';
 import { formatNumber } from '../text/numbers.js';
 import { fillElement } from './dom.js';

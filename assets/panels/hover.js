@@ -1,8 +1,7 @@
 /* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
 
-import { cheapestVertex, costEnvelope, resultsAt } from '../core/operating-point.js';
-import { hasPlaces, placeOf } from '../core/places.js';
-import { precisionCurve } from '../core/polyline.js';
+import { cheapestVertex, resultsAt } from '../core/operating-point.js';
+import { hasPlaces, walkCurve } from '../core/places.js';
 import { setProps } from '../state/dash.js';
 import { currentView } from '../state/view.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -22,28 +21,6 @@ let queued = null; // the newest pointer event that waits for a frame
 let suspended = false; // while the PC(+) line is dragged
 
 // --- the threshold nearest to a place in a panel ---
-
-/* Calls emit(x, y, at) for every threshold: pixels, and the index in the model's arrays. */
-function walkPoints(panel, model, emit) {
-  const point = currentPoint();
-  if (!point) return;
-  model.fpr.forEach((fpr, k) => {
-    const place = placeOf(panel.name, { fpr, tpr: model.tpr[k] }, point);
-    if (place) emit(panel.x(place[0]), panel.y(place[1]), k);
-  });
-}
-
-/* Walkers of the panels where thresholds are not joined by straight lines. */
-const WALK = {
-  pr(panel, model, emit) {
-    const point = currentPoint();
-    if (point) precisionCurve(model, point.prior, panel, emit);
-  },
-  cost(panel, model, emit) {
-    const { pcf, nec, vertex } = costEnvelope(model);
-    pcf.forEach((p, k) => emit(panel.x(p), panel.y(nec[k]), vertex[k]));
-  },
-};
 
 /* The nearest place on the line from (x0, y0) to (x1, y1): its share of the line, and its distance. */
 function project(x, y, x0, y0, x1, y1) {
@@ -65,11 +42,11 @@ function project(x, y, x0, y0, x1, y1) {
 export function nearestThreshold(panel, x, y, reach) {
   const live = liveData();
   let best = null;
-  if (!hasPlaces(panel.name)) return best;
-  const walk = WALK[panel.name] || walkPoints;
+  const point = currentPoint();
+  if (!point || !hasPlaces(panel.name)) return best;
   for (const model of live ? live.models : []) {
     let [x0, y0, at0] = [NaN, NaN, 0];
-    walk(panel, model, (x1, y1, at1) => {
+    walkCurve(panel, model, point, (x1, y1, at1) => {
       const { share, distance } = project(x, y, x0, y0, x1, y1);
       if (distance <= reach && (!best || distance < best.distance)) {
         best = { model, at: panel.name === 'cost' || share < 0.5 ? at0 : at1, distance };

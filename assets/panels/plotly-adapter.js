@@ -66,6 +66,7 @@ export function getPanel(name) {
     x: (value) => left + wide * value,
     y: (value) => bottom + high * value,
     valueAt: (pixel) => (pixel - left) / wide,
+    valueAtY: (pixel) => (pixel - bottom) / high,
     contains: (px, py) => px >= 0 && py >= 0 && px <= width && py <= height,
     linear: [left, wide, bottom, high],
   };

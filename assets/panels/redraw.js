@@ -4,7 +4,7 @@ import { precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
-import { formatNumber, formatPercent } from '../text/numbers.js';
+import { formatPercent } from '../text/numbers.js';
 import { annotationStarting, axesOf, getPanel, traceData, traceElement } from './plotly-adapter.js';
 
 /** @import { LiveData, OperatingPoint, Panel, Results } from '../core/types.js' */
@@ -92,39 +92,13 @@ function strengthenBest(panel, results, live) {
   }
 }
 
-/* The marks of the best threshold take the colour of its model, or of another trace if it has none. */
+/* The mark of the best threshold takes the colour of its model, or of another trace if it has none. */
 function colourBest(panel, results, otherwise) {
   const stroke = strokeOf(panel, results.call === 'some' ? 'model-' + results.owner : otherwise);
-  for (const uid of stroke ? ['best', 'best-line'] : []) {
-    const trace = traceElement(panel, uid);
-    const shapes = trace ? trace.querySelectorAll('path.point, path.js-line') : [];
-    for (const path of shapes) /** @type {HTMLElement} */ (path).style.stroke = stroke;
+  const trace = stroke && traceElement(panel, 'best');
+  for (const path of trace ? trace.querySelectorAll('path.point') : []) {
+    /** @type {HTMLElement} */ (path).style.stroke = stroke;
   }
-}
-
-const measured = new WeakMap(); // text elements: font and width as plotly set them
-const ruler = document.createElement('canvas').getContext('2d'); // measures without a layout of the page
-
-function widthOf(words, font) {
-  ruler.font = font;
-  return ruler.measureText(words).width;
-}
-
-/* Keeps the right end of an annotation; plotly rounds its left end to a whole pixel. */
-function rewordAtRight(panel, start, words) {
-  const annotation = annotationStarting(panel, start);
-  const text = annotation && annotation.text;
-  if (!text || text.textContent === words) return;
-  if (!measured.has(text)) {
-    const { font } = window.getComputedStyle(text);
-    const width = widthOf(text.textContent, font);
-    measured.set(text, { font, width, room: Number(text.getAttribute('x')) - width / 2 });
-  }
-  const { font, width, room } = measured.get(text);
-  const [end, wide] = [panel.left + panel.x(annotation.x), widthOf(words, font)];
-  const left = (of) => Math.round(end - Math.round(of + 2 * room));
-  text.textContent = words;
-  text.setAttribute('x', String(room + wide / 2 + left(wide) - left(width)));
 }
 
 /* An annotation with `align: left` keeps its left end. */
@@ -137,7 +111,6 @@ function reword(panel, start, words) {
 function redrawRoc(panel, results) {
   const { iso } = results;
   redrawPath(panel, 'iso', 'js-line', linePath(panel, iso.x, iso.y));
-  rewordAtRight(panel, 'iso-performance', 'iso-performance line, slope ' + formatNumber(results.slope));
 }
 
 /* The image of a ROC path in the PR panel. */
@@ -178,10 +151,6 @@ function redrawPrecisionNotes(panel, results, prior) {
   const none = annotationStarting(panel, 'call none');
   const other = traceElement(panel, 'choice'); // another criterion's choice has a point
   if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
-  const skill = annotationStarting(panel, 'no skill');
-  if (!skill || !skill.node) return;
-  const moved = Math.round(panel.top + panel.y(prior)) - Math.round(panel.top + panel.y(skill.y));
-  skill.node.setAttribute('transform', `translate(0,${moved})`);
 }
 
 function redrawPrecision(panel, results, live, prior) {
@@ -210,10 +179,16 @@ function redrawFoot(panel, pcf) {
   redrawPath(panel, 'pcf-foot', 'js-line', `M${x},0L${x},${roundPixel(axesOf(panel.graph, 'yaxis2').height)}`);
 }
 
+/* A fixed threshold is a straight line in cost space, and its mark moves along it. */
+function redrawOnCostLine(panel, uid, pcf) {
+  const line = traceData(panel.graph, uid + '-line');
+  if (line && line.opacity > 0) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
+}
+
 function redrawCost(panel, results) {
   redrawPcfLine(panel, results.pcf);
   redrawFoot(panel, results.pcf);
-  redrawPath(panel, 'best-line', 'js-line', linePath(panel, [0, 1], [results.fpr, 1 - results.tpr]));
+  for (const uid of ['pin', 'chosen']) redrawOnCostLine(panel, uid, results.pcf);
 }
 
 function redrawBest(name, panel, results, point) {

@@ -48,6 +48,10 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
     label = {"bgcolor": COLOUR["card"], "font": {"color": COLOUR["ink"], "size": 12}}
     own = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
     drawn["layout"] = drawn["layout"] | own
+    drawn["layout"]["annotations"] = [
+        *drawn["layout"].get("annotations", ()),
+        *drawn["layout"]["meta"].get("labels", ()),
+    ]
     if panel:
         models = {f"model-{model.place}": model for model in analysis.models.values()}
         for trace in drawn["data"]:

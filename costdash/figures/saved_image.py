@@ -28,9 +28,9 @@ def saved_image(
             "width": SIZE,
             "height": height + room,
             "autosize": False,
-            "margin": {"l": 66, "r": 20, "t": 60, "b": room, "pad": 0},
+            "margin": {"l": 48, "r": 20, "t": 92, "b": room, "pad": 0},
             "showlegend": True,
-            "legend": {"orientation": "h", "x": 0, "y": 1.005, "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 1.04, "yanchor": "bottom"},
             "title": {
                 "text": title,
                 "font": {"size": 16, "color": COLOUR["ink"]},

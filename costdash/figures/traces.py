@@ -136,7 +136,9 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
             "color": inside,
             "line": {"color": edge, "width": 2},
         }
-        marks.append(mark(uid, x, y, marker, shown=call is not None and np.isfinite(y)))
+        drawn = mark(uid, x, y, marker, shown=call is not None and np.isfinite(y))
+        words = f"today, {call.text}" if uid == "pin" and call and call.text else ""
+        marks.append(drawn | {"meta": {"label": words}})
     return marks
 
 

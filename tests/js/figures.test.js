@@ -36,12 +36,15 @@ test('a figure is recoloured colour by colour, and its texts are not', withPytho
 test('the picture lists what is seen, and adds what the figure brings', () => {
   const data = [{ name: 'a' }, { name: '' }, { name: 'b', opacity: 0 }];
   const saved = { layout: { width: 500, height: 300 }, caption: { text: 'caption' } };
-  const picture = pictureOf({ data, layout: { annotations: [{ text: 'note' }], meta: { saved } } });
+  const picture = pictureOf({
+    data,
+    layout: { annotations: [{ text: 'note' }], meta: { saved, labels: [{ text: 'a' }] } },
+  });
   assert.deepEqual(
     picture.data.map(({ showlegend }) => showlegend),
     [true, false, false],
   );
-  assert.deepEqual(picture.layout.annotations, [{ text: 'note' }, { text: 'caption' }]);
+  assert.deepEqual(picture.layout.annotations, [{ text: 'note' }, { text: 'a' }, { text: 'caption' }]);
   assert.equal(picture.layout.width, 500);
 });
 

@@ -16,9 +16,9 @@ from costdash.figures.style import CONFIG
 
 ASSETS = Path(__file__).parents[2] / "assets"
 MODULES = [
-    f"assets/{folder}/{file.name}"
+    f"assets/{file.relative_to(ASSETS)}"
     for folder in ("core", "text", "panels")
-    for file in sorted((ASSETS / folder).glob("*.js"))
+    for file in sorted((ASSETS / folder).rglob("*.js"))
 ]
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope"
@@ -87,7 +87,7 @@ def _page() -> str:
     names = [*MODULES, "assets/state/events.js"]
     imports = "".join(f"import * as m{k} from './{name}';\n" for k, name in enumerate(names))
     page = f"window.page = Object.assign({{}}, {', '.join(f'm{k}' for k in range(len(names)))});"
-    sheets = ("tokens", "overlays")
+    sheets = ("tokens", "panels", "overlays")
     styles = "".join(f'<link rel="stylesheet" href="assets/css/{sheet}.css">' for sheet in sheets)
     return (
         f'<!doctype html><meta charset="utf-8"><title>live</title><style>{STYLE}</style>'

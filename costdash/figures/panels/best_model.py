@@ -43,7 +43,7 @@ def strip(scene: Scene, place: Place = np.asarray) -> list[Trace]:
         for k, segment in enumerate(segments)
         for bar in _bars(k, segment, scene.place, place, widths[k] == max(widths))
     ]
-    drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
+    drawn += [_range(i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
     foot = [scene.point.pcf] * 2
     line = traces.line("pcf-foot", place(np.array(foot)), [0, height(scene)], COLOUR["ink"], "pcf")
     return [*drawn, line | {"yaxis": "y2"}]
@@ -81,13 +81,12 @@ def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
     return [(i, model) for i, model in scene.shown if model.name in (scene.recommended, today)]
 
 
-def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
+def _range(i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
     """Where the model beats both trivial classifiers, in its own line style."""
     ends = scene.analysis.operating_range(model.name)
     useful = scene.analysis.useful_range(model.name)
     x, y = place(np.array(ends or (0, 0), float)), [RANGES + ROW * (row + 0.5)] * 2
-    width = "recommended" if model.name == scene.best.model else "model"
-    bar = traces.line(f"range-{i}", x, y, model_colour(i), width, dash(i), yaxis="y2")
+    bar = traces.line(f"range-{i}", x, y, model_colour(i), "model", dash(i), yaxis="y2")
     meta = {"pcf": list(ends) if ends else None, "useful": list(useful) if useful else None}
     return bar | {"opacity": 1 if ends else 0, "meta": meta}
 

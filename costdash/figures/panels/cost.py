@@ -13,12 +13,14 @@ from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
 from costdash.figures.axes import COST_READINGS
 from costdash.figures.curve_table import CurveTable, band_ends
-from costdash.figures.panels import best_model, criterion
+from costdash.figures.panels import best_model, criterion, labels
+from costdash.figures.panels.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.labels import Room
 from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
-from costdash.wording import TRIVIAL_NAMES, listed, number, percent
+from costdash.wording import listed, number, percent
 
 NOTE = "thin lines: operating ranges, where a model beats flagging none and flagging all"
 SPLIT_NOTE = "; steps: where another threshold was chosen"
@@ -35,6 +37,7 @@ EXPLANATION = (
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
 READING = COST_READINGS["probability-cost"]
 TOP = 0.5  # nec of flagging at random: the highest that can be of use
+NONE = "no model:<br>flag none"
 LINES = 60  # of single thresholds, besides those of the hull
 
 
@@ -42,7 +45,7 @@ def cost_figure(scene: Scene) -> go.Figure:
     """Draw the cost panel.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, score-i, other-rows,
-    best-k-j, range-i, pcf, pcf-foot, best-line, pin-line, chosen-line, best.
+    best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
     """
     view, shown = scene.view, scene.shown
     bands, words = _bands(scene)
@@ -62,23 +65,23 @@ def cost_figure(scene: Scene) -> go.Figure:
             *(traces.model_line(scene, i, m.name, *READING.curve(m)) for i, m in shown),
             *best_model.strip(scene),
             _threshold_line("chosen-line", scene, scene.chosen),
-            _threshold_line("pin-line", scene, scene.pin, "6px,3px"),
-            *_best_lines(scene),
-            *_scenarios(view),
+            _threshold_line("pin-line", scene, scene.pin, "1px,3px"),
+            *(criterion.cost_construction(scene) if scene.choice else []),
             _pcf_line(best[0]),
+            *traces.held_marks(scene, lambda call: (best[0], READING.y_of(call))),
             traces.ring(scene, *best),
         ],
-        {"band": words, "note": _note(scene, bool(scored)), "foot": best_model.height(scene)},
+        {
+            "band": words,
+            "note": _note(scene, bool(scored)),
+            "foot": best_model.height(scene),
+            "labels": _labels(scene),
+        },
         xaxis=traces.axis(READING.x.title, 0, 1, anchor="y2"),
         yaxis=traces.axis("", 0, READING.top(m for _, m in shown), **bars["yaxis"]),
         yaxis2=bars["yaxis2"],
         barmode="overlay",
-        annotations=[
-            traces.above(READING.y.title),
-            traces.veiled(TRIVIAL_NAMES["none"], 0.4, 0.4, xanchor="right", xshift=-8),
-            traces.veiled(TRIVIAL_NAMES["all"], 0.6, 0.4, xanchor="left", xshift=8),
-            *best_model.label(scene),
-        ],
+        annotations=[traces.above(READING.y.title), *best_model.label(scene)],
     )
 
 
@@ -166,6 +169,36 @@ def _cross_fitted(scene: Scene) -> list[Trace]:
     return [traces.line("other-rows", FINE_PCF_GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
 
 
+def _labels(scene: Scene) -> list[dict]:
+    """Names of the curves and of the trivial classifiers, and what the rule saves."""
+    top = READING.top(model for _, model in scene.shown)
+    room = Room((0, 1), (0, top), WIDTH, HEIGHT - best_model.height(scene))
+    point = (READING.x_of(scene.point), READING.y_of(scene.best))
+    room.points += [room.walked([0, 0.5, 1], [0, 0.5, 0]), room.walked(*zip(point, point))]
+    drawn = _trivial_labels(top)
+    drawn += labels.names(scene, room, {i: READING.curve(m) for i, m in scene.shown})
+    saved, least = scene.decision.saving, scene.decision.trivial.expected_cost
+    if scene.best.call == "some" and not scene.choice and saved > 0:
+        text = f"{number(100 * saved / least, 2)} % less<br>than no model"
+        middle = (min(READING.y_of(scene.decision.trivial), top) + point[1]) / 2
+        left = point[0] < 0.75
+        place = {"xanchor": "left" if left else "right", "xshift": 22 if left else -22}
+        drawn.append(traces.veiled(text, point[0], middle, align="left", **place))
+    return drawn
+
+
+def _trivial_labels(top: float) -> list[dict]:
+    """Beside the lines of flagging none and all, inside the panel."""
+    low, high = 0.75 * top, 0.85 * top
+    none, every = (low, NONE) if low > 0.2 else (high, "flag none"), (1 - high, "flag all")
+    left = {"xanchor": "right", "xshift": -8} if low > 0.2 else {"xanchor": "left", "xshift": 8}
+    right = {"xanchor": "left", "xshift": 8} if high > 0.2 else {"xanchor": "right", "xshift": -8}
+    return [
+        traces.veiled(none[1], none[0], none[0], align="right", **left),
+        traces.veiled(every[1], every[0], high, **right),
+    ]
+
+
 def _interval(view: View) -> list[Trace]:
     """Where PC(+) can lie if prior and costs are ranges."""
     if view.known is None:
@@ -204,33 +237,6 @@ def _threshold_line(uid: str, scene: Scene, call: Call | None, dash: str = "soli
     nec = (call.fpr, 1 - call.tpr) if call else (0, 0)
     colour = traces.call_colour(scene, call)
     return traces.line(uid, [0, 1], nec, colour, "rule", dash, opacity=1 if call else 0)
-
-
-def _best_lines(scene: Scene) -> list[Trace]:
-    """The line of the best rule, or what another criterion draws."""
-    if scene.choice:
-        return criterion.cost_construction(scene)
-    return [_threshold_line("best-line", scene, scene.best)]
-
-
-def _scenarios(view: View) -> list[Trace]:
-    """Where the scenarios stand along PC(+), by their numbers."""
-    if not view.scenarios:
-        return []
-    numerals = [str(k) for k in range(1, len(view.scenarios) + 1)]
-    drawn = traces.line(
-        "scenarios",
-        view.scenarios,
-        [0] * len(numerals),
-        COLOUR["tick"],
-        "none",
-        mode="text+markers",
-    )
-    look = {"symbol": "triangle-up", "size": 6, "color": COLOUR["tick"]}
-    font = {"size": 10, "color": COLOUR["tick"]}
-    return [
-        drawn | {"marker": look, "text": numerals, "textposition": "top center", "textfont": font}
-    ]
 
 
 def _pcf_line(pcf: float) -> Trace:

@@ -11,6 +11,8 @@ from costdash.figures import traces
 from costdash.figures.alt_text import best_rule, model_names
 from costdash.figures.axes import PRECISION, RECALL
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
+from costdash.figures.panels import labels
+from costdash.figures.panels.labels import Room
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -47,13 +49,12 @@ def precision_recall_figure(scene: Scene) -> go.Figure:
             *traces.held_marks(scene, lambda call: (call.tpr, call.precision)),
             traces.ring(scene, best.tpr, best.precision, shown=best.call != "none"),
         ],
-        {"band": words, "note": _note(scene)},
+        {"band": words, "note": _note(scene), "labels": _labels(scene)},
         xaxis=traces.axis(RECALL.title, 0, 1),
         yaxis=traces.axis("", 0, 1),
         annotations=[
             traces.above(_title(prior)),
             _no_point(best.call == "none"),
-            _no_skill_label(prior),
         ],
     )
 
@@ -135,10 +136,23 @@ def _no_skill(prior: float) -> Trace:
     )
 
 
-def _no_skill_label(prior: float) -> dict:
-    above = prior < 0.9
-    place = {"xanchor": "left", "yanchor": "bottom" if above else "top", "xshift": 2}
-    return traces.label("no skill", 0, prior, bgcolor=COLOUR["veil"], **place)
+def _labels(scene: Scene) -> list[dict]:
+    """Names of the curves, of the curve of equal cost and of the line of flagging at random."""
+    room, prior = Room((0, 1), (0, 1)), scene.point.prior
+    place = {"xanchor": "left", "yanchor": "bottom" if prior < 0.9 else "top", "xshift": 6}
+    drawn = [traces.veiled("flagging at random", 0, prior, **place)]
+    room.points.append(room.walked([0, 1], [prior, prior]))
+    curves = {}
+    for i, model in scene.shown:
+        counts = model.counts.take(model.path)
+        curves[i] = precision_recall_path(counts.fpr, counts.tpr, prior)
+    if not scene.choice:
+        iso = _iso(scene)
+        room.points.append(path := room.walked(iso["x"], iso["y"]))
+        near = path[0] if len(path) else (0.0, 0.0)
+        found = labels.free(room, ("same cost",), (near[0] + 50, near[1] + 20))
+        drawn += [found] if found else []
+    return drawn + labels.names(scene, room, curves)
 
 
 def _no_point(shown: bool) -> dict:

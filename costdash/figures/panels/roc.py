@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from math import atan2, degrees
 
 import plotly.graph_objects as go
 
@@ -12,13 +13,15 @@ from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rates
 from costdash.figures.axes import FPR, TPR
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
-from costdash.figures.panels import criterion
+from costdash.figures.panels import criterion, labels
+from costdash.figures.panels.labels import Room
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number
 
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
+SAME_COST = ("same cost along this line,", "slope {}")
 SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
 DOT = {"symbol": "diamond", "size": 6, "color": COLOUR["tick"]}
 EXPLANATION = (
@@ -54,10 +57,10 @@ def roc_figure(scene: Scene) -> go.Figure:
             *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
             traces.ring(scene, scene.best.fpr, scene.best.tpr),
         ],
-        {"band": words, "note": _note(scene)},
+        {"band": words, "note": _note(scene), "labels": _labels(scene)},
         xaxis=traces.axis(FPR.title, 0, 1),
         yaxis=traces.axis("", 0, 1),
-        annotations=[traces.above(TPR.title), _iso_label(scene), *_labels(scene)],
+        annotations=[traces.above(TPR.title), *_annotations(scene)],
     )
 
 
@@ -138,19 +141,36 @@ def _iso(scene: Scene) -> Trace:
     return traces.line("iso", *ends, COLOUR["ink"], "iso")
 
 
-def _iso_label(scene: Scene) -> dict:
-    """Below the chance line, where no curve should come."""
-    text = f"iso-performance line, slope {number(scene.point.slope)}"
+def _annotations(scene: Scene) -> list[dict]:
+    """What the black line of another criterion is, and where thresholds were chosen elsewhere."""
+    below = {"xanchor": "right", "yanchor": "bottom"}
+    drawn = []
     if scene.choice:
-        text = criterion.limit_label(scene)
-    font = {"color": COLOUR["ink"]}
-    return traces.label(text, 0.99, 0.02, xanchor="right", yanchor="bottom", font=font)
+        font = {"color": COLOUR["ink"]}
+        drawn.append(traces.label(criterion.limit_label(scene), 0.99, 0.02, font=font, **below))
+    if parts := scene.analysis.parts:
+        words = f"diamonds: chosen on {escaped(parts.choose_on)}"
+        drawn.append(traces.label(words, 0.99, 0.09, **below))
+    return drawn
 
 
 def _labels(scene: Scene) -> list[dict]:
-    chance = traces.label("chance", 0.5, 0.5, textangle=-45, xanchor="center", yshift=-10, xshift=6)
-    if scene.hull is None:
-        return [chance]
-    parts = scene.analysis.parts
-    words = f"diamonds: chosen on {escaped(parts.choose_on)}" if parts else "dotted: convex hull"
-    return [chance, traces.label(words, 0.99, 0.09, xanchor="right", yanchor="bottom")]
+    """Names of the curves, of the line of equal cost and of the diagonal."""
+    room = Room((0, 1), (0, 1))
+    slope = -degrees(atan2(room.high, room.wide))
+    turned = {"textangle": slope, "xanchor": "center", "yshift": 10}
+    drawn = [traces.label("chance", 0.66, 0.66, **turned)]
+    room.points.append(room.walked([0, 1], [0, 1]))
+    curves = {}
+    for i, model in scene.shown:
+        counts = model.counts.take(model.path)
+        curves[i] = counts.fpr, counts.tpr
+    drawn += labels.names(scene, room, curves)
+    if not scene.choice:
+        ends = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
+        room.points.append(path := room.walked(*ends))
+        lines = SAME_COST[0], SAME_COST[1].format(number(scene.point.slope))
+        near = path[len(path) // 3] if len(path) else (0.0, room.high / 2)
+        found = labels.free(room, lines, (near[0] + 90, near[1] + 30))
+        drawn += [found] if found else []
+    return drawn

@@ -72,7 +72,7 @@ def picture(driver):
 
 def hide(driver, bands):
     """Leaves out bands: those of another recommended model come only with the answer."""
-    rule = ".plain p { visibility: hidden }"
+    rule = ".plain :is(p, .label-layer) { visibility: hidden }"
     rule += " .plain [class*=traceband] { display: none }" * (not bands)
     driver.execute_script(
         """

@@ -29,12 +29,13 @@ def test_lower_envelopes_are_drawn_exactly(analysis, names):
         assert_allclose(np.interp(pcf, line["x"], line["y"]), model.hull.cost(pcf), atol=2e-6)
 
 
-def test_the_best_call_is_marked_on_its_cost_line_at_pcf(analysis, names):
-    drawn = traces(analysis, View(names))
+def test_the_best_call_is_marked_at_pcf_and_todays_on_its_cost_line(analysis, names):
+    drawn = traces(analysis, View(names, pin=("good", 11)))
     (x,), (y,) = drawn["best"]["x"], drawn["best"]["y"]
-    left, right = drawn["best-line"]["y"]
     assert_allclose(x, POINT.pcf, rtol=1e-5)
-    assert_allclose(left + (right - left) * x, y, atol=1e-5)
+    assert_allclose(y, analysis.decide(POINT, names).best.nec, rtol=1e-5)
+    left, right = drawn["pin-line"]["y"]
+    assert_allclose(drawn["pin"]["y"][0], left + (right - left) * x, atol=1e-5)
     assert_allclose(drawn["pcf"]["x"], [x, x])
 
 

@@ -12,7 +12,7 @@ BY_ID = {panel.id: panel for panel in PANELS}
 MARKS = {
     "roc": {"chance", "hull", "iso", "chosen", "pin", "best"},
     "pr": {"noskill", "iso", "chosen", "pin", "best"},
-    "cost": {"trivial", "chosen-line", "pin-line", "best-line", "pcf", "pcf-foot", "best"},
+    "cost": {"trivial", "chosen-line", "pin-line", "pcf", "pcf-foot", "chosen", "pin", "best"},
 }
 OF_A_MODEL = {"cost": ["model", "range"]}  # else "model" alone
 MARKUP_NAME = "<b>odd & more</b>"

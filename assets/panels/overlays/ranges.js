@@ -1,13 +1,13 @@
 /* Redraws what depends on the ranges while one is dragged: the shading of PC(+), and the part of the hull in use. */
 
-import { linePath } from '../core/polyline.js';
-import { answersWithin, pcfRange } from '../core/ranges.js';
-import { chosenBasis } from '../state/conditions.js';
-import { emit, on } from '../state/events.js';
-import { sensitivityOf } from '../text/sensitivity.js';
-import { currentPoint, liveData } from './live-point.js';
-import { getPanel } from './plotly-adapter.js';
-import { redrawMarks, redrawPath } from './redraw.js';
+import { linePath } from '../../core/polyline.js';
+import { answersWithin, pcfRange } from '../../core/ranges.js';
+import { chosenBasis } from '../../state/conditions.js';
+import { emit, on } from '../../state/events.js';
+import { sensitivityOf } from '../../text/sensitivity.js';
+import { currentPoint, liveData } from '../live-point.js';
+import { getPanel } from '../plotly-adapter.js';
+import { redrawMarks, redrawPath } from '../redraw.js';
 
 const TOP = 0.5; // upper end of the shading, as in costdash.figures
 let worded = ''; // the ranges that the sentence and the table are about, as JSON

@@ -1,18 +1,18 @@
 /* Redraws what a criterion other than cost chooses, while the pointer drags; at rest the server's answer stands. */
 
-import { chooseByCriterion, costMark, limitLine } from '../core/criteria.js';
-import { expectedCost, normalizedExpectedCost } from '../core/operating-point.js';
-import { panelNames } from '../core/panels.js';
-import { hasPlaces, placeOf } from '../core/places.js';
-import { linePath } from '../core/polyline.js';
-import { chosenBasis } from '../state/conditions.js';
-import { on } from '../state/events.js';
-import { decisionTexts, mixtureWords } from '../text/decision.js';
-import { currentPoint, liveData } from './live-point.js';
-import { getPanel } from './plotly-adapter.js';
-import { redrawMark, redrawPath, setTraceVisible } from './redraw.js';
+import { chooseByCriterion, costMark, limitLine } from '../../core/criteria.js';
+import { expectedCost, normalizedExpectedCost } from '../../core/operating-point.js';
+import { panelNames } from '../../core/panels.js';
+import { hasPlaces, placeOf } from '../../core/places.js';
+import { linePath } from '../../core/polyline.js';
+import { chosenBasis } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { decisionTexts, mixtureWords } from '../../text/decision.js';
+import { currentPoint, liveData } from '../live-point.js';
+import { getPanel } from '../plotly-adapter.js';
+import { redrawMark, redrawPath, setTraceVisible } from '../redraw.js';
 
-/** @import { ServerChoice } from '../core/types.js' */
+/** @import { ServerChoice } from '../../core/types.js' */
 
 /** @type {ServerChoice | null} */
 let served = null;

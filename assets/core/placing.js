@@ -1,0 +1,105 @@
+/* Where labels stand: beside a curve or in free space, clear of other curves and labels. All in pixels. */
+
+/**
+ * @typedef {{ x: number, y: number, at?: number }} Spot
+ * @typedef {{ x: number, y: number, wide: number, high: number }} Box x and y of its middle
+ */
+
+const STEP = 6; // from one point of a walked curve to the next
+const GAP = 4; // from a curve to its label
+const CLEAR = 7; // from a label to other curves, so that it belongs to its own
+const ENOUGH = 24; // more distance is no better
+const GRID = 12; // between tried places of a free text
+
+/**
+ * Points at equal distances along a curve, as far as they lie in the window; each keeps what its corner held.
+ * @param {Spot[]} corners
+ * @param {number} width
+ * @param {number} height
+ */
+export function walked(corners, width, height) {
+  /** @type {Spot[]} */
+  const spots = [];
+  let left = 0; // to the next point
+  corners.forEach(({ x, y, at }, k) => {
+    const from = corners[Math.max(0, k - 1)];
+    const [wide, high] = [x - from.x, y - from.y];
+    const length = Math.hypot(wide, high);
+    let gone = left;
+    for (; gone <= length; gone += STEP) {
+      const share = length > 0 ? gone / length : 1;
+      spots.push({ x: from.x + share * wide, y: from.y + share * high, at: share < 0.5 ? from.at : at });
+    }
+    left = gone - length;
+  });
+  return spots.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+}
+
+const beyond = (x, middle, size) => Math.max(Math.abs(x - middle) - size / 2, 0);
+
+/**
+ * Distance from a box to the nearest of some points; any shorter one will do if it is below `least`.
+ * @param {Box} box
+ * @param {Spot[]} spots
+ * @param {number} [least]
+ */
+export function clearance({ x, y, wide, high }, spots, least = 0) {
+  let nearest = Infinity;
+  for (const spot of spots) {
+    const [across, down] = [beyond(spot.x, x, wide), beyond(spot.y, y, high)];
+    nearest = Math.min(nearest, Math.sqrt(across * across + down * down));
+    if (nearest < least) break;
+  }
+  return nearest;
+}
+
+const apart = (a, b) => Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 || Math.abs(a.y - b.y) > (a.high + b.high) / 2;
+
+const inside = ({ x, y, wide, high }, width, height) =>
+  x - wide / 2 >= 0 && x + wide / 2 <= width && y - high / 2 >= 0 && y + high / 2 <= height;
+
+/**
+ * The best box above or below a curve; null without room.
+ * @param {Spot[]} own walked points of the curve
+ * @param {Spot[]} others those of all that it must keep clear of
+ * @param {Box[]} boxes labels that stand already
+ * @param {{ width: number, height: number, wide: number, high: number, must?: boolean }} sizes of the window and of
+ *   the label; must: however close other curves are
+ * @returns {(Box & { spot: Spot }) | null}
+ */
+export function beside(own, others, boxes, { width, height, wide, high, must = false }) {
+  let best = null;
+  own.forEach((spot, k) => {
+    if (k % 3) return;
+    for (const side of [-1, 1]) {
+      const box = { x: spot.x, y: spot.y + side * (high / 2 + GAP), wide, high, spot };
+      if (!inside(box, width, height) || !boxes.every((one) => apart(one, box)) || clearance(box, own, 1) < 1) continue;
+      const room = clearance(box, others, must ? 0 : CLEAR);
+      const score = Math.min(room, ENOUGH) - 4 * Math.abs(k / own.length - 0.5);
+      if ((must || room >= CLEAR) && (!best || score > best.score)) best = { ...box, score };
+    }
+  });
+  return best;
+}
+
+/**
+ * The free box nearest to a place; null without room.
+ * @param {{ x: number, y: number }} near
+ * @param {Spot[]} others
+ * @param {Box[]} boxes
+ * @param {{ width: number, height: number, wide: number, high: number }} sizes
+ * @returns {Box | null}
+ */
+export function free(near, others, boxes, { width, height, wide, high }) {
+  let best = null;
+  for (let x = GRID; x < width; x += GRID) {
+    for (let y = GRID; y < height; y += GRID) {
+      const away = Math.hypot(x - near.x, y - near.y);
+      const box = { x, y, wide, high };
+      if (best && away >= best.away) continue;
+      if (!inside(box, width, height) || !boxes.every((one) => apart(one, box))) continue;
+      if (clearance(box, others, CLEAR) >= CLEAR) best = { ...box, away };
+    }
+  }
+  return best;
+}

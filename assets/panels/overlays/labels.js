@@ -1,0 +1,253 @@
+/* Labels on the curves: names in free space, and what moves with the pointer (equal cost, today, what is saved). */
+
+import { panelNames } from '../../core/panels.js';
+import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
+import { beside, free, walked } from '../../core/placing.js';
+import { on } from '../../state/events.js';
+import { formatNumber } from '../../text/numbers.js';
+import { currentPoint, liveData } from '../live-point.js';
+import { getPanel, overlayLayer, svgElement, traceData } from '../plotly-adapter.js';
+import { modelColour } from '../threshold-highlight.js';
+
+/** @import { Results } from '../../core/types.js' */
+
+const LINE = 15; // pixels from one line of text to the next
+const LONGEST = 18; // letters of a name
+const SIDE = 14; // pixels from the PC(+) line to the bracket of what is saved
+const TALL = 26; // pixels of the bracket, at least
+const ROUND = 12; // pixels from a square to its label
+
+const placed = {}; // by panel: names and free texts, until plotly draws the panel again
+/** @type {Results | null} */
+let moved = null; // the results that the panels were redrawn for; null while the server's figure stands
+const ruler = document.createElement('canvas').getContext('2d');
+
+function widthOf(words, weight = 400) {
+  ruler.font = `${weight} 12px ${window.getComputedStyle(document.body).fontFamily}`;
+  return ruler.measureText(words).width;
+}
+
+const shortened = (name) => (name.length <= LONGEST ? name : `${name.slice(0, 9)}…${name.slice(-8)}`);
+
+// --- elements ---
+
+/* Lines of text around the height y. */
+function words(lines, x, y, { anchor = 'start', kind = '', fill = '' } = {}) {
+  const top = y - ((lines.length - 1) * LINE) / 2 + 4;
+  return lines.map((line, k) => {
+    const text = svgElement('text', { x, y: top + k * LINE, 'text-anchor': anchor, class: k ? 'second' : kind });
+    text.textContent = line;
+    if (fill) text.style.fill = fill;
+    return text;
+  });
+}
+
+const path = (d, kind) => svgElement('path', { d, class: kind });
+
+/* The newest place of a mark: where the script has moved it, or where plotly has drawn it. */
+function markPlace(panel, uid) {
+  const trace = traceData(panel.graph, uid);
+  if (!trace || !(trace.opacity > 0)) return null;
+  const point = currentPoint();
+  if (moved && point && uid === 'best') return placeOf(panel.name, moved, point);
+  return [trace.x[0], trace.y[0]];
+}
+
+// --- places that last until plotly draws the panel again ---
+
+const lineOf = (panel, xs, ys) => Array.from(xs, (x, k) => ({ x: panel.x(x), y: panel.y(ys[k]) }));
+const walk = (panel, corners) => walked(corners, panel.width, panel.height);
+
+function curvesOf(panel, live, point) {
+  return live.models.map((model) => {
+    const corners = [];
+    walkCurve(panel, model, point, (x, y, at) => corners.push({ x, y, at }));
+    return { model, spots: walk(panel, corners) };
+  });
+}
+
+/* What labels keep clear of, besides the curves. */
+function obstacles(panel) {
+  const lines = ['chance', 'noskill', 'trivial', 'iso', 'pcf'].map((uid) => traceData(panel.graph, uid));
+  const best = markPlace(panel, 'best');
+  const ring = best ? [{ x: panel.x(best[0]), y: panel.y(best[1]) }] : [];
+  return [...lines.flatMap((line) => (line ? walk(panel, lineOf(panel, line.x, line.y)) : [])), ...ring];
+}
+
+function placeNames(panel, curves, around, boxes, best) {
+  const order = [...curves].sort((a, b) => Number(b.model.i === best) - Number(a.model.i === best));
+  return order.flatMap(({ model, spots }) => {
+    const text = shortened(model.name);
+    const others = [...around, ...curves.filter((one) => one.model !== model).flatMap((one) => one.spots)];
+    const sizes = { width: panel.width, height: panel.height, wide: widthOf(text, 600), high: 14 };
+    const box = beside(spots, others, boxes, { ...sizes, must: model.i === best });
+    if (!box) return [];
+    boxes.push(box);
+    const [dx, dy] = [box.x - box.spot.x, box.y - box.spot.y];
+    return [{ model, text, at: box.spot.at, x: box.x, y: box.y, dx, dy, colour: modelColour(model.i) }];
+  });
+}
+
+/* Free texts: [lines, where to begin to look, as shares of the line that they are about]. */
+const FREE = {
+  roc: { uid: 'iso', lines: ['same cost along this line,', 'slope 0.000'], share: 0.3, aside: [96, 24] },
+  pr: { uid: 'iso', lines: ['same cost'], share: 0.1, aside: [44, 0] },
+};
+
+function placeFree(panel, curves, around, boxes) {
+  const wish = FREE[panel.name];
+  const line = wish && traceData(panel.graph, wish.uid);
+  const spots = line ? walk(panel, lineOf(panel, line.x, line.y)) : [];
+  if (spots.length === 0) return null;
+  const from = spots[Math.floor(wish.share * (spots.length - 1))];
+  const near = { x: from.x + wish.aside[0], y: from.y + wish.aside[1] };
+  const sizes = { wide: Math.max(...wish.lines.map((one) => widthOf(one))), high: LINE * wish.lines.length };
+  const others = [...around, ...curves.flatMap((one) => one.spots)];
+  const box = free(near, others, boxes, { width: panel.width, height: panel.height, ...sizes });
+  if (box) boxes.push(box);
+  return box;
+}
+
+function place(panel) {
+  const [live, point] = [liveData(), currentPoint()];
+  if (!live || !point) return;
+  const curves = curvesOf(panel, live, point);
+  const around = obstacles(panel);
+  const stroke = traceData(panel.graph, 'best') || traceData(panel.graph, 'choice');
+  const best = live.models.find(({ i }) => {
+    const trace = traceData(panel.graph, 'model-' + i);
+    return trace && stroke && trace.line.color === stroke.marker.line.color;
+  });
+  const boxes = [];
+  const text = placeFree(panel, curves, around, boxes);
+  placed[panel.name] = { text, names: placeNames(panel, curves, around, boxes, best ? best.i : null) };
+}
+
+// --- drawing ---
+
+function names(panel, point) {
+  return placed[panel.name].names.flatMap(({ model, text, at, x, y, dx, dy, colour }) => {
+    const style = { anchor: 'middle', kind: 'name', fill: colour };
+    if (panel.name !== 'pr' || !moved) return words([text], x, y, style);
+    const spot = placeOf('pr', { fpr: model.fpr[at], tpr: model.tpr[at] }, point);
+    return spot ? words([text], panel.x(spot[0]) + dx, panel.y(spot[1]) + dy, style) : [];
+  });
+}
+
+/* From the text to the nearest point of the line that it is about. */
+function leader(panel, box, line) {
+  const spots = walk(panel, line);
+  if (spots.length === 0) return [];
+  const [left, right] = [box.x - box.wide / 2 - 3, box.x + box.wide / 2 + 3];
+  const near = (spot) => Math.hypot(spot.x - Math.min(Math.max(spot.x, left), right), spot.y - box.y + LINE / 2);
+  const spot = spots.reduce((a, b) => (near(b) < near(a) ? b : a));
+  const end = spot.x < box.x ? left : right;
+  return [
+    path(`M${end},${box.y - LINE / 2}L${spot.x},${spot.y}`, 'leader'),
+    svgElement('circle', { cx: spot.x, cy: spot.y, r: 2.5, class: 'dot' }),
+  ];
+}
+
+function isoLine(panel) {
+  if (moved) return lineOf(panel, moved.iso.x, moved.iso.y);
+  const trace = traceData(panel.graph, 'iso');
+  return trace ? lineOf(panel, trace.x, trace.y) : [];
+}
+
+function rocLabels(panel, point) {
+  const { text } = placed.roc;
+  const slope = ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn);
+  const said = ['same cost along this line,', `slope ${formatNumber(slope)}`];
+  const angle = (Math.atan2(panel.y(1) - panel.y(0), panel.x(1) - panel.x(0)) * 180) / Math.PI;
+  const [x, y] = [panel.x(0.66), panel.y(0.66) + 14];
+  const [chance] = words(['chance'], x, y, { anchor: 'middle', kind: 'quiet' });
+  chance.setAttribute('transform', `rotate(${angle} ${x} ${y})`);
+  if (!text || !traceData(panel.graph, 'iso')) return [chance];
+  return [chance, ...leader(panel, text, isoLine(panel)), ...words(said, text.x - text.wide / 2, text.y)];
+}
+
+function precisionLabels(panel, { prior }) {
+  const above = prior < 0.9 ? -9 : 10;
+  const random = words(['flagging at random'], panel.x(0) + 6, panel.y(prior) + above, { kind: 'quiet' });
+  const { text } = placed.pr;
+  return [...random, ...(text && !moved ? words(['same cost'], text.x, text.y, { anchor: 'middle' }) : [])];
+}
+
+/* Beside the lines of flagging none and flagging all. */
+function trivialLabels(panel) {
+  const top = Math.min(0.5, panel.valueAtY(0));
+  const none = 0.75 * top;
+  const [left, right] = [panel.x(none), panel.x(1 - 0.85 * top)];
+  const room = widthOf('flag none') + 12;
+  const outside = left > room;
+  const lines = outside ? ['no model:', 'flag none'] : ['flag none'];
+  const at = outside ? [left - 8, 'end'] : [panel.x(0.9 * top) + 10, 'start'];
+  const beyond = panel.width - right > room;
+  return [
+    ...words(lines, at[0], panel.y(outside ? none : 0.9 * top), { anchor: String(at[1]), kind: 'second' }),
+    ...words(['flag all'], right + (beyond ? 8 : -8), panel.y(0.85 * top), {
+      anchor: beyond ? 'start' : 'end',
+      kind: 'second',
+    }),
+  ];
+}
+
+/* From what no model costs down to what the rule costs, beside the PC(+) line. */
+function savingLabels(panel) {
+  const best = markPlace(panel, 'best');
+  if (!best) return [];
+  const trivial = Math.min(best[0], 1 - best[0]);
+  const [x, high, low] = [panel.x(best[0]), Math.max(0, panel.y(trivial)), panel.y(best[1])];
+  if (!(best[1] < trivial) || low - high < TALL) return [];
+  const side = x + 130 < panel.width ? 1 : -1;
+  const at = x + side * SIDE;
+  const arrow = (y, down) => `M${at - 3.5},${y + 6 * down}L${at},${y}L${at + 3.5},${y + 6 * down}`;
+  const top = panel.y(trivial) >= 0 ? `M${x + side * 3},${high}H${at + side * 4}${arrow(high + 1, 1)}` : '';
+  const said = [`${formatNumber(100 * (1 - best[1] / trivial), 2)} % less`, 'than no model'];
+  const anchor = side > 0 ? 'start' : 'end';
+  return [
+    path(`${top}M${at},${high + 1}V${low - 1}${arrow(low - 1, -1)}`, 'bracket'),
+    ...(top ? [svgElement('circle', { cx: x, cy: high, r: 3.5, class: 'trivial' })] : []),
+    ...words(said, at + side * 9, (high + low) / 2, { anchor, kind: 'strong' }),
+  ];
+}
+
+const costLabels = (panel) => [...trivialLabels(panel), ...savingLabels(panel)];
+
+/* Beside the square of today's threshold. */
+function todayLabel(panel, point) {
+  const trace = traceData(panel.graph, 'pin');
+  if (!trace || !(trace.opacity > 0) || !trace.meta) return [];
+  const rates = traceData(getPanel('roc').graph, 'pin');
+  const spot = placeOf(panel.name, { fpr: rates.x[0], tpr: rates.y[0] }, point);
+  if (!spot) return [];
+  const [x, y] = [panel.x(spot[0]), panel.y(spot[1])];
+  if (!panel.contains(x, y)) return [];
+  const text = panel.name === 'cost' ? 'today' : trace.meta.label;
+  const right = panel.name !== 'cost' && x + ROUND + widthOf(text) < panel.width;
+  return words([text], x + (right ? ROUND : -ROUND), y, { anchor: right ? 'start' : 'end', kind: 'second' });
+}
+
+const LABELS = { roc: rocLabels, pr: precisionLabels, cost: costLabels };
+
+function draw(name) {
+  const panel = hasPlaces(name) ? getPanel(name) : null;
+  const group = panel && overlayLayer(panel, 'label-layer');
+  const point = currentPoint();
+  if (!group) return;
+  const known = placed[name] && liveData() && point;
+  const own = known && LABELS[name] ? LABELS[name](panel, point) : [];
+  group.replaceChildren(...(known ? [...own, ...names(panel, point), ...todayLabel(panel, point)] : []));
+}
+
+on('panel-drawn', (name) => {
+  const panel = hasPlaces(name) ? getPanel(name) : null;
+  if (!panel) return;
+  if (!document.body.classList.contains('moving')) moved = null;
+  place(panel);
+  draw(name);
+});
+on('panels-moved', (results) => {
+  moved = results && document.body.classList.contains('moving') ? results : null;
+  if (results) panelNames().forEach(draw);
+});

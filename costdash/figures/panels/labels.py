@@ -1,0 +1,140 @@
+"""Labels on curves: names beside them, in free space, of a panel as large as on the page.
+
+A page places its labels itself, in `assets/panels/overlays/labels.js`, because they follow the
+pointer and the zoom. These are for the report and for saved pictures.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costdash.core.types import Floats
+from costdash.figures import traces
+from costdash.figures.scene import Scene, escaped
+from costdash.figures.style import COLOUR, model_colour
+from costdash.wording import shortened
+
+Box = tuple[float, ...]  # left, top, right, bottom in pixels
+LETTER, HEIGHT = 6.6, 14  # pixels of a letter, and of a line
+GAP = 4  # pixels from a curve to its name
+STEP = 6  # pixels between points of a curve
+CLEAR = 7  # pixels that a name keeps from other curves, so that it belongs to its own
+ENOUGH = 24  # pixels beyond which more room is no better
+GRID = 12  # pixels between tried places of a free text
+LONGEST = 18  # letters of a name
+NOWHERE = np.empty((0, 2))
+
+
+@dataclass(slots=True)
+class Room:
+    """The plot area of a panel in pixels, and what lies in it."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    wide: float = 332
+    high: float = 306
+    points: list[Floats] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
+
+    def pixels(self, x: ArrayLike, y: ArrayLike) -> Floats:
+        """(n, 2) places of points, counted from the upper left corner."""
+        across = (np.asarray(x, float) - self.x[0]) / (self.x[1] - self.x[0]) * self.wide
+        down = (self.y[1] - np.asarray(y, float)) / (self.y[1] - self.y[0]) * self.high
+        return np.column_stack((across, down))
+
+    def values(self, across: float, down: float) -> tuple[float, float]:
+        """The place of a pixel in the units of the axes."""
+        x = self.x[0] + across / self.wide * (self.x[1] - self.x[0])
+        return x, self.y[1] - down / self.high * (self.y[1] - self.y[0])
+
+    def walked(self, x: ArrayLike, y: ArrayLike) -> Floats:
+        """Points of a curve at equal distances, as far as they are seen."""
+        path = self.pixels(x, y)
+        path = path[np.isfinite(path).all(axis=1)]
+        length = np.append(0, np.cumsum(np.hypot(*np.diff(path, axis=0).T)))
+        at = np.arange(0, length[-1] + STEP, STEP)
+        walked = np.column_stack([np.interp(at, length, path[:, k]) for k in (0, 1)])
+        inside = (walked >= 0).all(axis=1) & (walked <= (self.wide, self.high)).all(axis=1)
+        return walked[inside]
+
+    def hold(self, boxes: Floats) -> NDArray[np.bool_]:
+        """Which of the (m, 4) boxes lie inside and free of other labels."""
+        left, top, right, bottom = boxes.T
+        free = (left >= 0) & (top >= 0) & (right <= self.wide) & (bottom <= self.high)
+        for a, b, c, d in self.boxes:
+            free &= (right < a) | (left > c) | (bottom < b) | (top > d)
+        return free
+
+
+def clearance(boxes: Floats, points: Floats) -> Floats:
+    """Distance in pixels from each of the (m, 4) boxes to the nearest point; 0 inside."""
+    if not len(points):
+        return np.full(len(boxes), float(ENOUGH))
+    low, high = boxes[:, None, :2], boxes[:, None, 2:]
+    beyond = np.maximum(np.maximum(low - points, points - high), 0)
+    return np.hypot(beyond[..., 0], beyond[..., 1]).min(axis=1)
+
+
+def around(middles: Floats, wide: float, high: float) -> Floats:
+    """Boxes of one size around the (m, 2) middles."""
+    half = np.array([wide, high]) / 2
+    return np.hstack([middles - half, middles + half])
+
+
+def names(
+    scene: Scene, room: Room, curves: Mapping[int, tuple[ArrayLike, ArrayLike]]
+) -> list[dict]:
+    """The names of curves, the recommended one first; of others a name without room is left out."""
+    walked = {i: room.walked(*curve) for i, curve in curves.items()}
+    best = scene.place.get(scene.best.model or "", -1)
+    every = {i: model.name for i, model in scene.shown}
+    drawn = []
+    for i in sorted(walked, key=lambda i: i != best):
+        others = [*room.points, *(points for k, points in walked.items() if k != i)]
+        text = shortened(every[i], LONGEST)
+        found = _beside(room, walked[i], np.vstack([NOWHERE, *others]), text, i == best)
+        if found is None:
+            continue
+        room.boxes.append(tuple(found))
+        font = {"color": model_colour(i), "weight": 600}
+        drawn.append(_label(room, found, escaped(text), font))
+    room.points += list(walked.values())
+    return drawn
+
+
+def free(room: Room, lines: tuple[str, ...], near: tuple[float, float]) -> dict | None:
+    """A text of its own in the free space nearest to a place in pixels; None without room."""
+    wide, high = LETTER * max(map(len, lines)), HEIGHT * len(lines)
+    tried = [np.arange(GRID, end, GRID) for end in (room.wide, room.high)]
+    boxes = around(np.stack(np.meshgrid(*tried), axis=-1).reshape(-1, 2), wide, high)
+    boxes = boxes[room.hold(boxes)]
+    boxes = boxes[clearance(boxes, np.vstack([NOWHERE, *room.points])) >= CLEAR]
+    if not len(boxes):
+        return None
+    away = np.hypot(*((boxes[:, :2] + boxes[:, 2:]) / 2 - near).T)
+    box = boxes[away.argmin()]
+    room.boxes.append(tuple(box))
+    return _label(room, box, "<br>".join(lines), {"color": COLOUR["ink"]})
+
+
+def _beside(room: Room, own: Floats, others: Floats, text: str, recommended: bool) -> Floats | None:
+    """The box above or below the curve that keeps most distance from the others."""
+    middles = own[::3]
+    along = np.tile(np.linspace(0, 1, len(middles)), 2)
+    aside = np.array([[0, HEIGHT / 2 + GAP]])
+    boxes = around(np.vstack([middles - aside, middles + aside]), LETTER * len(text), HEIGHT)
+    room_left = clearance(boxes, others)
+    good = room.hold(boxes) & (clearance(boxes, own) >= 1)
+    if not recommended:
+        good &= room_left >= CLEAR
+    if not good.any():
+        return None
+    score = np.minimum(room_left, ENOUGH) - 4 * np.abs(along - 0.5)
+    return boxes[np.where(good, score, -np.inf).argmax()]
+
+
+def _label(room: Room, box: Floats, text: str, font: dict) -> dict:
+    x, y = room.values(*(float(end) for end in (box[:2] + box[2:]) / 2))
+    return traces.veiled(text, x, y, xanchor="center", yanchor="middle", font=font)

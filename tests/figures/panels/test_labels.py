@@ -1,0 +1,63 @@
+"""Names beside curves: inside the panel, clear of each other and of other curves."""
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import PANELS, View, make_scene
+from costdash.figures.panels import labels
+from costdash.figures.panels.labels import Room
+from tests.support.scored import binormal
+
+
+@pytest.fixture(scope="module")
+def scene():
+    rng = np.random.default_rng(3)
+    scores = {f"m{k}": binormal(rng, 60, 240, 0.4 + k / 3, 0.6 + k / 4).score for k in range(9)}
+    rows = Predictions(is_positive=np.arange(300) < 60, scores=scores)
+    return make_scene(analyse(rows, n_replicates=100), OperatingPoint(0.1, 6), View(tuple(scores)))
+
+
+def distance(box, points):
+    """From a box to the nearest point, point by point."""
+    left, top, right, bottom = box
+    return min(
+        np.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom)) for x, y in points
+    )
+
+
+def test_names_stand_clear_of_each_other_and_of_all_curves(scene):
+    room = Room((0, 1), (0, 1))
+    curves = {i: (model.hull.fpr, model.hull.tpr) for i, model in scene.shown}
+    drawn = labels.names(scene, room, curves)
+    assert drawn
+    assert len(drawn) == len(room.boxes)
+    every = np.vstack([room.walked(*curve) for curve in curves.values()])
+    for k, box in enumerate(room.boxes):
+        assert min(box) >= 0
+        assert (box[2] <= room.wide) & (box[3] <= room.high)
+        assert distance(box, every) >= 1
+        for left, top, right, bottom in room.boxes[:k]:
+            assert box[0] > right or box[2] < left or box[1] > bottom or box[3] < top
+
+
+def test_a_curve_without_room_has_no_name(scene):
+    crowd = {i: ([0, 1], [y, y]) for i, y in enumerate(np.linspace(0.4, 0.41, 9))}
+    assert len(labels.names(scene, Room((0, 1), (0, 1)), crowd)) <= 2
+
+
+def test_a_free_text_takes_the_nearest_free_place():
+    room = Room((0, 1), (0, 1))
+    room.points.append(room.walked([0, 1], [0.5, 0.5]))
+    near = (150.0, 60.0)
+    assert labels.free(room, ("here",), near)
+    left, top, right, bottom = room.boxes[0]
+    assert np.hypot((left + right) / 2 - near[0], (top + bottom) / 2 - near[1]) < 12
+    room.points.append(room.walked(np.linspace(0, 1, 60), np.arange(60) % 2))
+    assert labels.free(room, ("nowhere",), near) is None
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
+def test_the_recommended_model_is_named_in_every_panel(scene, panel):
+    drawn = panel.figure(scene).to_plotly_json()["layout"]["meta"]["labels"]
+    assert scene.best.model in [label["text"] for label in drawn]
