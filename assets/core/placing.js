@@ -58,6 +58,8 @@ const apart = (a, b) => Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 || Math.abs(
 const inside = ({ x, y, wide, high }, width, height) =>
   x - wide / 2 >= 0 && x + wide / 2 <= width && y - high / 2 >= 0 && y + high / 2 <= height;
 
+const fits = (box, boxes, width, height) => inside(box, width, height) && boxes.every((one) => apart(one, box));
+
 /**
  * The best box above or below a curve; null without room.
  * @param {Spot[]} own walked points of the curve
@@ -68,18 +70,26 @@ const inside = ({ x, y, wide, high }, width, height) =>
  * @returns {(Box & { spot: Spot }) | null}
  */
 export function beside(own, others, boxes, { width, height, wide, high, must = false }) {
+  const least = must ? 0 : CLEAR;
   let best = null;
-  own.forEach((spot, k) => {
-    if (k % 3) return;
-    for (const side of [-1, 1]) {
-      const box = { x: spot.x, y: spot.y + side * (high / 2 + GAP), wide, high, spot };
-      if (!inside(box, width, height) || !boxes.every((one) => apart(one, box)) || clearance(box, own, 1) < 1) continue;
-      const room = clearance(box, others, must ? 0 : CLEAR);
-      const score = Math.min(room, ENOUGH) - 4 * Math.abs(k / own.length - 0.5);
-      if ((must || room >= CLEAR) && (!best || score > best.score)) best = { ...box, score };
-    }
-  });
+  for (const box of candidates(own, wide, high)) {
+    if (!fits(box, boxes, width, height) || clearance(box, own, 1) < 1) continue;
+    const room = clearance(box, others, least);
+    const score = Math.min(room, ENOUGH) - 4 * box.off;
+    if (room >= least && !(best && score <= best.score)) best = { ...box, score };
+  }
   return best;
+}
+
+/* Boxes above and below every third point; off: how far it is from the middle of the curve. */
+function candidates(own, wide, high) {
+  const aside = high / 2 + GAP;
+  return own
+    .filter((_, k) => k % 3 === 0)
+    .flatMap((spot, k) => {
+      const off = Math.abs((3 * k) / own.length - 0.5);
+      return [-aside, aside].map((dy) => ({ x: spot.x, y: spot.y + dy, wide, high, spot, off }));
+    });
 }
 
 /**
@@ -97,7 +107,7 @@ export function free(near, others, boxes, { width, height, wide, high }) {
       const away = Math.hypot(x - near.x, y - near.y);
       const box = { x, y, wide, high };
       if (best && away >= best.away) continue;
-      if (!inside(box, width, height) || !boxes.every((one) => apart(one, box))) continue;
+      if (!fits(box, boxes, width, height)) continue;
       if (clearance(box, others, CLEAR) >= CLEAR) best = { ...box, away };
     }
   }

@@ -21,6 +21,7 @@ const SPEAK_AFTER = 400; // ms, so that the live region speaks once and not at e
 /* id of an element -> the part of the answer that fills it */
 const PARTS = {
   decision: 'decision',
+  'panels-key': 'key',
   'models-note': 'standing',
   calls: 'calls',
   confusion: 'confusion',

@@ -5,10 +5,11 @@ import { emit, on } from '../state/events.js';
 import { costRatioSentence, formatNumber } from '../text/numbers.js';
 import { CLICK_TOLERANCE, nearestThreshold, reachOf, suspendHover, tapThreshold } from './hover.js';
 import { currentPoint, liveData } from './live-point.js';
-import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
+import { axesOf, getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
 import { clearThreshold } from './threshold-highlight.js';
 
-const HALF = 12; // pixels on either side of the line that hold it
+const HALF = { mouse: 12, touch: 14 }; // pixels on either side of the line that hold it
+const PILL = 6; // pixels from the edge of the panel to the pill, at least
 const STEP = 0.01;
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 let grip = null; // the press that is going on
@@ -29,6 +30,9 @@ function handleOf(panel) {
   const handle = document.createElement('div');
   const about = { role: 'slider', 'aria-label': 'Probability cost PC(+)', 'aria-valuemin': '0', 'aria-valuemax': '1' };
   handle.className = 'pcf-handle';
+  const pill = document.createElement('span');
+  pill.className = 'pill';
+  handle.append(pill);
   handle.tabIndex = 0;
   for (const [key, value] of Object.entries(about)) handle.setAttribute(key, value);
   handle.addEventListener('keydown', onKey);
@@ -49,10 +53,24 @@ function placeHandle() {
   const x = panel.x(pcf);
   const seen = Math.min(width, Math.max(0, x));
   handle.classList.toggle('beyond', Math.abs(seen - x) > 0.5);
-  handle.style.cssText = `position:absolute;width:${2 * HALF}px;height:${height}px;top:${top}px;left:${left + seen - HALF}px`;
+  const half = HALF.mouse;
+  const reach = height + axesOf(panel.graph, 'yaxis2').height;
+  handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
+  placePill(handle, panel, seen, pcf);
   const point = currentPoint();
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
   handle.setAttribute('aria-valuetext', `${formatNumber(pcf)}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`);
+}
+
+/* The pill stays within the panel. */
+function placePill(handle, panel, x, pcf) {
+  const pill = handle.querySelector('.pill');
+  const words = `PC(+) ${formatNumber(pcf)}`;
+  if (pill.textContent !== words) pill.textContent = words;
+  const half = pill.offsetWidth / 2;
+  const room = [panel.left + x - PILL, panel.graph.offsetWidth - panel.left - x - PILL];
+  const shift = Math.max(0, half - room[0]) - Math.max(0, half - room[1]);
+  pill.style.transform = `translateX(calc(-50% + ${shift}px))`;
 }
 
 /* Steps stay on hundredths, although the costs are rounded after each of them. */
@@ -76,15 +94,18 @@ const startsGrip = (event) =>
   panelNameAt(event.target) === 'cost' &&
   !event.target.closest('.modebar');
 
+/* Whether a press that far from the line takes hold of it. */
+const isHeld = (event, off) =>
+  Math.abs(off) <= (HALF[event.pointerType] || HALF.mouse) || Boolean(event.target.closest('.pill'));
+
 function begin(event) {
   const panel = startsGrip(event) ? getPanel('cost') : null;
   const pcf = currentPcf();
   if (!panel || pcf === null) return;
   const { x, y } = pointerInPanel(panel, event);
-  const onHandle = Boolean(event.target.closest('.pcf-handle'));
-  if (!onHandle && !panel.contains(x, y)) return;
+  if (!event.target.closest('.pcf-handle') && !panel.contains(x, y)) return;
   const off = panel.x(pcf) - x;
-  const held = Math.abs(off) <= HALF;
+  const held = isHeld(event, off);
   const near = nearestThreshold(panel, x, y, reachOf(event));
   setGrip({ id: event.pointerId, x, y, off: held ? off : 0, held, near, moved: false });
   takePointer(panel, event);
@@ -116,7 +137,15 @@ function onMove(event) {
   const panel = getPanel('cost');
   if (!panel) return;
   const { x, y } = pointerInPanel(panel, event);
-  if (grip.moved || Math.hypot(x - grip.x, y - grip.y) >= CLICK_TOLERANCE) drag(panel, x);
+  const way = grip.moved ? 'along' : wayOf(event, x - grip.x, y - grip.y);
+  if (way === 'along') drag(panel, x);
+  if (way === 'across') setGrip(null); // the page scrolls
+}
+
+/* Where a press goes that has moved so far: a finger that moves up or down scrolls the page. */
+function wayOf({ pointerType }, dx, dy) {
+  if (Math.hypot(dx, dy) < CLICK_TOLERANCE) return null;
+  return pointerType === 'touch' && Math.abs(dx) <= Math.abs(dy) ? 'across' : 'along';
 }
 
 function onUp(event) {
@@ -131,6 +160,7 @@ function onUp(event) {
 
 function onCancel(event) {
   if (!grip || event.pointerId !== grip.id) return;
+  if (grip.moved) emit('drag-cancelled');
   setGrip(null);
   release();
 }

@@ -210,6 +210,12 @@ export function resetConditions() {
 
 on('pcf-dragged', dragPcf);
 on('pcf-released', releaseConditions);
+on('drag-cancelled', () => {
+  if (!settled || resting === null) return;
+  now = { ...settled };
+  settle();
+  announceMove();
+});
 on('address-visited', (fields) => {
   if (!now || !('prior' in fields)) return;
   change(fields);

@@ -6,6 +6,7 @@
  * point-forgotten ()          another data set: the point of the old one does not hold any more
  * pcf-dragged (pcf)           the user drags the operating point along PC(+)
  * pcf-released ()             the user has released it
+ * drag-cancelled ()           the browser has taken the pointer: the values before the drag hold again
  * conditions-moved (now)      the conditions change while a control is dragged
  * conditions-shown (now)      all controls are to show these conditions
  * view-shown (dataset)        all controls are to show the current view

@@ -63,6 +63,23 @@ def band_words(
     return words
 
 
+def band_names(scene: "Scene") -> list[str]:
+    """The models whose bands are drawn."""
+    names = {scene.recommended, scene.pin.model if scene.pin else None}
+    return [name for name in scene.place if name in names]
+
+
+def kind_of_band(scene: "Scene") -> str:
+    """What the bands are in one phrase with a place for {names}; or why there is none."""
+    level = percent(scene.view.level)
+    models = [scene.analysis.models[name] for name in band_names(scene)]
+    if not any(model.bands for model in models):
+        return f"no band: fewer than {MIN_ROWS} rows in a class"
+    plural = "s" if len(models) > 1 else ""
+    where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
+    return f"{level} band{plural} of {{names}}, {where}"
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """An analysis at one operating point, as one view shows it.

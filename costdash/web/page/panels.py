@@ -1,12 +1,16 @@
-"""The linked panels, each with its tools, its explanation and the note under it."""
+"""The linked panels, each with its explanation and its menu, and the key under all of them."""
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
-from costdash.figures import PANELS, Panel
+from costdash.figures import PANELS, Panel, Scene, style
+from costdash.figures.scene import band_names, kind_of_band
 from costdash.web import ids
-from costdash.web.page.components import attributes, graph
-from costdash.web.page.menus import save_buttons
+from costdash.web.page.components import attributes, graph, icon
+from costdash.wording import listed, shortened
+
+HOVER_HINT = "Hover a curve to read it in all three panels; click to try its threshold."
 
 
 def panels() -> html.Div:
@@ -21,7 +25,7 @@ def _panel(panel: Panel) -> html.Section:
         tabIndex=0,
         **attributes(data_panel=name, aria_label=panel.title),
         children=[
-            html.Header([html.H2(panel.title), _tools(panel), _help(panel)]),
+            html.Header([html.H2(panel.title), _help(panel), _menu(panel)]),
             html.Div([graph(name), *_over(panel)], className="panel-frame"),
             html.P(id=ids.panel_note(panel.id), className="panel-note"),
         ],
@@ -36,21 +40,36 @@ def _over(panel: Panel) -> list[html.Div]:
     return [html.Div(id=ids.STRIP, className="strip", role="group", tabIndex=0, **label)]
 
 
-def _tools(panel: Panel) -> html.Div:
+def _opener(sign: str, name: str, label: str) -> dmc.MenuTarget | dmc.PopoverTarget:
+    target = dmc.PopoverTarget if sign == "help" else dmc.MenuTarget
+    return target(
+        icon(sign),
+        boxWrapperProps={"component": "button", "className": name, "aria-label": label},
+    )
+
+
+def _menu(panel: Panel) -> dmc.Menu:
     """Zoom and save; scripts read the data attributes."""
     name = ids.panel_graph(panel.id)
 
-    def button(sign: str, action: str, label: str) -> html.Button:
-        more = attributes(aria_label=f"{label}: {panel.title}", data_tool=action, data_graph=name)
-        return html.Button(sign, className="panel-tool", title=label, **more)
+    def item(text: str, **data: str) -> dmc.MenuItem:
+        return dmc.MenuItem(text, attributes={"root": attributes(data_graph=name, **data)})
 
-    return html.Div(
+    items = [
+        item("Save as PNG", data_picture="png"),
+        item("Save as SVG", data_picture="svg"),
+        item("Curves with their bands (CSV)", data_csv=panel.id),
+        dmc.MenuDivider(),
+        item("Zoom in", data_tool="in"),
+        item("Zoom out", data_tool="out"),
+    ]
+    return dmc.Menu(
         [
-            button("+", "in", "Zoom in"),
-            button("−", "out", "Zoom out"),  # noqa: RUF001
-            *save_buttons(name, panel.title, panel.id),
+            _opener("more", "panel-more", f"Save or zoom: {panel.title}"),
+            dmc.MenuDropdown(items, className="files"),
         ],
-        className="panel-tools",
+        position="bottom-end",
+        width=240,
     )
 
 
@@ -59,18 +78,10 @@ def _help(panel: Panel) -> dmc.Popover:
         width=320,
         position="bottom-end",
         shadow="md",
-        withArrow=True,
         trapFocus=True,  # so that Escape closes it
         returnFocus=True,
         children=[
-            dmc.PopoverTarget(
-                "?",
-                boxWrapperProps={
-                    "component": "button",
-                    "className": "panel-help",
-                    "aria-label": f"What is this: {panel.title}",
-                },
-            ),
+            _opener("help", "panel-help", f"What is this: {panel.title}"),
             dmc.PopoverDropdown(
                 html.Div(
                     [
@@ -82,3 +93,29 @@ def _help(panel: Panel) -> dmc.Popover:
             ),
         ],
     )
+
+
+def key(scene: Scene) -> list[Component]:
+    """What the marks of all panels are: the one legend."""
+    best = style.model_colour_name(scene.place.get(scene.best.model or "", -1))
+    rule = "chosen by the criterion" if scene.choice else "recommended"
+    parts: list[Component] = [_sign("ring", rule, best)] if scene.view.models else []
+    if scene.pin and scene.pin.model:
+        today = style.model_colour_name(scene.place[scene.pin.model])
+        parts.append(_sign("square", "today", today))
+    if scene.view.models and not scene.choice:
+        parts.append(_sign("line", "costs the same as the recommendation"))
+    parts += _band(scene, best)
+    return [*parts, html.Span(HOVER_HINT, className="key-hint")]
+
+
+def _band(scene: Scene, colour: str) -> list[Component]:
+    if not scene.view.level or not scene.view.models:
+        return []
+    names = listed([shortened(name) for name in band_names(scene)])
+    return [_sign("band", kind_of_band(scene).format(names=names), colour)]
+
+
+def _sign(kind: str, text: str, colour: str = "ink") -> html.Span:
+    mark = html.I(className=f"key-{kind}", style={"color": f"var(--{colour})"})
+    return html.Span([mark, text])

@@ -19,7 +19,7 @@ from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.model_facts import model_facts
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
-from costdash.web.page import decision, tabs
+from costdash.web.page import decision, panels, tabs
 from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
 from costdash.web.session import session_id
@@ -87,6 +87,7 @@ def answer(
             ledger_table(ledger(shown, point, currency=currency), title), bool(summary.chosen)
         ),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
+        "key": panels.key(scene),
         "refining": crossfitting.refining or sure is None,
         "spoken": summary.text,
         "labels": alt_texts(scene),
