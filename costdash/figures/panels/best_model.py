@@ -43,7 +43,7 @@ def strip(scene: Scene, place: Place = np.asarray) -> list[Trace]:
         for k, segment in enumerate(segments)
         for bar in _bars(k, segment, scene.place, place, widths[k] == max(widths))
     ]
-    drawn += [_range(i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
+    drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
     foot = [scene.point.pcf] * 2
     line = traces.line("pcf-foot", place(np.array(foot)), [0, height(scene)], COLOUR["ink"], "pcf")
     return [*drawn, line | {"yaxis": "y2"}]
@@ -81,7 +81,7 @@ def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
     return [(i, model) for i, model in scene.shown if model.name in (scene.recommended, today)]
 
 
-def _range(i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
+def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
     """Where the model beats both trivial classifiers, in its own line style."""
     ends = scene.analysis.operating_range(model.name)
     useful = scene.analysis.useful_range(model.name)
