@@ -5,6 +5,7 @@ import { controlBasis } from './controls/band/basis.js';
 import { controlConditions } from './controls/band/condition-controls.js';
 import { controlRanges } from './controls/band/ranges.js';
 import './controls/chips.js';
+import './controls/conditions-map.js';
 import { useMatrix } from './controls/cost-matrix.js';
 import { controlCriterion } from './controls/criterion.js';
 import './controls/popovers.js';

@@ -23,6 +23,7 @@ const PARTS = {
   decision: 'decision',
   'panels-key': 'key',
   'models-note': 'standing',
+  keep: 'keep',
   calls: 'calls',
   confusion: 'confusion',
   'pin-note': 'pin',

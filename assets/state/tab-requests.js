@@ -2,8 +2,6 @@
 
 import { noUpdate } from './dash.js';
 
-let hadRanges = false; // whether the last question of the what-if tab had ranges
-
 const askIf = (open) => (open ? { at: Date.now() } : noUpdate());
 
 /** Clientside callbacks: the open tab and the three stores, in; the time of a question, out. */
@@ -11,9 +9,5 @@ export const tabRequests = {
   compare: (tab) => askIf(tab === 'compare'),
   folds: (tab) => askIf(tab === 'folds'),
   thresholds: (tab) => askIf(tab === 'thresholds'),
-  what_if(tab, dataset, conditions) {
-    const had = hadRanges;
-    hadRanges = Boolean(conditions && conditions.ranges);
-    return askIf((hadRanges || had) && tab === 'what-if');
-  },
+  what_if: (tab) => askIf(tab === 'what-if'),
 };

@@ -121,6 +121,10 @@ TABS = "tabs"
 RULES = "calls"
 SEGMENTS = "parts"
 CONFUSION = "confusion"
+KEEP = "keep"
+MAP_PANEL = "map-panel"
+MAP_DATA = "map-data"
+DOUBTS = "doubts"
 SCENARIOS_SECTION = "scenarios"
 SCENARIO_TABLE = "scenario-table"
 SCENARIO_NAME = "scenario-name"
@@ -208,6 +212,7 @@ TAB_QUESTIONS = {
 
 # figures of the tabs: the store that the server fills, and the graph that shows it
 FIGURE_STORES = (
+    (MAP_DATA, MAP_PANEL),
     (COMPARISON_DATA, DIFFERENCE_PANEL),
     (FOLDS_ROC_DATA, FOLDS_ROC_PANEL),
     (FOLDS_COST_DATA, FOLDS_COST_PANEL),

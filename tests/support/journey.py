@@ -149,6 +149,10 @@ class Journey:
         box.send_keys(text)
         box.send_keys(end)
 
+    def click_at(self, element, x, y):
+        """A click so many pixels from the element's upper left corner."""
+        ActionChains(self.driver).move_to_element_with_offset(element, x, y).click().perform()
+
     def press_and_drag(self, element, pixels):
         """Drags in small steps and keeps the button pressed until release()."""
         drag = ActionChains(self.driver, duration=20).click_and_hold(element)

@@ -24,9 +24,6 @@ PRIOR_FIXED = (
     "The prior counts as known: every group has the same share of positives, so the file does not "
     "show how uncertain it is."
 )
-# Both are measured: see benchmarks/results/coverage.md.
-SAME_ROWS_BAND = "Chosen on the same rows, it contains the true cost less often than it says."
-SMALL_SAVING_BAND = "A band of so small a saving contains the truth less often than it says."
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +181,7 @@ def _saving_band(decision: Decision, amounts: Amounts) -> str:
         return f"Against calling {trivial} it saves {ends} ({level} band)."
     return (
         f"Against calling {trivial} the {level} band reaches from {amounts.more(-low)} to "
-        f"{amounts.less(high)}: the saving may be chance. {SMALL_SAVING_BAND}"
+        f"{amounts.less(high)}: the saving may be chance."
     )
 
 
@@ -208,11 +205,10 @@ def _method(decision: Decision, analysis: Analysis) -> str:
     drawn = "class-stratified replicates"
     if analysis.clusters is not None:
         drawn = f"replicates of {analysis.clusters:,} clusters"
-    band = (
+    return (
         f"{level} pointwise band, {analysis.n_replicates:,} {drawn}, "
         f"seed {analysis.seed}, thresholds {chosen}."
     )
-    return band if analysis.parts else f"{band} {SAME_ROWS_BAND}"
 
 
 def _optimism(decision: Decision, analysis: Analysis, amounts: Amounts) -> str:

@@ -11,6 +11,8 @@ from costdash.report.sentences.rules import as_subject, vertex_rule
 from costdash.wording import digits_apart, number, percent
 
 KEEP = {"some": "Keep this rule", "none": "Flag none", "all": "Flag all"}
+CHEAPER = f"no other rule is more than {percent(MATERIAL)} cheaper"
+ROUGH = 2  # digits of the limits, where they differ in print
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
 
 
@@ -30,7 +32,10 @@ def keep_sentences(
     found = room_of(analysis, call, point, names)
     if found is None:
         return []
-    return [keep_sentence(call, found), *_of_the_model(analysis, point, names)]
+    kept = [keep_sentence(call, found)]
+    if 0 < found.pcf[0] or found.pcf[1] < 1:
+        kept.append(f"Inside that, {CHEAPER}.")
+    return [*kept, *_of_the_model(analysis, point, names)]
 
 
 def keep_sentence(call: Call, found: Room) -> str:
@@ -39,23 +44,22 @@ def keep_sentence(call: Call, found: Room) -> str:
     >>> from costdash.core.choose.decision import trivial_call
     >>> found = Room((0.14, 0.33), (0.0033, 0.0101), (27.2, 84.6))
     >>> keep_sentence(trivial_call(OperatingPoint(0.006, 50)), found)[:65]
-    'Flag none while 0.33 % to 1.01 % of cases are positive, or while '
+    'Flag none while 0.33 % to 1 % of cases are positive, or while a m'
     """
     priors, ratios = _priors(found.prior), _ratios(found.cost_ratio)
-    least = f"no other rule is more than {percent(MATERIAL)} cheaper"
     if found.pcf[0] == found.pcf[1]:
         return (
             f"{KEEP[call.call]} under these very conditions only: beside them another is cheaper."
         )
     if not priors:
-        return f"{KEEP[call.call]} whatever the conditions: {least}."
-    return f"{KEEP[call.call]} while {priors}, or while {ratios}: {least} there."
+        return f"{KEEP[call.call]} whatever the conditions: {CHEAPER}."
+    return f"{KEEP[call.call]} while {priors}, or while {ratios}."
 
 
 def _priors(ends: Interval) -> str:
     """Which shares of positives; "" without a limit."""
     low, high = ends
-    digits = digits_apart(low, high)
+    digits = _digits(100 * low, 100 * high)
     least, most = (f"{number(100 * end, digits)} %" for end in ends)
     if low > 0 and high < 1:
         return f"{least} to {most} of cases are positive"
@@ -70,13 +74,17 @@ def _ratios(ends: Interval) -> str:
     dear, cheap = "miss", "false alarms"
     if (high if high < inf else low) <= 1:
         low, high, dear, cheap = 1 / high, 1 / low if low else inf, "false alarm", "misses"
-    digits = digits_apart(low, high)
+    digits = _digits(low, high)
     least, most = number(low, digits), number(high, digits)
     if low > 0 and high < inf:
         return f"a {dear} costs {least} to {most} {cheap}"
     if high < inf:
         return f"a {dear} costs at most {most} {cheap}"
     return f"a {dear} costs at least {least} {cheap}"
+
+
+def _digits(low: float, high: float) -> int:
+    return ROUGH if number(low, ROUGH) != number(high, ROUGH) else digits_apart(low, high)
 
 
 def _of_the_model(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> list[str]:

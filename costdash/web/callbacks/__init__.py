@@ -11,9 +11,10 @@ from costdash.web.callbacks import (
     ranges,
     share,
     thresholds,
+    what_if,
 )
 
-SUBJECTS = (clientside, data, thresholds, compare, folds, ranges, cost_matrix, share)
+SUBJECTS = (clientside, data, thresholds, compare, folds, ranges, cost_matrix, share, what_if)
 
 
 def connect(app: Dash) -> None:

@@ -11,7 +11,7 @@ from costdash.report.tables.scenarios import PROVOST_FAWCETT
 from costdash.report.tables.table import Table
 from costdash.web import ids
 from costdash.web.ids import LONGEST_NAME
-from costdash.web.page import compare_tab, folds_tab
+from costdash.web.page import compare_tab, folds_tab, what_if_tab
 from costdash.web.page.components import attributes, scrolling
 from costdash.web.page.shell.ranges import weighing_bar
 from costdash.wording import TRIVIAL_NAMES
@@ -141,20 +141,9 @@ def tabs() -> dmc.Tabs:
 
 
 def _what_if() -> html.Div:
-    return html.Div(
-        [
-            html.Div(
-                [
-                    scrolling(ids.RULES, "Rules compared"),
-                    scrolling(ids.SEGMENTS, "Best in parts of the range"),
-                    weighing_bar(),
-                    scenarios_section(),
-                ]
-            ),
-            html.Div(id=ids.CONFUSION, className="confusion"),
-        ],
-        className="what-if",
-    )
+    over_ranges = scrolling(ids.SEGMENTS, "Best in parts of the range"), weighing_bar()
+    rules = scrolling(ids.RULES, "Rules compared")
+    return what_if_tab.tab((scenarios_section(), *over_ranges), rules)
 
 
 def _thresholds() -> html.Div:

@@ -76,11 +76,11 @@ def answer(
             *decision.not_cross_fitted(crossfitting.note, crossfitting.refining),
         ],
         "calls": [
-            html.P(" ".join(summary.changes), className="decision-changes"),
             bare_table(rules_table(rules, point, currency)),
             *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
             *map(html.P, summary.matrix_sentences),
         ],
+        "keep": _keep(summary),
         "parts": _parts(summary, analysis, currency) if view.known else None,
         "choice": _choice(analysis, view, best) if summary.by_criterion else None,
         "confusion": decision.ledger_card(
@@ -118,6 +118,12 @@ def _certainty(derived: DerivedResults | None, scene: Scene, request: Request) -
         return None
     except NoResult:
         return ""
+
+
+def _keep(summary: DecisionSummary) -> list[html.P]:
+    """How long the rule can be kept, in one line, and what else changes below it."""
+    first, *others = summary.changes or ("",)
+    return [html.P(first, className="keep-lead"), html.P(" ".join(others), className="note")]
 
 
 def _parts(summary: DecisionSummary, analysis: Analysis, currency: Currency) -> dict[str, Any]:

@@ -282,3 +282,24 @@ def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
     journey.click("#matrix-tables summary")
     journey.click("[data-matrix-example]")
     journey.says("#matrix-priced", "The second is better at every PC(+)")
+
+
+def test_a_click_on_the_map_goes_to_its_conditions(journey):
+    where = """
+      const graph = document.querySelector('#map-panel .js-plotly-plot') ||
+        document.querySelector('#map-panel.js-plotly-plot');
+      if (!graph) return null;
+      const { xaxis, yaxis } = graph._fullLayout;
+      const place = [Math.log(0.02 / 0.98), Math.log(100)];
+      return [xaxis._offset + xaxis.l2p(place[0]), yaxis._offset + yaxis.l2p(place[1])];
+    """
+    journey.until(where)
+    card = journey.find("map-panel")
+    journey.run("arguments[0].scrollIntoView({ block: 'center' })", card)
+    x, y = journey.run(where)
+    with journey.asking():
+        journey.click_at(card, x, y)
+    prior, cost_fn, cost_fp = journey.conditions
+    assert (prior, cost_fn / cost_fp) == (0.02, 100)
+    journey.says("#doubts", "Find out")
+    journey.says("#keep", "Keep this rule while")

@@ -1,0 +1,73 @@
+"""Which doubt matters most: what the rule costs while one condition lies anywhere in its range."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from costdash.core import Call, OperatingPoint
+from costdash.core.analysis.keeping import BestCost, doubts
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.types import Interval
+from costdash.report.sentences.amounts import Amounts
+from costdash.wording import listed, percent, span
+
+NAMES = {"prior": "Positives", "cost_fn": "Missed positive", "cost_fp": "False alarm"}
+QUESTIONS = {
+    "prior": "how common positives are",
+    "cost_fn": "what a miss costs",
+    "cost_fp": "what a false alarm costs",
+}
+MATTERS = 0.5  # of the largest saving: doubts that save as much are worth finding out first
+LITTLE = 0.01  # of the cost: choosing again saves too little to matter
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtRow:
+    """One condition, or chance: its range as text, the cost per case at both ends of it.
+
+    saving: the most per case that choosing the rule again would save; None for chance.
+    """
+
+    key: str
+    name: str
+    values: str
+    cost: Interval
+    saving: float | None
+
+
+def assumed_ranges(point: OperatingPoint) -> Imprecise:
+    """Each condition from half to twice its value, for a user who gave no ranges."""
+    prior = point.prior
+    return Imprecise(
+        (prior / 2, min(2 * prior, (1 + prior) / 2)),
+        (point.cost_fn / 2, 2 * point.cost_fn),
+        (point.cost_fp / 2, 2 * point.cost_fp),
+    )
+
+
+def doubt_rows(
+    best: BestCost, call: Call, point: OperatingPoint, ranges: Imprecise, amounts: Amounts
+) -> list[DoubtRow]:
+    """The conditions and chance, the widest cost first."""
+    rows = []
+    for one in doubts(best, call.fpr, call.tpr, point, ranges):
+        low, high = one.values
+        text = (
+            span(100 * low, 100 * high, " %")
+            if one.name == "prior"
+            else f"{amounts.bare(low)} to {amounts.bare(high)}"
+        )
+        rows.append(DoubtRow(one.name, NAMES[one.name], text, one.cost, one.saving))
+    if call.interval and call.model:
+        low, high = (point.scale * end for end in call.interval)
+        rows.append(DoubtRow("chance", "Chance", "in this sample", (low, high), None))
+    return sorted(rows, key=lambda row: row.cost[0] - row.cost[1])
+
+
+def doubts_sentence(rows: Sequence[DoubtRow], cost: float) -> str:
+    """What to find out first: the doubts in which choosing the rule again saves most."""
+    savings = {row.key: row.saving for row in rows if row.saving is not None}
+    largest = max(savings.values(), default=0.0)
+    if largest <= LITTLE * cost:
+        return f"Within these ranges another rule saves at most {percent(LITTLE)}: keep this one."
+    first = [QUESTIONS[key] for key, saving in savings.items() if saving >= MATTERS * largest]
+    return f"Find out {listed(first)} first."

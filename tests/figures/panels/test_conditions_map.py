@@ -1,0 +1,95 @@
+"""The map of all conditions: its regions are the decisions, its lines those of constant PC(+)."""
+
+from math import exp, log
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from costdash.core import OperatingPoint, Predictions
+from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.keeping import Room
+from costdash.core.conditions.intervals import Imprecise
+from costdash.figures import View, make_scene
+from costdash.figures.panels.conditions_map import MapMarks, conditions_map, logit
+from costdash.figures.style import model_colour
+
+RNG = np.random.default_rng(0)
+IS_POSITIVE = np.arange(300) % 3 == 0
+ANALYSIS = analyse(
+    Predictions(
+        is_positive=IS_POSITIVE,
+        scores={
+            "a": np.round(RNG.normal(size=300) + IS_POSITIVE, 1),
+            "b": np.round(RNG.normal(size=300) + 0.7 * IS_POSITIVE * (RNG.random(300) < 0.8), 1),
+        },
+    ),
+    n_replicates=100,
+)
+POINT = OperatingPoint(0.01, 40, 1)
+
+
+NOTHING = MapMarks()
+
+
+def drawn(point=POINT, marked=NOTHING, names=("a", "b")):
+    scene = make_scene(ANALYSIS, point, View(models=names))
+    figure = conditions_map(scene, marked)
+    return scene, {trace["uid"]: trace for trace in figure.to_plotly_json()["data"]}, figure.layout
+
+
+def height(corners, x):
+    """Height at x of the two edges of a region, which are straight."""
+    (x0, x1, _, _), (low0, low1, high1, high0) = corners
+    part = (x - x0) / (x1 - x0)
+    return low0 + part * (low1 - low0), high0 + part * (high1 - high0)
+
+
+@given(st.floats(0.001, 0.2), st.floats(1, 1000))
+def test_each_condition_lies_in_the_region_of_its_decision(prior, ratio):
+    scene, traces, _ = drawn()
+    best = ANALYSIS.decide(OperatingPoint(prior, ratio), level=0).best
+    x, y = logit(prior), log(ratio)
+    colours = set()
+    for uid, trace in traces.items():
+        if uid.startswith("region-"):
+            low, high = height((trace["x"], trace["y"]), x)
+            if low - 1e-4 <= y <= high + 1e-4:  # coordinates have six digits
+                colours.add(trace["fillcolor"])
+    if best.model:
+        assert model_colour(scene.place[best.model]) in colours
+    else:
+        assert colours
+
+
+def test_contours_are_lines_of_one_probability_cost():
+    _, traces, _ = drawn(marked=MapMarks(contours=((0.05, (0.2, 0.4)), (1.0, (0.0, 0.7)))))
+    lines = [trace for uid, trace in traces.items() if uid.startswith("contour-")]
+    for trace, pcf in zip(lines, (0.2, 0.4, 0.7), strict=True):
+        for x, y in zip(trace["x"], trace["y"]):
+            prior = 1 / (1 + exp(-x))
+            assert OperatingPoint(prior, exp(y)).pcf == pytest.approx(pcf, rel=1e-4)
+
+
+@pytest.mark.parametrize("prior", [1e-9, 0.5, 1 - 1e-6])
+def test_the_present_point_the_ranges_and_scenarios_are_always_in_sight(prior):
+    point = OperatingPoint(prior, 1e6, 2)
+    marked = MapMarks(
+        room=Room((0.0, 1.0), (0.0, 1.0), (0.0, float("inf"))),
+        ranges=Imprecise((prior / 2, prior), (1e6, 2e6), (1, 2)),
+        scenarios=(OperatingPoint(0.3, 1, 50),),
+    )
+    _, traces, layout = drawn(point, marked)
+    for uid in ("here", "ranges", "scenarios", "room-prior", "room-ratio"):
+        for axis in "xy":
+            low, high = layout[f"{axis}axis"]["range"]
+            values = np.array(traces[uid][axis])
+            assert ((values >= low - 1e-4) & (values <= high + 1e-4)).all()
+    assert 2 <= len(layout["xaxis"]["tickvals"]) <= 9
+
+
+def test_without_models_there_is_a_map_without_regions():
+    _, traces, _ = drawn(names=())
+    assert not any(uid.startswith("region-") for uid in traces)
+    assert traces["here"]["x"] == pytest.approx([logit(POINT.prior)], abs=1e-4)
