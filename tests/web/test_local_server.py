@@ -225,6 +225,44 @@ def test_explore_shows_a_data_frame_and_a_file(notebook, tmp_path):
         assert list(explored(server, given)[1].models) == ["score"]
 
 
+NOTEBOOK = """
+import sys, types
+parts = ("", ".display", ".core", ".core.display", ".core.ultratb")
+others = ("retrying", "nest_asyncio", "requests", "comm")
+for name in (*(f"IPython{part}" for part in parts), *others):
+    sys.modules.setdefault(name, types.ModuleType(name))
+sys.modules["IPython"].get_ipython = lambda: None
+sys.modules["retrying"].retry = None
+for name in ("IFrame", "display", "Javascript"):
+    setattr(sys.modules["IPython.display"], name, None)
+sys.modules["IPython.core.display"].HTML = sys.modules["IPython.core.ultratb"].FormattedTB = None
+comm, opened = sys.modules["comm"], []
+class Silent:
+    def __init__(self, **names): pass
+comm.DummyComm = Silent
+def create_comm(**names):
+    opened.append(names)
+    return Silent()
+comm.create_comm = create_comm
+if "costdash" in sys.argv:
+    import costdash.web
+import dash._jupyter
+assert dash._jupyter._dep_installed
+assert comm.create_comm is create_comm
+print(len(opened))
+"""
+
+
+def test_costdash_opens_no_channel_of_dash_in_a_notebook():
+    opened = [
+        subprocess.run(
+            [sys.executable, "-c", NOTEBOOK, *more], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for more in ((), ("costdash",))
+    ]
+    assert opened == ["1", "0"]
+
+
 def test_explore_reports_what_is_not_a_table(notebook):
     with pytest.raises(IntakeError, match="table cannot be read"):
         local_server.explore(object())
