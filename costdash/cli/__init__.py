@@ -92,7 +92,22 @@ def _unused_option(options: argparse.Namespace) -> str:
         for name in ("roc_whole", "lines"):
             if name in given:
                 return f"--{name.replace('_', '-')} needs --csv with the name of a panel"
-    return ""
+    return _unused_in_text(options, given)
+
+
+def _unused_in_text(options: argparse.Namespace, given: set[str]) -> str:
+    """Which option changes only the JSON and the tables of `analyse`, if they are not asked for."""
+    if options.run is report and "pcf" in given:
+        return "--pcf needs costdash analyse --json"
+    if options.run is not analyse or given & {"json", "csv"}:
+        return ""
+    flags = {"pcf": "--pcf", "pairs": "--pair", "margin": "--margin"}
+    flags["no_scenarios"] = "--no-scenarios"
+    limits = {"max_fpr": "fpr", "capacity": "capacity"}
+    for name, key in limits.items():
+        if name in given and options.criterion != key:
+            return f"--{name.replace('_', '-')} needs --criterion {key} or --json"
+    return next((f"{flags[name]} needs --json" for name in flags if name in given), "")
 
 
 def _contradiction(options: argparse.Namespace) -> str:
@@ -156,10 +171,13 @@ def report(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     """Read the file as an upload would, and report what was found; 1 if it cannot be used."""
+    from costdash.cli.files import why_unreadable
     from costdash.cli.options import columns
     from costdash.intake.process.client import check as check_file
 
     found = check_file(options.file, options.name or options.shown_name, **columns(options))
+    if sentence := why_unreadable(options.file):
+        found["messages"] = [sentence]
     failed = found["status"] == "error"
     if options.json:
         json.dump(found, sys.stdout, allow_nan=False, indent=1)
@@ -192,17 +210,14 @@ def _load(
     options: argparse.Namespace, given: "Options"
 ) -> tuple["Predictions", "Analysis", dict[str, Any], list[str]]:
     """(predictions, their analysis, facts about the file, messages)."""
+    from costdash.cli.files import why_unreadable
     from costdash.cli.options import columns
     from costdash.core import analyse as analyse_rows
     from costdash.intake import read_scored
 
-    if not os.path.exists(options.file):
-        raise ValueError(f"The file cannot be opened: there is no file {options.file}.")
+    if sentence := why_unreadable(options.file):
+        raise ValueError(sentence)
     scored, about, messages = read_scored(options.file, **columns(options))
-    if (options.choose_on or options.judge_on) and not scored.split:
-        raise ValueError(
-            "--choose-on and --judge-on need a column that splits the rows: name it with --split."
-        )
     if options.crossfit and scored.split:
         split = about["roles"]["split"]
         raise ValueError(

@@ -46,6 +46,17 @@ def _sample(key: str) -> tuple[str, str]:
     return str(SAMPLES[key].path), SAMPLES[key].title
 
 
+def why_unreadable(path: str) -> str:
+    """Why a file cannot be opened, with its name; "" if it can."""
+    if os.path.isdir(path):
+        return f"The file cannot be opened: {path} is a folder. Name a file in it."
+    if not os.path.exists(path):
+        return f"The file cannot be opened: there is no file {path}."
+    if not os.access(path, os.R_OK):
+        return f"The file cannot be opened: you may not read {path}."
+    return ""
+
+
 def check_output(output: str, source: str) -> None:
     """Raises ValueError unless the report can be written, and not over the file that is read."""
     if output == STANDARD:

@@ -10,16 +10,15 @@ from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.report.api import Options, Score
 from costdash.report.report import Source
 
+NamedConditions = tuple[str, float, float, float]
+
 
 def options_of(given: argparse.Namespace) -> Options:
     """The options of `analyse` or `report`. Raises ValueError for a text that is no number."""
     names = {one.name for one in fields(Options)}
     plain = {name: value for name, value in vars(given).items() if name in names}
     thresholds = {name: _threshold(getattr(given, name)) for name in ("today", "chosen")}
-    scenarios = [
-        (name, share(prior), cost(cost_fn), cost(cost_fp))
-        for name, prior, cost_fn, cost_fp in given.scenario
-    ]
+    scenarios = [_scenario(*texts) for texts in given.scenario]
     _check_criterion(given)
     read = {
         "bands": not given.no_bands,
@@ -44,6 +43,13 @@ def source_of(
         messages=tuple(messages),
         multiclass=tuple(about["multiclass"]),
     )
+
+
+def _scenario(name: str, prior: str, cost_fn: str, cost_fp: str) -> NamedConditions:
+    try:
+        return name, share(prior), cost(cost_fn), cost(cost_fp)
+    except (ValueError, argparse.ArgumentTypeError) as error:
+        raise ValueError(f"--scenario {name}: {error}") from None
 
 
 def _criterion_values(given: argparse.Namespace) -> dict[str, Any]:

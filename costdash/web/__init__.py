@@ -1,6 +1,7 @@
 """The web server: page, callbacks, uploads, sessions, access control and limits."""
 
 import sys
+from typing import Any
 
 
 def _import_dash_without_channel() -> None:
@@ -8,14 +9,11 @@ def _import_dash_without_channel() -> None:
 
     costdash does not need it. Without the extension the kernel logs an error.
     """
-    if "IPython" not in sys.modules or "dash" in sys.modules:
-        return
-    try:
-        import comm
-    except ImportError:  # dash then opens none
+    comm: Any = sys.modules.get("comm")  # the kernel of a notebook imports it
+    if comm is None or "dash" in sys.modules:
         return
     create_comm = comm.create_comm
-    comm.create_comm = comm.DummyComm
+    comm.create_comm = comm.DummyComm  # sends nothing
     try:
         import dash  # noqa: F401
     finally:

@@ -477,7 +477,9 @@ def test_check_gives_the_reason_for_an_unreadable_file(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (["analyse", "missing.csv"], 1, "The file cannot be opened"),
+        (["analyse", "missing.csv"], 1, "cannot be opened: there is no file missing.csv."),
+        (["check", "missing.csv"], 1, "cannot be opened: there is no file missing.csv."),
+        (["check", "/tmp"], 1, "cannot be opened: /tmp is a folder."),
         (["analyse", "FILE", "--label", "zz"], 1, "There is no column “zz”"),
         (["analyse", "FILE", "--prior", "2"], 2, "--prior: must be between 0 and 1, got 2"),
         (["analyse", "FILE", "--prior", "nan"], 2, "--prior: must be between 0 and 1, got nan"),

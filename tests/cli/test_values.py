@@ -117,9 +117,29 @@ def test_options_without_effect_are_refused(csv, capsys, words, sentence):
     assert sentence in capsys.readouterr().err
 
 
-def test_parts_need_a_split(csv, capsys):
-    assert cli.main(["analyse", str(csv), *FAST, "--choose-on", "dev"]) == 1
-    assert "--choose-on and --judge-on need a column" in capsys.readouterr().err
+@pytest.mark.parametrize("command", ["analyse", "check"])
+def test_parts_need_a_split(csv, capsys, command):
+    assert cli.main([command, str(csv), "--label", "y", "--choose-on", "dev"]) == 1
+    assert "No column splits the rows, so “dev” cannot be one of" in capsys.readouterr().err
+
+
+WITHOUT_EFFECT_IN_TEXT = ["--pcf 0.5", "--pair a -x", "--margin 0.01", "--no-scenarios"]
+WITHOUT_EFFECT_IN_TEXT += ["--max-fpr 0.1", "--capacity 0.1"]
+
+
+@pytest.mark.parametrize("words", WITHOUT_EFFECT_IN_TEXT)
+def test_options_of_the_json_are_refused_for_text(csv, capsys, words):
+    command = ["analyse", str(csv), *FAST, *words.split()]
+    with pytest.raises(SystemExit):
+        cli.main(command)
+    assert f"{words.split()[0]} needs " in capsys.readouterr().err
+    assert cli.main([*command, "--json"]) == 0
+
+
+def test_a_scenario_that_cannot_be_read_is_named(csv, capsys):
+    words = ["--scenario", "next year", "0.1", "a lot", "2", "--json"]
+    assert cli.main(["analyse", str(csv), *FAST, *words]) == 1
+    assert "--scenario next year: must be a number such as" in capsys.readouterr().err
 
 
 def test_errors_of_the_system_name_the_file_and_no_number():

@@ -15,7 +15,7 @@ from costdash.intake.columns.levels import Column, Columns
 from costdash.intake.columns.positive_class import guess_positive
 from costdash.intake.columns.roles import Guess, Roles, check_roles
 from costdash.intake.columns.scores import Candidates, candidates, not_numbers_notes, unused_note
-from costdash.intake.columns.split import find_split, guess_part_values
+from costdash.intake.columns.split import check_has_split, find_split, guess_part_values
 from costdash.intake.columns.vocabulary import (
     CASES,
     FOLDS,
@@ -64,6 +64,7 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
         return found
     if not chosen:
         _guess_by_name(columns, found)
+    check_has_split(found.roles)
     guess_part_values(columns, found)
     if given.label is None:
         _take_label(columns, found)

@@ -57,6 +57,16 @@ def find_split(columns: Columns, found: Guess, names: list[str]) -> None:
             )
 
 
+def check_has_split(roles: Roles) -> None:
+    """Raises IntakeError if parts are named and no column splits the rows."""
+    part = roles.choose_on or roles.judge_on
+    if part is not None and roles.split is None:
+        raise IntakeError(
+            f"No column splits the rows, so “{shown(part)}” cannot be one of their parts. "
+            "Choose the column of the split."
+        )
+
+
 def guess_part_values(columns: Columns, found: Guess) -> None:
     """Takes the values of both parts by their words if they are not given; else asks for them."""
     name = found.roles.split
