@@ -105,6 +105,9 @@ def test_a_choice_by_another_criterion_is_said_to_be_of_these_rows(csv, tmp_path
     assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
     page = file.read_text(encoding="utf-8")
     assert ("Chosen and judged on these rows, not cross-fitted." in page) == said
+    method = "By the criterion: chosen and judged on these rows. By least expected cost: "
+    assert (method in page) == said
+    assert ("By the criterion: given. By least" in page) == ("threshold" in options)
 
 
 def test_a_report_needs_an_output_file(csv, capsys):

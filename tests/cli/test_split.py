@@ -54,6 +54,7 @@ def test_the_best_rule_of_the_selection_part_is_evaluated_on_the_other(frame, an
     model, threshold = min(tried, key=tried.get)
     found = analysed("--split", "part")
     assert found["method"]["thresholds"] == "hold-out"
+    assert {pair["thresholds"] for pair in found["pairs"]} == {"hold-out"}
     best = found["best"]
     assert best["model"] == model
     fpr, tpr = rates(test, model, threshold)

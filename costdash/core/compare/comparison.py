@@ -108,10 +108,10 @@ class Comparison:
 
     @property
     def thresholds(self) -> str:
-        """Which rows chose the thresholds: "cross-fitted", "split" or "same rows"."""
+        """Which rows chose the thresholds: "cross-fitted", "hold-out" or "same rows"."""
         if self.cross_fitted:
             return "cross-fitted"
-        return "same rows" if self.parts is None else "split"
+        return "same rows" if self.parts is None else "hold-out"
 
     def limits(self, simultaneous: bool = False) -> tuple[Floats, Floats]:
         """Low and high (m,) along x, pointwise or of the whole curve; nan without a band."""

@@ -43,6 +43,18 @@ SAME_ROWS = (
 )
 
 
+def _thresholds(report: Report) -> str:
+    """On which rows thresholds are chosen; only those of least cost are cross-fitted."""
+    fit = report.scene.crossfit
+    if fit is None:
+        return chosen_words(report.analysis.parts)
+    scheme = cross_fit_scheme(fit, report.view.level)
+    if not report.summary.by_criterion:
+        return scheme
+    own = "given" if hasattr(report.view.criterion, "model") else "chosen and judged on these rows"
+    return f"By the criterion: {own}. By least expected cost: {scheme}"
+
+
 def method(report: Report) -> Html:
     """How the numbers were made, and from which file."""
     analysis, source = report.analysis, report.source
@@ -61,7 +73,7 @@ def method(report: Report) -> Html:
         "Label": label,
         "Bands": f"{scheme}, {percent(level)}" if level else "off",
         "Replicates": f"{analysis.n_replicates:,}, seed {analysis.seed}",
-        "Thresholds": cross_fit_scheme(fit, level) if fit else chosen_words(analysis.parts),
+        "Thresholds": _thresholds(report),
         "Version": f"costdash {__version__}",
     }
     terms = [
