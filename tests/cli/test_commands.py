@@ -112,6 +112,7 @@ CONTRACT = {
             "largest": dict.fromkeys(["pcf", "value"], NUMBER),
             "dominates": TEXT,
             "non_inferior": type(None),
+            "lc_index": NUMBER,
             "holm_level": NUMBER,
         }
     ],

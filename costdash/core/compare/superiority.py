@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costdash.core.conditions.distributions import between
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.envelopes import Stretch, best_where, regions
 from costdash.core.curves.hull import Hull
 from costdash.core.types import Floats
@@ -68,6 +70,17 @@ class CostBelief:
         # by the share of a false alarm in both costs: a large ratio leaves its own share at 1
         share = [1 / (1 + r) for r in (self.high, self.likely, self.low)]
         return 1 - _triangle_below(share, fp / (fn + fp))
+
+
+def belief_within(known: Imprecise | None, point: OperatingPoint) -> CostBelief | None:
+    """The belief that the cost ratio lies in the ranges, most likely that of the point.
+
+    None where the ratio is known. The point's ratio is moved into the range if it lies outside.
+    """
+    if known is None or known.cost_ratio[0] == known.cost_ratio[1]:
+        return None
+    low, high = known.cost_ratio
+    return CostBelief(low, min(max(point.cost_ratio, low), high), high, point.prior)
 
 
 def _triangle_below(share: list[float], x: Floats) -> Floats:

@@ -4,6 +4,7 @@ from costdash import __version__
 from costdash.core.analysis.calls import choice_by
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import pair_tests
+from costdash.core.compare.superiority import belief_within
 from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import (
     html_table,
@@ -20,6 +21,7 @@ from costdash.report.sentences.comparison import (
     largest,
     non_inferiority,
     significance,
+    superiority,
 )
 from costdash.report.sentences.criteria import choice_sentences
 from costdash.report.sentences.sample import (
@@ -174,13 +176,17 @@ def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
     whole, margin = report.compare.whole_curve, report.compare.margin
     here = difference_here(one, report.point, whole, report.currency, banded)
     worse = non_inferiority(one, margin, whole) if margin and banded else NO_MARGIN
-    counts = {name: report.analysis.models[name].counts for name in (one.a, one.b)}
+    models = {name: report.analysis.models[name] for name in (one.a, one.b)}
+    counts = {name: model.counts for name, model in models.items()}
+    hulls = {name: model.hull for name, model in models.items()}
+    belief = belief_within(report.view.known, report.point)
     sentences = (
         significance(one) if banded else "",
         worse if margin else "",
         largest(one),
         dominance(one, counts),
         auc_sentence(one, banded),
+        superiority(one, hulls, belief) if belief else "",
     )
     notes = (element("p", sentence, class_="soft") for sentence in sentences if sentence)
     return element("div", title, element("p", here), difference_graph(k, one), *notes)

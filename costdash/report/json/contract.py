@@ -23,7 +23,9 @@ from costdash.core import (
 )
 from costdash.core.choose.constrained import ConstrainedChoice
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
+from costdash.core.compare.superiority import belief_within
 from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
@@ -64,6 +66,7 @@ class AnalysisRequest:
     models to report and choose among (None: all). estimated_prior: intervals of the cost count
     the sampling error of the prior. today: the rule that is used today, as (model, index in its
     `Counts`). compare: the pairs to report (None: all, unless those are many), and their bands.
+    known: prior and costs as ranges.
     """
 
     point: OperatingPoint
@@ -76,6 +79,7 @@ class AnalysisRequest:
     estimated_prior: bool = False
     today: tuple[str, int] | None = None
     compare: PairOptions = ALL_PAIRS
+    known: Imprecise | None = None
 
     def shown(self, analysis: Analysis) -> list[str]:
         """The named models that the analysis has."""
@@ -121,7 +125,8 @@ def contract_fields(
                 here=point.pcf,
                 level=analysis.level,
                 margin=request.compare.margin,
-                counts={name: model.counts for name, model in analysis.models.items()},
+                belief=belief_within(request.known, point),
+                models=analysis.models,
             ),
         ),
         "folds": folds_fields(shown_folds, request.pcfs, analysis.level, point.pcf),
@@ -387,6 +392,7 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
         estimated_prior=report.view.estimated_prior,
         today=report.view.pin,
         compare=report.compare,
+        known=report.view.known,
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
     return fields | clean(decision_fields(report))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from costdash.core import Counts, dominates
+from costdash.core import CostBelief, ModelAnalysis, dominates, lc_index
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import PairTests, holm_level, pair_tests
 from costdash.report.json import Fields
@@ -14,14 +14,16 @@ class PairRequest:
     """What the contract says of each pair.
 
     pcfs: where differences are reported. here: the pcf of the decision. level: of the bands.
-    margin: of non-inferiority, in nec, or None. counts: of each model.
+    margin: of non-inferiority, in nec, or None. belief: about the cost ratio, or None if it is
+    known. models: of the analysis.
     """
 
     pcfs: Sequence[float]
     here: float
     level: float
     margin: float | None = None
-    counts: Mapping[str, Counts]
+    belief: CostBelief | None = None
+    models: Mapping[str, ModelAnalysis]
 
 
 def pairs(
@@ -77,8 +79,9 @@ def _pair(
         | {"p": tests.here.p, "p_holm": tests.here.holm},
         "whole_curve": [_limits(at_pcfs, pcf) for pcf in request.pcfs],
         "largest": {"pcf": pcf, "value": value},
-        "dominates": _dominant(comparison, request.counts),
+        "dominates": _dominant(comparison, request.models),
         "non_inferior": _non_inferior(comparison, request.margin),
+        "lc_index": _lc_index(comparison, request),
     }
 
 
@@ -93,9 +96,17 @@ def _limits(comparison: Comparison, pcf: float) -> Fields:
     return {"pcf": pcf, "low": low, "high": high}
 
 
-def _dominant(comparison: Comparison, counts: Mapping[str, Counts]) -> str | None:
+def _lc_index(comparison: Comparison, request: PairRequest) -> float | None:
+    """Of a against b while the cost ratio lies in the ranges; null if it is known."""
+    if request.belief is None:
+        return None
+    a, b = (request.models[name].hull for name in _names(comparison))
+    return lc_index(a, b, request.belief)
+
+
+def _dominant(comparison: Comparison, models: Mapping[str, ModelAnalysis]) -> str | None:
     """ "a" or "b" if its ROC curve is nowhere below the other's, else None."""
-    a, b = (counts[name] for name in _names(comparison))
+    a, b = (models[name].counts for name in _names(comparison))
     if dominates(a, b):
         return "a"
     return "b" if dominates(b, a) else None

@@ -8,7 +8,7 @@ from dash import Dash, Input, Output, State, html, no_update
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level, pair_tests
-from costdash.core.compare.superiority import CostBelief
+from costdash.core.compare.superiority import belief_within
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where, standings
 from costdash.core.curves.iso_performance import tangent
@@ -244,10 +244,9 @@ def _superiority_sentence(
     found: Comparison, analysis: Analysis, point: OperatingPoint, known: Imprecise | None
 ) -> str:
     """The LC index, if the cost ratio is only known as a range."""
-    if known is None or known.cost_ratio[0] == known.cost_ratio[1]:
+    belief = belief_within(known, point)
+    if belief is None:
         return ""
-    low, high = known.cost_ratio
-    belief = CostBelief(low, min(max(point.cost_ratio, low), high), high, point.prior)
     hulls = {name: analysis.models[name].hull for name in (found.a, found.b)}
     return words.superiority(found, hulls, belief)
 

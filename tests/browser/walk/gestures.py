@@ -67,8 +67,9 @@ def press_one(journey, rng, selector):
     if not found:
         return None
     element = scroll(journey, rng.choice(found))
-    element.click()
-    return f"{selector} {element.text!r} {element.get_attribute('value') or ''}"
+    pressed = f"{selector} {element.text!r} {element.get_attribute('value') or ''}"
+    element.click()  # may replace it
+    return pressed
 
 
 @gesture(3)

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, analyse, auc
 from costdash.core.compare.multiple_testing import holm, pair_tests
+from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
@@ -23,12 +24,12 @@ ANALYSIS = analyse(ROWS, n_replicates=200)
 DERIVED = DerivedResults.in_memory(ROWS, ANALYSIS)
 
 
-def report(names=("a", "b", "c"), analysis=ANALYSIS, **compare):
+def report(names=("a", "b", "c"), analysis=ANALYSIS, known=None, **compare):
     return Report(
         analysis=analysis,
         point=POINT,
         source=Source("scores.csv"),
-        view=View(names),
+        view=View(names, known=known),
         derived=DERIVED,
         compare=PairOptions(**compare),
     )
@@ -121,3 +122,18 @@ def test_the_report_says_margin_and_bands():
     assert told.count("is not worse than") == 3
     assert "95 % among 3 pairs" in json.dumps(told)
     assert "whole curve at once" in told
+
+
+def test_the_lc_index_weighs_where_each_model_is_cheaper():
+    assert [pair["lc_index"] for pair in pairs()] == [None] * 3
+    known = Imprecise((0.13, 0.13), (2, 20), (1, 1))
+    rng = np.random.default_rng(0)
+    ends = [ratio / (1 + ratio) for ratio in (2, 5, 20)]
+    share = rng.triangular(*ends, 20_000)
+    ratio = share / (1 - share)
+    pcf = 0.13 * ratio / (0.13 * ratio + 0.87)
+    for pair in pairs(known=known):
+        gap = np.subtract(*(ANALYSIS.models[pair[name]].hull.cost(pcf) for name in ("a", "b")))
+        index = (gap < -1e-12).mean() - (gap > 1e-12).mean()
+        assert pair["lc_index"] == pytest.approx(index, abs=0.02)
+    assert "LC index of a against b" in report_html(report(known=known))

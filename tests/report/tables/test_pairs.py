@@ -47,6 +47,7 @@ def test_every_pair_has_all_fields():
             "largest",
             "dominates",
             "non_inferior",
+            "lc_index",
             "holm_level",
         ]
         assert list(pair["auc_difference"]) == ["value", "low", "high", "p", "p_holm"]
