@@ -12,7 +12,7 @@ from math import isfinite
 DIGITS = 3
 MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
 WHOLE_DIGITS = 15  # prints any number of rows in full
-TRIVIAL_NAMES = {"none": "call none", "all": "call all"}  # of the trivial classifiers
+TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
 
 def number(x: float, digits: int = DIGITS) -> str:

@@ -6,7 +6,7 @@ const registry = {
     { name: 'pr', graph: 'pr-panel' },
     { name: 'cost', graph: 'cost-panel' },
   ],
-  trivial: { none: 'call none', all: 'call all' },
+  trivial: { none: 'flag none', all: 'flag all' },
 };
 
 /**
@@ -37,7 +37,7 @@ export function graphIdOf(name) {
 export const trivialName = (call) => registry.trivial[call];
 
 /**
- * "calling none" for "call none".
+ * "flagging none" for "flag none".
  * @param {string} rule
  */
-export const asGerund = (rule) => rule.replace('call ', 'calling ');
+export const asGerund = (rule) => rule.replace('flag ', 'flagging ');

@@ -24,6 +24,7 @@
  * @property {number[]} owner place of the model of each vertex
  * @property {(string | null)[]} text threshold of each vertex as it can be typed
  * @property {number[]} index place of each vertex among its model's thresholds
+ * @property {[string, number, number][][]} [rounded] the text of each vertex in 1, 2, ... digits, with fpr and tpr
  * @property {boolean} [convex]
  * @property {[number, string][][]} [shared] all [model, threshold] pairs of each vertex
  */
@@ -96,7 +97,10 @@
 
 /**
  * The choice of the selected criterion, as the server sent it last.
- * @typedef {{ kind: string, limit: number, fpr: number, tpr: number }} ServerChoice
+ * @typedef {{
+ *   kind: string, limit: number, fpr: number, tpr: number,
+ *   single: { call: 'none' | 'all' | 'some', fpr: number, tpr: number },
+ * }} ServerChoice
  */
 
 /**

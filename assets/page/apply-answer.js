@@ -2,6 +2,7 @@
 
 import { drawBand } from '../controls/band/band.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
+import { settleCard } from '../panels/decision-text.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
 import { settleChoice } from '../panels/overlays/criterion.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
@@ -26,6 +27,7 @@ const PARTS = {
   keep: 'keep',
   calls: 'calls',
   confusion: 'confusion',
+  against: 'against',
   'pin-note': 'pin',
   'scenario-table': 'scenarios',
 };
@@ -51,6 +53,7 @@ function showTexts(answer) {
   panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
   settleRangesTable(answer.parts);
   settleChoice(answer.choice);
+  settleCard(answer, settledConditions());
   labelPanels(answer.labels);
   if (!answer.refining) speak(answer.spoken);
 }

@@ -8,13 +8,8 @@ let copied = null;
 /** The text that was copied last. */
 export const lastCopied = () => copied;
 
-function decisionText(selector) {
-  const place = /** @type {HTMLElement | null} */ (document.querySelector('#decision ' + selector));
-  return place ? place.innerText : '';
-}
-
 const TEXTS = {
-  'copy-text': () => ['.headline', '.detail', '.sensitivity'].map(decisionText).filter(Boolean).join('\n'),
+  'copy-text': () => lastAnswer().spoken,
   'copy-code': () => lastAnswer().code,
 };
 

@@ -1,40 +1,160 @@
-/* Rewrites the numbers in the decision while the pointer drags; the sentences around them wait for the answer. */
+/* The decision card while the pointer drags: sentences, ledger and bars follow each frame; what only the server
+   knows is hidden until its answer. */
 
 import { chosenBasis } from '../state/conditions.js';
-import { decisionTexts } from '../text/decision.js';
+import { barsOf } from '../text/bars.js';
+import { againstPhrases, conditionTexts, effectText, outcomeText, rulePhrases } from '../text/decision.js';
+import { ledgerTexts } from '../text/ledger.js';
 
 /** @import { LiveData, OperatingPoint, Results } from '../core/types.js' */
 
 const COLOURS = 10; // model colours of the style sheet, used in turn
 
-/* A sentence that was made for another call is not filled with numbers that it does not mean. */
-function markOutdated(call) {
-  for (const sentence of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live-call]'))) {
-    sentence.classList.toggle('outdated', call !== null && sentence.dataset.liveCall !== call);
+let served = null; // what the answer says of the bars: rates, interval, today's rule
+let trying = null; // the rates of the threshold that is tried
+
+/** @param {string} selector */
+const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
+
+function elementOf({ text, role, title }, colour) {
+  const element = document.createElement(role ? 'strong' : 'span');
+  element.textContent = text;
+  if (role) element.dataset.role = role;
+  if (title) element.title = title;
+  if (role === 'model') element.className = `ink-${colour % COLOURS}`;
+  return element;
+}
+
+/* Texts change in place; elements only where the sentence takes another form. */
+function fill(place, phrases, colour) {
+  const known = [...place.children].map((one) => /** @type {HTMLElement} */ (one).dataset.role);
+  const fits = known.length === phrases.length && phrases.every(({ role }, k) => role === known[k]);
+  if (!fits) place.replaceChildren();
+  phrases.forEach((phrase, k) => {
+    const [element, wanted] = [place.children[k], elementOf(phrase, colour)];
+    if (!element) place.append(wanted);
+    else if (element.outerHTML !== wanted.outerHTML) element.replaceWith(wanted);
+  });
+}
+
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/* Rewrites the ledger of a rule, or of the threshold that is tried. */
+function rewriteLedger(point, rates) {
+  const texts = ledgerTexts(point, trying || rates, chosenBasis());
+  for (const cell of places('[data-ledger]')) {
+    const text = texts[cell.dataset.ledger];
+    if (text !== undefined) write(cell, text);
   }
 }
 
-/* A model's name has the model's colour, by a class of the style sheet. */
-function colourName(element, i) {
-  const current = Array.from(element.classList).find((name) => /^ink-\d+$/.test(name));
-  if (current) element.classList.replace(current, 'ink-' + (i % COLOURS));
+const SVG = 'http://www.w3.org/2000/svg';
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
+
+function shape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/* From its lower to its upper end, with a cap at each. */
+function whisker({ low, high }) {
+  const [x1, x2] = [percent(low), percent(high)];
+  const line = (ends) => shape('line', ends);
+  const cap = (x) => line({ x1: x, x2: x, y1: 5, y2: 13 });
+  return shape('g', { class: 'bar-whisker' }, line({ x1, x2, y1: 9, y2: 9 }), cap(x1), cap(x2));
+}
+
+function picture(bar) {
+  const { missed, alarms, high = 0, text } = bar;
+  const part = (kind, x, width) =>
+    shape('rect', { class: kind, x: percent(x), width: percent(width), y: 2, height: 14 });
+  const parts = [part('bar-missed', 0, missed), part('bar-alarm', missed, alarms)];
+  if ('low' in bar) parts.push(whisker(bar));
+  const amount = shape('text', { x: 8, y: 13.5 }, text);
+  const end = shape('svg', { x: percent(Math.max(missed + alarms, high)), overflow: 'visible' }, amount);
+  return shape('svg', { class: 'bar', height: 18, 'aria-hidden': 'true' }, ...parts, end);
+}
+
+/* All bars have one scale; room for the longest amount stays free at their right. */
+function drawBars(point, rates, today, interval) {
+  const host = /** @type {HTMLElement | null} */ (document.querySelector('[data-bars]'));
+  if (!host) return;
+  const bars = barsOf(point, rates, today, interval, chosenBasis());
+  host.style.setProperty('--amount-length', String(Math.max(...bars.map(({ text }) => text.length))));
+  host.replaceChildren(
+    ...bars.flatMap((bar) => {
+      const label = document.createElement('span');
+      label.className = 'bar-label';
+      label.textContent = label.title = bar.label;
+      label.append(
+        Object.assign(document.createElement('span'), { className: 'unseen', textContent: `: ${bar.text}` }),
+      );
+      return [label, picture(bar)];
+    }),
+  );
+}
+
+/* Rewrites the places that the attribute marks. */
+function rewrite(attribute, texts, owner) {
+  for (const place of places(`[data-${attribute}]`)) {
+    const said = texts[place.dataset[attribute]];
+    if (Array.isArray(said)) fill(place, said, owner);
+    else if (said !== undefined) write(place, said);
+  }
+}
+
+function rewriteMoney(point, results, today) {
+  rewriteLedger(point, results);
+  drawBars(point, results, today, null);
 }
 
 /**
+ * Rewrites sentences, ledger and bars.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Results} results
  */
-export function rewriteDecision(live, point, results) {
-  const texts = decisionTexts(live, point, results, chosenBasis());
-  markOutdated(results.call);
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'))) {
-    const text = texts[element.dataset.live];
-    if (text === undefined || element.closest('.outdated')) continue;
-    if (element.textContent !== text) element.textContent = text;
-    if (element.dataset.live === 'model') colourName(element, results.owner);
-  }
+export function rewriteCard(live, point, results) {
+  const [basis, today] = [chosenBasis(), served && served.today];
+  const texts = {
+    rule: rulePhrases(live, point, results),
+    outcome: outcomeText(live, point, results, basis),
+    against: againstPhrases(live, point, results, today, basis),
+    ...conditionTexts(point, results),
+  };
+  rewrite('live', texts, results.owner);
+  if (document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
 }
 
-/** The sentences are those of the server again. */
-export const settleDecision = () => markOutdated(null);
+/**
+ * The same where another criterion than cost chooses.
+ * @param {LiveData} live
+ * @param {OperatingPoint} point
+ * @param {Results} results of its choice
+ * @param {boolean} moves whether the choice follows the point, and its rule is known
+ */
+export function rewriteChoice(live, point, results, moves) {
+  const [basis, today] = [chosenBasis(), served && served.today];
+  const texts = {
+    ...(moves ? { rule: rulePhrases(live, point, results) } : {}),
+    outcome: effectText(point, results.fpr, results.tpr, basis),
+    against: againstPhrases(live, point, results, today, basis),
+  };
+  rewrite('choice', texts, results.owner);
+  rewriteMoney(point, results, today);
+}
+
+/**
+ * Takes over what an answer says, and draws its bars.
+ * @param {any} answer
+ * @param {OperatingPoint} point
+ */
+export function settleCard(answer, point) {
+  served = answer.bars;
+  trying = answer.trying;
+  if (point) drawBars(point, served, served.today, served.interval);
+}

@@ -3,7 +3,7 @@
 import { resultsAt } from '../core/operating-point.js';
 import { currentConditions } from '../state/conditions.js';
 import { emit, on } from '../state/events.js';
-import { rewriteDecision, settleDecision } from './decision-text.js';
+import { rewriteCard } from './decision-text.js';
 import { watchPanels } from './plotly-adapter.js';
 import { redrawPanels } from './redraw.js';
 
@@ -33,7 +33,7 @@ function paint() {
   if (!live || !point) return;
   const results = resultsAt(live, point);
   redrawPanels(results, live, point);
-  rewriteDecision(live, point, results);
+  rewriteCard(live, point, results);
   emit('panels-moved', results);
 }
 
@@ -69,7 +69,6 @@ export function settlePoint(at) {
   rest = at || currentPoint();
   setMoving(Boolean(point) && !same(point, rest));
   if (moving) paintSoon();
-  else settleDecision();
 }
 
 on('point-moved', movePoint);

@@ -148,7 +148,7 @@ function redrawFixedThreshold(panel, uid, prior) {
 
 function redrawPrecisionNotes(panel, results, prior) {
   reword(panel, 'Flags that are right', `Flags that are right (precision, at ${formatPercent(prior)} positives)`);
-  const none = annotationStarting(panel, 'call none');
+  const none = annotationStarting(panel, 'flag none');
   const other = traceElement(panel, 'choice'); // another criterion's choice has a point
   if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
 }

@@ -26,5 +26,8 @@ export function basisAt(chosen, prior) {
   const count = basis.cases.toLocaleString('en-US');
   const single = basis.cases === 1 && !basis.period;
   const per = basis.period || (single ? 'case' : count);
-  return { cases: basis.cases, count, single, per: `per ${per}`, fixed: Boolean(chosen) };
+  const noun = basis.cases === 1 ? 'case' : 'cases';
+  const words = basis.period ? `per ${basis.period} of ${count} ${noun}` : single ? 'per case' : `per ${count} cases`;
+  const of = `Of ${count} ${noun}${basis.period ? ` a ${basis.period}` : ''}`;
+  return { cases: basis.cases, count, single, per: `per ${per}`, words, of, fixed: Boolean(chosen) };
 }

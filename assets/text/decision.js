@@ -1,66 +1,160 @@
-/* The texts of the decision that change with the operating point, worded as in costdash.report. */
+/* The sentences of the decision that change with the operating point, worded as in costdash.report.sentences. */
 
-import { trivialName } from '../core/panels.js';
+import { expectedCost } from '../core/operating-point.js';
 import { basisAt } from './basis.js';
-import { costFormatter, costRatioSentence, digitsToDistinguish, formatNumber, formatPercent } from './numbers.js';
+import {
+  costFormatter,
+  costRatioSentence,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatWhole,
+  shortenName,
+} from './numbers.js';
 
-/** @import { Basis, Choice, LiveData, OperatingPoint, Results } from '../core/types.js' */
+/** @import { Basis, LiveData, OperatingPoint, Results } from '../core/types.js' */
+
+/** @typedef {{ text: string, role?: string, title?: string }} Phrase */
+/** @typedef {{ fpr: number, tpr: number, same?: boolean }} Today */
+
+const TOLERANCE = 1e-3; // share of its cost by which rounding may make a rule dearer
+const FEWEST_WHOLE = 10; // expected positives from which numbers of cases are whole
+const FEWER = 'fewer than 1';
+const EQUAL_COSTS = 1e-9;
+const LONGEST_NAME = 40;
+
+/** @param {Phrase[]} phrases */
+export const textOf = (phrases) => phrases.map(({ text }) => text).join('');
 
 /**
- * The text of each role that report/decision.py marks; undefined leaves the text as it is.
+ * The threshold of a vertex with the fewest digits that cost at most 0.1 % more, and the exact one.
  * @param {LiveData} live
  * @param {OperatingPoint} point
- * @param {Pick<Results, 'owner' | 'text' | 'fpr' | 'tpr' | 'cost' | 'saving' | 'trivial' | 'pcf' | 'slope'>} results
- * @param {Basis | null} [basis]
- * @returns {Record<string, string | undefined>}
+ * @param {Pick<Results, 'vertex' | 'text'>} results
  */
-export function decisionTexts(live, point, results, basis = null) {
-  const { cases, count, single } = basisAt(basis, point.prior);
-  const positives = cases * point.prior;
-  const found = positives * results.tpr;
-  const alarms = formatNumber(cases * (1 - point.prior) * results.fpr);
-  const money = costFormatter(point);
-  const owner = live.models.find((model) => model.i === results.owner);
-  return {
-    model: owner && owner.name,
-    threshold: results.text === null ? undefined : results.text,
-    cases: count,
-    positives: formatNumber(positives, digitsToDistinguish(positives, cases)),
-    finds: single ? formatPercent(results.tpr) : formatNumber(found, digitsToDistinguish(found, positives)),
-    alarms: single ? formatPercent(results.fpr) : alarms === '0' ? 'no' : alarms,
-    cost: money.total(cases * results.cost),
-    saving: results.saving < 0 ? money.more(-cases * results.saving) : money.less(cases * results.saving),
-    trivial: results.trivial.call,
-    prior: formatPercent(point.prior),
-    pcf: formatNumber(results.pcf),
-    slope: formatNumber(results.slope),
-    'ratio-words': costRatioSentence(point.cost_fn / point.cost_fp),
-  };
-}
-
-/* To a tenth of a percent, halves to even, so that two shares add up to 100 %. */
-function formatShare(share) {
-  const x = 100 * share;
-  const half = (4 * x) % 2 === 1; // other halves of a tenth are not exact in binary
-  const coarse = half ? (2 * Math.round(5 * x)) / 10 : Number(x.toFixed(1));
-  return coarse > 0 && coarse < 100 ? `${formatNumber(coarse)} %` : formatPercent(share);
+export function spokenThreshold(live, point, { vertex, text }) {
+  const rounded = (live.hull.rounded && live.hull.rounded[vertex]) || [];
+  if (rounded.length === 0) return text;
+  const costOf = ([, fpr, tpr]) => expectedCost(point, fpr, tpr);
+  const most = (1 + TOLERANCE) * costOf(rounded[rounded.length - 1]);
+  return rounded.find((one) => costOf(one) <= most)[0];
 }
 
 /**
- * A rule or a mixture of two, as report/choice.py writes it; undefined if the server's words hold.
+ * Flag a case when rf scores 0.37 or more. Flag none. Flag all.
  * @param {LiveData} live
- * @param {Choice} choice
+ * @param {OperatingPoint} point
+ * @param {Pick<Results, 'call' | 'owner' | 'vertex' | 'text'>} results
+ * @returns {Phrase[]}
  */
-export function mixtureWords(live, { rules, share }) {
-  if (!rules) return undefined;
-  const modelName = (rule) => live.models.find(({ i }) => i === rule.owner).name;
-  const words = (rule) => trivialName(rule.call) || `${modelName(rule)} at ${rule.text}`;
-  const [first, second] = rules;
-  if (!second) {
-    if (first.call !== 'some') return `${words(first)} positive`;
-    return `use ${modelName(first)} and call positive at a score of ${first.text} or more`;
+export function rulePhrases(live, point, results) {
+  const { call, owner, text } = results;
+  if (call === 'some') {
+    const { name } = live.models.find(({ i }) => i === owner);
+    return [
+      { text: 'Flag a case when ' },
+      { text: shortenName(name, LONGEST_NAME), role: 'model', title: name },
+      { text: ' scores ' },
+      { text: spokenThreshold(live, point, results), role: 'threshold', title: `Exact: ${text}` },
+      { text: ' or more.' },
+    ];
   }
-  const use = (rule) => (rule.call === 'some' ? 'use ' : '') + words(rule);
-  const again = first.call === 'some' ? words(second) : use(second);
-  return `${use(first)} for ${formatShare(share[0])} of cases and ${again} for ${formatShare(share[1])}`;
+  if (live.models.length === 0) return [{ text: `Switch a model on to compare it with flagging ${call}.` }];
+  return [{ text: `Flag ${call}.` }];
 }
+
+/* A number of cases, whole unless fewer than 10 positives are expected. */
+function formatCases(x, positives) {
+  if (positives < FEWEST_WHOLE * (1 - 1e-9) || x >= 1e15) return formatNumber(x);
+  const whole = formatWhole(x);
+  return x > 0 && whole === '0' ? FEWER : whole;
+}
+
+const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
+
+/**
+ * Of 1,000 cases, 10 are positive. This finds 8 of them and raises 51 false alarms.
+ * @param {LiveData} live
+ * @param {OperatingPoint} point
+ * @param {Pick<Results, 'call' | 'fpr' | 'tpr'>} results
+ * @param {Basis | null} [basis]
+ */
+export function outcomeText(live, point, { call, fpr, tpr }, basis = null) {
+  const why = call in WORTH && live.models.length > 0 ? `At these costs no model is worth ${WORTH[call]}. ` : '';
+  return why + effectText(point, fpr, tpr, basis);
+}
+
+/**
+ * What a rule does to the cases.
+ * @param {OperatingPoint} point
+ * @param {number} fpr
+ * @param {number} tpr
+ * @param {Basis | null} [basis]
+ */
+export function effectText(point, fpr, tpr, basis = null) {
+  const { cases, single, of } = basisAt(basis, point.prior);
+  if (single) return `This finds ${formatPercent(tpr)} of positives and flags ${formatPercent(fpr)} of negatives.`;
+  const positives = cases * point.prior;
+  const count = formatCases(positives, positives);
+  const opening = `${of}, ${count} ${count === '1' ? 'is' : 'are'} positive. This finds`;
+  if (fpr === 0 && tpr === 0) return `${opening} none of them.`;
+  const found = tpr === 1 ? 'all' : formatCases(positives * tpr, positives);
+  const alarms = formatCases(cases * (1 - point.prior) * fpr, positives);
+  const noun = ['1', FEWER].includes(alarms) ? 'false alarm' : 'false alarms';
+  return `${opening} ${found === '0' ? 'none' : found} of them and raises ${alarms === '0' ? 'no' : alarms} ${noun}.`;
+}
+
+/* Saves $153,000 against today; Costs $5 more than today; Makes 6 fewer errors than today. */
+function againstClause(saved, other, whom, role, point, basis) {
+  const { cases, single } = basisAt(basis, point.prior);
+  const { bare, errors } = costFormatter(point);
+  if (Math.abs(saved) <= EQUAL_COSTS * other) return [{ text: `${errors ? 'Makes' : 'Costs'} as much as ${whom}` }];
+  const amount = { text: bare(cases * Math.abs(saved)), role };
+  const per = single ? ' per case' : '';
+  if (errors)
+    return [{ text: 'Makes ' }, amount, { text: ` ${saved > 0 ? 'fewer' : 'more'} errors${per} than ${whom}` }];
+  if (saved > 0) return [{ text: 'Saves ' }, amount, { text: `${per} against ${whom}` }];
+  return [{ text: 'Costs ' }, amount, { text: `${per} more than ${whom}` }];
+}
+
+function joinClauses(first, second) {
+  if (first.length === 0) return second;
+  const [verb, ...rest] = second;
+  if (verb.text === first[0].text && rest.length > 0) return [...first, { text: ' and ' }, ...rest];
+  return [...first, { text: ` and ${verb.text[0].toLowerCase()}${verb.text.slice(1)}` }, ...rest];
+}
+
+/**
+ * What the rule saves against no model and against today's rule; whether that may be chance is for the server.
+ * @param {LiveData} live
+ * @param {OperatingPoint} point
+ * @param {Pick<Results, 'call' | 'cost' | 'trivial' | 'saving'>} results
+ * @param {Today | null} today
+ * @param {Basis | null} [basis]
+ * @returns {Phrase[]}
+ */
+export function againstPhrases(live, point, { call, cost, trivial, saving }, today, basis = null) {
+  let said = [];
+  if (call === 'some') said = againstClause(saving, trivial.cost, 'no model', 'saving', point, basis);
+  else if (live.models.length > 0) said = [{ text: 'No model costs less' }];
+  if (today && !today.same) {
+    const other = expectedCost(point, today.fpr, today.tpr);
+    said = joinClauses(said, againstClause(other - cost, other, 'today', 'against-today', point, basis));
+  }
+  return said.length > 0 ? [...said, { text: '.' }] : said;
+}
+
+/**
+ * Texts of single places of the page.
+ * @param {OperatingPoint} point
+ * @param {Pick<Results, 'pcf' | 'slope'>} results
+ * @returns {Record<string, string>}
+ */
+export const conditionTexts = (point, { pcf, slope }) => ({
+  prior: formatPercent(point.prior),
+  'cost-fn': formatMoney(point.cost_fn),
+  'cost-fp': formatMoney(point.cost_fp),
+  pcf: formatNumber(pcf),
+  slope: formatNumber(slope),
+  'ratio-words': costRatioSentence(point.cost_fn / point.cost_fp),
+});

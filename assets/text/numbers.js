@@ -40,6 +40,24 @@ export function formatNumber(x, digits = DIGITS) {
   return groupDigits(whole) + (decimals && '.' + decimals);
 }
 
+/**
+ * Rounded half up to a whole number.
+ * @param {number} x
+ */
+export const formatWhole = (x) => groupDigits(String(Math.floor(x + 0.5)));
+
+/**
+ * A long name without its middle, so that both ends remain.
+ * @param {string} name
+ * @param {number} longest
+ */
+export function shortenName(name, longest) {
+  const letters = Array.from(name); // as Python counts them
+  if (letters.length <= longest) return name;
+  const head = (longest - 1) >> 1;
+  return `${letters.slice(0, head).join('')}…${letters.slice(1 - longest + head).join('')}`;
+}
+
 /** @param {number} x */
 export function formatMoney(x, digits = DIGITS) {
   let text = formatNumber(Math.abs(x), digits);
@@ -103,7 +121,7 @@ export function digitsToDistinguish(a, b) {
 }
 
 /**
- * How to write costs: as money, or as a count of mistakes while both kinds cost 1.
+ * How to write costs: as money, or as a count of errors while both kinds cost 1.
  * @param {OperatingPoint} point
  */
 export function costFormatter(point) {
@@ -111,7 +129,8 @@ export function costFormatter(point) {
   const bare = mistakes ? formatNumber : formatMoney;
   return {
     bare,
-    total: (x) => (mistakes ? formatCount(x, 'mistake') : formatMoney(x)),
+    errors: mistakes,
+    total: (x) => (mistakes ? formatCount(x, 'error') : formatMoney(x)),
     less: (x) => `${bare(x)} ${mistakes ? 'fewer' : 'less'}`,
     more: (x) => `${bare(x)} more`,
   };

@@ -64,7 +64,7 @@ function withFewestChanges(owners) {
   return chosen;
 }
 
-/* The answers with the rule in words; model and threshold are missing for call none and call all. */
+/* The answers with the rule in words; model and threshold are missing for flag none and flag all. */
 function answersInWords(live, ranges) {
   const found = answersWithin(live, ranges).map((answer) => ({
     ...answer,
@@ -78,7 +78,7 @@ function answersInWords(live, ranges) {
   inner.forEach((answer, k) => {
     const [i, threshold] = owners[k].find(([place]) => place === chosen[k]);
     const { name } = live.models.find((model) => model.i === i);
-    Object.assign(answer, { model: name, threshold, rule: `${name} at ${threshold}` });
+    Object.assign(answer, { model: name, threshold, rule: `${name} ≥ ${threshold}` });
   });
   return found;
 }

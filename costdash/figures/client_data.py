@@ -6,6 +6,7 @@ import numpy as np
 
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import vertex_index
+from costdash.core.choose.rounded_threshold import rounded_thresholds
 from costdash.core.types import Floats
 from costdash.figures.traces import numbers
 from costdash.figures.view import View
@@ -18,10 +19,11 @@ def live(analysis: Analysis, view: View) -> dict:
     threshold (text: as it can be typed, "" for the infinite one; index: in the model's counts),
     hull (which of them are hull vertices), tie (PC(+) between neighbouring vertices).
 
-    hull, the common one: fpr, tpr, tie, text and index of its vertices; owner: the place of each
-    vertex's model, -1 for the trivial classifiers at both ends; shared: {vertex: [[place, text of
-    the threshold], ...]} where several models reach a vertex; convex: false if the vertices were
-    chosen on a selection part and evaluated on the other.
+    hull, the common one: fpr, tpr, tie, text and index of its vertices; rounded: each text with
+    fewer digits, see `rounded_thresholds`; owner: the place of each vertex's model, -1 for the
+    trivial classifiers at both ends; shared: {vertex: [[place, text of the threshold], ...]} where
+    several models reach a vertex; convex: false if the vertices were chosen on a selection part
+    and evaluated on the other.
 
     answers: from tie[i - 1] to tie[i] of PC(+) the hull's vertex[i] is recommended. crossfit: its
     cross-fitted fpr and tpr, and their ties; null if costs are of the same rows.
@@ -57,7 +59,9 @@ def _model(i: int, model: ModelAnalysis) -> dict:
 
 def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
     if not view.models:
-        empty: dict[str, Any] = {key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index")}
+        empty: dict[str, Any] = {
+            key: [] for key in ("fpr", "tpr", "tie", "owner", "text", "index", "rounded")
+        }
         return empty | {"shared": {}, "convex": True}
     hull = analysis.hull(view.models)
     owners = [owners[0] for owners in hull.owner]
@@ -69,6 +73,10 @@ def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
         "owner": [-1, *(place[name] for name in owners[1:-1]), -1],
         "text": texts,
         "index": hull.index.tolist(),
+        "rounded": [
+            rounded_thresholds(analysis.models[n].counts, k)
+            for n, k in zip(owners, hull.index.tolist())
+        ],
         "convex": hull.convex,
         "shared": {
             vertex: [

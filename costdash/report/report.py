@@ -24,7 +24,14 @@ from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Currency
-from costdash.report.summary import DecisionSummary, certainty, summarise
+from costdash.report.summary import (
+    NOT_SURE,
+    Certainty,
+    DecisionSummary,
+    certainty,
+    saving_over_today,
+    summarise,
+)
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
 
@@ -125,21 +132,20 @@ class Report:
     @cached_property
     def summary(self) -> DecisionSummary:
         """The decision, and all that is shown beside it."""
-        return summarise(self.scene, self.currency, (self.matrix, self.cases))
+        matrix_and_cases = self.matrix, self.cases
+        over_today = saving_over_today(self.derived, self.scene) if self.derived else None
+        return summarise(self.scene, self.currency, matrix_and_cases, over_today)
 
     @cached_property
-    def certainty(self) -> str:
-        """How sure the decision is; "" without `derived`."""
-        return certainty(self.derived, self.scene, self.currency) if self.derived else ""
+    def certainty(self) -> Certainty:
+        """How sure the decision is; empty without `derived`."""
+        return certainty(self.derived, self.scene, self.currency) if self.derived else NOT_SURE
 
     @cached_property
     def saving_interval(self) -> Interval | None:
         """Limits of what the decision saves per case over today's rule; None without that rule."""
-        today, scene = self.scene.pin, self.scene
-        if self.derived is None or today is None or not self.shown:
-            return None
-        saving = self.derived.saving_over(scene.analysis, scene.decision, today, self.shown)
-        return saving.low, saving.high
+        saving = self.summary.over_today
+        return (saving.low, saving.high) if saving else None
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

@@ -10,19 +10,24 @@ from dataclasses import dataclass, replace
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
-from costdash.core.compare.expected_regret import MOST_MODELS
+from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.figures import Scene, View
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_phrases, choice_sentences
-from costdash.report.sentences.decision import certainty_sentence, decision_sentences
+from costdash.report.sentences.criteria import choice_sentences
+from costdash.report.sentences.decision import (
+    DecisionSentences,
+    certainty_sentence,
+    decision_sentences,
+    regret_sentence,
+)
 from costdash.report.sentences.keeping import keep_sentences
-from costdash.report.sentences.phrases import Phrase, text_of
+from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import rule_code
-from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
+from costdash.report.sentences.sample import cross_fit_scheme, looks_like, same_rows_sentence
 from costdash.report.sentences.sensitivity import (
     RangeSegment,
     present_values,
@@ -53,35 +58,47 @@ class ComparedRule:
 class DecisionSummary:
     """What to do at one operating point, and the numbers and sentences shown beside it.
 
-    headline, detail: the decision in words. sensitivity, present_values: how the decision varies
+    sentences: the decision in words. over_today: what it saves over today's rule, with its
+    interval, once that is known. sensitivity, present_values: how the decision varies
     within the ranges, and which point of the ranges the numbers belong to; empty without ranges.
     changes: how far the decision can be kept while conditions change.
     best: the call of the headline. single: the one threshold to use; it differs from best only
     if best mixes two thresholds. pin, chosen: the pinned threshold of today and the threshold
     selected on the page. by_criterion: a criterion other than least expected cost chose.
-    cross_fitted: costs are those of thresholds chosen on other folds. segments: the best rule in
+    cross_fitted: costs are those of thresholds chosen on other folds; looks_like: what they look
+    like on the same rows. segments: the best rule in
     each segment of the ranges. matrix_sentences: where the two costs come from.
     """
 
-    headline: tuple[Phrase, ...]
-    detail: str
+    sentences: DecisionSentences
+    over_today: Saving | None
     sensitivity: str
     present_values: tuple[Phrase, ...]
     changes: tuple[str, ...]
     rules: tuple[ComparedRule, ...]
     best: Call
-    single: Call
     pin: Call | None
     chosen: Call | None
     by_criterion: bool
     cross_fitted: bool
+    looks_like: str
     segments: tuple[RangeSegment, ...]
     matrix_sentences: tuple[str, ...]
 
     @property
+    def headline(self) -> tuple[Phrase, ...]:
+        """The rule and its outcome."""
+        return self.sentences.headline
+
+    @property
+    def detail(self) -> str:
+        """The method behind the numbers."""
+        return self.sentences.detail
+
+    @property
     def text(self) -> str:
-        """The headline as plain text."""
-        return text_of(self.headline)
+        """The decision as plain text."""
+        return self.sentences.text
 
     @property
     def shown_call(self) -> tuple[str, Call]:
@@ -92,30 +109,59 @@ class DecisionSummary:
 
     @property
     def code(self) -> str:
-        """The single threshold as a line of code."""
-        return rule_code(self.single)
+        """The rule as a line of code."""
+        return rule_code(self.best)
 
 
-def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR) -> str:
-    """How sure the decision of a scene is; "" if a criterion chooses or no model is shown."""
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure a decision is: the share of resamples, and what not knowing better costs."""
+
+    sentence: str
+    regret: str
+
+    @property
+    def text(self) -> str:
+        """Both sentences; "" if there are none."""
+        return f"{self.sentence}. {self.regret}".strip() if self.sentence else ""
+
+
+NOT_SURE = Certainty("", "")
+
+
+def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR) -> Certainty:
+    """How sure the decision of a scene is; empty if a criterion chooses or no model is shown."""
     names = scene.view.models
     if scene.choice or not 0 < len(names) <= MOST_MODELS:
-        return ""
+        return NOT_SURE
     regret = derived.regret(scene.analysis, scene.decision, names)
-    return certainty_sentence(scene.decision.best, regret, Amounts.at(scene.point, currency))
+    amounts = Amounts.at(scene.point, currency)
+    return Certainty(
+        certainty_sentence(scene.decision.best, regret), regret_sentence(regret, amounts)
+    )
+
+
+def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
+    """What the decision saves over today's rule; None without one, and if a criterion chooses."""
+    level, pin = scene.view.level, scene.pin
+    if scene.choice or pin is None or not level:
+        return None
+    analysis = replace(scene.analysis, level=level)
+    return derived.saving_over(analysis, scene.decision, pin, scene.view.models)
 
 
 def summarise(
     scene: Scene,
     currency: Currency = DOLLAR,
     matrix_and_cases: MatrixAndCases = (None, None),
+    over_today: Saving | None = None,
 ) -> DecisionSummary:
     """Put the decision of a scene into words and collect what is shown beside it.
 
     matrix_and_cases: the cost matrix that the costs of the operating point come from, and the
-    number of cases per month.
+    number of cases per month. over_today: as `saving_over_today` returns it.
     """
-    summary = _least_cost_summary(scene, currency)
+    summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     matrix, cases = matrix_and_cases
@@ -129,29 +175,34 @@ def summarise(
     return replace(summary, matrix_sentences=sentences)
 
 
-def _least_cost_summary(scene: Scene, currency: Currency) -> DecisionSummary:
+def _least_cost_summary(
+    scene: Scene, currency: Currency, over_today: Saving | None
+) -> DecisionSummary:
     analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
-    decision, method, cross_fitted = scene.decision, "", False
+    decision, method, cross_fitted, apparent = scene.decision, "", False, ""
     if scene.crossfit:
         method = same_rows_sentence(decision, analysis, view.models, currency)
         cross_fitted = decision.best.call == "some"
         if cross_fitted:
+            apparent = looks_like(decision, analysis, view.models, currency)
             method = f"{method} {cross_fit_scheme(scene.crossfit, view.level)}"
-    sentences = decision_sentences(decision, analysis, view.models, pin, currency, method)
+    sentences = decision_sentences(
+        decision, analysis, view.models, pin, currency, method, over_today
+    )
     segments = range_segments(analysis, view.known, view.models) if view.known else []
     return DecisionSummary(
-        headline=sentences.headline,
-        detail=sentences.detail,
+        sentences=sentences,
+        over_today=over_today,
         sensitivity=sensitivity_sentence(segments, view.known) if view.known else "",
-        present_values=present_values(view.known, point) if view.known else (),
+        present_values=present_values(point, currency) if view.known else (),
         changes=tuple(keep_sentences(analysis, decision.best, point, view.models)),
         rules=tuple(_compared_rules(analysis, point, view, decision, pin, scene.chosen)),
         best=decision.best,
-        single=decision.best,
         pin=pin,
         chosen=scene.chosen,
         by_criterion=False,
         cross_fitted=cross_fitted,
+        looks_like=apparent,
         segments=tuple(segments),
         matrix_sentences=(),
     )
@@ -166,26 +217,27 @@ def _chosen_by(
 ) -> DecisionSummary:
     """The summary with the criterion's choice first; the least expected cost becomes a rule."""
     analysis, point = scene.analysis, scene.point
-    _, detail = choice_sentences(criterion, choice, analysis, point, currency)
+    level = scene.view.level
+    sentences = choice_sentences(criterion, choice, analysis, point, currency, level, scene.pin)
+    detail = sentences.detail
     if analysis.parts:
         detail = f"{detail} Rules {chosen_words(analysis.parts)}.".strip()
     elif analysis.crossfits and not hasattr(criterion, "model"):  # a fixed rule is not chosen
         detail = f"{detail} Chosen and judged on these rows, not cross-fitted.".strip()
     rule = choice.single
-    single = analysis.call_at(point, rule.model, rule.index, scene.view.level)
-    rules = [ComparedRule("By the criterion", "", scene.best)]
+    single = analysis.call_at(point, rule.model, rule.index, level)
+    rules = [ComparedRule("By the criterion", single.model or "", single)]
     if choice.tie is not None:
-        rules.append(ComparedRule("Best single threshold", "", single))
+        rules.append(ComparedRule("Two thresholds by lot", "", scene.best))
     least_cost, *others = summary.rules
     return replace(
         summary,
-        headline=tuple(choice_phrases(criterion, choice, analysis, point, currency)),
-        detail=detail,
+        sentences=replace(sentences, detail=detail),
         changes=(),
         rules=(*rules, replace(least_cost, role=LEAST_COST), *others),
-        best=scene.best,
-        single=single,
+        best=single,
         by_criterion=True,
+        looks_like="",
     )
 
 

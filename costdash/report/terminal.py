@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sample import conditions_sentence
-from costdash.report.tables.decision import segments_table
-from costdash.report.tables.ledger import ledger, ledger_table
+from costdash.report.tables.decision import ledger_table, segments_table
 from costdash.report.tables.ranking import ranking_table
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, scenarios_table
 from costdash.report.tables.table import Table
@@ -21,7 +20,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     With ranges also the rules and the ranking over them; scenarios that the user named.
     """
     analysis, point, summary = report.scene.analysis, report.point, report.summary
-    decision = [summary.text, summary.detail, report.certainty]
+    decision = [summary.text, summary.detail, report.certainty.text]
     decision += [summary.sensitivity, text_of(summary.present_values), *summary.changes]
     paragraphs = [
         "\n".join(f"Note: {message}" for message in report.source.messages),
@@ -82,7 +81,7 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
     cases = amounts.cases
     call = analysis.call_of(point, model.name)
     operating_range = analysis.operating_range(model.name)
-    unit = "mistakes" if amounts.mistakes else "cost"
+    unit = "errors" if amounts.mistakes else "cost"
     return {
         "model": model.name,
         "AUC": f"{model.auc:.3f}",

@@ -71,9 +71,9 @@ def test_report_and_json_have_the_same_decision(csv, capsys, tmp_path):
     assert capsys.readouterr().out == ""
     page = (tmp_path / "out.html").read_text(encoding="utf-8")
     best = told(capsys, csv, "--cost-fn", "20", "--same-rows")["best"]
-    assert f">{best['model']}</strong> and call positive" in page
+    assert f">{best['model']}</strong> scores " in page
     assert "scores.csv" in page
-    assert "For a false positive rate of at most 10 %" in page
+    assert "Chosen to flag at most 10 % of negatives." in page
     assert "DeLong" in page
 
 

@@ -27,7 +27,7 @@ def test_alt_texts_state_the_numbers_of_the_best_call(analysis, names):
 def test_alt_texts_of_call_none_and_of_no_model(analysis):
     rare, ties = OperatingPoint(1e-6), View(("ties",))
     assert "precision is 0/0" in alt_texts(make_scene(analysis, rare, ties))["pr"]
-    assert "that of call none" in alt_texts(make_scene(analysis, rare, ties))["cost"]
+    assert "that of flag none" in alt_texts(make_scene(analysis, rare, ties))["cost"]
     assert "ROC curves of no model." in alt_texts(make_scene(analysis, rare, View(())))["roc"]
 
 

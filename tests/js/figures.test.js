@@ -62,7 +62,7 @@ test('a path has all its points', () => {
 test('panels and trivial rules come from the boot data, if it has any', () => {
   assert.deepEqual(panelNames(), ['roc', 'pr', 'cost']);
   configurePanels({});
-  assert.equal(asGerund(trivialName('none')), 'calling none');
+  assert.equal(asGerund(trivialName('none')), 'flagging none');
   configurePanels({
     panels: [{ name: 'det', graph: 'det-panel' }],
     trivial: { none: 'flag no one', all: 'flag everyone' },

@@ -29,9 +29,9 @@ test('what is no number is undefined', () => {
   for (const x of [NaN, Infinity, -Infinity]) assert.equal(formatNumber(x), 'undefined');
 });
 
-test('costs are mistakes while both kinds cost 1, and money otherwise', () => {
+test('costs are errors while both kinds cost 1, and money otherwise', () => {
   const mistakes = costFormatter({ prior: 0.1, cost_fn: 1, cost_fp: 1 });
-  assert.deepEqual([mistakes.total(1), mistakes.total(0), mistakes.less(12)], ['1 mistake', 'no mistakes', '12 fewer']);
+  assert.deepEqual([mistakes.total(1), mistakes.total(0), mistakes.less(12)], ['1 error', 'no errors', '12 fewer']);
   const money = costFormatter({ prior: 0.1, cost_fn: 2, cost_fp: 1 });
   assert.deepEqual([money.total(1), money.less(0.5), money.more(1234.5)], ['$1', '$0.50 less', '$1,230 more']);
 });
@@ -50,6 +50,8 @@ test('a basis names its cases', () => {
     count: '10,000',
     single: false,
     per: 'per 10,000',
+    words: 'per 10,000 cases',
+    of: 'Of 10,000 cases',
     fixed: false,
   });
   assert.equal(basisAt({ cases: 1 }, 0.1).per, 'per case');

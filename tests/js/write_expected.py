@@ -13,8 +13,17 @@ from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import PALETTES, View, live
-from costdash.report.sentences.amounts import money, readable_cases
-from costdash.report.sentences.criteria import mixture_words
+from costdash.report.sentences.amounts import (
+    CASE,
+    THOUSAND,
+    CaseUnit,
+    Currency,
+    ledger,
+    money,
+    readable_cases,
+)
+from costdash.report.sentences.decision import TODAY, decision_sentences
+from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sensitivity import range_segments, sensitivity_sentence
 from costdash.report.tables.decision import segments_table
 from costdash.wording import count_of, digits_apart, number, percent, times
@@ -94,6 +103,7 @@ def sample(rng, k: int) -> dict:
     return {
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
+        "said": [said_at(analysis, names, random_point(rng), rng) for _ in range(60)],
         "choices": [chosen(analysis, names, rng) for _ in range(60)],
         "ranges": [within(analysis, names, rng) for _ in range(40)],
         "envelopes": [envelope(is_positive, scores[name]) for name in names],
@@ -131,6 +141,42 @@ def at_point(analysis, names, point) -> dict:
     }
 
 
+def said_at(analysis, names, point, rng) -> dict:
+    """The sentences and the ledger of the decision, against a rule of today."""
+    errors = rng.random() < 0.2
+    point = OperatingPoint(point.prior) if errors else point
+    unit = [None, CASE, THOUSAND, CaseUnit.per_period(37), CaseUnit.per_period(40_000)][
+        int(rng.integers(5))
+    ]
+    currency = Currency(case_unit=unit)
+    name = names[int(rng.integers(len(names)))]
+    thresholds = analysis.models[name].counts.threshold.size
+    today = analysis.call_at(point, name, int(rng.integers(thresholds)), 0)
+    decision = analysis.decide(point, names, level=0)
+    said = decision_sentences(decision, analysis, names, today, currency)
+    book = ledger(decision.best, point, currency=currency)
+    glyphs = zip(("found", "missed", "alarm", "alone"), book.entries)
+    cells = {
+        f"{glyph}-{part}": getattr(entry, part)
+        for glyph, entry in glyphs
+        for part in ("count", "price", "amount")
+    }
+    same = (today.call, today.model, today.index) == (
+        decision.best.call,
+        decision.best.model,
+        decision.best.index,
+    ) or today.call == decision.best.call != "some"
+    return {
+        "point": as_json(point),
+        "basis": unit and {"cases": unit.cases, **({"period": unit.period} if unit.period else {})},
+        "today": {"fpr": today.fpr, "tpr": today.tpr, "same": same},
+        "rule": text_of(said.rule),
+        "outcome": text_of(said.outcome),
+        "against": text_of(said.against).removesuffix(f" {TODAY}"),
+        "ledger": cells | {"total": book.total},
+    }
+
+
 def chosen(analysis, names, rng) -> dict:
     point = random_point(rng)
     if rng.random() < 0.5:
@@ -140,8 +186,7 @@ def chosen(analysis, names, rng) -> dict:
         criterion, kind, limit = ErrorRate(point), "error", None
     choice = choice_by(criterion, analysis, names)
     rates = [choice.fpr, choice.tpr]
-    words = mixture_words(choice, analysis)
-    return {"point": as_json(point), "kind": kind, "limit": limit, "rates": rates, "words": words}
+    return {"point": as_json(point), "kind": kind, "limit": limit, "rates": rates}
 
 
 def within(analysis, names, rng) -> dict:

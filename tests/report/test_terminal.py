@@ -35,8 +35,8 @@ def text_at(point, *messages, known=None, **more):
 
 def test_the_certainty_of_the_choice_is_stated():
     assert re.search(
-        r"It is the cheapest option in (more than )?[\d.]+ % of resamples"
-        r"(; a wrong choice costs \$[\d.]+ per 1,000 cases on average)?\.",
+        r"Cheapest model in (more than )?[\d.]+ % of bootstrap samples\."
+        r"( Not knowing for certain which is cheapest costs \$[\d.]+ per 1,000 cases on )?",
         text_at(POINT),
     )
 
@@ -49,7 +49,7 @@ def test_notes_conditions_decision_and_table_in_this_order():
         "200 rows, 20 % positive. Prior of positives 2 %. "
         "A missed positive is 20 times as costly as a false alarm: PC(+) 0.29."
     )
-    assert decision.startswith("Use a long name and call positive at a score of ")
+    assert decision.startswith("Flag a case when a long name scores ")
     assert ledger.startswith("The best rule, of 1,000 cases\n")
     assert table.endswith("\n")
 
@@ -63,7 +63,7 @@ def test_each_model_has_a_row_in_aligned_columns():
     assert head.split("  ")[0].strip() == "model"
     assert len(head) == len(rich) == len(flat)
     assert "finds of 20  false alarms  cost per 1,000" in head
-    assert flat.split() == ["flat", "0.500", "none", "call", "none", "0", "0", "$800"]
+    assert flat.split() == ["flat", "0.500", "none", "flag", "none", "0", "0", "$800"]
 
 
 def test_ranges_and_named_scenarios_have_their_tables():

@@ -102,7 +102,9 @@ class Journey:
 
     @property
     def decision(self):
-        return self.text("#decision .headline")
+        """The rule, its outcome, its cost and what it saves."""
+        parts = (".headline", ".say", ".total", ".against-line")
+        return " ".join(self.text(f".decision {part}") or "" for part in parts)
 
     @property
     def pcf(self):

@@ -21,7 +21,7 @@ MODULES = [
     for file in sorted((ASSETS / folder).rglob("*.js"))
 ]
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-ROLES = "model threshold cases positives finds alarms cost saving trivial prior pcf slope"
+ROLES = "rule outcome against prior pcf slope"
 
 STYLE = """
 body { margin: 16px; font: 13px sans-serif }
@@ -92,7 +92,7 @@ def _page() -> str:
     return (
         f'<!doctype html><meta charset="utf-8"><title>live</title><style>{STYLE}</style>'
         f'<link rel="icon" href="data:,">{styles}'
-        f'<p data-live-call="some">{said}</p><div class="row">{panels}</div>'
+        f'<p>{said}</p><div class="row">{panels}</div>'
         f'<p id="lit-text"></p><input id="box"><script src="plotly.min.js"></script>'
         f'<script type="module">{imports}{page}{SCRIPT}'
         f"window.config = {json.dumps(CONFIG)};</script>"

@@ -5,9 +5,8 @@ import { expectedCost, normalizedExpectedCost } from '../../core/operating-point
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf } from '../../core/places.js';
 import { linePath } from '../../core/polyline.js';
-import { chosenBasis } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
-import { decisionTexts, mixtureWords } from '../../text/decision.js';
+import { rewriteChoice } from '../decision-text.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 import { redrawMark, redrawPath, setTraceVisible } from '../redraw.js';
@@ -64,20 +63,15 @@ function drawCostLine(panel, uid, { fpr, tpr }) {
 /* What a criterion draws besides its choice. */
 const CONSTRUCTION = { roc: drawRoc, cost: drawCost };
 
-const formOf = ({ fpr, tpr }) => (fpr === tpr && (fpr === 0 || fpr === 1) ? fpr : 'some');
-
-/* A sentence that was made for a trivial rule is not filled with the numbers of another rule, nor vice versa. */
+/* The card shows one threshold, and waits for the server where the choice becomes a mixture of two. */
 function rewriteTexts(live, point, results, choice) {
-  const outdated = formOf(choice) !== formOf(served);
-  for (const headline of document.querySelectorAll('.headline.held')) headline.classList.toggle('outdated', outdated);
-  if (outdated) return;
-  const cost = expectedCost(point, choice.fpr, choice.tpr);
-  const decision = decisionTexts(live, point, { ...results, ...choice, cost }, chosenBasis());
-  const texts = { ...decision, mixture: mixtureWords(live, choice) };
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-choice]'))) {
-    const text = texts[element.dataset.choice];
-    if (text !== undefined && element.textContent !== text) element.textContent = text;
-  }
+  const { rules = null } = choice;
+  const waits = Boolean(rules && rules.length > 1);
+  document.body.classList.toggle('choice-waits', waits);
+  if (waits) return;
+  const rule = rules ? rules[0] : served.single;
+  const cost = expectedCost(point, rule.fpr, rule.tpr);
+  rewriteChoice(live, point, { ...results, ...rule, cost, saving: results.trivial.cost - cost }, Boolean(rules));
 }
 
 on('panels-moved', (results) => {

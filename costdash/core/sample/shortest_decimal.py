@@ -38,7 +38,7 @@ def shortest_between(below: float, threshold: float) -> str:
     for digits in range(1, DIGITS + 1):
         near = Context(prec=digits, rounding=ROUND_FLOOR).plus(exact)
         if below < float(near) <= threshold:
-            return _plain(near)
+            return plain_decimal(near)
     return repr(threshold)
 
 
@@ -71,7 +71,7 @@ def threshold_text(thresholds: Floats, index: int) -> str | None:
     return shortest_between(below, threshold)
 
 
-def _plain(number: Decimal) -> str:
+def plain_decimal(number: Decimal) -> str:
     """Without trailing zeros, and without exponent for numbers from 1e-6 to 1e16."""
     number = number.normalize()
     if -6 <= number.adjusted() <= 15:

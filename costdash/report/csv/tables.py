@@ -14,9 +14,8 @@ from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_name
 from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.tables.folds import fold_rows
-from costdash.report.tables.ledger import ledger
 from costdash.report.tables.scenarios import ScenarioRow
 from costdash.wording import TRIVIAL_NAMES, WHOLE_DIGITS, number, percent
 

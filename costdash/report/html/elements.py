@@ -6,7 +6,8 @@ from costdash.report.report import Report
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.tables.table import Table
 
-STRONG = {"threshold", "finds", "alarms", "cost", "saving"}  # roles of emphasised phrases
+# roles of emphasised phrases
+STRONG = {"threshold", "finds", "alarms", "cost", "saving", "against-today"}
 
 
 def headline_phrase(report: Report, phrase: Phrase) -> Html | str:

@@ -7,11 +7,10 @@ from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import headline_phrase
 from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import Amounts, Ledger, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sample import rows_words
-from costdash.report.tables.ledger import Ledger, ledger
 from costdash.wording import count_of, number, percent
 
 GLYPHS = {"Found": "found", "Missed": "missed", "False alarms": "alarm"}
@@ -48,7 +47,9 @@ def decision(report: Report) -> Html:
     sentence = element(
         "div",
         element("h1", *(headline_phrase(report, phrase) for phrase in summary.headline)),
-        element("p", report.certainty) if report.certainty else None,
+        element("p", *(headline_phrase(report, phrase) for phrase in summary.sentences.against)),
+        element("p", summary.sentences.warning) if summary.sentences.warning else None,
+        element("p", report.certainty.text) if report.certainty.text else None,
     )
     notes = (
         summary.sensitivity,
@@ -87,7 +88,7 @@ def ledger_of(book: Ledger) -> Html:
         )
     total = element(
         "tr",
-        element("th", f"Cost {book.per}", scope="row"),
+        element("th", book.label, scope="row"),
         element("td", book.total, colspan=3, data_part="total"),
     )
     return element("table", element("tbody", *rows), element("tfoot", total))

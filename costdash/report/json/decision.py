@@ -16,10 +16,9 @@ from costdash.core.conditions.distributions import Distribution
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.keeping import room_of
 from costdash.report.sentences.sensitivity import RangeSegment, changes
-from costdash.report.tables.ledger import ledger
 from costdash.report.tables.ranking import UNCERTAIN, Ranking
 from costdash.report.tables.scenarios import Scenario, ScenarioRow
 

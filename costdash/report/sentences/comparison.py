@@ -63,7 +63,7 @@ def _difference_sentence(comparison: Comparison, value: float, amounts: Amounts)
     cheap, dear = (a, b) if value < 0 else (b, a)
     less = amounts.less(abs(value))
     if amounts.mistakes:
-        less = f"{amounts.bare(abs(value))} fewer mistakes"
+        less = f"{amounts.bare(abs(value))} fewer errors"
     return f"{here}{cheap} {amounts.verb} {less} than {dear}"
 
 

@@ -1,14 +1,14 @@
-"""What a criterion chooses, in words: one rule, or a mixture of two rules.
+"""What a criterion chooses, in words: its best single threshold.
 
 `CRITERION_WORDS` has one row for each key of `core.choose.criteria.CRITERIA`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from costdash.core import Analysis, OperatingPoint
-from costdash.core.choose.choice import Choice, Rule
+from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
+from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import (
     Criterion,
     ErrorRate,
@@ -19,23 +19,26 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.sentences.phrases import Phrase, finds, per_case, result, text_of
+from costdash.report.sentences.decision import DecisionSentences, decision_sentences
+from costdash.report.sentences.phrases import Phrase, outcome
 from costdash.report.sentences.rules import rule_words
-from costdash.wording import TRIVIAL_NAMES, listed, number, percent
+from costdash.wording import listed, number, percent
 
 PRODUCT_CAUTION = (
     "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "
     "known; in most others some other threshold costs less."
 )
-MIXTURE_NOTE = "Which rule a case gets is drawn at random, so these numbers hold on average."
+MIXTURE_NOTE = (
+    "This is the best single threshold. Only drawing lots between two does better on average"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
     """The words of one criterion.
 
-    label: its name on the page. aim: what the criterion pursues, as the opening of the headline;
-    "" for no opening. caution: a warning after the detail. options: for each field that options
+    label: its name on the page. aim: what the criterion pursues, as a sentence; "" for none.
+    caution: a warning after the detail. options: for each field that options
     of the command line set, the help of its option.
     """
 
@@ -46,14 +49,14 @@ class CriterionWords:
 
 
 def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
-    aim = f"For a false positive rate of at most {percent(criterion.max_fpr)}"
+    aim = f"Chosen to flag at most {percent(criterion.max_fpr)} of negatives"
     if criterion.level is None:
-        return aim
-    return f"{aim} with {percent(criterion.level)} confidence"
+        return f"{aim}."
+    return f"{aim}, with {percent(criterion.level)} confidence."
 
 
 def _capacity_aim(criterion: Workforce) -> str:
-    return f"To call at most {percent(criterion.capacity)} of cases positive"
+    return f"Chosen to flag at most {percent(criterion.capacity)} of cases."
 
 
 def _fixed_aim(aim: str) -> Callable[[Criterion], str]:
@@ -62,7 +65,7 @@ def _fixed_aim(aim: str) -> Callable[[Criterion], str]:
 
 CRITERION_WORDS: Mapping[str, CriterionWords] = {
     LeastCost.key: CriterionWords("Least expected cost", _fixed_aim("")),
-    ErrorRate.key: CriterionWords("Fewest errors", _fixed_aim("For the fewest mistakes")),
+    ErrorRate.key: CriterionWords("Fewest errors", _fixed_aim("Chosen for the fewest errors.")),
     NeymanPearson.key: CriterionWords(
         "Cap on false alarms",
         _false_positive_rate_aim,
@@ -74,18 +77,16 @@ CRITERION_WORDS: Mapping[str, CriterionWords] = {
     Workforce.key: CriterionWords(
         "Cap on cases flagged",
         _capacity_aim,
-        options={
-            "limit": "largest share of all cases that may be called positive (workforce criterion)"
-        },
+        options={"limit": "largest share of all cases that may be flagged (workforce criterion)"},
     ),
     Product.key: CriterionWords(
         "Best sensitivity x specificity",
-        _fixed_aim("For the largest product of true positive and true negative rate"),
+        _fixed_aim("Chosen for the best sensitivity × specificity."),  # noqa: RUF001
         caution=PRODUCT_CAUTION,
     ),
     FixedThreshold.key: CriterionWords(
         "A threshold of my own",
-        _fixed_aim("With the threshold held fixed"),
+        _fixed_aim("A threshold of your own."),
         options={"threshold": "model and score of the fixed threshold"},
     ),
 }
@@ -97,76 +98,46 @@ def choice_sentences(
     analysis: Analysis,
     point: OperatingPoint,
     currency: Currency = DOLLAR,
-) -> tuple[str, str]:
-    """The headline, and a detail line: the best single threshold beside a mixture, a caution."""
+    level: float = 0,
+    pin: Call | None = None,
+) -> DecisionSentences:
+    """The criterion's best single threshold: its rule, outcome, cost and saving over no model.
+
+    pin: today's rule. The detail names the mixture of two thresholds that is better on average,
+    and a caution.
+    """
+    words, rule = CRITERION_WORDS[criterion.key], choice.single
+    call = analysis.call_at(point, rule.model, rule.index, level)
+    decision = Decision(point, call, trivial_call(point), level or None)
+    sentences = decision_sentences(decision, analysis, pin=pin, currency=currency)
     amounts = Amounts.at(point, currency)
-    details = [CRITERION_WORDS[criterion.key].caution]
-    if choice.tie is not None:
-        details = [MIXTURE_NOTE, _single_rule(choice.single, analysis, point, amounts), *details]
-    headline = choice_phrases(criterion, choice, analysis, point, currency)
-    return text_of(headline), " ".join(filter(None, details))
+    aim = [Phrase(f"{aim} ", "aim")] if (aim := words.aim(criterion)) else []
+    details = [_mixture(choice, analysis, point, amounts), words.caution]
+    return replace(
+        sentences,
+        outcome=(*aim, *outcome(call.fpr, call.tpr, point.prior, amounts)),
+        detail=" ".join(filter(None, details)),
+    )
 
 
-def choice_phrases(
-    criterion: Criterion,
-    choice: Choice,
-    analysis: Analysis,
-    point: OperatingPoint,
-    currency: Currency = DOLLAR,
-) -> list[Phrase]:
-    """The headline; the phrase that names the rules has the role `mixture`."""
-    amounts, aim = Amounts.at(point, currency), CRITERION_WORDS[criterion.key].aim(criterion)
-    rules = mixture_words(choice, analysis)
-    opening = [Phrase(f"{aim}, "), Phrase(rules, "mixture")]
-    if not aim:
-        opening = [Phrase(rules[0].upper() + rules[1:])]
-    return [*opening, Phrase(". "), *_result_and_cost(choice, point, amounts, result), Phrase(".")]
+def _mixture(choice: Choice, analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:
+    """The mixture, if the criterion chooses one, and its cost."""
+    if choice.tie is None:
+        return ""
+    cost = amounts.total(amounts.cases * point.expected_cost(choice.fpr, choice.tpr))
+    return f"{MIXTURE_NOTE}: {mixture_words(choice, analysis)}, at {cost}."
 
 
 def mixture_words(choice: Choice, analysis: Analysis) -> str:
-    """use rf at 0.61 for 43 % of cases and nb at 0.48 for 57 %; or a single rule."""
+    """rf ≥ 0.61 for 43 % of cases and nb ≥ 0.48 for 57 %; or a single rule."""
     rules = [rule_words(analysis, rule.model, rule.index) for rule in choice.rules]
     if choice.tie is None:
-        only = choice.rules[0]
-        if only.call != "some":
-            return f"{rules[0]} positive"
-        threshold = rules[0].removeprefix(f"{only.model} at ")
-        return f"use {only.model} and call positive at a score of {threshold} or more"
-    clauses: list[str] = []
-    for rule, share in zip(rules, choice.share):
-        has_verb = rule in TRIVIAL_NAMES.values() or any(c.startswith("use") for c in clauses)
-        verb = "" if has_verb else "use "
-        cases = "" if clauses else " of cases"
-        clauses.append(f"{verb}{rule} for {_share(share)}{cases}")
-    return listed(clauses)
+        return rules[0]
+    cases = (" of cases", "")
+    return listed([f"{r} for {_share(s)}{c}" for r, s, c in zip(rules, choice.share, cases)])
 
 
 def _share(share: float) -> str:
     """Rounded to 0.1 %, so that two shares add up to 100 %; more digits near 0 and 1."""
     coarse = round(100 * share, 1)
     return f"{number(coarse)} %" if 0 < coarse < 100 else percent(share)
-
-
-def _single_rule(rule: Rule, analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:
-    words = rule_words(analysis, rule.model, rule.index)
-    if rule.call != "some":
-        return f"With one rule for all cases the best is to {words}."
-    return (
-        f"The best single threshold, {words}, "
-        f"{text_of(_result_and_cost(rule, point, amounts, finds))}."
-    )
-
-
-def _result_and_cost(
-    chosen: Choice | Rule,
-    point: OperatingPoint,
-    amounts: Amounts,
-    outcome: Callable[[float, float, float, Amounts], list[Phrase]],
-) -> list[Phrase]:
-    """What the rule finds and raises, and its cost.
-
-    outcome: `result`, which names the number of cases, or `finds`, which does not.
-    """
-    cost = amounts.total(amounts.cases * point.expected_cost(chosen.fpr, chosen.tpr))
-    phrases = outcome(chosen.fpr, chosen.tpr, point.prior, amounts)
-    return [*phrases, Phrase(": "), Phrase(cost, "cost"), *per_case(amounts)]

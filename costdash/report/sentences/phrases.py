@@ -1,21 +1,27 @@
 """Phrases: pieces of a sentence with a role, and those that state what a rule does to the cases.
 
-The page emphasises phrases by role and replaces their text while a slider moves.
+The page emphasises phrases by role. `assets/text/decision.js` words them alike while a slider
+moves.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import floor
 
 from costdash.report.sentences.amounts import Amounts
-from costdash.wording import count_of, digits_apart, number, percent
+from costdash.wording import number, percent
+
+FEWER = "fewer than 1"
+FEWEST_WHOLE = 10  # expected positives from which numbers of cases are whole
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A piece of a sentence, including the spaces around it.
 
-    role: which name or number the text is: model, threshold, cases, positives, finds, alarms,
-    cost, band, low, high, saving, trivial, mixture, prior or ratio-words; None for fixed words.
+    role: which name or number the text is: aim (of a criterion), model, threshold, positives,
+    finds, alarms, cost, low, high, saving, against-today, prior, cost-fn or cost-fp; None for
+    fixed words.
     """
 
     text: str
@@ -27,60 +33,59 @@ def text_of(phrases: Iterable[Phrase]) -> str:
     return "".join(phrase.text for phrase in phrases)
 
 
-def of_cases(prior: float, amounts: Amounts, then: str) -> list[Phrase]:
-    """Of 1,000 cases, 10 positive, ...; the sentence starts with `then` if the unit is one case."""
+def of_cases(prior: float, amounts: Amounts) -> list[Phrase]:
+    """Of 1,000 cases, 10 are positive. Nothing if the unit is one case."""
     unit = amounts.case_unit
     if unit.is_single_case:
-        return [Phrase(then[0].upper() + then[1:])]
+        return []
     positives = unit.cases * prior
+    text = _cases(positives, positives)
     return [
-        Phrase("Of "),
-        Phrase(unit.count, "cases"),
-        Phrase(f"{unit.of.removeprefix(f'of {unit.count}')}, "),
-        Phrase(number(positives, digits_apart(positives, unit.cases)), "positives"),
-        Phrase(f" positive, {then}"),
+        Phrase(f"O{unit.of[1:]}, "),
+        Phrase(text, "positives"),
+        Phrase(" is positive. " if text == "1" else " are positive. "),
     ]
+
+
+def outcome(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
+    """Of 1,000 cases, 10 are positive. This finds 8 of them and raises 51 false alarms."""
+    return [*of_cases(prior, amounts), *finds(fpr, tpr, prior, amounts)]
 
 
 def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
-    """finds 8.3 and raises 51 false alarms; as rates of the classes if the unit is one case."""
+    """This finds 8 of them and raises 51 false alarms; as shares if the unit is one case."""
     if amounts.case_unit.is_single_case:
         return [
-            Phrase("finds "),
+            Phrase("This finds "),
             Phrase(percent(tpr), "finds"),
-            Phrase(" of positives and raises a false alarm for "),
+            Phrase(" of positives and flags "),
             Phrase(percent(fpr), "alarms"),
-            Phrase(" of negatives"),
+            Phrase(" of negatives."),
         ]
     positives = amounts.cases * prior
-    found = positives * tpr
+    if fpr == tpr == 0:
+        return [Phrase("This finds "), Phrase("none", "finds"), Phrase(" of them.")]
+    found = "all" if tpr == 1 else _cases(positives * tpr, positives)
+    alarms = _cases(amounts.cases * (1 - prior) * fpr, positives)
     return [
-        Phrase("finds "),
-        Phrase(number(found, digits_apart(found, positives)), "finds"),
-        Phrase(" and raises "),
-        *false_alarms(fpr, prior, amounts),
+        Phrase("This finds "),
+        Phrase({"0": "none"}.get(found, found), "finds"),
+        Phrase(" of them and raises "),
+        Phrase({"0": "no"}.get(alarms, alarms), "alarms"),
+        Phrase(" false alarm." if alarms in ("1", FEWER) else " false alarms."),
     ]
 
 
-def result(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
-    """Of 1,000 cases, 10 positive, it finds 8.3 and ...; or none is found; or all are found."""
-    if fpr == tpr == 0:
-        return of_cases(prior, amounts, "none is found")
-    if fpr == tpr == 1:
-        alarms = false_alarms(fpr, prior, amounts)
-        alarms = (
-            [Phrase("a false alarm for every negative")]
-            if amounts.case_unit.is_single_case
-            else alarms
-        )
-        return [*of_cases(prior, amounts, "all are found, with "), *alarms]
-    return [*of_cases(prior, amounts, "it "), *finds(fpr, tpr, prior, amounts)]
+def _cases(x: float, positives: float) -> str:
+    """A number of cases, whole unless fewer than 10 positives are expected.
 
-
-def false_alarms(fpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
-    """51 false alarms: the number as a phrase of its own."""
-    count, *noun = count_of(amounts.cases * (1 - prior) * fpr, "false alarm").partition(" ")
-    return [Phrase(count, "alarms"), Phrase("".join(noun))]
+    >>> _cases(45.7, 60), _cases(0.3, 60), _cases(12345.6, 60), _cases(0.75, 2)
+    ('46', 'fewer than 1', '12,346', '0.75')
+    """
+    if positives < FEWEST_WHOLE * (1 - 1e-9) or x >= 1e15:
+        return number(x)
+    whole = floor(x + 0.5)
+    return FEWER if x and not whole else f"{whole:,}"
 
 
 def per_case(amounts: Amounts) -> list[Phrase]:

@@ -1,7 +1,8 @@
-"""A rule in a few words (rf at 0.37, call none) or as a line of code."""
+"""A rule in a few words (rf ≥ 0.37, flag none) or as a line of code."""
 
-from costdash.core import Analysis, Call, Hull, threshold_text
+from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
+from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
 from costdash.wording import TRIVIAL_NAMES
 
 
@@ -12,7 +13,18 @@ def rule_words(analysis: Analysis, model: str, index: int) -> str:
         return TRIVIAL_NAMES["none"]
     if index == thresholds.size - 1:
         return TRIVIAL_NAMES["all"]
-    return f"{model} at {threshold_text(thresholds, index)}"
+    return f"{model} ≥ {threshold_text(thresholds, index)}"
+
+
+def spoken_threshold(analysis: Analysis, call: Call, point: OperatingPoint) -> str:
+    """The threshold of a call of a model as sentences print it, rounded where that costs nothing.
+
+    The exact one is `call.text`.
+    """
+    if call.model is None or call.index is None:
+        return call.text or ""
+    rounded = rounded_thresholds(analysis.models[call.model].counts, call.index)
+    return rounded_threshold(rounded, point) if rounded else ""
 
 
 def rule_code(call: Call) -> str:
@@ -40,9 +52,9 @@ def vertex_threshold(
 
 
 def as_subject(rule: str) -> str:
-    """The rule as the subject of a sentence: "call none" becomes "calling none".
+    """The rule as the subject of a sentence: "flag none" becomes "flagging none".
 
-    >>> as_subject("call none"), as_subject("rf at 0.37")
-    ('calling none', 'rf at 0.37')
+    >>> as_subject("flag none"), as_subject("rf ≥ 0.37")
+    ('flagging none', 'rf ≥ 0.37')
     """
-    return rule.replace("call ", "calling ", 1) if rule in TRIVIAL_NAMES.values() else rule
+    return rule.replace("flag ", "flagging ", 1) if rule in TRIVIAL_NAMES.values() else rule

@@ -63,9 +63,19 @@ def same_rows_sentence(
     unit = " per case" if amounts.case_unit.is_single_case else ""
     cost = f"{amounts.total(amounts.cases * same_rows.expected_cost)}{unit}"
     if decision.best.call == "some":
-        return f"Cross-fitted; looks like {cost} on these rows."
-    rule = f"{same_rows.model} at {same_rows.text}"
+        return f"Cross-fitted; {looks_like(decision, analysis, names, currency)}."
+    rule = f"{same_rows.model} ≥ {same_rows.text}"
     return f"On these rows {rule} looks like {cost}; cross-fitted it is not clearly cheaper."
+
+
+def looks_like(
+    decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
+) -> str:
+    """looks like $82,800 on these rows: the cost of a cross-fitted choice before that."""
+    amounts = Amounts.at(decision.point, currency)
+    same_rows = analysis.with_crossfits(None).decide(decision.point, names, 0).best
+    cost = amounts.total(amounts.cases * same_rows.expected_cost)
+    return f"looks like {cost} on these rows"
 
 
 def holdout_optimism(analysis: Analysis, call: Call, pcf: float) -> float:
@@ -92,16 +102,16 @@ def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Am
 
 def few_cases(analysis: Analysis) -> str:
     """The first class, of either part, that has few cases or groups; "" if none has few."""
-    samples = [("The file", *_cases(analysis))]
+    samples = [("the file", *_cases(analysis))]
     if (parts := analysis.parts) is not None:
         samples = [
-            (f"The part {parts.judge_on}", analysis.positives, analysis.negatives),
-            (f"The part {parts.choose_on}", parts.positives, parts.negatives),
+            (f"the part {parts.judge_on}", analysis.positives, analysis.negatives),
+            (f"the part {parts.choose_on}", parts.positives, parts.negatives),
         ]
     for where, positives, negatives in samples:
         for n, thing in ((positives, "positive"), (negatives, "negative")):
             if n < FEW:
-                return f"{where} has only {count_of(n, thing)}"
+                return f"Only {count_of(n, thing)} in {where}"
     units = analysis.effective_positives, analysis.effective_negatives
     for groups, thing in zip(units, ("positives", "negatives")):
         if analysis.clusters is not None and groups is not None and groups < FEW - 0.5:

@@ -4,7 +4,7 @@ conditions at which the decision changes.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, isclose, sqrt
+from math import inf
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.analysis.calls import rates_within
@@ -18,6 +18,7 @@ from costdash.core.choose.switch_points import (
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.answers import Answers
 from costdash.core.types import Interval
+from costdash.report.sentences.amounts import DOLLAR, Currency, money
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import as_subject, vertex_rule, vertex_threshold
 from costdash.wording import (
@@ -26,10 +27,8 @@ from costdash.wording import (
     percent,
     ratio_range,
     span,
-    times,
 )
 
-ROUNDED = 0.01  # relative; the page rounds the middle of a range to three digits
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TRIVIAL_TIE = 0.5  # the pcf at which calling none costs as much as calling all
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
@@ -99,26 +98,20 @@ def sensitivity_sentence(segments: Sequence[RangeSegment], ranges: Imprecise) ->
     return f"{_while(ranges)}, {_changes(segments)}"
 
 
-def present_values(ranges: Imprecise, point: OperatingPoint) -> tuple[Phrase, ...]:
-    """The prior and costs that the decision's numbers hold for; with ranges, the user may have
-    typed only the ends.
+def present_values(point: OperatingPoint, currency: Currency = DOLLAR) -> tuple[Phrase, ...]:
+    """The prior and costs that the decision's numbers hold for, where they are known as ranges.
 
     >>> from costdash.report.sentences.phrases import text_of
-    >>> ranges = Imprecise((0.01, 0.04), (100, 400), (1, 1))
-    >>> text_of(present_values(ranges, OperatingPoint(0.02, 200, 1)))[:60]
-    'The numbers above are at the middle of the ranges: prior 2 %'
+    >>> text_of(present_values(OperatingPoint(0.006, 4000, 80)))
+    'At 0.6 %, $4,000 and $80'
     """
-    ends = (ranges.prior, ranges.cost_fn, ranges.cost_fp)
-    values = (point.prior, point.cost_fn, point.cost_fp)
-    middles = [sqrt(low * high) for low, high in ends]
-    middle = all(isclose(x, y, rel_tol=ROUNDED) for x, y in zip(values, middles))
-    where = "at the middle of the ranges" if middle else "for one point"
     return (
-        Phrase(f"The numbers above are {where}: prior "),
+        Phrase("At "),
         Phrase(percent(point.prior), "prior"),
-        Phrase(". "),
-        Phrase(times(point.cost_ratio), "ratio-words"),
-        Phrase("."),
+        Phrase(", "),
+        Phrase(money(point.cost_fn, currency), "cost-fn"),
+        Phrase(" and "),
+        Phrase(money(point.cost_fp, currency), "cost-fp"),
     )
 
 
@@ -155,7 +148,7 @@ def _changes(segments: Sequence[RangeSegment]) -> str:
 def _thresholds(segments: Sequence[RangeSegment]) -> str:
     """at 0.37; at 0.45 or 0.31; at five thresholds from 0.45 to 0.31."""
     rules = dict.fromkeys((one.rule, one.model) for one in segments if one.model)
-    at = [rule.removeprefix(f"{model} at ") for rule, model in rules]
+    at = [rule.removeprefix(f"{model} ≥ ") for rule, model in rules]
     if len(at) < 3:
         return f"at {' or '.join(at)}"
     return f"at {_word(len(at))} thresholds from {at[0]} to {at[-1]}"

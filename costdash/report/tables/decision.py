@@ -1,10 +1,10 @@
-"""Tables that belong to the decision: the rules compared, and the segments of the ranges."""
+"""Tables of the decision: the rules compared, the ledger, and the segments of the ranges."""
 
 from collections.abc import Sequence
 from math import isnan
 
 from costdash.core import OperatingPoint
-from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, Ledger
 from costdash.report.sentences.sensitivity import RangeSegment
 from costdash.report.summary import ComparedRule
 from costdash.report.tables.scenarios import scenario_unit
@@ -17,10 +17,10 @@ def rules_table(
 ) -> Table:
     """One row per rule: its threshold, its rates and its cost at `point`."""
     amounts = Amounts.at(point, currency)
-    unit = "mistakes" if amounts.mistakes else "cost"
+    unit = "errors" if amounts.mistakes else "cost"
     head = (
         "Rule",
-        "at score",
+        "flags from",
         "found",
         "false alarms",
         "precision",
@@ -82,3 +82,14 @@ def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
         span(*ranges.cost_ratio),
         ends[0] if ends[0] == ends[1] else " to ".join(ends),
     )
+
+
+def ledger_table(entries: Ledger, title: str) -> Table:
+    """The ledger as a table; the total is its last row. title: which rule it is of."""
+    title = f"{title}, {entries.of}"
+    rows = tuple((one.word, one.count, one.price, one.amount) for one in entries.entries)
+    if any(one.price for one in entries.entries):
+        head = ("Outcome", "cases", "cost each", "cost")
+        return Table(title, head, (*rows, ("Total", "", "", entries.total)))
+    total = ("Missed and false alarms", entries.total)
+    return Table(title, ("Outcome", "cases"), (*(row[:2] for row in rows), total))

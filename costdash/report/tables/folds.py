@@ -160,4 +160,4 @@ def _mean_limits(mean: Mean) -> str:
 
 def _cost_head(point: OperatingPoint, currency: Currency) -> str:
     amounts = Amounts.at(point, currency)
-    return f"{'Mistakes' if amounts.mistakes else 'Cost'} {amounts.case_unit.per}"
+    return f"{'Errors' if amounts.mistakes else 'Cost'} {amounts.case_unit.per}"

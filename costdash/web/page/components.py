@@ -36,6 +36,12 @@ def icon(name: str) -> html.Span:
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
+def quiet_button(name: str, sign: str, text: str) -> html.Button:
+    """A button with an icon and no border."""
+    label = html.Span(text, className="button-label")
+    return html.Button([icon(sign), label], id=name, className="quiet", type="button")
+
+
 def row(label: str, *parts: Component) -> html.Div:
     return html.Div([html.Span(label), *parts], className="control-row")
 

@@ -1,74 +1,100 @@
-"""The decision, the ledger, the summary of the file and notices, as components."""
+"""The decision card, the summary of the file and notices, as components.
 
+The card has three parts: the rule and what it does to the cases, the ledger of its cost, and the
+comparison with no model and with today's rule. Scripts fill them with the parts of the answer made
+here, rewrite their texts while a slider moves, and draw the bars of the comparison.
+"""
+
+from collections.abc import Iterable
 from typing import Any
 
 from dash import html
 from dash.development.base_component import Component
 
 from costdash.core import Analysis
-from costdash.report.sentences.phrases import Phrase
+from costdash.report.sentences.amounts import Ledger
+from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.sample import rows_words
-from costdash.report.summary import DecisionSummary
+from costdash.report.summary import Certainty, DecisionSummary
 from costdash.report.tables.models import areas_table
-from costdash.report.tables.table import Table
-from costdash.web.page.components import attributes, html_table, row_cells
+from costdash.web import ids
+from costdash.web.page.components import attributes, html_table, quiet_button, row_cells
 from costdash.wording import number, percent, shortened
 
-THRESHOLD_TITLE = "printed as the shortest decimal that makes the same calls"
 REFINING = "Refining on other folds …"
-STRONG_ROLES = ("model", "threshold", "finds", "alarms", "cost", "saving", "trivial")
+STRONG_ROLES = ("cost", "saving", "against-today")
+LONGEST_NAME = 40  # of a model in a sentence of the card
+GLYPHS = {  # of the lines of the ledger: their sign, and the term beside the plain word
+    "Found": ("found", "true positives"),
+    "Missed": ("missed", "false negatives"),
+    "False alarms": ("alarm", "false positives"),
+    "Correctly left alone": ("alone", "true negatives"),
+}
 
 
-def decision(summary: DecisionSummary, colour: int | None) -> list[html.P]:
-    """The headline and the detail; `colour` is the place of the best model in the file.
-
-    While a slider moves, a script replaces the numbers of the headline, and the band is hidden.
-    """
-    detail = html.P(summary.detail, className="detail")
-    if summary.by_criterion:
-        chosen = [_part_of_choice(part) for part in summary.headline]
-        return [html.P(chosen, className="headline held"), detail]
-    parts = [_part_of_decision(part, colour) for part in summary.headline]
-    live_call = attributes(data_live_call=summary.best.call)
-    return [html.P(parts, className="headline", **live_call), detail]
-
-
-def _part_of_decision(part: Phrase, colour: int | None) -> Component:
-    strong = part.role in STRONG_ROLES
-    more = attributes(data_live=part.role) if part.role else {}
-    if part.role == "threshold":
-        more["title"] = THRESHOLD_TITLE
-    names = ["b"] if strong else []
-    if part.role == "model" and colour is not None:
-        names.append(f"ink-{colour % 10}")
-    tag = html.Strong if strong else html.Span
-    return tag(part.text, className=" ".join(names) or None, **more)
+def decision_card() -> html.Section:
+    """The card without its contents, which scripts fill."""
+    actions = html.Div(
+        [
+            quiet_button(ids.COPY_TEXT, "copy", "Copy"),
+            quiet_button(ids.COPY_CODE, "code", "Rule as code"),
+            quiet_button(ids.PIN, "pin", "Set as today's"),
+        ],
+        className="decision-actions",
+    )
+    return html.Section(
+        [
+            html.Div([html.Div(id=ids.DECISION), actions], className="decision-rule"),
+            html.Div(id=ids.CONFUSION, className="decision-ledger"),
+            html.Div(id=ids.AGAINST, className="decision-against"),
+        ],
+        className="card decision",
+        **attributes(aria_label="Decision"),
+    )
 
 
-def not_cross_fitted(note: str, refining: bool) -> list[html.P]:
-    """Why costs are those of the same rows: cross-fitted ones are on their way, or impossible."""
-    if refining:
-        return [html.P(REFINING, className="detail refining", **attributes(data_refining=""))]
-    return [html.P(note, className="detail")] if note else []
-
-
-def within_ranges(summary: DecisionSummary) -> list[html.P]:
-    """How the decision depends on the ranges, and the point in them that its numbers are for."""
-    if not summary.sensitivity:
-        return []
-    parts = [
-        html.Span(part.text, **(attributes(data_live=part.role) if part.role else {}))
-        for part in summary.present_values
+def decision(summary: DecisionSummary, colour: int | None) -> list[Component]:
+    """The rule, and what it does to the cases; `colour` is the place of its model in the file."""
+    said, best = summary.sentences, summary.best
+    rule = _phrases(said.rule, colour, best.text)
+    aim = text_of(phrase for phrase in said.outcome if phrase.role == "aim")
+    outcome = [
+        *([html.Span(aim)] if aim else []),
+        html.Span(text_of(said.outcome).removeprefix(aim), **_live("outcome", summary)),
     ]
+    ranges = [html.P(summary.sensitivity, className="sensitivity")] if summary.sensitivity else []
+    hidden = " unseen" if ranges else ""
     return [
-        html.P(summary.sensitivity, className="sensitivity"),
-        html.P(parts, className="detail present-values"),
+        html.H2(rule, className="headline", **_live("rule", summary)),
+        html.P(outcome, className=f"say{hidden}"),
+        *ranges,
+        html.P(said.detail, className="detail unseen"),
     ]
 
 
-def _part_of_choice(part: Phrase) -> html.Span:
-    """A part of the headline of another criterion, which a script of its own replaces."""
-    return html.Span(part.text, **(attributes(data_choice=part.role) if part.role else {}))
+def _live(part: str, summary: DecisionSummary) -> dict[str, Any]:
+    """Marks what a script rewrites while a slider moves; another criterion has its own script."""
+    return attributes(**{"data_choice" if summary.by_criterion else "data_live": part})
+
+
+def _phrases(
+    phrases: Iterable[Phrase], colour: int | None = None, exact: str | None = None
+) -> list[Component]:
+    """Phrases with their emphasis; exact: the threshold with all its digits."""
+    return [_phrase(phrase, colour, exact) for phrase in phrases]
+
+
+def _phrase(phrase: Phrase, colour: int | None, exact: str | None) -> Component:
+    if phrase.role == "model":
+        name = shortened(phrase.text, LONGEST_NAME)
+        ink = "" if colour is None else f"ink-{colour % 10}"
+        return html.Strong(name, className=ink, title=phrase.text, **attributes(data_role="model"))
+    if phrase.role == "threshold":
+        exactly = f"Exact: {exact}"
+        return html.Strong(phrase.text, title=exactly, **attributes(data_role="threshold"))
+    if phrase.role in STRONG_ROLES:
+        return html.Strong(phrase.text, **attributes(data_role=phrase.role))
+    return html.Span(phrase.text)
 
 
 def panel_note(meta: dict[str, str]) -> list[html.Span]:
@@ -76,15 +102,86 @@ def panel_note(meta: dict[str, str]) -> list[html.Span]:
     return [html.Span(text, className="note-line") for text in (meta["note"], meta["band"]) if text]
 
 
-def ledger_card(table: Table, chosen: bool) -> html.Div:
-    """The ledger: its title, outcomes, and the total at the foot.
+def ledger_card(lines: Ledger, notes: Iterable[Component], trying: str | None = None) -> html.Div:
+    """The ledger: outcomes, and the total at the foot, beside notes on it.
 
-    chosen: whether a threshold was chosen by hand; then a button leads back to the best rule.
+    trying: the rule that was chosen by hand, if one was; then a button leads back to the best.
     """
-    back = html.Button("show the best", className="link-button", **attributes(data_unchoose=""))
-    caption = html.Caption([table.title, *([back] if chosen else [])])
-    *body, foot = [row_cells(first, *cells) for first, *cells in table.rows]
-    return html.Div(html_table(table.head, body, [foot], caption), className="ledger")
+    body = [_line(one.word, one.count, one.price, one.amount) for one in lines.entries]
+    head = ("Outcome", "cases", "each", "cost")
+    first = [html.Span(lines.label, className="ledger-label")]
+    if trying:
+        back = html.Button(
+            "back to the best", className="link-button", **attributes(data_unchoose="")
+        )
+        first = [
+            html.Span(f"Trying {trying}", className="ledger-label", title=trying),
+            html.Span([f"{lines.label} · ", back], className="ledger-note"),
+        ]
+    total = html.Td(lines.total, colSpan=3, className="total", **attributes(data_ledger="total"))
+    foot = [html.Th([*first, *notes], scope="row"), total]
+    caption = html.Caption("What the outcomes cost", className="unseen")
+    return html.Div(html_table(head, body, [foot], caption), className="ledger")
+
+
+def _line(word: str, count: str, price: str, amount: str) -> list[Component]:
+    glyph, term = GLYPHS[word]
+
+    def cell(text: str, part: str) -> html.Td:
+        return html.Td(text, className=part, **attributes(data_ledger=f"{glyph}-{part}"))
+
+    sign = html.Span(className=f"glyph glyph-{glyph}", **attributes(aria_hidden="true"))
+    first = html.Th([sign, html.Span(word, title=term)], scope="row")
+    return [first, cell(count, "count"), cell(price, "price"), cell(amount, "amount")]
+
+
+def ledger_notes(
+    summary: DecisionSummary, interval: str, no_crossfit: str, refining: bool
+) -> list[html.Span]:
+    """Below the label of the total: its interval, and what it looks like on the same rows.
+
+    no_crossfit: why costs are those of the same rows, if they were to be cross-fitted.
+    """
+    if refining:
+        return [
+            html.Span(REFINING, className="ledger-note refining", **attributes(data_refining=""))
+        ]
+    notes = (
+        [html.Span(interval, className="ledger-note waits", title=summary.detail)]
+        if interval
+        else []
+    )
+    if summary.present_values:
+        notes.append(
+            html.Span(text_of(summary.present_values), className="ledger-note present-values")
+        )
+    elif no_crossfit:
+        notes.append(
+            html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)
+        )
+    elif summary.looks_like:
+        notes.append(html.Span(summary.looks_like, className="ledger-note waits"))
+    return notes
+
+
+def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
+    """What the rule saves, a place for the bars that a script draws, and how sure the choice is."""
+    said = summary.sentences
+    badge = html.Span(className="badge")
+    if said.warning:
+        badge = html.Span(said.warning, className="badge badge-warn")
+    elif sure.sentence:
+        badge = html.Span(sure.sentence, className="badge badge-good waits", title=sure.regret)
+    keys = [
+        html.Span([html.Span(className=f"swatch-box {kind}"), word], className="bars-key")
+        for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
+    ]
+    live = _live("against", summary)
+    return [
+        html.H3(_phrases(said.against), className="against-line", title=said.savings, **live),
+        html.Div(className="bars", **attributes(data_bars="")),
+        html.Div([*keys, badge], className="against-foot"),
+    ]
 
 
 def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]:

@@ -8,8 +8,9 @@ from costdash import __version__
 from costdash.figures import style
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
+from costdash.web.page.decision import decision_card
 from costdash.web.page.dialogs import columns_dialog, matrix_dialog
-from costdash.web.page.menus import copy_buttons, view_only
+from costdash.web.page.menus import view_only
 from costdash.web.page.panels import panels
 from costdash.web.page.shell.conditions import conditions_band
 from costdash.web.page.shell.models import model_row
@@ -86,15 +87,7 @@ def _content(with_sign_out: bool) -> html.Main:
                 role="status",
                 hidden=True,
             ),
-            html.Div(
-                [
-                    html.Section(
-                        id=ids.DECISION, className="decision", **attributes(aria_label="Decision")
-                    ),
-                    html.Div(copy_buttons(), className="decision-tools"),
-                ],
-                className="card hero",
-            ),
+            decision_card(),
             html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
             html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
             conditions_band(),

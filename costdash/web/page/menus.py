@@ -4,30 +4,22 @@ from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
-from dash.development.base_component import Component
 
 from costdash.report.csv.catalog import CURVES, TABLES
 from costdash.web import ids
-from costdash.web.page.components import attributes, icon
+from costdash.web.page.components import attributes, icon, quiet_button
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
 SHARE_HELP = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
 
 
-def copy_buttons() -> list[Component]:
-    return [
-        _quiet(ids.COPY_TEXT, "copy", "Copy the decision"),
-        _quiet(ids.COPY_CODE, "code", "Copy the rule as code"),
-    ]
-
-
 def present_button() -> html.Button:
-    return _quiet(ids.PRESENT, "present", "Present")
+    return quiet_button(ids.PRESENT, "present", "Present")
 
 
 def report_button() -> html.Button:
     """The button in the head; its title says what it does, or why it is disabled."""
-    return _quiet(ids.REPORT_BUTTON, "report", "Report")
+    return quiet_button(ids.REPORT_BUTTON, "report", "Report")
 
 
 def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:
@@ -44,11 +36,6 @@ def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.
         )
         for sign, data in saves
     ]
-
-
-def _quiet(name: str, sign: str, text: str) -> html.Button:
-    label = html.Span(text, className="button-label")
-    return html.Button([icon(sign), label], id=name, className="quiet", type="button")
 
 
 def data_menu() -> dmc.Menu:

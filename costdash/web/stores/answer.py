@@ -8,15 +8,24 @@ from dash import html, no_update
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
+from costdash.core.compare.expected_regret import Saving
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
-from costdash.report.sentences.amounts import Amounts, Currency
+from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
-from costdash.report.summary import DecisionSummary, certainty, summarise
+from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
+from costdash.report.sentences.phrases import text_of
+from costdash.report.summary import (
+    NOT_SURE,
+    Certainty,
+    DecisionSummary,
+    certainty,
+    saving_over_today,
+    summarise,
+)
 from costdash.report.tables.decision import rules_table, segments_table
-from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.model_facts import model_facts
 from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
 from costdash.web.page import decision, panels, tabs
@@ -60,21 +69,16 @@ def answer(
     """
     point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
-    summary = summarise(scene, currency, (request.matrix, request.cases))
-    sure = _certainty(derived, scene, request)
+    sure, over_today = _certainty(derived, scene, request)
+    summary = summarise(scene, currency, (request.matrix, request.cases), over_today)
     best = summary.best
     colour = analysis.place[best.model] if best.model else None
-    title, shown = summary.shown_call
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     return {
         "figures": figures,
-        "decision": [
-            *decision.decision(summary, colour),
-            *([html.P(sure, className="detail certainty")] if sure else []),
-            *decision.within_ranges(summary),
-            *decision.not_cross_fitted(crossfitting.note, crossfitting.refining),
-        ],
+        "decision": decision.decision(summary, colour),
+        "against": decision.against(summary, sure or NOT_SURE),
         "calls": [
             bare_table(rules_table(rules, point, currency)),
             *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
@@ -82,10 +86,10 @@ def answer(
         ],
         "keep": _keep(summary),
         "parts": _parts(summary, analysis, currency) if view.known else None,
-        "choice": _choice(analysis, view, best) if summary.by_criterion else None,
-        "confusion": decision.ledger_card(
-            ledger_table(ledger(shown, point, currency=currency), title), bool(summary.chosen)
-        ),
+        "choice": _choice(analysis, view, scene.best, best) if summary.by_criterion else None,
+        "confusion": _ledger_card(scene, summary, currency, crossfitting),
+        "bars": _bars(scene, summary),
+        "trying": _rates(summary.chosen),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "key": panels.key(scene),
         "refining": crossfitting.refining or sure is None,
@@ -100,7 +104,7 @@ def answer(
                 analysis, point, view.models, Amounts.at(point, currency), scene.decision.best
             )
         ],
-        "best": _threshold_to_pin(summary.single),
+        "best": _threshold_to_pin(best),
         "cheapest": _cheapest(analysis, point, view),
         "code": summary.code,
         "pin": _pin_note(summary.pin),
@@ -108,16 +112,64 @@ def answer(
     }
 
 
-def _certainty(derived: DerivedResults | None, scene: Scene, request: Request) -> str | None:
-    """How sure the decision is; None if that is still to be computed."""
+def _certainty(
+    derived: DerivedResults | None, scene: Scene, request: Request
+) -> tuple[Certainty | None, Saving | None]:
+    """How sure the decision is, and its saving over today's rule with its interval.
+
+    None if that is still to be computed.
+    """
     if derived is None:
-        return ""
+        return NOT_SURE, None
     try:
-        return certainty(derived, scene, request.currency)
+        sure = certainty(derived, scene, request.currency)
+        return sure, saving_over_today(derived, scene)
     except (NotInMemory, StillWorking):
-        return None
+        return None, None
     except NoResult:
-        return ""
+        return NOT_SURE, None
+
+
+def _ledger_card(
+    scene: Scene, summary: DecisionSummary, currency: Currency, crossfitting: CrossFitting
+) -> html.Div:
+    """The ledger of the rule, or of the one that is tried, with notes on its total."""
+    point, chosen, shown = scene.point, summary.chosen, summary.shown_call[1]
+    level = replace(scene.decision, level=scene.view.level or None)
+    interval = text_of(interval_phrases(shown, level, Amounts.at(point, currency)))
+    lines = ledger(shown, point, currency=currency)
+    if chosen:
+        rule = (
+            f"{chosen.model} ≥ {chosen.text}"
+            if chosen.call == "some"
+            else "flagging " + chosen.call
+        )
+        return decision.ledger_card(lines, [], rule)
+    if shown.call != "some" and scene.view.models:
+        interval = NO_INTERVAL
+    notes = decision.ledger_notes(summary, interval, crossfitting.note, crossfitting.refining)
+    return decision.ledger_card(lines, notes)
+
+
+def _rates(call: Call | None) -> dict[str, float] | None:
+    return {"fpr": call.fpr, "tpr": call.tpr} if call else None
+
+
+def _bars(scene: Scene, summary: DecisionSummary) -> dict[str, Any]:
+    """Rates and interval of the rule, and today's rule, for the bars of the comparison."""
+    best, pin = summary.best, summary.pin
+    interval = best.interval if best.call == "some" and scene.view.level else None
+    today = None
+    if pin is not None:
+        rule = f"{shortened(pin.model or '')} ≥ {pin.text}" if pin.text else f"flag {pin.call}"
+        same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
+        today = {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
+    return {
+        "fpr": best.fpr,
+        "tpr": best.tpr,
+        "interval": [scene.point.scale * nec for nec in interval] if interval else None,
+        "today": today,
+    }
 
 
 def _keep(summary: DecisionSummary) -> list[html.P]:
@@ -136,9 +188,10 @@ def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str
     return sorted(view.models, key=lambda name: analysis.call_of(point, name, 0).nec)[:2]
 
 
-def _choice(analysis: Analysis, view: View, call: Call) -> dict[str, Any] | None:
+def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[str, Any] | None:
     """What the script needs to move the choice while a slider moves.
 
+    call: the choice, which may mix two thresholds; single: the threshold of the headline.
     None with hold-out parts: then the page waits for the answer. A criterion whose choice does
     not follow the operating point has no kind.
     """
@@ -152,6 +205,7 @@ def _choice(analysis: Analysis, view: View, call: Call) -> dict[str, Any] | None
         "limit": getattr(view.criterion, limits[0]) if limits else None,
         "fpr": call.fpr,
         "tpr": call.tpr,
+        "single": {"call": single.call, "fpr": single.fpr, "tpr": single.tpr},
     }
 
 
@@ -164,7 +218,7 @@ def _threshold_to_pin(call: Call) -> dict[str, Any] | None:
 def _pin_note(pin: Call | None) -> str:
     if pin is None:
         return "None pinned. Choose a point of a curve, or take the best, and pin it (key P)."
-    return f"{shortened(pin.model or '')} at {pin.text or 'calling none'}"
+    return f"{shortened(pin.model or '')} ≥ {pin.text or 'flagging none'}"
 
 
 def _scenarios(request: Request, scene: Scene) -> html.Table:

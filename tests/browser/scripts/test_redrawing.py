@@ -7,6 +7,8 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View
+from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.phrases import text_of
 from tests.support import live_page
 from tests.support.scored import binormal
 
@@ -117,14 +119,16 @@ def test_marks_moved_by_the_script_are_where_the_answer_draws_them(
 def test_the_numbers_of_the_decision_follow_the_pointer(panels, analysis, view):
     live_page.show(panels, analysis, START, view)
     live_page.move(panels, OperatingPoint(0.05, 40, 2))
-    best = analysis.decide(OperatingPoint(0.05, 40, 2)).best
+    moved = analysis.decide(OperatingPoint(0.05, 40, 2), view.models, level=0)
+    sentences = decision_sentences(moved, analysis, view.models)
     said = panels.execute_script(
         """
         const roles = [...document.querySelectorAll('[data-live]')];
         return Object.fromEntries(roles.map((e) => [e.dataset.live, e.textContent]));
         """
     )
-    assert (said["model"], said["threshold"], said["cases"]) == (best.model, best.text, "1,000")
+    for part in ("rule", "outcome", "against"):
+        assert said[part] == text_of(getattr(sentences, part))
     assert said["prior"] == "5 %"
     assert said["ratio-words"] == "A missed positive is 20 times as costly as a false alarm"
 

@@ -10,11 +10,9 @@ from tests.support.journey import STEP
 
 GESTURES = {}
 LIVE = """
-if (document.querySelector('#decision .outdated')) return null;
-const hidden = '[data-live=band], [data-live=low], [data-live=high]'; // of the old point
-const follows = `#decision [data-live]:not(${hidden})`;
-const shown = [...document.querySelectorAll(follows)];
-return shown.map((one) => one.textContent).join('|');
+if (document.body.classList.contains('choice-waits')) return null;
+const follows = '.decision :is([data-live=rule], [data-live=outcome], [data-ledger])';
+return [...document.querySelectorAll(follows)].map((one) => one.textContent).join('|');
 """
 PRIORS = ("0.1 %", "1 %", "3 in 100", "20 %", "50 %", "93 %")
 COSTS = ("1", "2", "7.5", "40", "1,000", "0.3")

@@ -11,8 +11,9 @@ from costdash.intake import read_scored
 from costdash.report.derived import DerivedResults
 from costdash.report.json.contract import report_json
 from costdash.report.report import Source
+from costdash.report.sentences.amounts import ledger
+from costdash.report.sentences.phrases import text_of
 from costdash.report.tables.decision import segments_table
-from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.report.tables.scenarios import scenarios_table
 from costdash.web.stores.read import drawn_models, pooled, request_of
 
@@ -27,7 +28,10 @@ return {
   detail: text('#decision .detail'),
   sensitivity: text('#decision .sensitivity'),
   spoken: text('#spoken-decision'),
-  ledger: cells('#confusion tbody tr, #confusion tfoot tr'),
+  outcome: text('#decision .say'),
+  against: text('.decision .against-line'),
+  ledger: cells('#confusion tbody tr'),
+  total: text('#confusion .total'),
   parts: cells('#parts tbody tr'),
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
   ring: ring ? Array.from(ring.y)[0] : null,
@@ -69,16 +73,18 @@ class Oracle:
         """The same fields as SHOWN."""
         report = self.report(conditions, view)
         summary, currency = report.summary, report.currency
-        title, shown = summary.shown_call
-        cells = ledger_table(ledger(shown, report.point, currency=currency), title).rows
+        book = ledger(summary.shown_call[1], report.point, currency=currency)
         parts = segments_table(summary.segments, currency).rows if report.view.known else ()
         table = scenarios_table(report.scenario_rows, currency)
         fields = {
-            "headline": "".join(part.text for part in summary.headline),
+            "headline": text_of(summary.sentences.rule),
+            "outcome": text_of(summary.sentences.outcome),
+            "against": text_of(summary.sentences.against),
             "detail": summary.detail,
             "sensitivity": summary.sensitivity or None,
             "spoken": summary.text,
-            "ledger": [list(row) for row in cells],
+            "ledger": [[one.word, one.count, one.price, one.amount] for one in book.entries],
+            "total": book.total,
             "parts": [list(row) for row in parts],
             "scenarios": [[cell for cell in row[1:] if cell] for row in table.rows],
         }

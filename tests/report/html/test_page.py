@@ -26,10 +26,10 @@ from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import AnalysisRequest, contract_fields
 from costdash.report.report import Heading, Report, Source, fingerprint
-from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.phrases import text_of
 from costdash.report.tables.decision import rules_table, segments_table
-from costdash.report.tables.ledger import ledger
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.scenarios import (
     PROVOST_FAWCETT,
@@ -167,7 +167,8 @@ def test_the_file_is_small_and_deterministic(page):
 def test_the_report_agrees_with_the_decision_and_the_json():
     text = ParsedPage(PAGES["bare"]).text
     sentences = decision_sentences(ANALYSIS.decide(POINT), ANALYSIS)
-    assert "".join(sentences.text.split()) in "".join(text.split())
+    for said in map(text_of, (sentences.headline, sentences.against)):
+        assert "".join(said.split()) in "".join(text.split())
     assert sentences.detail in text
     best = contract_fields(ANALYSIS, AnalysisRequest(point=POINT), "y", "1", [])["best"]
     assert f"PC(+) {number(POINT.pcf)}" in text
@@ -249,12 +250,12 @@ def test_sections_appear_only_with_their_inputs():
         assert title in full
         assert title not in bare
     for sentence in (
-        "The numbers above are for one point: prior 1 %. A missed positive is 50 times as costly",
+        "At 1 %, $4,000 and $80",
         "While 0.3 % to 1 % of cases are positive and a missed positive costs 200 to 1,000 times",
         "Only differences can change a decision: a missed positive costs $4,000 ($3,990 less -$10)",
-        "For a false positive rate of at most 5 %, use",
-        "To call at most 10 % of cases positive, ",
-        "Today's threshold, rf at ",
+        "Chosen to flag at most 5 % of negatives.",
+        "Chosen to flag at most 10 % of cases.",
+        "against today.",
         "10 negatives to 1 positive, a miss costs 100 alarms",
         "per month of 20,000 cases",
         "Ranked over the whole range",

@@ -39,8 +39,8 @@ def test_the_cheaper_model_is_named_with_its_advantage(far_apart):
     assert "may be chance" not in sentence
 
 
-def test_mistakes_are_counted_while_both_costs_are_one(far_apart):
-    assert "fewer mistakes" in words.difference_here(far_apart[1], EVEN)
+def test_errors_are_counted_while_both_costs_are_one(far_apart):
+    assert "fewer errors" in words.difference_here(far_apart[1], EVEN)
 
 
 def test_significance_states_where_the_band_excludes_zero(far_apart):

@@ -33,51 +33,53 @@ MIXED = Choice(
 POINT = OperatingPoint(0.1, 40, 2)
 
 
-def test_a_mixture_names_both_models_and_the_best_single_threshold():
-    headline, detail = choice_sentences(NeymanPearson(0.228), MIXED, TWO, POINT)
-    assert headline == (
-        "For a false positive rate of at most 22.8 %, use A at 3 for 43 % of cases and C at 2 for "
-        "57 %. Of 1,000 cases, 100 positive, it finds 67.1 and raises 205 false alarms: $1,730."
+def test_a_mixture_shows_the_best_single_threshold_and_names_both_models():
+    sentences = choice_sentences(NeymanPearson(0.228), MIXED, TWO, POINT)
+    assert sentences.text.startswith(
+        "Flag a case when A scores 2 or more. Chosen to flag at most 22.8 % of negatives. Of 1,000 "
+        "cases, 100 are positive. This finds "
     )
-    assert detail == (
-        MIXTURE_NOTE
-        + " The best single threshold, A at 2, finds 60 and raises 90 false alarms: $1,780."
+    assert sentences.detail == (
+        f"{MIXTURE_NOTE}: A ≥ 3 for 43 % of cases and C ≥ 2 for 57 %, at $1,730."
     )
 
 
 @pytest.mark.parametrize(
-    ("criterion", "opening"),
+    ("criterion", "rule", "aim"),
     [
-        (LeastCost(POINT), "Use A and call positive at a score of "),
-        (ErrorRate(POINT), "For the fewest mistakes, use A and call positive at a score of 2"),
-        (NeymanPearson(0), "For a false positive rate of at most 0 %, use A and call positive"),
+        (LeastCost(POINT), "Flag a case when A scores 2 or more. ", ""),
+        (
+            ErrorRate(POINT),
+            "Flag a case when A scores 2 or more. ",
+            "Chosen for the fewest errors.",
+        ),
+        (NeymanPearson(0), "Flag a case when A scores", "Chosen to flag at most 0 % of negatives."),
         (
             NeymanPearson(0.02, 0.95),
-            "For a false positive rate of at most 2 % with 95 % confidence, call none positive.",
+            "Flag none.",
+            "Chosen to flag at most 2 % of negatives, with 95 % confidence.",
         ),
-        (NeymanPearson(1), "For a false positive rate of at most 100 %, call all positive."),
-        (
-            Workforce(0.01, 0.1),
-            "To call at most 1 % of cases positive, call none for 66.7 % of cases and use A at 3 "
-            "for 33.3 %.",
-        ),
-        (Workforce(0, 0.1), "To call at most 0 % of cases positive, call none positive."),
+        (NeymanPearson(1), "Flag all.", "Chosen to flag at most 100 % of negatives."),
+        (Workforce(0.01, 0.1), "Flag none.", "Chosen to flag at most 1 % of cases."),
+        (Workforce(0, 0.1), "Flag none.", "Chosen to flag at most 0 % of cases."),
         (
             Product(),
-            "For the largest product of true positive and true negative rate, use A at 2 for ",
+            "Flag a case when ",
+            "Chosen for the best sensitivity × specificity.",  # noqa: RUF001
         ),
-        (FixedThreshold("C", 2.5), "With the threshold held fixed, use C and call positive at "),
+        (FixedThreshold("C", 2.5), "Flag a case when C scores ", "A threshold of your own."),
     ],
     ids=range(9),
 )
-def test_headline_opens_with_the_aim_of_the_criterion(criterion, opening):
+def test_the_outcome_opens_with_the_aim_of_the_criterion(criterion, rule, aim):
     criterion = (
         criterion if not isinstance(criterion, LeastCost) else type(criterion)(OperatingPoint(0.4))
     )
     models = {name: model.counts for name, model in TWO.models.items()}
-    headline, detail = choice_sentences(criterion, criterion.choose(models, TWO.hull()), TWO, POINT)
-    assert headline.startswith(opening)
-    assert (PRODUCT_CAUTION in detail) == isinstance(criterion, Product)
+    sentences = choice_sentences(criterion, criterion.choose(models, TWO.hull()), TWO, POINT)
+    assert sentences.text.startswith(rule)
+    assert f"{aim} Of 1,000 cases, 100 are positive." in sentences.text
+    assert (PRODUCT_CAUTION in sentences.detail) == isinstance(criterion, Product)
 
 
 def test_every_criterion_has_words():
@@ -86,11 +88,15 @@ def test_every_criterion_has_words():
 
 @pytest.mark.parametrize(
     ("threshold", "ending"),
-    [(99, "none is found: $500."), (-99, "all are found, with 900 false alarms: $900.")],
+    [
+        (99, "This finds none of them. Cost per 1,000 cases: $500."),
+        (-99, "This finds all of them and raises 900 false alarms. Cost per 1,000 cases: $900."),
+    ],
 )
 def test_headline_states_that_none_or_all_are_found(threshold, ending):
     point, criterion = OperatingPoint(0.1, 5), FixedThreshold("a", threshold)
     predictions = Predictions(is_positive=[0, 1] * 30, scores={"a": list(range(60))})
     analysis = analyse(predictions, n_replicates=100)
     choice = choice_by(criterion, analysis, ["a"])
-    assert choice_sentences(criterion, choice, analysis, point)[0].endswith(ending)
+    text = choice_sentences(criterion, choice, analysis, point).text
+    assert f"A threshold of your own. Of 1,000 cases, 100 are positive. {ending}" in text

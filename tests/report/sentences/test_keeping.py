@@ -70,7 +70,7 @@ def test_a_perfect_model_is_kept_whatever_the_conditions():
 
 
 def test_a_tie_is_named():
-    assert "Tie: calling all costs the same." in said(FLAT, OperatingPoint(0.5))
+    assert "Tie: flagging all costs the same." in said(FLAT, OperatingPoint(0.5))
 
 
 def test_nothing_is_said_without_models():

@@ -26,14 +26,14 @@ def ranges_of(prior, fn=(1, 1), fp=(1, 1)):
             ["A"],
             ranges_of(0.5, (1, 1.5)),
             "While a missed positive costs 1 to 1.5 times a false alarm, the answer does not "
-            "change: A at 2.",
+            "change: A ≥ 2.",
         ),
         (
             TWO,
             None,
             ranges_of(0.01, (50, 10_000)),
             "While a missed positive costs 50 to 10,000 times a false alarm, two models are best "
-            "in parts of this range: A and C. Calling all is best in part of it.",
+            "in parts of this range: A and C. Flagging all is best in part of it.",
         ),
         (
             TWO,
@@ -54,36 +54,36 @@ def ranges_of(prior, fn=(1, 1), fp=(1, 1)):
             ["A"],
             ranges_of((0.1, 0.95)),
             "While 10 % to 95 % of cases are positive, A is best in part of this range, at 3 or 2. "
-            "Calling all is best in part of it.",
+            "Flagging all is best in part of it.",
         ),
         (
             TWO,
             ["C"],
             ranges_of((0.001, 0.999)),
             "While 0.1 % to 99.9 % of cases are positive, C is best in part of this range, at 3 "
-            "or 2. Calling none and calling all are best in parts of it.",
+            "or 2. Flagging none and flagging all are best in parts of it.",
         ),
         (
             TWO,
             ["C"],
             ranges_of(0.5, 1, (20, 50)),
             "While a false alarm costs 20 to 50 times a missed positive, the answer does not "
-            "change: call none.",
+            "change: flag none.",
         ),
         (
             FLAT,
             None,
             ranges_of((0.4, 0.6)),
-            "While 40 % to 60 % of cases are positive, calling none is best in part of this range "
-            "and calling all in the rest.",
+            "While 40 % to 60 % of cases are positive, flagging none is best in part of this range "
+            "and flagging all in the rest.",
         ),
         (
             TWO,
             [],
             ranges_of((0.6, 0.7)),
-            "While 60 % to 70 % of cases are positive, the answer does not change: call all.",
+            "While 60 % to 70 % of cases are positive, the answer does not change: flag all.",
         ),
-        (TWO, None, ranges_of(0.5), "At these conditions, the answer does not change: C at 2."),
+        (TWO, None, ranges_of(0.5), "At these conditions, the answer does not change: C ≥ 2."),
         (
             TWINS,
             None,
@@ -102,7 +102,7 @@ def test_sentence_names_the_models_that_are_best_within_the_ranges(
 def test_segments_adjoin_and_state_their_conditions_and_costs():
     ranges = ranges_of(0.5, (0.5, 10))
     found = range_segments(TWO, ranges)
-    assert [segment.rule for segment in found] == ["A at 2", "C at 2"]
+    assert [segment.rule for segment in found] == ["A ≥ 2", "C ≥ 2"]
     first, last = found
     assert first.pcf[1] == last.pcf[0]
     switch = OperatingPoint(0.5, first.ranges.cost_fn[1])
@@ -117,7 +117,7 @@ def test_without_models_the_segments_are_those_of_the_trivial_rules(a, b, both):
     low, high = sorted((a, b if both else a))
     found = range_segments(TWO, ranges_of((low, high)), [])
     assert (found[0].pcf[0], found[-1].pcf[1]) == (low, high)
-    assert {segment.rule for segment in found} <= {"call none", "call all"}
+    assert {segment.rule for segment in found} <= {"flag none", "flag all"}
     for segment in found:
         assert segment.nec == tuple(pytest.approx(min(pcf, 1 - pcf)) for pcf in segment.pcf)
 

@@ -18,7 +18,7 @@ def sample(positives, **more):
     ("predictions", "rough"),
     [
         (sample(20), ""),
-        (sample(19), " The file has only 19 positives: the intervals of the AUC are rough."),
+        (sample(19), " Only 19 positives in the file: the intervals of the AUC are rough."),
         (
             sample(100, cluster=np.arange(200) // 10),
             " The positives tell only as much as 10 groups of equal size: "

@@ -18,14 +18,14 @@ def test_a_row_states_the_best_rule_and_its_cost_against_today():
     assert dear.texts[6:] == ("$818", "-78 %")
     assert dear.pcf == pytest.approx(10 / 11)
     (alone,) = scenario_rows([Scenario("None", OperatingPoint(0.01))], FLAT)
-    assert (alone.against, alone.texts[4], alone.texts[-1]) == (None, "call none", "")
+    assert (alone.against, alone.texts[4], alone.texts[-1]) == (None, "flag none", "")
 
 
 def test_all_costs_have_one_unit():
-    """Mistakes only where both costs are 1 in every scenario."""
+    """Errors only where both costs are 1 in every scenario."""
     equal = PROVOST_FAWCETT[0]
     assert [row.texts[6] for row in scenario_rows(PROVOST_FAWCETT, TWO)] == ["$63.60", "$818"]
-    assert [row.texts[6] for row in scenario_rows([equal] * 2, TWO)] == ["63.6 mistakes"] * 2
+    assert [row.texts[6] for row in scenario_rows([equal] * 2, TWO)] == ["63.6 errors"] * 2
 
 
 def test_a_scenario_costs_as_much_as_the_decision_at_its_point():

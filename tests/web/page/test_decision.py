@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View, make_scene
-from costdash.report.sentences.amounts import Currency
-from costdash.report.sentences.decision import decision_sentences
-from costdash.report.summary import summarise
+from costdash.report.sentences.amounts import Currency, ledger
+from costdash.report.sentences.phrases import text_of
+from costdash.report.summary import NOT_SURE, summarise
 from costdash.report.tables.decision import rules_table
-from costdash.report.tables.ledger import ledger, ledger_table
 from costdash.web.page import decision as words
 from costdash.web.page.components import bare_table
 from costdash.web.page.shell.models import model_items
@@ -59,22 +58,23 @@ def test_model_checkboxes_have_the_full_name_as_value_and_title():
 def test_the_decision_on_the_page_is_that_of_the_summary(point):
     view = View(models=tuple(ANALYSIS.models))
     said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
-    headline, detail = words.decision(said, 0)
-    decision = ANALYSIS.decide(point, view.models, view.level)
-    expected = decision_sentences(decision, ANALYSIS, view.models, None, DOLLARS)
-    assert "".join(texts(headline)) == expected.text == said.text
-    assert "".join(texts(detail)) == expected.detail
-    assert headline.to_plotly_json()["props"]["data-live-call"] == decision.best.call
+    headline, outcome, detail = words.decision(said, 0)
+    rule = text_of(said.sentences.rule)
+    assert "".join(texts(headline)) == rule
+    assert "".join(texts(outcome)) == text_of(said.sentences.outcome)
+    assert "".join(texts(detail)) == said.detail
+    against = words.against(said, NOT_SURE)
+    assert "".join(texts(against[0])) == text_of(said.sentences.against)
 
 
-def test_every_number_of_the_headline_follows_the_pointer_but_the_band_is_marked():
-    view = View(models=tuple(ANALYSIS.models))
-    said = summarise(make_scene(ANALYSIS, OperatingPoint(0.5), view), DOLLARS)
-    headline, _ = words.decision(said, 0)
-    roles = [part.to_plotly_json()["props"].get("data-live") for part in headline.children]
-    assert {"model", "threshold", "finds", "alarms", "cost", "saving"} <= {*roles}
-    band = [texts(part)[0] for part, role in zip(headline.children, roles) if role == "band"]
-    assert band == [" (95 % band ", " to ", ")"]
+def test_a_rounded_threshold_has_its_exact_value_as_title():
+    said = summarise(make_scene(ANALYSIS, OperatingPoint(0.5, 3, 1), View((EVIL,))), DOLLARS)
+    (title,) = (
+        part.title
+        for part in words.decision(said, 0)[0].children
+        if part.to_plotly_json()["props"].get("data-role") == "threshold"
+    )
+    assert title == f"Exact: {said.best.text}"
 
 
 @given(points)
@@ -89,10 +89,13 @@ def test_every_rule_has_a_full_row(point):
 def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point):
     decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
     lines = ledger(decision.best, point, currency=DOLLARS)
-    card = words.ledger_card(ledger_table(lines, "Best"), chosen=False)
+    card = words.ledger_card(lines, [])
     said = [texts(cell)[0] for cell in found(card, html.Th) if getattr(cell, "scope", "") == "row"]
     assert said[:4] == ["Found", "Missed", "False alarms", "Correctly left alone"]
     assert lines.total in texts(found(card, html.Tfoot)[0])
+    assert lines.label in texts(found(card, html.Tfoot)[0])
+    assert "back to the best" not in texts(card)
+    assert "Trying b ≥ 4" in texts(words.ledger_card(lines, [], "b ≥ 4"))
 
 
 def test_the_summary_has_a_row_per_model():

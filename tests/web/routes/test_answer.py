@@ -42,10 +42,10 @@ def test_cross_fitted_costs_come_in_a_second_answer_that_waits_for_them(client):
     first = ask(client, folds).json
     assert (first["refining"], same["refining"]) == (True, False)
     assert first["spoken"] == same["spoken"]
-    assert "data-refining" in str(first["decision"])
+    assert "data-refining" in str(first["confusion"])
     second = ask(client, folds | {"wait": True}).json
     assert not second["refining"]
-    assert "data-refining" not in str(second["decision"])
+    assert "data-refining" not in str(second["confusion"])
     assert second["spoken"] != same["spoken"]
     moved = GOOD["conditions"] | {"cost_fn": 12}
     third = ask(client, folds | {"conditions": moved}).json
@@ -62,7 +62,7 @@ def test_the_answer_holds_plain_html_elements_only(client):
     answer = ask(client, GOOD | {"conditions": conditions}).json
     components = [
         part
-        for name in ("decision", "calls", "confusion", "notes", "pin", "scenarios")
+        for name in ("decision", "against", "calls", "confusion", "notes", "pin", "scenarios")
         for part in parts(answer[name])
     ]
     assert len(components) > 50

@@ -25,10 +25,10 @@ def view(visit):
 @pytest.mark.parametrize(
     ("basis", "of", "per", "shared"),
     [
-        (None, "Of 10,000 cases, 40 positive, ", "per 10,000", "per 1,000"),
-        ({"cases": 1}, "It finds ", "per case", "per case"),
-        ({"cases": 1000}, "Of 1,000 cases, 4 positive, ", "per 1,000", "per 1,000"),
-        (MONTH, "Of 20,000 cases a month, 80 positive, ", "per month", "per month"),
+        (None, "Of 10,000 cases, 40 are positive. ", "per 10,000", "per 1,000"),
+        ({"cases": 1}, " or more. This finds ", "per case", "per case"),
+        ({"cases": 1000}, "Of 1,000 cases, 4 are positive. ", "per 1,000", "per 1,000"),
+        (MONTH, "Of 20,000 cases a month, 80 are positive. ", "per month", "per month"),
     ],
     ids=["spoken", "case", "thousand", "month"],
 )
@@ -51,8 +51,8 @@ def test_page_and_report_use_the_same_case_unit(view, visit, settings, basis, of
 def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
     asked = CONDITIONS | {"basis": {"cases": 1}, "criterion": {"kind": "capacity", "limit": 0.2}}
     said = answer.answer_question(OWN, asked, view, settings)[0]["spoken"]
-    assert ". It finds " in said
-    assert said.endswith(" per case.")
+    assert " of cases. This finds " in said
+    assert " per case against no model." in said or " per case more than no model." in said
 
 
 def test_case_unit_is_read():

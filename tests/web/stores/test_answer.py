@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from dash import html, no_update
+from dash import no_update
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plotly.io.json import to_json_plotly
@@ -163,12 +163,8 @@ def test_switching_a_model_states_whether_it_extends_the_hull(ask, analysis):
     assert not any(sentence.startswith("forest") for sentence in said)
 
 
-@pytest.mark.parametrize(
-    ("cost_fn", "where"), [(447, "at the middle of the ranges"), (300, "for one point")]
-)
-def test_with_ranges_the_present_values_are_stated(ask, cost_fn, where):
+def test_with_ranges_the_present_values_are_stated(ask):
     ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
-    said = texts(html.Div(ask(0.00548, cost_fn, 1, ranges=ranges)["decision"]))
-    told = f"{where}: prior 0.548 %. A missed positive is {cost_fn} times as costly"
-    assert told in "".join(said)
-    assert "The numbers above" not in "".join(texts(html.Div(ask()["decision"])))
+    said = texts(ask(0.00548, 447, 1, ranges=ranges)["confusion"])
+    assert "At 0.548 %, $447 and $1" in said
+    assert not any(text.startswith("At ") for text in texts(ask()["confusion"]))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from dash import html
 
 from costdash.core import Predictions
 from costdash.intake.storage.predictions import save_predictions
@@ -33,7 +34,7 @@ def test_with_too_few_rows_costs_are_those_of_the_same_rows(one_fold, settings):
         own = {"token": one_fold, "revision": "1", "seq": 1}
         view = own | {"models": ["a"], "level": 0.95, "choose": choose}
         told, _ = answer.answer_question(own, own | POINT, view, settings, wait)
-        return told, " ".join(texts(told["decision"]))
+        return told, str(told["confusion"])
 
     assert ask("other", wait=False)[0]["refining"]
     (folds, said), (same, _) = ask("other"), ask("same")
@@ -47,6 +48,7 @@ def test_page_and_report_say_how_sure_the_decision_is(visit, settings, choose):
     own = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
     view = own | {"models": ["forest", "logistic"], "level": 0.95, "choose": choose}
     told, _ = answer.answer_question(own, own | POINT, view, settings)
-    sentence = report_of(own["token"], visit, POINT, view).certainty
-    assert "of resamples" in sentence
-    assert sentence in texts(told["decision"])
+    sure = report_of(own["token"], visit, POINT, view).certainty
+    assert "of bootstrap samples" in sure.sentence
+    assert sure.sentence in texts(html.Div(told["against"]))
+    assert sure.regret in str(told["against"])

@@ -9,6 +9,7 @@ from costdash.cli import main
 from costdash.core import OperatingPoint
 from costdash.figures import make_scene
 from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.phrases import text_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer as what_if
 from costdash.web.stores.crossfit import crossfits_of
@@ -17,7 +18,7 @@ from costdash.web.stores.read import request_of
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
 FIXED_NOTE = "The prior counts as known: every group has the same share of positives"
-ESTIMATED_NOTE = "The prior is an estimate from the file, and the band counts that."
+ESTIMATED_NOTE = "The prior is an estimate from the file, and the interval counts that."
 
 
 @pytest.fixture
@@ -38,8 +39,8 @@ def test_only_the_prior_of_the_file_counts_as_an_estimate(decision_text):
     assert ESTIMATED_NOTE in decision_text(False, estimated_prior=True)[0]
     point = OperatingPoint(analysis.prevalence, 1, 9)
     sentences = decision_sentences(analysis.with_estimated_prior.decide(point), analysis)
-    for part in sentences.headline:
-        assert repr(part.text) in text
+    for said in (*(part.text for part in sentences.rule), text_of(sentences.outcome)):
+        assert repr(said) in text
     for touched, view in (
         (True, {"estimated_prior": True}),
         (False, {"estimated_prior": False}),

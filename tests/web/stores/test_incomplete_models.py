@@ -79,7 +79,7 @@ def test_shown_models_are_counted_on_the_rows_that_all_have_scored(ask, visit, t
 
 
 def test_no_shown_model_is_no_error(ask):
-    assert "No model is switched on" in ask()[0]
+    assert "Switch a model on to compare it" in ask()[0]
 
 
 def test_models_keep_their_colours(ask):

@@ -135,7 +135,6 @@ def _today() -> html.Div:
     return html.Div(
         [
             html.Span(id=ids.PIN_NOTE, className="today-note"),
-            html.Button("Pin", id=ids.PIN, className="quiet"),
             html.Button("Unpin", id=ids.UNPIN, className="quiet", disabled=True),
         ],
         className="today",

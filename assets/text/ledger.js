@@ -1,0 +1,92 @@
+/* The ledger: count times price is the amount, and the amounts add up, as in costdash.report.sentences.amounts. */
+
+import { basisAt } from './basis.js';
+import { costFormatter, formatMoney, formatNumber } from './numbers.js';
+
+/** @import { Basis, OperatingPoint } from '../core/types.js' */
+
+const TRIED = [3, 4, 5]; // significant digits of the total at which the parts may add up
+const OTHERWISE = 4; // where they never do, the larger part takes the rest
+const MOST_DIGITS = 12; // of a price
+const MOST_DECIMALS = 12; // of a count
+const FINEST = 100; // decimals that toFixed gives
+
+/* The power of ten of the last of `digits` significant digits of x, as rounding leaves it. */
+const placeOf = (x, digits) => (x === 0 ? 0 : Number(x.toExponential(digits - 1).split('e')[1]) - digits + 1);
+
+/* x, exactly, as a whole number of units of 10 to the power -100. */
+const exactly = (x) => BigInt(x.toFixed(FINEST).replace('.', ''));
+
+/* An exact number in units of 10 to the power -fine, rounded half up to units of 10 to the power `place`. */
+function roundTo(number, fine, place) {
+  const unit = 10n ** BigInt(fine + place);
+  return (2n * number + unit) / (2n * unit);
+}
+
+/* The fewest decimals at which the printed count times the price rounds to the amount. */
+function decimalsOf(count, price, amount, place) {
+  const [exactCount, exactPrice] = [exactly(count), exactly(price)];
+  for (let decimals = 0; decimals < MOST_DECIMALS; decimals += 1) {
+    const product = roundTo(exactCount, FINEST, -decimals) * exactPrice;
+    if (roundTo(product, FINEST + decimals, place) === amount) return decimals;
+  }
+  return MOST_DECIMALS;
+}
+
+/* Parts and their total in units of 10 to the power `place`; they add up. */
+function roundedSum(parts) {
+  const whole = parts[0] + parts[1];
+  const at = (digits) => {
+    const place = placeOf(whole, digits);
+    const printed = parts.map((part) => roundTo(exactly(part), FINEST, place));
+    const total = roundTo(exactly(parts[0]) + exactly(parts[1]), FINEST, place);
+    return { printed, total, place };
+  };
+  for (const digits of TRIED) {
+    const sum = at(digits);
+    if (sum.printed[0] + sum.printed[1] === sum.total) return sum;
+  }
+  const sum = at(OTHERWISE);
+  const larger = parts[1] > parts[0] ? 1 : 0;
+  sum.printed[larger] += sum.total - sum.printed[0] - sum.printed[1];
+  return sum;
+}
+
+/**
+ * A number in units of 10 to the power `place`, and the digits that print it in full.
+ * @returns {[number, number]}
+ */
+const inFull = (units, place) => [Number(`${units}e${place}`), String(units).length];
+
+const formatCount = (x, decimals) => formatNumber(...inFull(roundTo(exactly(x), FINEST, -decimals), -decimals));
+
+/**
+ * The texts of the ledger's cells, by the names of the cells; beyond the range of ordinary prices there are none.
+ * @param {OperatingPoint} point
+ * @param {{ fpr: number, tpr: number }} rates
+ * @param {Basis | null} [basis]
+ * @returns {Record<string, string>}
+ */
+export function ledgerTexts(point, { fpr, tpr }, basis = null) {
+  const { cases } = basisAt(basis, point.prior);
+  const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
+  const [missed, alarms] = [positives * (1 - tpr), negatives * fpr];
+  const costs = [missed * point.cost_fn, alarms * point.cost_fp];
+  if (Math.max(...costs, point.cost_fn, point.cost_fp) >= 1e15) return {};
+  const { printed, total, place } = roundedSum(costs);
+  const { errors } = costFormatter(point);
+  const money = (units) => formatMoney(...inFull(units, place));
+  const missedDecimals = decimalsOf(missed, point.cost_fn, printed[0], place);
+  const alarmDecimals = decimalsOf(alarms, point.cost_fp, printed[1], place);
+  return {
+    'found-count': formatCount(positives - missed, missedDecimals),
+    'missed-count': formatCount(missed, missedDecimals),
+    'alarm-count': formatCount(alarms, alarmDecimals),
+    'alone-count': formatCount(negatives - alarms, alarmDecimals),
+    'missed-price': errors ? '' : formatMoney(point.cost_fn, MOST_DIGITS),
+    'alarm-price': errors ? '' : formatMoney(point.cost_fp, MOST_DIGITS),
+    'missed-amount': errors ? '' : money(printed[0]),
+    'alarm-amount': errors ? '' : money(printed[1]),
+    total: errors ? formatNumber(...inFull(total, place)) : money(total),
+  };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseByCriterion, costMark, limitLine } from '../../assets/core/criteria.js';
+import { resultsAt } from '../../assets/core/operating-point.js';
+import { barsOf } from '../../assets/text/bars.js';
+import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../assets/text/decision.js';
+import { ledgerTexts } from '../../assets/text/ledger.js';
+import { assertClose, expected, randomNumbers, withPython } from './support.js';
+
+const { samples = [] } = expected || {};
+
+test('the sentences of the decision are those of Python', withPython, () => {
+  for (const { live, said } of samples) {
+    for (const { point, basis, today, rule, outcome, against } of said) {
+      const results = resultsAt(live, point);
+      assert.equal(textOf(rulePhrases(live, point, results)), rule);
+      assert.equal(outcomeText(live, point, results, basis), outcome);
+      assert.equal(textOf(againstPhrases(live, point, results, today, basis)), against);
+    }
+  }
+});
+
+test('the ledger is that of Python', withPython, () => {
+  for (const { live, said } of samples) {
+    for (const { point, basis, ledger } of said) {
+      const texts = ledgerTexts(point, resultsAt(live, point), basis);
+      for (const [cell, text] of Object.entries(texts))
+        assert.equal(text, ledger[cell], `${cell} ${JSON.stringify(point)}`);
+      assert.equal(Object.keys(texts).length, 9);
+    }
+  }
+});
+
+test('the bars have one scale, and their texts are their lengths', () => {
+  const random = randomNumbers(4);
+  for (let round = 0; round < 50; round += 1) {
+    const point = { prior: random(), cost_fn: 1 + 99 * random(), cost_fp: 1 + random() };
+    const rates = { fpr: random(), tpr: random() };
+    const today = { rule: 'rf ≥ 0.5', fpr: random(), tpr: random(), same: false };
+    const bars = barsOf(point, rates, today, [0, 1e-9], { cases: 1 });
+    assert.deepEqual(
+      bars.map(({ label }) => label.split(',')[0]),
+      ['This rule', 'Today', 'No model'],
+    );
+    const totals = bars.map(({ missed, alarms }) => missed + alarms);
+    assertClose(Math.max(...totals), 1);
+    const costs = bars.map(({ text }) => Number(text.replace(/[$,]/g, '')));
+    const longest = Math.max(...costs);
+    totals.forEach((share, k) => assertClose(share, costs[k] / longest, 0.01));
+    assert.equal(barsOf(point, rates, { ...today, same: true }, null).length, 2);
+  }
+});
+
+test('criteria choose what Python chooses, as it does', withPython, () => {
+  for (const { live, choices } of samples) {
+    for (const { point, kind, limit, rates } of choices) {
+      const found = chooseByCriterion(live.hull, point, { kind, limit, fpr: 0, tpr: 0 });
+      assertClose(found.fpr, rates[0], 1e-12);
+      assertClose(found.tpr, rates[1], 1e-12);
+    }
+  }
+});
+
+test('a choice lies on the line of its limit, unless the limit is wider than the hull', withPython, () => {
+  for (const { live, choices } of samples) {
+    for (const { point, kind, limit } of choices) {
+      if (kind !== 'capacity') continue;
+      const served = { kind, limit, fpr: 0, tpr: 0 };
+      const found = chooseByCriterion(live.hull, point, served);
+      const used = point.prior * found.tpr + (1 - point.prior) * found.fpr;
+      assert.ok(used <= limit + 1e-9);
+      const [xs, ys] = limitLine(served, point, found);
+      xs.forEach((x, k) => assertClose(point.prior * ys[k] + (1 - point.prior) * x, limit, 1e-9));
+    }
+  }
+});
+
+test('a criterion that does not depend on the conditions keeps the rates of the server', () => {
+  const hull = { fpr: [0, 1], tpr: [0, 1], tie: [0.5], owner: [-1, -1], text: [null, null], index: [0, 1] };
+  const point = { prior: 0.1, cost_fn: 1, cost_fp: 1 };
+  const served = { kind: 'fpr', limit: 0.1, fpr: 0.05, tpr: 0.7 };
+  assert.deepEqual(chooseByCriterion(hull, point, served), { fpr: 0.05, tpr: 0.7 });
+  assert.equal(limitLine(served, point, { fpr: 0.05, tpr: 0.7 }), null);
+  assert.equal(chooseByCriterion(hull, point, null), null);
+  assert.equal(chooseByCriterion({ ...hull, tie: [] }, point, served), null);
+});
+
+test('the mark of the least error rate lies on the cost line of the choice, at the prior', () => {
+  const point = { prior: 0.25, cost_fn: 9, cost_fp: 1 };
+  const choice = { fpr: 0.2, tpr: 0.6 };
+  const [pcf, nec] = costMark({ kind: 'error', limit: 0, ...choice }, point, choice);
+  assert.equal(pcf, 0.25);
+  assertClose(nec, 0.25 * 0.4 + 0.75 * 0.2);
+  assert.equal(costMark({ kind: 'capacity', limit: 0.1, ...choice }, point, choice), null);
+});
