@@ -18,12 +18,10 @@ from costdash.web.page.shell.settings import settings
 from costdash.web.page.shell.top_bar import top_bar
 from costdash.web.page.tabs import tabs
 
-TOUR_STEPS = (
-    "Say where the model will be used: how common positives are there, and what a mistake costs.",
-    "The sentence in large type is the decision, and the panels show why. Drag the black line of "
-    "the cost curve: everything follows.",
-    "Upload your own: a column with the true class, and one column of scores per model. The file "
-    "stays on this server.",
+TOUR_STEPS = (  # what each hint points at, and what it says
+    ("#conditions-band", "Say how common positives are and what mistakes cost."),
+    (".hero", "This is what the rule costs."),
+    ("#cost-panel", "Drag the line to ask what if."),
 )
 THEME = {
     "primaryColor": "ink",
@@ -113,23 +111,17 @@ def _zoom() -> html.Div:
 
 
 def _tour() -> html.Aside:
-    """The tour for the first visit; a script shows one step at a time."""
-    steps = [
-        html.P(
-            [html.B(f"{i} of {len(TOUR_STEPS)} "), text],
-            hidden=True,
-            **attributes(data_step=str(i)),
-        )
-        for i, text in enumerate(TOUR_STEPS, 1)
-    ]
+    """Three hints for the first visit; a script shows one at a time beside what it is about."""
+    steps = [html.P(text, hidden=True, **attributes(data_at=place)) for place, text in TOUR_STEPS]
     buttons = [
-        html.Button("Next", className="link-button", **attributes(data_tour="next")),
-        html.Button("Close", className="link-button", **attributes(data_tour="close")),
+        html.Span(className="tour-count"),
+        html.Button("Close", className="quiet", **attributes(data_tour="close")),
+        html.Button("Next", className="quiet next", **attributes(data_tour="next")),
     ]
     return html.Aside(
         [*steps, html.Div(buttons)],
         id="tour",
         className="tour",
         hidden=True,
-        **attributes(aria_label="Tour"),
+        **attributes(aria_label="First steps"),
     )
