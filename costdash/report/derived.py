@@ -128,8 +128,8 @@ class DerivedResults:
 
         Raises ValueError if the folds do not allow it.
         """
-        names, seed = tuple(names), self.analysis.seed
-        return self._cached("crossfits", names, partial(crossfit_models, names=names, seed=seed))
+        names = tuple(names)
+        return self._cached("crossfits", names, partial(_crossfits, self.analysis, names))
 
     def crossfits_with(self, fits: CrossFits, names: Sequence[str]) -> CrossFits:
         """These cross-fits, or those of all named models if these lack one of them."""
@@ -179,6 +179,15 @@ def _comparisons(
     rows: Predictions,
 ) -> list[Comparison]:
     return list(compare_all(rows, analysis, pcfs, names, level))
+
+
+def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> CrossFits:
+    """The analysis has counted the rows, unless they are those of a hold-out."""
+    counted = None
+    if analysis.parts is None:
+        models = {name: analysis.models[name] for name in names}
+        counted = {name: (model.counts, model.hull) for name, model in models.items()}
+    return crossfit_models(rows, names, seed=analysis.seed, counted=counted)
 
 
 def _all_folds(rows: Predictions) -> list[Folds]:

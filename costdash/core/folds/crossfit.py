@@ -1,6 +1,6 @@
 """Cross-fitting: model and threshold are chosen on the other folds and evaluated on each fold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
+from costdash.core.curves.hull import Hull
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
 from costdash.core.folds.crossfit_bootstrap import resampled
 from costdash.core.folds.crossfit_counts import (
@@ -32,6 +33,7 @@ from costdash.core.folds.folds import made_folds
 from costdash.core.resample.bands import Band
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions, codes_of
 from costdash.core.types import Bools, Floats, Interval
 
@@ -271,6 +273,7 @@ def crossfit_models(
     n_replicates: int = REPLICATES,
     seed: int = 0,
     pcf: ArrayLike = ERROR_PCF,
+    counted: Mapping[str, tuple[Counts, Hull]] | None = None,
 ) -> CrossFits:
     """Cross-fits each of the named models (default: all), and the choice among them.
 
@@ -278,13 +281,14 @@ def crossfit_models(
     a cluster kept together. Errors are measured at `pcf` (m,), rising, over bootstrap samples of
     the rows (or clusters), the same for all models: cross-fitted cost of a sample minus the true
     cost of the sample's choice, where the full sample is the truth. So they include the
-    uncertainty of the choice. Raises ValueError if one fold holds all rows of a class.
+    uncertainty of the choice. counted: the models' counts of all rows and their hulls, if they are
+    known, to save time. Raises ValueError if one fold holds all rows of a class.
     """
     names = tuple(predictions.scores if names is None else names)
     rng = generator(seed, Stream.CROSSFIT)
     divisions = _folds(predictions, rng)
     _check_folds(predictions, divisions[0])
-    grid = Grid.of(predictions, names)
+    grid = Grid.of(predictions, names, counted)
     is_positive, weight = predictions.is_positive, predictions.weight
     folds = tallied(is_positive, divisions, grid, weight)
     pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)

@@ -1,6 +1,6 @@
 """Counts per fold for cross-fitting: the cheapest threshold of all folds, and of all but one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost
-from costdash.core.curves.hull import convex_hull
+from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.resample.bootstrap import kept_thresholds
-from costdash.core.sample.counts import count
+from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
@@ -30,13 +30,22 @@ class Grid:
     sizes: list[int]
 
     @classmethod
-    def of(cls, predictions: Predictions, names: Sequence[str]) -> "Grid":
-        """Kept thresholds of the named models."""
+    def of(
+        cls,
+        predictions: Predictions,
+        names: Sequence[str],
+        counted: Mapping[str, tuple[Counts, Hull]] | None = None,
+    ) -> "Grid":
+        """Kept thresholds of the named models. counted: counts and hulls that are known."""
 
         def one(name: str) -> tuple[NDArray[np.intp], int]:
             score = predictions.scores[name]
-            counts = count(predictions.is_positive, score, predictions.weight)
-            kept = counts.threshold[kept_thresholds(counts, convex_hull(counts).index)]
+            if counted is None:
+                counts = count(predictions.is_positive, score, predictions.weight)
+                hull = convex_hull(counts)
+            else:
+                counts, hull = counted[name]
+            kept = counts.threshold[kept_thresholds(counts, hull.index)]
             return np.searchsorted(-kept, -(score + 0.0), side="left"), kept.size
 
         with ThreadPoolExecutor(PROCESSORS) as pool:

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 
 from costdash.core import Predictions, convex_hull, count
 from costdash.core.folds.cross_fitted_curve import cross_fitted_curves
-from costdash.core.folds.crossfit import ERROR_PCF, crossfit, crossfit_all
+from costdash.core.folds.crossfit import ERROR_PCF, crossfit, crossfit_all, crossfit_models
 from costdash.core.folds.crossfit_counts import (
     Grid,
     Tallies,
@@ -246,7 +246,7 @@ def test_small_cells_count_clusters_with_rows_on_the_rarer_side(seed, n_models, 
     )
     names, pcf = tuple(predictions.scores), np.array([0.13, 0.37, 0.61, 0.83])
     grid = Grid.of(predictions, names)
-    whole = tallied(is_positive, fold, grid, None)
+    (whole,) = tallied(is_positive, [fold], grid, None)
     parts = clusters_tallied(is_positive, fold, grid, cluster)
     curve = cross_fitted_curves([whole, whole], grid, [parts, parts])[-1]
     found = curve.rates(pcf).cells
@@ -292,3 +292,16 @@ def clustered(rng, shift=1.0):
     return Predictions(
         is_positive=is_positive, scores={"a": noise + shift * is_positive}, cluster=cluster
     )
+
+
+@pytest.mark.parametrize("more", [{}, {"weight": np.arange(400) % 3 + 0.5}])
+def test_known_counts_change_nothing(more):
+    predictions = binormal_predictions(models=2, **more)
+    counted = {}
+    for name, score in predictions.scores.items():
+        counts = count(predictions.is_positive, score, predictions.weight)
+        counted[name] = counts, convex_hull(counts)
+    plain = crossfit_models(predictions, n_replicates=3).together
+    known = crossfit_models(predictions, n_replicates=3, counted=counted).together
+    assert (plain.deviation == known.deviation).all()
+    assert (plain.curve.tie == known.curve.tie).all()
