@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import globals from 'globals';
 
-const LAYERS = ['core', 'text', 'state', 'panels', 'controls', 'page'];
+const LAYERS = ['core', 'text', 'state', 'panels', 'controls', 'page', 'report'];
 const PRIVATE = '/^(_fullLayout|_fullData|_offset|_length|l2p|p2l)$/';
 
 /* The place of a file in the order of layers; the entries lie above all folders. */

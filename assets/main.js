@@ -19,6 +19,8 @@ import './page/clipboard.js';
 import './page/confirm.js';
 import { exportThresholds } from './page/download.js';
 import './page/navigation.js';
+import './page/present/present.js';
+import './page/present/print.js';
 import { shareLink } from './page/share.js';
 import { showPairs } from './page/tables.js';
 import { drawInTheme, switchTheme } from './page/theme.js';

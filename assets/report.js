@@ -2,6 +2,7 @@
 
 import { darkRecolouring } from './core/recolour.js';
 import { savePicture } from './core/saved-picture.js';
+import { addSliders } from './report/what-if.js';
 
 /* Plotly comes compressed; the content security policy knows the hash of what it unpacks to. */
 async function loadPlotly() {
@@ -12,7 +13,7 @@ async function loadPlotly() {
   document.head.append(script);
 }
 
-const { panels, palettes } = JSON.parse(document.getElementById('figures').textContent);
+const { panels, palettes, whatIf } = JSON.parse(document.getElementById('figures').textContent);
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const toDark = darkRecolouring(palettes);
 
@@ -24,7 +25,7 @@ function fit(graph) {
 }
 
 /* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
-const PAPER = { roc: [334, 206], pr: [334, 206], cost: [686, 190], strip: [686, 34] };
+const PAPER = { roc: [334, 206], pr: [334, 206], cost: [686, 226] };
 const PAPER_PAIR = [300, 225];
 
 function draw(theme, onPaper = false) {
@@ -44,6 +45,7 @@ function draw(theme, onPaper = false) {
 const present = () => (dark.matches ? 'dark' : 'light');
 loadPlotly().then(() => {
   draw(present());
+  if (whatIf) addSliders(whatIf);
   dark.addEventListener('change', () => draw(present()));
   window.addEventListener('beforeprint', () => draw('light', true));
   window.addEventListener('afterprint', () => draw(present()));

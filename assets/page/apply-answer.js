@@ -13,7 +13,6 @@ import { setProps, writeAfterAnswer } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { setCurrency } from '../text/numbers.js';
 import { fillElement } from './dom.js';
-import { enlargeFigure } from './present.js';
 import { settleRangesTable } from './tables.js';
 import { inTheme } from './theme.js';
 import { beginTour } from './tour.js';
@@ -60,7 +59,7 @@ function showTexts(answer) {
 
 function draw(figures) {
   for (const name of panelNames()) {
-    const figure = enlargeFigure(inTheme(figures[name]));
+    const figure = inTheme(figures[name]);
     drawFigure(graphIdOf(name), inWindow(name, figure));
   }
   watchPanels();

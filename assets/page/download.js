@@ -53,6 +53,12 @@ function comparedPair({ graph }) {
   return { pair: ['pair-a', 'pair-b'].map(valueOf) };
 }
 
+/* Title and note of the report, as typed. */
+function typedHeading() {
+  const valueOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
+  return { title: valueOf('report-title'), note: valueOf('report-note') };
+}
+
 /** @param {DOMStringMap} data */
 function exportPicture({ graph: id, picture: format }) {
   const graph = drawnGraph(id);
@@ -66,7 +72,7 @@ document.addEventListener('click', (event) => {
   // The item of a menu disappears, so the menu's button shows the progress.
   const label = button.closest('.files') ? document.querySelector('.data-opener') : button;
   const { json, csv } = button.dataset;
-  if (button.id === 'report-button') exportPage('report', label, 'Making…', {});
+  if (button.id === 'report-button') exportPage('report', label, 'Making…', typedHeading());
   else if (json) exportPage('json', label, 'Making…', {});
   else if (csv)
     exportPage('csv', label, label === button ? '…' : 'Making…', { what: csv, ...comparedPair(button.dataset) });

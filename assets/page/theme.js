@@ -13,9 +13,11 @@ const stored = readStored(KEY, null);
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
 let theme = ['dark', 'light'].includes(stored) ? stored : prefersDark ? 'dark' : 'light';
 
+let shown = theme; // differs from the theme on paper, which is light
+
 function setColours() {
-  document.documentElement.setAttribute('data-mantine-color-scheme', theme);
-  for (const [name, colour] of Object.entries(palettes[theme])) {
+  document.documentElement.setAttribute('data-mantine-color-scheme', shown);
+  for (const [name, colour] of Object.entries(palettes[shown])) {
     document.documentElement.style.setProperty('--' + name.replace(/_/g, '-'), colour);
   }
 }
@@ -26,7 +28,7 @@ setColours();
  * A figure of the server, which is light, in the theme of the page.
  * @param {any} figure
  */
-export const inTheme = (figure) => (theme === 'dark' ? toDark(figure) : figure);
+export const inTheme = (figure) => (shown === 'dark' ? toDark(figure) : figure);
 
 /**
  * Clientside callback of a figure below the panels.
@@ -38,6 +40,19 @@ export function drawInTheme(figure, _scheme, box) {
   if (figure) drawFigure(box, inTheme(figure));
 }
 
+function show(name) {
+  if (name === shown) return;
+  shown = name;
+  setColours();
+  emit('figures-outdated');
+}
+
+/**
+ * Colours for paper, and back to those of the screen.
+ * @param {boolean} onPaper
+ */
+export const dressForPaper = (onPaper) => show(onPaper ? 'light' : theme);
+
 /**
  * Clientside callback of the theme button.
  * @param {number} clicks
@@ -46,8 +61,7 @@ export function switchTheme(clicks) {
   if (clicks) {
     theme = theme === 'dark' ? 'light' : 'dark';
     writeStored(KEY, theme);
-    setColours();
-    emit('figures-outdated');
+    show(theme);
   }
   return theme;
 }

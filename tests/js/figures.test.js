@@ -5,7 +5,7 @@ import { beside, clearance, free, walked } from '../../assets/core/placing.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';
 import { darkRecolouring } from '../../assets/core/recolour.js';
 import { pictureOf } from '../../assets/core/saved-picture.js';
-import { expected, withPython } from './support.js';
+import { expected, randomNumbers, withPython } from './support.js';
 
 test('a figure is recoloured colour by colour, and its texts are not', withPython, () => {
   const { light, dark } = expected.palettes;
@@ -125,4 +125,69 @@ test('a free text takes the nearest free place', () => {
   assert.ok(Math.abs(box.x - 100) <= 12 && Math.abs(box.y - 150) <= 28);
   const wall = Array.from({ length: 60 }, (_, k) => straight(5 * k, 5 * k)).flat();
   assert.equal(free({ x: 100, y: 150 }, wall, [], sizes), null);
+});
+
+/* The presentation's modules look for a document when they load. */
+globalThis.document = { readyState: 'loading', addEventListener() {} };
+globalThis.window = globalThis;
+globalThis.ResizeObserver = class {};
+const { layOut, shareOut } = await import('../../assets/page/present/icons.js');
+const { costByThreshold, FLAT, flatZone } = await import('../../assets/page/present/threshold-plot.js');
+
+test('marks add up, and none is further than one mark from its exact share', () => {
+  const random = randomNumbers(1);
+  for (let k = 0; k < 300; k += 1) {
+    const parts = Array.from({ length: 4 }, () => (random() < 0.3 ? 0 : random() ** 8));
+    parts[k % 4] += 0.01;
+    const whole = parts.reduce((sum, part) => sum + part, 0);
+    const shares = shareOut(parts);
+    assert.equal(
+      shares.reduce((sum, share) => sum + share, 0),
+      1000,
+    );
+    shares.forEach((share, i) => assert.ok(Math.abs(share - (1000 * parts[i]) / whole) < 1 && Number.isInteger(share)));
+    parts.forEach((part, i) => part || assert.equal(shares[i], 0));
+  }
+  assert.deepEqual(shareOut([45.7, 369, 14.3, 9571]), [5, 37, 1, 957]);
+});
+
+test('all icons lie within the box, flagged ones left of the others', () => {
+  for (const flagged of [0, 1, 42, 500, 999, 1000]) {
+    for (const [width, height] of [
+      [820, 330],
+      [1200, 400],
+      [340, 220],
+    ]) {
+      const { pitch, rows, left, right, start } = layOut(flagged, 1000 - flagged, width, height);
+      assert.ok(rows * pitch <= height);
+      assert.ok(left * rows >= flagged && right * rows >= 1000 - flagged);
+      assert.ok(start + right * pitch <= width);
+      if (flagged && flagged < 1000) assert.ok(left * pitch < start);
+    }
+  }
+});
+
+test('the flat zone is the unbroken run round the cheapest threshold', () => {
+  const random = randomNumbers(2);
+  for (let k = 0; k < 300; k += 1) {
+    const rows = Array.from({ length: 1 + (k % 40) }, () => ({ cost: 1 + random() ** 3 / 4 }));
+    const [first, last] = flatZone(rows);
+    const least = Math.min(...rows.map(({ cost }) => cost));
+    const within = ({ cost }) => cost <= least * (1 + FLAT);
+    const run = rows.slice(first, last + 1);
+    assert.ok(run.every(within) && run.some(({ cost }) => cost === least));
+    for (const beyond of [rows[first - 1], rows[last + 1]]) assert.ok(!beyond || !within(beyond));
+  }
+});
+
+test('every finite threshold has its expected cost', () => {
+  const model = { text: ['', '0.9', '0.2'], fpr: [0, 0.1, 1], tpr: [0, 0.5, 1] };
+  const rows = costByThreshold(model, { prior: 0.25, cost_fn: 8, cost_fp: 2 });
+  assert.deepEqual(
+    rows.map(({ threshold, cost }) => [threshold, Number(cost.toFixed(9))]),
+    [
+      [0.9, 1.15],
+      [0.2, 1.5],
+    ],
+  );
 });

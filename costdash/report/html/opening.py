@@ -1,6 +1,6 @@
 """The first page of the report: heading, decision with its ledger and savings, conditions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from costdash.core import Call
 from costdash.figures.scene import chosen_words
@@ -9,7 +9,7 @@ from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, Ledger, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
-from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -18,6 +18,10 @@ OTHER = "alone"  # the glyph of negatives that are correctly left alone
 MOST_DIGITS = 12  # of a price
 TIMES, NOTHING = "\N{MULTIPLICATION SIGN}", "\N{EN DASH}"
 PARTS = ("count", "price", "amount")  # of an entry of the ledger
+MOVED = (
+    "Moved: decision, ledger and the lines in the pictures follow. Intervals, bands and all below "
+    "the pictures are those of the report."
+)
 
 
 def heading(report: Report) -> Html:
@@ -41,31 +45,41 @@ def heading(report: Report) -> Html:
 
 def decision(report: Report) -> Html:
     """What to do, what it costs, and what it saves; below it, how sure that is."""
-    summary, point = report.summary, report.point
+    summary = report.summary
     title, call = summary.shown_call
-    book = ledger(call, point, currency=report.currency)
-    sentence = element(
-        "div",
-        element("h1", *(headline_phrase(report, phrase) for phrase in summary.headline)),
-        element("p", *(headline_phrase(report, phrase) for phrase in summary.sentences.against)),
-        element("p", summary.sentences.warning) if summary.sentences.warning else None,
-        element("p", report.certainty.text) if report.certainty.text else None,
-    )
+    said, book = summary.sentences, ledger(call, report.point, currency=report.currency)
+
+    def live(tag: str, part: str, phrases: Iterable[Phrase], **about: str) -> Html:
+        """A sentence that a script rewrites while a slider moves."""
+        words = (headline_phrase(report, phrase) for phrase in phrases)
+        return element(tag, *words, data_live=part, **about)
+
     notes = (
         summary.sensitivity,
         text_of(summary.present_values),
         summary.detail,
         *summary.matrix_sentences,
     )
+    sure = (said.warning, report.certainty.text)
     return element(
         "section",
-        sentence,
-        element("div", element("h2", f"{title}, {book.of}"), ledger_of(book), class_="ledger"),
-        element("div", element("h2", "Against"), against(report, call)),
+        element(
+            "div",
+            live("h1", "rule", said.rule),
+            live("p", "outcome", said.outcome),
+            *(element("p", text, class_="soft as-reported") for text in sure if text),
+        ),
+        element(
+            "div",
+            element("h2", f"{title}, ", element("span", book.of, data_fact="of")),
+            ledger_of(book),
+            class_="ledger",
+        ),
+        element("div", live("p", "against", said.against, class_="lead"), against(report, call)),
         element(
             "div",
             *(element("p", note, class_="soft") for note in notes if note),
-            class_="notes",
+            class_="notes as-reported",
         ),
         class_="card decision",
     )
@@ -75,21 +89,19 @@ def ledger_of(book: Ledger) -> Html:
     """Count times price is the amount; the total is the sum of the amounts as printed."""
     rows = []
     for entry in book.entries:
-        glyph = element("i", class_=f"glyph {GLYPHS.get(entry.word, OTHER)}", aria_hidden="true")
+        kind = GLYPHS.get(entry.word, OTHER)
+        glyph = element("i", class_=f"glyph {kind}", aria_hidden="true")
         price = f"{TIMES} {entry.price}" if entry.price else ""
         cells = (entry.count, price, entry.amount or NOTHING)
-        rows.append(
-            element(
-                "tr",
-                element("th", glyph, entry.word, scope="row"),
-                *(element("td", text, data_part=part) for part, text in zip(PARTS, cells)),
-                data_entry=GLYPHS.get(entry.word, OTHER),
-            )
+        columns = (
+            element("td", text, data_part=part, data_ledger=f"{kind}-{part}")
+            for part, text in zip(PARTS, cells)
         )
+        rows.append(element("tr", element("th", glyph, entry.word, scope="row"), *columns))
     total = element(
         "tr",
-        element("th", book.label, scope="row"),
-        element("td", book.total, colspan=3, data_part="total"),
+        element("th", book.label, scope="row", data_fact="label"),
+        element("td", book.total, colspan=3, data_part="total", data_ledger="total"),
     )
     return element("table", element("tbody", *rows), element("tfoot", total))
 
@@ -118,8 +130,13 @@ def against(report: Report, call: Call) -> Html:
         )
         cost = amounts.total(amounts.cases * one.expected_cost)
         saved = "" if key == "this" else _saved(report, key, one.expected_cost - call.expected_cost)
-        cells = (element("td", bar), element("td", cost), element("td", saved, class_="saved"))
-        body.append(element("tr", element("th", words, scope="row"), *cells, data_against=key))
+        cells = (
+            element("th", words, scope="row", data_part="label"),
+            element("td", bar),
+            element("td", cost, data_part="cost"),
+            element("td", saved, class_="saved as-reported"),
+        )
+        body.append(element("tr", *cells, data_against=key))
     return element("table", element("tbody", *body), class_="against")
 
 
@@ -158,21 +175,36 @@ def conditions(report: Report) -> Html:
             note = f"range {low} to {high}"
         cells = (
             element("td", value, data_condition=key),
+            element("td", class_="slider screen", data_slider=key),
             element("td", note, class_="soft"),
         )
         rows.append(element("tr", element("th", words, scope="row"), *cells))
     table = element("table", element("tbody", *rows))
-    facts = element("p", " · ".join(_facts(report)), class_="soft")
-    return element("section", element("h2", "Conditions"), table, facts, class_="card conditions")
+    pcf, ratio, *others = _facts(report)
+    facts = element(
+        "p",
+        element("span", pcf, data_fact="pcf"),
+        " · ",
+        element("span", ratio, data_fact="ratio"),
+        "".join(f" · {fact}" for fact in others),
+        class_="soft",
+    )
+    back = element("button", "Back to the report", type="button", id="as-reported")
+    moved = element("p", MOVED, " ", back, class_="moved-note screen", role="status")
+    title = element("h2", "Conditions")
+    return element("section", title, table, facts, moved, class_="card conditions")
 
 
 def _facts(report: Report) -> Iterator[str]:
     """PC(+), the criterion and how thresholds were judged."""
     point, scene, view = report.point, report.scene, report.view
     ratio = point.cost_fn / point.cost_fp
-    one, other = ("miss", "alarms") if ratio >= 1 else ("alarm", "misses")
+    many = number(max(ratio, 1 / ratio))
     yield f"PC(+) {number(point.pcf)}"
-    yield f"1 {one} = {number(max(ratio, 1 / ratio))} {other}"
+    if many == "1":
+        yield "1 miss = 1 alarm"
+    else:
+        yield f"1 miss = {many} alarms" if ratio > 1 else f"1 alarm = {many} misses"
     if report.currency.case_unit:
         yield report.currency.case_unit.words
     yield CRITERION_WORDS[view.criterion.key if view.criterion else "cost"].label

@@ -38,7 +38,7 @@ def report_html(report: Report) -> str:
         opening.heading(report),
         element("main", *parts),
         sections.foot(),
-        data(figures),
+        data(report, figures),
         element("script", Html(packed_plotly()), type="application/gzip", id="plotly"),
         element("script", Html(scripts[1])),
     )

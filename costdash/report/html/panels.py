@@ -2,15 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+from costdash.core import Call
 from costdash.core.compare.comparison import Comparison
 from costdash.figures import PALETTES, PANELS, alt_texts
+from costdash.figures.client_data import live
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
 from costdash.report.html.elements import named
 from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
-from costdash.wording import percent
+from costdash.wording import percent, shortened
 
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
@@ -71,11 +74,39 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
     return element("section", legend, *cards, class_="panels")
 
 
-def data(figures: dict[str, dict]) -> Html:
-    """The figures as JSON for the script; no text in it can end the script element."""
-    text = json.dumps({"panels": figures, "palettes": PALETTES}, separators=(",", ":"))
+def data(report: Report, figures: dict[str, dict]) -> Html:
+    """What the script draws and moves, as JSON; no text in it can end the script element."""
+    parts = {"panels": figures, "palettes": PALETTES, "whatIf": _what_if(report)}
+    text = json.dumps(parts, separators=(",", ":"))
     safe = "".join(UNSAFE.get(letter, letter) for letter in text)
     return element("script", Html(safe), type="application/json", id="figures")
+
+
+def _what_if(report: Report) -> dict[str, Any] | None:
+    """Curves, answers and conditions for the script; None where the sliders would not be right.
+
+    That is where another criterion than least cost chooses, and without a model.
+    """
+    if report.scene.choice or not report.shown:
+        return None
+    point, unit = report.point, report.currency.case_unit
+    conditions = {name: getattr(point, name) for name in ("prior", "cost_fn", "cost_fp")}
+    return {
+        "live": live(report.scene.analysis, report.view),
+        "point": conditions,
+        "today": _today(report.summary.pin, report.summary.best),
+        "basis": {"cases": unit.cases, "period": unit.period} if unit else None,
+        "currency": report.currency.symbol,
+    }
+
+
+def _today(pin: Call | None, best: Call) -> dict[str, Any] | None:
+    """Today's rule: its words and rates, and whether it is the recommended one."""
+    if pin is None:
+        return None
+    rule = f"{shortened(pin.model or '')} ≥ {pin.text}" if pin.text else f"flag {pin.call}"
+    same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
+    return {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
 
 
 def _saving(key: str) -> Html:

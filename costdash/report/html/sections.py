@@ -228,8 +228,8 @@ SECTIONS = (
     classes,
     criteria,
     scenarios,
-    comparisons,
     folds,
     cross_fitted,
+    comparisons,
     method,
 )

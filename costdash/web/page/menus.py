@@ -17,9 +17,35 @@ def present_button() -> html.Button:
     return quiet_button(ids.PRESENT, "present", "Present")
 
 
-def report_button() -> html.Button:
-    """The button in the head; its title says what it does, or why it is disabled."""
-    return quiet_button(ids.REPORT_BUTTON, "report", "Report")
+def report_menu() -> html.Div:
+    """Title and note of the report, and the button that downloads it.
+
+    The button's title says what it does, or why it is disabled.
+    """
+    opener = html.Button(
+        [icon("report"), html.Span("Report", className="button-label")],
+        className="quiet",
+        type="button",
+        **attributes(data_opens="report-box", aria_expanded="false", aria_controls="report-box"),
+    )
+    download = html.Button(
+        html.Span("Download the report", className="button-label"),
+        id=ids.REPORT_BUTTON,
+        className="quiet outlined",
+        type="button",
+    )
+    box = html.Div(
+        [
+            dmc.TextInput(id=ids.REPORT_TITLE, label="Title", placeholder="Name of the file"),
+            dmc.Textarea(id=ids.REPORT_NOTE, label="Note", autosize=True, minRows=2, maxRows=8),
+            html.P("One file that opens offline, with sliders that work.", className="note"),
+            download,
+        ],
+        id="report-box",
+        className="popover report-box",
+        hidden=True,
+    )
+    return html.Div([opener, box], className="popover-place")
 
 
 def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:

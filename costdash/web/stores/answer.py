@@ -20,6 +20,7 @@ from costdash.report.sentences.phrases import text_of
 from costdash.report.summary import (
     NOT_SURE,
     Certainty,
+    ComparedRule,
     DecisionSummary,
     certainty,
     saving_over_today,
@@ -89,6 +90,7 @@ def answer(
         "choice": _choice(analysis, view, scene.best, best) if summary.by_criterion else None,
         "confusion": _ledger_card(scene, summary, currency, crossfitting),
         "bars": _bars(scene, summary),
+        "rules": [_rule(rule) for rule in summary.rules],
         "trying": _rates(summary.chosen),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "key": panels.key(scene),
@@ -153,6 +155,13 @@ def _ledger_card(
 
 def _rates(call: Call | None) -> dict[str, float] | None:
     return {"fpr": call.fpr, "tpr": call.tpr} if call else None
+
+
+def _rule(rule: ComparedRule) -> dict[str, Any]:
+    """A compared rule for the presentation: its role, model, threshold and rates."""
+    call = rule.call
+    rates = {"fpr": call.fpr, "tpr": call.tpr}
+    return {"role": rule.role, "model": call.model, "call": call.call, "text": call.text, **rates}
 
 
 def _bars(scene: Scene, summary: DecisionSummary) -> dict[str, Any]:

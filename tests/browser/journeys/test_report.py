@@ -3,15 +3,19 @@
 import json
 import re
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import PALETTES, View
 from costdash.report.html.page import report_html
 from costdash.report.report import Report, Source
+from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.phrases import text_of
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"
@@ -33,24 +37,38 @@ window.addEventListener('beforeprint', () => {
 """
 
 
+RNG = np.random.default_rng(0)
+IS_POSITIVE = np.arange(300) % 4 == 0
+NAMES = ("rf", "</script>nb", "lr")
+SCORES = {name: RNG.normal(size=300) + 2 * IS_POSITIVE for name in NAMES}
+PREDICTIONS = Predictions(is_positive=IS_POSITIVE, scores=SCORES)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
+VIEW = View(models=NAMES, pin=("rf", 60))
+REPORT = Report(
+    analysis=ANALYSIS, point=OperatingPoint(0.02, 50), source=Source("a.csv"), view=VIEW
+)
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    rng = np.random.default_rng(0)
-    is_positive = np.arange(300) % 4 == 0
-    scores = {name: rng.normal(size=300) + 2 * is_positive for name in ("rf", "</script>nb", "lr")}
-    analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
-    point = OperatingPoint(0.02, 50)
-    page = report_html(
-        Report(
-            analysis=analysis,
-            point=point,
-            source=Source("a.csv"),
-            view=View(models=tuple(analysis.models)),
-        )
-    )
     written = tmp_path_factory.mktemp("report") / "report.html"
-    written.write_text(page, encoding="utf-8")
+    written.write_text(report_html(REPORT), encoding="utf-8")
     return written
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens a file in a tab of its own."""
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+
+    def open_file(file):
+        browser.get(file.as_uri())
+        WebDriverWait(browser, 60).until(lambda driver: driver.execute_script(DRAWN))
+
+    yield open_file
+    browser.close()
+    browser.switch_to.window(first)
 
 
 def test_the_report_draws_without_other_files(browser, file):
@@ -121,3 +139,52 @@ def test_narrow_screens_need_no_sideways_scrolling(browser, file, width):
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         browser.close()
         browser.switch_to.window(first)
+
+
+MOVE = """
+for (const [key, steps] of Object.entries(arguments[0])) {
+  const slider = document.querySelector(`[data-slider="${key}"] input`);
+  slider.value = String(Number(slider.value) + steps);
+  slider.dispatchEvent(new Event('input'));
+}
+const textOf = (selector) => document.querySelector(selector).textContent;
+const said = ['rule', 'outcome', 'against'].map((part) => textOf(`[data-live=${part}]`));
+const conditions = ['prior', 'cost_fn', 'cost_fp'].map((key) => textOf(`[data-condition=${key}]`));
+const cells = [...document.querySelectorAll('[data-ledger]')].map((cell) => cell.textContent);
+const costs = [...document.querySelectorAll('[data-against] [data-part=cost]')];
+const pcf = document.querySelector('#cost .scatterlayer .tracepcf path.js-line').getAttribute('d');
+return { said, conditions, cells, costs: costs.map((cell) => cell.textContent), pcf };
+"""
+SEEN = "return document.querySelector('main').innerText"
+
+
+@pytest.mark.parametrize("cross_fitted", [False, True], ids=["same rows", "cross-fitted"])
+def test_sliders_say_what_python_says_there_and_lead_back(browser, opened, tmp_path, cross_fitted):
+    fits = crossfit_models(PREDICTIONS) if cross_fitted else None
+    report = replace(REPORT, analysis=ANALYSIS.with_crossfits(fits))
+    file = tmp_path / "report.html"
+    file.write_text(report_html(report), encoding="utf-8")
+    opened(file)
+    before = browser.execute_script(SEEN)
+    lines = set()
+    for steps in ({"prior": 60}, {"cost_fn": -90}, {"prior": 200, "cost_fp": -40}, {"prior": -260}):
+        seen = browser.execute_script(MOVE, steps)
+        lines.add(seen["pcf"])
+        prior, *costs = seen["conditions"]
+        share = float(prior.removesuffix(" %")) / 100
+        point = OperatingPoint(share, *(float(x.lstrip("$").replace(",", "")) for x in costs))
+        there = replace(report, point=point)
+        said = there.summary.sentences
+        rule, outcome, against = seen["said"]
+        assert (rule, outcome) == (text_of(said.rule), text_of(said.outcome))
+        assert text_of(said.against).startswith(against)  # whether it may be chance takes the rows
+        book = ledger(there.summary.best, point)
+        assert seen["cells"][-1] == book.total
+        assert seen["cells"][:-1:3] == [entry.count for entry in book.entries]
+        assert seen["costs"][0] == Amounts.at(point).bare(
+            book.cases * there.summary.best.expected_cost
+        )
+    assert len(lines) == 4
+    assert browser.execute_script(SEEN) != before
+    browser.execute_script("document.getElementById('as-reported').click()")
+    assert browser.execute_script(SEEN) == before

@@ -213,7 +213,7 @@ def test_scenarios_are_saved_renamed_moved_loaded_and_deleted(journey):
     assert journey.conditions == kept
 
 
-def test_the_decision_is_copied_and_presented(journey):
+def test_the_decision_is_copied(journey):
     journey.click("#copy-text")
     journey.says("#copy-text", "Copied")
     assert journey.text("#decision .headline") in journey.run("return page.lastCopied()")
@@ -222,21 +222,6 @@ def test_the_decision_is_copied_and_presented(journey):
     exact = journey.select("#decision [data-role=threshold]").get_attribute("title")
     assert journey.run("return page.lastCopied()") == f"score >= {exact.removeprefix('Exact: ')}"
     journey.says("#copy-code", "Rule as code")
-
-    width = "return page.getPanel('roc').graph.getBoundingClientRect().width"
-    before = journey.run(width)
-    journey.click("#present")
-    for name in ("tabs", "level", "undo"):
-        assert not journey.find(name).is_displayed()
-    assert journey.find("prior-slider").is_displayed()
-    assert journey.find("decision").is_displayed()
-    journey.until("return document.fullscreenElement === document.documentElement")
-    assert journey.run("return document.activeElement.id") == "present"
-    journey.driver.switch_to.active_element.send_keys("\ue00c")
-    journey.until("return !document.fullscreenElement")
-    journey.until("return !document.body.classList.contains('present')")
-    journey.until(f"return (() => {{ {width} }})() === arguments[0]", before)
-    assert journey.find("tabs").is_displayed()
 
 
 def test_the_report_is_requested_and_downloaded(journey):

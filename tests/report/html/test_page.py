@@ -116,8 +116,9 @@ def figures_in(page):
 @each_page
 def test_the_file_fetches_nothing(page):
     assert page.count(packed_plotly()) == 1
-    own = page.replace(packed_plotly(), "")
-    assert not re.search(r"https?:|//[a-z]+\.|url\(|@import", own)
+    own = page.replace(packed_plotly(), "").replace("'http://www.w3.org/2000/svg'", "")
+    assert not re.search(r"https?:|//[a-z]+\.|url\(", own)
+    assert "@import" not in own.partition("</style>")[0]
     for tag, attributes in ParsedPage(page).elements:
         assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form", "a")
         assert not {"src", "href", "srcset", "action", "onclick", "onload"} & attributes.keys()

@@ -77,12 +77,24 @@ def test_the_report_is_one_html_file_with_what_the_page_shows(client):
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="costdash-')
     for expected in (
         "While 5 % to 20 % of cases are positive",
-        "false positive rate of at most 10 %",
+        "flag at most 10 % of negatives",
         "Rural &lt;i&gt;",
         "90 %",
     ):
         assert expected in answer.text
     assert "neighbours" not in answer.text.split("<script")[0]
+
+
+def test_the_report_has_the_title_and_the_note_that_were_typed(client):
+    page = report(client, title="Which <b>?", note="From finance\n\nIn March").text
+    for expected in (
+        '<b class="title">Which &lt;b&gt;?</b>',
+        '<p class="own-note">From finance</p><p class="own-note">In March</p>',
+        "<title>Which &lt;b&gt;?: costdash report</title>",
+    ):
+        assert expected in page
+    long = report(client, title="a" * 5000, note=["x"] * 3000).text
+    assert "a" * 201 not in long.split("<main")[0]
 
 
 def test_the_report_of_an_upload_is_named_after_its_file(client, add_dataset):

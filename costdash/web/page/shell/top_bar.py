@@ -9,7 +9,7 @@ from dash.development.base_component import Component
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
-from costdash.web.page.menus import data_menu, present_button, report_button, share_button
+from costdash.web.page.menus import data_menu, present_button, report_menu, share_button
 from costdash.wording import count_of, number, percent
 
 
@@ -24,7 +24,7 @@ def top_bar() -> html.Header:
             html.Div(
                 [
                     data_menu(),
-                    report_button(),
+                    report_menu(),
                     share_button(),
                     present_button(),
                     html.Button(

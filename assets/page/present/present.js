@@ -1,0 +1,274 @@
+/* Presenting: the decision on the whole screen, in four views, with sliders and the prepared scenarios. */
+
+import { expectedCost, resultsAt } from '../../core/operating-point.js';
+import { currentPoint, liveData } from '../../panels/live-point.js';
+import { lastAnswer } from '../../state/answer.js';
+import { chosenBasis, currentConditions, currentDataset, setConditions } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { basisAt } from '../../text/basis.js';
+import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
+import { costFormatter } from '../../text/numbers.js';
+import { makeSliders, stepSlider } from './sliders.js';
+import { costByThreshold, drawThresholds } from './threshold-plot.js';
+import { barsView, iconsView, ledgerOf, make, sentenceView, tableView } from './views.js';
+
+const VIEWS = ['sentence', 'icons', 'bars', 'table'];
+const ONE_CASE = { cases: 1000 }; // amounts per case are shown for 1,000
+const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table' };
+
+/** @type {any} */
+let stage = null; // the elements of the presentation; null while there is none
+let view = 'icons';
+let step = -1; // place of the scenario that is shown; -1: the conditions at the beginning
+let opening = null; // the conditions at the beginning
+let frame = 0;
+
+/* The number of cases that amounts are for. */
+function basisShown() {
+  const chosen = chosenBasis();
+  return chosen && chosen.cases === 1 && !chosen.period ? ONE_CASE : chosen;
+}
+
+/* The rule and its numbers: while least cost chooses, those of the present point; else those of the answer. */
+function decisionShown(live, point, basis) {
+  const answer = lastAnswer();
+  const results = resultsAt(live, point);
+  const today = answer.bars ? answer.bars.today : null;
+  if (!answer.choice) {
+    return {
+      results,
+      rule: textOf(rulePhrases(live, point, results)),
+      outcome: outcomeText(live, point, results, basis),
+      against: againstPhrases(live, point, results, today, basis),
+      rates: results,
+      held: false,
+    };
+  }
+  const said = (selector) => (document.querySelector(selector) || { textContent: '' }).textContent;
+  const rates = answer.bars;
+  const cost = expectedCost(point, rates.fpr, rates.tpr);
+  const chosen = { ...results, ...rates, cost, saving: results.trivial.cost - cost };
+  const against = againstPhrases(live, point, chosen, today, basis);
+  return { results, rule: said('.headline'), outcome: said('.say'), against, rates, held: true };
+}
+
+function shownNow() {
+  const [live, point] = [liveData(), currentPoint()];
+  if (!live || !point || !lastAnswer()) return null;
+  const basis = basisShown();
+  const { cases, words } = basisAt(basis, point.prior);
+  const moving = document.body.classList.contains('moving');
+  const money = costFormatter(point).bare;
+  const { rules = [], bars } = lastAnswer();
+  const interval = bars ? bars.interval : null;
+  return {
+    live,
+    point,
+    basis,
+    unit: { cases, words },
+    moving,
+    money,
+    rules,
+    interval,
+    ...decisionShown(live, point, basis),
+  };
+}
+
+/* The model whose thresholds are drawn: the recommended one, or the cheapest where no model is worth it. */
+function modelDrawn({ live, results, point }) {
+  const least = (model) => Math.min(...costByThreshold(model, point).map(({ cost }) => cost));
+  const own = live.models.find(({ i }) => i === results.owner);
+  return own || live.models.slice().sort((a, b) => least(a) - least(b))[0];
+}
+
+function drawCost(shown) {
+  const model = modelDrawn(shown);
+  if (!model) return;
+  const { point, results, unit, rules } = shown;
+  const today = rules.find(({ role, model: name, text }) => role === 'Today' && name === model.name && text);
+  const own = results.owner === model.i && !lastAnswer().choice;
+  drawThresholds(stage.plot, {
+    rows: costByThreshold(model, point),
+    best: own ? { threshold: Number(results.text), text: spokenThreshold(shown.live, point, results) } : null,
+    today: today
+      ? { threshold: Number(today.text), text: today.text, cost: expectedCost(point, today.fpr, today.tpr) }
+      : null,
+    trivial: { cost: results.trivial.cost, name: results.trivial.call },
+    cases: unit.cases,
+    money: costFormatter(point).bare,
+    title: `Cost ${unit.words} by threshold of ${model.name}, on these rows`,
+  });
+}
+
+const MAIN = {
+  icons: iconsView,
+  bars: (shown) => ({ view: barsView(shown), draw: () => {} }),
+  table: (shown) => ({ view: tableView(shown), draw: () => {} }),
+};
+
+function paint() {
+  frame = 0;
+  const shown = stage && shownNow();
+  if (!shown) return;
+  stage.root.dataset.view = view;
+  stage.sliders.show();
+  if (view === 'sentence') {
+    stage.alone.replaceChildren(sentenceView(shown));
+    return;
+  }
+  stage.rule.textContent = shown.rule;
+  stage.outcome.textContent = shown.outcome;
+  const { view: main, draw } = MAIN[view](shown);
+  stage.main.replaceChildren(main);
+  draw();
+  stage.ledger.replaceChildren(ledgerOf(shown));
+  drawCost(shown);
+}
+
+function paintSoon() {
+  if (stage && !frame) frame = requestAnimationFrame(paint);
+}
+
+function show(next) {
+  view = next;
+  for (const button of stage.root.querySelectorAll('[data-view-key]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.viewKey === view));
+  }
+  paintSoon();
+}
+
+/* The scenarios that were saved, in their order; before the first, the conditions at the beginning. */
+function goTo(place) {
+  const scenarios = currentConditions().scenarios || [];
+  if (place < -1 || place >= scenarios.length) return;
+  step = place;
+  const { prior, cost_fn, cost_fp } = step < 0 ? opening : scenarios[step];
+  setConditions({ prior, cost_fn, cost_fp, touched: step < 0 ? opening.touched : true });
+  const name = step < 0 ? '' : `${step + 1} of ${scenarios.length}: ${scenarios[step].name}`;
+  stage.scenario.textContent = name;
+}
+
+const KEYS = {
+  PageDown: () => goTo(step + 1),
+  PageUp: () => goTo(step - 1),
+  ArrowRight: () => stepSlider(1),
+  ArrowUp: () => stepSlider(1),
+  ArrowLeft: () => stepSlider(-1),
+  ArrowDown: () => stepSlider(-1),
+  Escape: () => leave(),
+};
+
+function onKey(event) {
+  if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onSlider = event.target.matches && event.target.matches('input[type=range]');
+  if (onSlider && event.key.startsWith('Arrow')) return; // the slider moves itself
+  if (/^[1-4]$/.test(event.key)) show(VIEWS[Number(event.key) - 1]);
+  else if (event.key in KEYS) KEYS[event.key]();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function button(text, press, about = {}) {
+  const node = make('button', 'quiet', text);
+  node.setAttribute('type', 'button');
+  for (const [name, value] of Object.entries(about)) node.setAttribute(name, value);
+  node.addEventListener('click', press);
+  return node;
+}
+
+function topBar(scenario) {
+  const { crossfit, hull } = liveData();
+  const judged = crossfit
+    ? 'judged on cases the rule was not tuned on'
+    : hull.convex
+      ? 'judged on the same rows'
+      : 'judged on rows of their own';
+  const views = VIEWS.map((name, k) =>
+    button(EXPLAINED[name], () => show(name), { 'data-view-key': name, title: `Key ${k + 1}` }),
+  );
+  const theme = button('', () => document.getElementById('theme-button').click(), { 'aria-label': 'Light or dark' });
+  theme.className = 'quiet icon-button';
+  theme.append(make('span', 'icon icon-theme'));
+  const end = button('Leave', leave);
+  end.classList.add('present-leave');
+  end.append(make('kbd', '', 'Esc'));
+  const name = make(
+    'p',
+    'present-file',
+    make('span', 'logo'),
+    make('span', '', `${currentDataset().name} · ${judged}`),
+    scenario,
+  );
+  const choice = make('div', 'present-views', ...views);
+  choice.setAttribute('role', 'group');
+  choice.setAttribute('aria-label', 'View');
+  return make('div', 'present-bar-top', name, choice, make('div', 'present-end', theme, end));
+}
+
+function build() {
+  const [scenario, alone, rule, outcome] = [
+    make('b', ''),
+    make('div', 'present-only'),
+    make('h2', ''),
+    make('p', 'present-outcome'),
+  ];
+  const [main, ledger, plot] = [make('div', 'present-main'), make('div', 'present-side'), make('div', 'present-plot')];
+  const sliders = makeSliders();
+  const words = make('div', 'present-words', rule, outcome);
+  const root = make('div', '', topBar(scenario), alone, words, main, ledger, plot, sliders.node);
+  Object.assign(root, { id: 'presentation', tabIndex: -1 });
+  for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Presentation' })) {
+    root.setAttribute(name, value);
+  }
+  return { root, scenario, alone, rule, outcome, main, ledger, plot, sliders };
+}
+
+/* What lies behind the presentation can be neither reached nor read. */
+function setBehind(inert) {
+  for (const other of document.body.children) if (other.id !== 'presentation') other.toggleAttribute('inert', inert);
+}
+
+/* A browser may have no full screen, or refuse it: then the window is used. */
+function setFullScreen(on) {
+  const root = document.documentElement;
+  if (on && root.requestFullscreen) root.requestFullscreen().catch(() => {});
+  if (!on && document.fullscreenElement) document.exitFullscreen().catch(() => {});
+}
+
+function enter() {
+  if (stage || !lastAnswer() || !currentConditions()) return;
+  opening = { ...currentConditions() };
+  step = -1;
+  stage = build();
+  document.body.append(stage.root);
+  document.body.classList.add('presenting');
+  setBehind(true);
+  setFullScreen(true);
+  show(view);
+  stage.root.focus();
+}
+
+function leave() {
+  if (!stage) return;
+  stage.root.remove();
+  stage = null;
+  document.body.classList.remove('presenting');
+  setBehind(false);
+  setFullScreen(false);
+  document.getElementById('present').focus();
+}
+
+document.addEventListener('click', (event) => {
+  if (/** @type {Element} */ (event.target).closest('#present')) enter();
+});
+document.addEventListener('keydown', onKey, true);
+// In full screen the browser handles Escape itself and sends no key event.
+document.addEventListener('fullscreenchange', () => {
+  if (!document.fullscreenElement) leave();
+});
+window.addEventListener('resize', paintSoon);
+on('panels-moved', paintSoon);
+on('answer', paintSoon);
+on('conditions-moved', paintSoon);
+on('conditions-shown', paintSoon);

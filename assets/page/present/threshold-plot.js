@@ -1,0 +1,184 @@
+/* The cost of one model against its threshold, with the zone in which it hardly differs from the best. */
+
+import { expectedCost } from '../../core/operating-point.js';
+import { svgElement } from '../../panels/plotly-adapter.js';
+import { formatNumber } from '../../text/numbers.js';
+
+/** @import { LiveModel, OperatingPoint } from '../../core/types.js' */
+
+export const FLAT = 0.05; // share by which a threshold of the flat zone may cost more than the best
+const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
+const HEADROOM = 1.1; // the y axis ends this much above no model
+const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
+const TICKS = 4;
+
+/**
+ * Thresholds with their costs, strictest first; the infinite threshold is left out.
+ * @param {LiveModel} model
+ * @param {OperatingPoint} point
+ */
+export function costByThreshold(model, point) {
+  const rows = model.text.map((text, k) => ({
+    text,
+    threshold: Number(text),
+    cost: expectedCost(point, model.fpr[k], model.tpr[k]),
+  }));
+  return rows.filter(({ text }) => text !== null && text !== '');
+}
+
+/**
+ * The unbroken run of thresholds round the cheapest that cost at most 5 % more.
+ * @param {{ cost: number }[]} rows
+ * @returns {[number, number]} places of its ends
+ */
+export function flatZone(rows) {
+  const best = rows.reduce((least, row, k) => (row.cost < rows[least].cost ? k : least), 0);
+  const most = rows[best].cost * (1 + FLAT);
+  let [first, last] = [best, best];
+  while (first > 0 && rows[first - 1].cost <= most) first -= 1;
+  while (last < rows.length - 1 && rows[last + 1].cost <= most) last += 1;
+  return [first, last];
+}
+
+/* From where the threshold axis starts: below, the rule costs more than the picture shows. */
+function endsOf(rows, top) {
+  const seen = rows.filter(({ cost }) => cost <= top);
+  const at = (seen.length > 1 ? seen : rows).map(({ threshold }) => threshold);
+  return [Math.min(...at), Math.max(...at)];
+}
+
+/** @param {number[]} ends */
+function axisOf([low, high]) {
+  const log = low > 0 && high / low >= WIDE;
+  const f = log ? Math.log : (x) => x;
+  const place = (x) => (f(x) - f(low)) / (f(high) - f(low) || 1);
+  return { place, ticks: log ? logTicks(low, high) : roundTicks(low, high) };
+}
+
+function logTicks(low, high) {
+  const found = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += 1) {
+    for (const digit of [1, 2, 5]) found.push(Number(`${digit}e${power}`));
+  }
+  const within = found.filter((x) => x >= low && x <= high);
+  return within.length > 9 ? within.filter((x) => /^1/.test(x.toExponential())) : within;
+}
+
+/** Round numbers from low to high, about four of them. */
+function roundTicks(low, high) {
+  const rough = (high - low) / TICKS || 1;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = unit * [1, 2, 5, 10].find((k) => k * unit >= rough);
+  const found = [];
+  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12); k += 1)
+    found.push(Number((k * step).toPrecision(12)));
+  return found;
+}
+
+const word = (x, y, text, about = {}) => {
+  const node = svgElement('text', { x, y, ...about });
+  node.textContent = text;
+  return node;
+};
+
+/**
+ * Draws the plot into an element.
+ * @param {HTMLElement} box
+ * @param {object} shown
+ * @param {{ text: string, threshold: number, cost: number }[]} shown.rows
+ * @param {{ threshold: number, text: string } | null} shown.best the recommended threshold
+ * @param {{ threshold: number, text: string, cost: number } | null} shown.today
+ * @param {{ cost: number, name: string }} shown.trivial
+ * @param {number} shown.cases that amounts are for
+ * @param {(cost: number) => string} shown.money
+ * @param {string} shown.title
+ */
+export function drawThresholds(box, shown) {
+  const { rows, best, today, trivial, cases, money, title } = shown;
+  box.replaceChildren();
+  const [width, height] = [box.clientWidth, box.clientHeight];
+  if (rows.length < 2 || !width || !height) return;
+  const top = HEADROOM * Math.max(trivial.cost, today ? today.cost : 0);
+  const axis = axisOf(endsOf(rows, top));
+  const x = (t) => MARGIN.left + axis.place(t) * (width - MARGIN.left - MARGIN.right);
+  const y = (cost) => height - MARGIN.bottom - (cost / top) * (height - MARGIN.top - MARGIN.bottom);
+  const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
+  const [first, last] = flatZone(rows);
+  const zone = [rows[last], rows[first]];
+  svg.setAttribute(
+    'aria-label',
+    `${title} by threshold; any from ${zone[0].text} to ${zone[1].text} is within 5 % of the best`,
+  );
+  drawAxes(svg, { x, y, axis, top, cases, money, title, width, height });
+  drawZone(svg, { x, y, zone, top, width });
+  svg.append(
+    svgElement('line', {
+      class: 'trivial',
+      x1: MARGIN.left,
+      x2: width - MARGIN.right,
+      y1: y(trivial.cost),
+      y2: y(trivial.cost),
+    }),
+  );
+  svg.append(
+    word(MARGIN.left + 6, y(trivial.cost) - 6, `no model, ${money(cases * trivial.cost)}`, { class: 'quiet' }),
+  );
+  const inside = rows.filter(
+    ({ threshold, cost }) => axis.place(threshold) >= 0 && axis.place(threshold) <= 1 && cost <= top,
+  );
+  const d = inside.map((row, k) => `${k ? 'L' : 'M'}${x(row.threshold).toFixed(1)},${y(row.cost).toFixed(1)}`).join('');
+  svg.append(svgElement('path', { class: 'curve', d }));
+  drawMarks(svg, { x, y, rows, best, today, axis });
+  box.append(svg);
+}
+
+/* $200k and $1.5M, which leave room for the plot. */
+function compact(amount, money) {
+  if (amount === 0) return '0';
+  const [unit, letter] = amount >= 1e6 ? [1e6, 'M'] : amount >= 1e4 ? [1e3, 'k'] : [1, ''];
+  return money(amount / unit).replace(/(\d)(?!.*\d)/, `$1${letter}`);
+}
+
+function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) {
+  svg.append(word(0, 16, title, { class: 'quiet' }));
+  for (const amount of roundTicks(0, cases * top)) {
+    const at = y(amount / cases);
+    svg.append(svgElement('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at }));
+    svg.append(word(MARGIN.left - 8, at + 5, compact(amount, money), { class: 'tick', 'text-anchor': 'end' }));
+  }
+  for (const t of axis.ticks) {
+    svg.append(word(x(t), height - MARGIN.bottom + 20, formatNumber(t), { class: 'tick', 'text-anchor': 'middle' }));
+  }
+  const middle = (MARGIN.left + width - MARGIN.right) / 2;
+  svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
+}
+
+function drawZone(svg, { x, y, zone, top, width }) {
+  const [left, right] = zone.map(({ threshold }) => x(threshold));
+  const [above, below] = [y(top), y(0)];
+  svg.append(
+    svgElement('rect', { class: 'zone', x: left, y: above, width: Math.max(right - left, 2), height: below - above }),
+  );
+  const atRight = right < width * 0.6;
+  const anchor = { 'text-anchor': atRight ? 'start' : 'end' };
+  const at = atRight ? right + 14 : left - 14;
+  svg.append(
+    word(at, above + 52, `Any threshold from ${zone[0].text} to ${zone[1].text}`, { class: 'zone-words', ...anchor }),
+  );
+  svg.append(word(at, above + 72, 'costs within 5 % of the best.', { class: 'quiet', ...anchor }));
+}
+
+function drawMarks(svg, { x, y, rows, best, today, axis }) {
+  const within = ({ threshold }) => axis.place(threshold) >= 0 && axis.place(threshold) <= 1;
+  if (today && within(today)) {
+    const [left, up] = [x(today.threshold), y(today.cost)];
+    svg.append(svgElement('rect', { class: 'mark', x: left - 6, y: up - 6, width: 12, height: 12 }));
+    svg.append(word(left, up + 26, `today, ${today.text}`, { class: 'quiet', 'text-anchor': 'middle' }));
+  }
+  if (!best || !within(best)) return;
+  const row = rows.reduce((near, one) =>
+    Math.abs(one.threshold - best.threshold) < Math.abs(near.threshold - best.threshold) ? one : near,
+  );
+  svg.append(svgElement('circle', { class: 'mark', cx: x(best.threshold), cy: y(row.cost), r: 8 }));
+  svg.append(word(x(best.threshold), y(row.cost) + 30, best.text, { class: 'best-words', 'text-anchor': 'middle' }));
+}

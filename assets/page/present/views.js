@@ -1,0 +1,196 @@
+/* What a presentation shows: the sentence alone, or icons, bars or a table beside the ledger and the cost. */
+
+import { expectedCost, precisionAt } from '../../core/operating-point.js';
+import { ledgerTexts } from '../../text/ledger.js';
+import { formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
+import { drawIcons } from './icons.js';
+
+/**
+ * What is presented, at this moment.
+ * @typedef {object} Shown
+ * @property {import('../../core/types.js').OperatingPoint} point
+ * @property {import('../../core/types.js').Basis | null} basis
+ * @property {{ cases: number, words: string }} unit the number of cases that amounts are for
+ * @property {string} rule
+ * @property {string} outcome
+ * @property {{ text: string, role?: string }[]} against
+ * @property {{ fpr: number, tpr: number }} rates of the rule
+ * @property {boolean} held whether the rule waits for the server, as with another criterion
+ * @property {[number, number] | null} interval of the rule's cost per case
+ * @property {any[]} rules all rules that are compared, the recommended one first
+ * @property {boolean} moving whether only this rule's numbers are those of this moment
+ * @property {(amount: number) => string} money
+ */
+
+const ROWS = [
+  ['found', 'Found'],
+  ['missed', 'Missed'],
+  ['alarm', 'False alarms'],
+  ['alone', 'Correctly left alone'],
+];
+
+/**
+ * An element with a class and children.
+ * @param {string} tag
+ * @param {string} name
+ * @param {...(Node | string)} children
+ */
+export function make(tag, name, ...children) {
+  const node = document.createElement(tag);
+  if (name) node.className = name;
+  node.append(...children);
+  return node;
+}
+
+const glyph = (kind) => make('i', `glyph glyph-${kind}`);
+
+/** @param {{ text: string, role?: string }[]} phrases */
+const spoken = (phrases) => phrases.map(({ text, role }) => make(role ? 'b' : 'span', '', text));
+
+/** @param {Shown} shown */
+export function ledgerOf(shown) {
+  const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
+  const rows = ROWS.map(([kind, words]) => {
+    const [price, amount] = [texts[`${kind}-price`], texts[`${kind}-amount`]];
+    return make(
+      'tr',
+      '',
+      make('th', '', glyph(kind), words),
+      make('td', 'count', texts[`${kind}-count`] || ''),
+      make('td', 'price', price ? `\u00d7 ${price}` : ''),
+      make('td', 'amount', amount || '\u2013'),
+    );
+  });
+  const table = make('table', 'present-ledger', make('tbody', '', ...rows));
+  const total = make('p', 'present-total', make('span', '', shown.unit.words), make('b', '', texts.total || ''));
+  return make('div', '', table, total, make('p', 'present-against', ...spoken(shown.against)));
+}
+
+/** @param {Shown} shown */
+export function sentenceView(shown) {
+  const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
+  const words = make('p', '', `${shown.unit.words}. `, ...spoken(shown.against));
+  return make(
+    'div',
+    'present-alone',
+    make('h2', '', shown.rule),
+    make('p', 'present-outcome', shown.outcome),
+    make('div', 'present-money', make('b', '', texts.total || ''), words),
+  );
+}
+
+const FEW = 10; // positives below which numbers of cases are not whole
+
+/** @param {Shown} shown */
+export function iconsView(shown) {
+  const { cases } = shown.unit;
+  const { prior } = shown.point;
+  const { fpr, tpr } = shown.rates;
+  const [positives, negatives] = [cases * prior, cases * (1 - prior)];
+  const [found, alarms] = [positives * tpr, negatives * fpr];
+  const [missed, alone] = [positives - found, negatives - alarms];
+  const counted = (x) => (positives < FEW ? formatNumber(x) : formatWhole(x));
+  const field = make('div', 'icon-box');
+  const right = precisionAt(fpr, tpr, prior);
+  const flags = make('div', 'icon-part', make('h3', '', `Flagged: ${counted(found + alarms)}`));
+  const others = make('div', 'icon-part', make('h3', '', `Not flagged: ${counted(missed + alone)}`));
+  const key = (kind, count, words) => make('span', '', glyph(kind), `${counted(count)} ${words}`);
+  const one = right && right < 0.5 ? `1 flag in ${formatNumber(1 / right, 2)} is right.` : '';
+  const each =
+    cases === 1000 ? '1,000 cases, one mark each' : `1,000 marks, each for ${formatNumber(cases / 1000)} cases`;
+  const keys = make('p', 'icon-keys', key('found', found, 'found'), key('alarm', alarms, 'false alarms'));
+  keys.append(key('missed', missed, 'missed'), key('alone', alone, 'correctly left alone'));
+  keys.append(make('small', '', one ? `${one} ${each}` : each));
+  const view = make('div', 'present-icons', make('div', 'icon-heads', flags, others), field, keys);
+  const draw = () => {
+    const start = drawIcons(field, { found, alarms, missed, alone });
+    others.style.left = `${start}px`;
+  };
+  return { view, draw };
+}
+
+const LABELS = { Today: 'Today: ', 'Without a model': 'No model' };
+
+/* The rules that are compared, with what they do to the cases of the unit. */
+function rulesOf(shown) {
+  const { cases } = shown.unit;
+  const { prior, cost_fn, cost_fp } = shown.point;
+  const { total } = ledgerTexts(shown.point, shown.rates, shown.basis);
+  return shown.rules.map(({ role, model, call, text, fpr, tpr }, k) => {
+    const rates = k === 0 ? shown.rates : { fpr, tpr };
+    const first = k === 0;
+    const cost = cases * expectedCost(shown.point, rates.fpr, rates.tpr);
+    return {
+      label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
+      threshold: call === 'some' ? `\u2265 ${formatNumber(Number(text))}` : `flag ${call}`,
+      waits: shown.moving && (first ? shown.held : !(role in LABELS)),
+      found: cases * prior * rates.tpr,
+      raised: cases * (1 - prior) * rates.fpr,
+      right: precisionAt(rates.fpr, rates.tpr, prior),
+      missed: cases * prior * cost_fn * (1 - rates.tpr),
+      alarms: cases * (1 - prior) * cost_fp * rates.fpr,
+      cost,
+      paid: (first && total) || shown.money(cost),
+      first,
+    };
+  });
+}
+
+/* The interval of the rule's cost, from end to end. */
+function whiskerOf({ interval, unit }, most) {
+  const [low, high] = interval.map((end) => Math.min(100, (100 * unit.cases * end) / most));
+  const whisker = make('u', 'present-whisker');
+  whisker.style.left = `${low}%`;
+  whisker.style.width = `${high - low}%`;
+  return whisker;
+}
+
+/** @param {Shown} shown */
+export function barsView(shown) {
+  const rules = rulesOf(shown);
+  const most = Math.max(...rules.map(({ cost }) => cost)) || 1;
+  const rows = rules.map(({ label, threshold, missed, alarms, paid, first, waits }) => {
+    const bar = make('span', 'present-bar');
+    for (const [kind, part] of [
+      ['missed', missed],
+      ['alarm', alarms],
+    ]) {
+      const piece = make('i', `bar-${kind}`);
+      piece.style.width = `${(100 * Number(part)) / most}%`;
+      bar.append(piece);
+    }
+    if (first && shown.interval && !shown.moving) bar.append(whiskerOf(shown, most));
+    const name = make('th', '', `${label}${label === 'No model' ? ':' : ''} ${threshold}`.trim());
+    const row = make('tr', first ? 'first' : '', name, make('td', 'wide', bar), make('td', '', waits ? '…' : paid));
+    if (waits) row.classList.add('waiting-row');
+    return row;
+  });
+  const keys = make('p', 'bar-keys', make('i', 'bar-missed'), 'missed', make('i', 'bar-alarm'), 'false alarms');
+  return make('div', 'present-bars', make('table', '', make('tbody', '', ...rows)), keys);
+}
+
+/** @param {Shown} shown */
+export function tableView(shown) {
+  const positives = formatNumber(shown.unit.cases * shown.point.prior);
+  const titles = [
+    'Rule',
+    '',
+    `Found of ${positives}`,
+    'False alarms',
+    'Flags that are right',
+    `Cost ${shown.unit.words}`,
+  ];
+  const head = make('tr', '', ...titles.map((title) => make('th', '', title)));
+  const rows = rulesOf(shown).map(({ label, threshold, found, raised, right, paid, first, waits }) => {
+    const cells = [
+      threshold,
+      formatNumber(found),
+      formatNumber(raised),
+      right === null ? '\u2013' : formatPercent(Number(right.toPrecision(2))),
+      paid,
+    ];
+    const texts = waits ? [threshold, '…', '…', '…', '…'] : cells;
+    return make('tr', first ? 'first' : '', make('th', '', label), ...texts.map((text) => make('td', '', text)));
+  });
+  return make('table', 'present-table', make('thead', '', head), make('tbody', '', ...rows));
+}

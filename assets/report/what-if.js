@@ -1,0 +1,158 @@
+/* What if, in the report: sliders of prior and costs move decision, ledger, bars and pictures without a server. */
+
+import { resultsAt } from '../core/operating-point.js';
+import { configurePanels } from '../core/panels.js';
+import { costScale, priorScale } from '../core/scales.js';
+import { redrawPanels } from '../panels/redraw.js';
+import { on } from '../state/events.js';
+import { barsOf } from '../text/bars.js';
+import { basisAt } from '../text/basis.js';
+import { againstPhrases, outcomeText, rulePhrases } from '../text/decision.js';
+import { ledgerTexts } from '../text/ledger.js';
+import { costFormatter, formatMoney, formatNumber, shortRatio } from '../text/numbers.js';
+import { formatPrior } from '../text/parse.js';
+
+/** @import { Basis, LiveData, OperatingPoint } from '../core/types.js' */
+
+/**
+ * @typedef {object} Reported what the report was made for
+ * @property {LiveData & { prevalence: number }} live
+ * @property {OperatingPoint} point
+ * @property {{ rule: string, fpr: number, tpr: number, same: boolean } | null} today
+ * @property {Basis | null} basis
+ */
+
+const STEPS = 400; // of a slider from end to end
+const MOST_DIGITS = 12; // of a price
+const COLOURS = 10;
+
+/** @param {string} selector */
+const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
+
+const scaleOf = (key, { point, live }) =>
+  key === 'prior' ? priorScale(live.prevalence, point.prior) : costScale(point[key]);
+
+const LABELS = {
+  prior: 'Positives among cases',
+  cost_fn: 'A missed positive costs',
+  cost_fp: 'A false alarm costs',
+};
+const textOf = (key, value) => (key === 'prior' ? formatPrior(value) : formatMoney(value, MOST_DIGITS));
+
+function fillPhrases(place, phrases, owner) {
+  place.replaceChildren(
+    ...phrases.map(({ text, role, title }) => {
+      const element = document.createElement(role ? 'strong' : 'span');
+      element.textContent = text;
+      if (role === 'model') element.style.color = `var(--model-${owner % COLOURS})`;
+      if (title) element.title = title;
+      return element;
+    }),
+  );
+}
+
+function writeDecision(reported, point, results) {
+  const { live, today, basis } = reported;
+  const said = {
+    rule: rulePhrases(live, point, results),
+    outcome: [{ text: outcomeText(live, point, results, basis) }],
+    against: againstPhrases(live, point, results, today, basis),
+  };
+  for (const place of places('[data-live]')) fillPhrases(place, said[place.dataset.live], results.owner);
+}
+
+function writeMoney({ today, basis }, point, results) {
+  const texts = ledgerTexts(point, results, basis);
+  for (const cell of places('[data-ledger]')) {
+    const text = texts[cell.dataset.ledger];
+    if (text !== undefined) cell.textContent = cell.dataset.part === 'price' && text ? `\u00d7 ${text}` : text;
+  }
+  const bars = barsOf(point, results, today, null, basis);
+  places('[data-against]').forEach((row, k) => {
+    if (!bars[k]) return;
+    const [missed, alarms] = /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('.bar i'));
+    missed.style.width = `${100 * bars[k].missed}%`;
+    alarms.style.width = `${100 * bars[k].alarms}%`;
+    row.querySelector('[data-part=cost]').textContent = bars[k].text;
+    row.querySelector('[data-part=label]').textContent = bars[k].label;
+  });
+}
+
+function writeConditions({ basis }, point, results) {
+  for (const cell of places('[data-condition]')) {
+    const key = cell.dataset.condition;
+    cell.textContent = textOf(key, point[key]);
+  }
+  const { of, words, single } = basisAt(basis, point.prior);
+  const facts = {
+    pcf: `PC(+) ${formatNumber(results.pcf)}`,
+    ratio: shortRatio(point.cost_fn / point.cost_fp),
+    of: single ? 'per case' : of[0].toLowerCase() + of.slice(1),
+    label: `${costFormatter(point).errors ? 'Errors' : 'Cost'} ${words}`,
+  };
+  for (const place of places('[data-fact]')) place.textContent = facts[place.dataset.fact];
+}
+
+/**
+ * Adds the sliders to the table of conditions.
+ * @param {Reported} reported
+ */
+export function addSliders(reported) {
+  const first = { ...reported.point };
+  const kept = new Map(); // every place that moves, as the report has it
+  let point = { ...first };
+  let moved = false;
+  configurePanels({ panels: ['roc', 'pr', 'cost'].map((name) => ({ name, graph: name })) });
+
+  const paintPanels = () => redrawPanels(resultsAt(reported.live, point), reported.live, point);
+  const sliders = Object.keys(LABELS).map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));
+
+  function move(fields) {
+    if (!moved) for (const place of places(MOVING)) kept.set(place, [place.innerHTML, place.getAttribute('style')]);
+    point = { ...point, ...fields };
+    moved = true;
+    document.body.classList.add('moved');
+    const results = resultsAt(reported.live, point);
+    writeDecision(reported, point, results);
+    writeMoney(reported, point, results);
+    writeConditions(reported, point, results);
+    paintPanels();
+  }
+
+  function reset() {
+    point = { ...first };
+    moved = false;
+    document.body.classList.remove('moved');
+    for (const [place, [html, style]] of kept) {
+      place.innerHTML = html;
+      place.setAttribute('style', style || '');
+    }
+    sliders.forEach((slider) => slider.show(first));
+    paintPanels();
+  }
+
+  document.getElementById('as-reported').addEventListener('click', reset);
+  on('panel-drawn', () => moved && paintPanels()); // plotly has drawn the reported point
+}
+
+/* What the sliders rewrite. */
+const MOVING = '[data-live], [data-ledger], [data-against], [data-condition], [data-fact]';
+
+function sliderOf(key, reported, move) {
+  const { share, at } = scaleOf(key, reported);
+  const input = document.createElement('input');
+  const about = { type: 'range', min: '0', max: String(STEPS), step: '1', 'aria-label': LABELS[key] };
+  for (const [name, value] of Object.entries(about)) input.setAttribute(name, value);
+  const show = (point) => {
+    input.value = String(Math.round(STEPS * share(point[key])));
+    input.setAttribute('aria-valuetext', textOf(key, point[key]));
+  };
+  input.addEventListener('input', () => {
+    const value = at(Number(input.value) / STEPS);
+    input.setAttribute('aria-valuetext', textOf(key, value));
+    move(value);
+  });
+  show(reported.point);
+  document.querySelector(`[data-slider="${key}"]`).append(input);
+  return { show };
+}

@@ -1,0 +1,99 @@
+"""The presentation: its views, keys and sliders; and the printed page."""
+
+import re
+from base64 import b64decode
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+STAGE = "document.getElementById('presentation')"
+TOTAL = f"return {STAGE}.querySelector('.present-total b, .present-money > b').textContent"
+MARKS = f"""
+const marks = [...{STAGE}.querySelectorAll('.icon-field use')];
+return ['found', 'alarm', 'missed', 'alone'].map(
+  (kind) => marks.filter((mark) => mark.getAttribute('href') === '#icon-' + kind).length);
+"""
+SEE_PRINTING = """
+window.addEventListener('beforeprint', () => {
+  const { dataset, style } = document.documentElement;
+  const theme = document.documentElement.getAttribute('data-mantine-color-scheme');
+  window.printed = [theme, dataset.print, Number(style.getPropertyValue('--print-zoom'))];
+});
+"""
+
+
+def press(journey, *keys):
+    ActionChains(journey.driver).send_keys(*keys).perform()
+
+
+@pytest.fixture
+def presenting(journey):
+    journey.click("#present")
+    journey.until(f"return {STAGE}?.dataset.view")
+    yield journey
+    journey.run(f"if ({STAGE}) document.querySelector('.present-leave').click()")
+
+
+def test_four_views_show_the_decision_of_the_page(presenting):
+    journey = presenting
+    headline = journey.text("#decision .headline")
+    total = journey.run("return document.querySelector('.ledger .total').textContent")
+    for key, name in enumerate(("sentence", "icons", "bars", "table"), 1):
+        press(journey, str(key))
+        journey.until(f"return {STAGE}.dataset.view === arguments[0]", name)
+        journey.until(f"return {STAGE}.querySelector('h2')?.textContent === arguments[0]", headline)
+        assert journey.run(TOTAL) == total
+        width = f"return [{STAGE}.scrollWidth, {STAGE}.clientWidth]"
+        assert len(set(journey.run(width))) == 1
+    first = f"return {STAGE}.querySelector('.first td:last-child').textContent"
+    assert journey.run(first) == total
+    press(journey, "2")
+    journey.until(f"return {STAGE}.querySelectorAll('.icon-field use').length === 1000")
+    assert sum(journey.run(MARKS)) == 1000
+
+
+def test_keys_move_the_last_slider_and_step_through_the_scenarios(presenting):
+    journey = presenting
+    spring = {"name": "Spring", "prior": 0.2, "cost_fn": 9, "cost_fp": 3}
+    journey.run("page.setConditions({ scenarios: [arguments[0]] })", spring)
+    journey.settled()
+    opening = journey.run("return page.currentConditions().prior")
+    with journey.asking():
+        press(journey, Keys.PAGE_DOWN)
+    assert journey.run("return page.currentConditions().prior") == 0.2
+    assert "1 of 1: Spring" in journey.run(f"return {STAGE}.textContent")
+    with journey.asking():
+        press(journey, Keys.ARROW_RIGHT)
+    assert journey.run("return page.currentConditions().prior") > 0.2
+    assert journey.run("return page.currentConditions().cost_fn") == 9
+    with journey.asking():
+        press(journey, Keys.PAGE_UP)
+    assert journey.run("return page.currentConditions().prior") == opening
+
+
+def test_escape_leads_back_and_what_lies_behind_is_out_of_reach(presenting):
+    journey = presenting
+    others = "[...document.body.children].filter(({ id }) => id !== 'presentation')"
+    assert journey.run(f"return {others}.every((one) => one.hasAttribute('inert'))")
+    press(journey, Keys.ESCAPE)
+    journey.until(f"return !{STAGE}")
+    assert journey.run("return document.activeElement.id") == "present"
+    assert not journey.run("return document.querySelector('[inert]')")
+
+
+def test_the_page_prints_on_one_sheet_in_light_colours(journey):
+    if journey.run("return document.documentElement.dataset.mantineColorScheme") != "dark":
+        journey.click("#theme-button")
+    journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    try:
+        journey.run(SEE_PRINTING)
+        options = {"preferCSSPageSize": True, "printBackground": True}
+        pdf = journey.driver.execute_cdp_cmd("Page.printToPDF", options)["data"]
+        assert len(re.findall(rb"/Type\s*/Page\b", b64decode(pdf))) == 1
+        theme, layout, zoom = journey.run("return window.printed")
+        assert (theme, layout) == ("light", "wide")
+        assert 0.5 < zoom <= 1
+        journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    finally:
+        journey.click("#theme-button")
