@@ -1,9 +1,13 @@
 """Latency for users who move sliders at the same time: python -m benchmarks load.
 
-With --heavy others meanwhile upload large files at once and switch their models on and off.
+With --heavy others meanwhile upload large files at once and switch their models on and off. The
+largest that was tried, three Parquet files of 63 MB:
+
+    python -m benchmarks load --workers 2 --heavy 3 --heavy-rows 1500000 --heavy-models 5 --parquet
 """
 
 import argparse
+import io
 import json
 import threading
 import time
@@ -11,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
 
 from benchmarks.gunicorn_server import Served
 from benchmarks.visitor import Visitor
@@ -31,13 +37,15 @@ def main(arguments: list[str]) -> None:
     ask.add_argument("--heavy", type=int, default=0, help="users who upload large files")
     ask.add_argument("--heavy-rows", type=int, default=500_000)
     ask.add_argument("--heavy-models", type=int, default=3)
+    ask.add_argument("--parquet", action="store_true", help="large files are Parquet, not CSV")
     asked = ask.parse_args(arguments)
     csv = table(asked.rows, asked.models)
     for workers in asked.workers:
         with TemporaryDirectory() as folder, Served(Path(folder) / "data", workers) as served:
             figures = _figures(served, csv, asked)
             if asked.heavy:
-                loaded = table(asked.heavy_rows, asked.heavy_models, missing=0.01)
+                write = parquet if asked.parquet else table
+                loaded = write(asked.heavy_rows, asked.heavy_models, missing=0.01)
                 with HeavyUsers(served.port, asked.heavy, loaded) as heavy:
                     figures += f"; with heavy users {_figures(served, csv, asked)}, {heavy.done()}"
         print(
@@ -47,17 +55,32 @@ def main(arguments: list[str]) -> None:
 
 def table(rows: int, models: int, missing: float = 0) -> bytes:
     """A CSV with two overlapping classes; missing: share of the scores of each model."""
-    rng = np.random.default_rng(0)
-    label = rng.random(rows) < 0.3
-    scores = rng.normal(label[:, None] * np.arange(1, models + 1) / 2, 1, (rows, models))
-    if missing:
-        scores[rng.random(scores.shape) < missing] = np.nan
+    label, scores = _columns(rows, models, missing)
     lines = (
         f"{y},{','.join('' if s != s else f'{s:.5f}' for s in row)}"
         for y, row in zip(label + 0, scores)
     )
     names = ",".join(f"model {i}" for i in range(models))
     return f"label,{names}\n{chr(10).join(lines)}\n".encode()
+
+
+def parquet(rows: int, models: int, missing: float = 0) -> bytes:
+    """The table as Parquet."""
+    label, scores = _columns(rows, models, missing)
+    columns = {f"model {i}": pa.array(one, from_pandas=True) for i, one in enumerate(scores.T)}
+    out = io.BytesIO()
+    pyarrow.parquet.write_table(pa.table({"label": label, **columns}), out)
+    return out.getvalue()
+
+
+def _columns(rows: int, models: int, missing: float):
+    """Label (n,) and scores (n, models)."""
+    rng = np.random.default_rng(0)
+    label = rng.random(rows) < 0.3
+    scores = rng.normal(label[:, None] * np.arange(1, models + 1) / 2, 1, (rows, models))
+    if missing:
+        scores[rng.random(scores.shape) < missing] = np.nan
+    return label, scores
 
 
 def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: float):

@@ -34,6 +34,11 @@ def read_weight(columns: Columns, name: str | None, keep: Bools) -> tuple[Floats
     keep &= ~none
     if not none.any():
         return weight, []
+    if not keep.any():
+        raise IntakeError(
+            f"Column {shown(name)} holds no weight above zero in any row that has a label. "
+            "Choose another column, or no weight."
+        )
     note = f"Left out: {counted(int(none.sum()), 'row')} whose weight is zero, missing or infinite."
     return weight, [note]
 

@@ -47,6 +47,9 @@ REFUSED = {
         "1 negative weight, the first in row 2",
         ROLES | {"weight": "weight"},
     ),
+    "weights that are all zero": Case(
+        csv(weight=[0] * 12), "error", "no weight above zero", ROLES | {"weight": "weight"}
+    ),
     "weights of text": Case(
         csv(weight=["heavy"] * 12), "error", "cannot be the weight", ROLES | {"weight": "weight"}
     ),
