@@ -34,6 +34,8 @@ function show(dataset) {
     'score-driven': { checked: view.score_driven },
     'roc-whole': { checked: Boolean(view.roc_whole) },
     'estimated-prior': { checked: Boolean(view.estimated_prior) },
+    'cost-axis': { value: view.axis },
+    'cost-axis-select': { value: view.axis },
     choose: {
       value: view.choose,
       data: waysToJudge(dataset),
@@ -72,6 +74,8 @@ const HANDLERS = {
   'roc-whole': (value) => ({ roc_whole: Boolean(value) }),
   'estimated-prior': (value) => ({ estimated_prior: Boolean(value) }),
   choose: (value) => ({ choose: value }),
+  'cost-axis': (value) => ({ axis: value }),
+  'cost-axis-select': (value) => ({ axis: value }),
   hand({ what, model, index, text }) {
     if (what === 'unchoose') return { chosen: null };
     return what === 'pin' ? { pin: { model, index, text } } : { chosen: { model, index, text } };
@@ -125,6 +129,7 @@ export function controlView(...given) {
   const chosen = currentView().chosen;
   if (!setView(changedView(), dataset)) return noUpdate();
   if (currentView().chosen !== chosen) endSelection();
+  for (const id of ['cost-axis', 'cost-axis-select']) setProps(id, { value: currentView().axis });
   showPin();
   return currentView();
 }

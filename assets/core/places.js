@@ -1,6 +1,7 @@
 /* Where a threshold lies in each panel, and how a model's curve runs. Highlights, marks, labels and hovering read it. */
 
-import { costEnvelope, normalizedExpectedCost, pcfOf, precisionAt } from './operating-point.js';
+import { costCurve, costPlace } from './cost-readings.js';
+import { precisionAt } from './operating-point.js';
 import { precisionCurve } from './polyline.js';
 
 /** @import { LiveModel, OperatingPoint, Panel } from './types.js' */
@@ -11,10 +12,7 @@ const PLACES = {
     const precision = precisionAt(fpr, tpr, prior);
     return precision === null ? null : [tpr, precision];
   },
-  cost({ fpr, tpr }, point) {
-    const pcf = pcfOf(point);
-    return [pcf, normalizedExpectedCost(fpr, tpr, pcf)];
-  },
+  cost: costPlace,
 };
 
 /**
@@ -26,7 +24,7 @@ export const hasPlaces = (name) => Object.hasOwn(PLACES, name);
 /**
  * [x, y] of a threshold, in the units of the panel's axes; null where it has no place.
  * @param {string} name of the panel
- * @param {{ fpr: number, tpr: number }} rates of the threshold
+ * @param {{ fpr: number, tpr: number, text?: string | null, owner?: number, i?: number }} rates of the threshold
  * @param {OperatingPoint} point
  * @returns {[number, number] | null}
  */
@@ -37,9 +35,8 @@ const WALK = {
   pr(panel, model, point, emit) {
     precisionCurve(model, point.prior, panel, emit);
   },
-  cost(panel, model, _point, emit) {
-    const { pcf, nec, vertex } = costEnvelope(model);
-    pcf.forEach((p, k) => emit(panel.x(p), panel.y(nec[k]), vertex[k]));
+  cost(panel, model, point, emit) {
+    for (const [x, y, at] of costCurve(model, point)) emit(panel.x(x), panel.y(y), at);
   },
 };
 

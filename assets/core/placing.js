@@ -61,7 +61,7 @@ const inside = ({ x, y, wide, high }, width, height) =>
 const fits = (box, boxes, width, height) => inside(box, width, height) && boxes.every((one) => apart(one, box));
 
 /**
- * The best box above or below a curve; null without room.
+ * The best box above, below or beside a curve; null without room.
  * @param {Spot[]} own walked points of the curve
  * @param {Spot[]} others those of all that it must keep clear of
  * @param {Box[]} boxes labels that stand already
@@ -81,14 +81,20 @@ export function beside(own, others, boxes, { width, height, wide, high, must = f
   return best;
 }
 
-/* Boxes above and below every third point; off: how far it is from the middle of the curve. */
+/* Boxes above, below and beside every third point; off: how far it is from the middle of the curve. */
 function candidates(own, wide, high) {
-  const aside = high / 2 + GAP;
+  const [across, down] = [wide / 2 + GAP, high / 2 + GAP];
+  const sides = [
+    [0, -down],
+    [0, down],
+    [-across, 0],
+    [across, 0],
+  ];
   return own
     .filter((_, k) => k % 3 === 0)
     .flatMap((spot, k) => {
       const off = Math.abs((3 * k) / own.length - 0.5);
-      return [-aside, aside].map((dy) => ({ x: spot.x, y: spot.y + dy, wide, high, spot, off }));
+      return sides.map(([dx, dy]) => ({ x: spot.x + dx, y: spot.y + dy, wide, high, spot, off }));
     });
 }
 

@@ -8,10 +8,12 @@ const COST_DECADES = 4;
 
 /** @param {number} p */
 export const logit = (p) => Math.log(p / (1 - p));
-const expit = (x) => 1 / (1 + Math.exp(-x));
+/** @param {number} x */
+export const expit = (x) => 1 / (1 + Math.exp(-x));
 /** @param {number} x */
 export const roundToThree = (x) => Number(x.toPrecision(3));
-const roundPrior = (p) => (p <= 0.5 ? roundToThree(p) : Number((1 - roundToThree(1 - p)).toPrecision(12)));
+/** @param {number} p */
+export const roundPrior = (p) => (p <= 0.5 ? roundToThree(p) : Number((1 - roundToThree(1 - p)).toPrecision(12)));
 
 /**
  * @typedef {object} Scale

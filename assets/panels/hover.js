@@ -1,5 +1,6 @@
 /* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
 
+import { currentReading, pcfAtPlace } from '../core/cost-readings.js';
 import { cheapestVertex, resultsAt } from '../core/operating-point.js';
 import { hasPlaces, walkCurve } from '../core/places.js';
 import { setProps } from '../state/dash.js';
@@ -86,7 +87,11 @@ function highlight(found, by, pcf = null) {
   highlightThreshold(found.model.i, found.model.index[found.at], by, pcf);
 }
 
-const pcfAt = ({ panel, x }) => (panel.name === 'cost' ? Math.min(1, Math.max(0, panel.valueAt(x))) : null);
+/* PC(+) under the pointer in a panel of nec along it. */
+const pcfAt = ({ panel, x }) =>
+  panel.name === 'cost' && currentReading().key === 'probability-cost'
+    ? pcfAtPlace(panel.valueAt(x), currentPoint())
+    : null;
 
 function hover(event) {
   const here = pointerPlace(event);

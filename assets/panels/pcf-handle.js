@@ -1,8 +1,9 @@
 /* Lets the user drag the PC(+) line of the cost panel: by pointer, by touch, by keys. */
 
+import { currentReading, pointPlace } from '../core/cost-readings.js';
 import { pcfOf } from '../core/operating-point.js';
 import { emit, on } from '../state/events.js';
-import { costRatioSentence, formatNumber } from '../text/numbers.js';
+import { costRatioSentence, formatNumber, formatPercent } from '../text/numbers.js';
 import { CLICK_TOLERANCE, nearestThreshold, reachOf, suspendHover, tapThreshold } from './hover.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axesOf, getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
@@ -17,6 +18,14 @@ let grip = null; // the press that is going on
 function currentPcf() {
   const point = currentPoint();
   return point ? pcfOf(point) : null;
+}
+
+/* Moves the operating point to a place of the x axis. */
+function moveTo(x) {
+  const { key } = currentReading();
+  if (key === 'threshold') return; // the axis does not hold it
+  if (key === 'positives') emit('prior-dragged', 1 / (1 + Math.exp(-x)));
+  else move(x);
 }
 
 const move = (pcf) => emit('pcf-dragged', Math.min(1, Math.max(0, pcf)));
@@ -47,25 +56,28 @@ function placeHandle() {
   const handle = panel && handleOf(panel);
   if (!handle) return;
   const pcf = currentPcf();
-  handle.hidden = pcf === null || !liveData();
+  const place = pcf === null ? null : pointPlace(currentPoint());
+  handle.hidden = place === null || !liveData();
   if (handle.hidden) return;
   const { left, top, width, height } = panel;
-  const x = panel.x(pcf);
+  const x = panel.x(place);
   const seen = Math.min(width, Math.max(0, x));
   handle.classList.toggle('beyond', Math.abs(seen - x) > 0.5);
   const half = HALF.mouse;
   const reach = height + axesOf(panel.graph, 'yaxis2').height;
   handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
-  placePill(handle, panel, seen, pcf);
+  placePill(handle, panel, seen);
   const point = currentPoint();
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
   handle.setAttribute('aria-valuetext', `${formatNumber(pcf)}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`);
 }
 
 /* The pill stays within the panel. */
-function placePill(handle, panel, x, pcf) {
+function placePill(handle, panel, x) {
   const pill = handle.querySelector('.pill');
-  const words = `PC(+) ${formatNumber(pcf)}`;
+  const point = currentPoint();
+  const along = currentReading().key === 'positives';
+  const words = along ? formatPercent(point.prior) : `PC(+) ${formatNumber(pcfOf(point))}`;
   if (pill.textContent !== words) pill.textContent = words;
   const half = pill.offsetWidth / 2;
   const room = [panel.left + x - PILL, panel.graph.offsetWidth - panel.left - x - PILL];
@@ -91,6 +103,7 @@ const startsGrip = (event) =>
   event.button === 0 &&
   event.isPrimary &&
   liveData() &&
+  currentPoint() &&
   panelNameAt(event.target) === 'cost' &&
   !event.target.closest('.modebar');
 
@@ -100,11 +113,11 @@ const isHeld = (event, off) =>
 
 function begin(event) {
   const panel = startsGrip(event) ? getPanel('cost') : null;
-  const pcf = currentPcf();
-  if (!panel || pcf === null) return;
+  if (!panel) return;
   const { x, y } = pointerInPanel(panel, event);
   if (!event.target.closest('.pcf-handle') && !panel.contains(x, y)) return;
-  const off = panel.x(pcf) - x;
+  const place = pointPlace(currentPoint());
+  const off = place === null ? Infinity : panel.x(place) - x;
   const held = isHeld(event, off);
   const near = nearestThreshold(panel, x, y, reachOf(event));
   setGrip({ id: event.pointerId, x, y, off: held ? off : 0, held, near, moved: false });
@@ -129,7 +142,7 @@ function setGrip(next) {
 function drag(panel, x) {
   setGrip({ ...grip, moved: true });
   clearThreshold();
-  move(panel.valueAt(x + grip.off));
+  moveTo(panel.valueAt(x + grip.off));
 }
 
 function onMove(event) {
@@ -153,7 +166,7 @@ function onUp(event) {
   const panel = getPanel('cost');
   const { near, moved, held, off, x } = grip;
   if (!moved && near) tapThreshold(near, event);
-  else if (!moved && panel && !(held && Math.abs(off) < CLICK_TOLERANCE)) move(panel.valueAt(x));
+  else if (!moved && panel && !(held && Math.abs(off) < CLICK_TOLERANCE)) moveTo(panel.valueAt(x));
   setGrip(null);
   release();
 }

@@ -1,5 +1,6 @@
 /* Everything that knows how plotly draws: its private fields, its elements, and overlays above its graphs. */
 
+import { setReading } from '../core/cost-readings.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
 import { emit } from '../state/events.js';
 
@@ -43,6 +44,12 @@ export function axesOf(graph, vertical = 'yaxis') {
   };
 }
 
+/* [place of 0, length of 1] in pixels. Plotly rounds pixels, so both are taken from the ends of the axis. */
+function lineThrough(place, [low, high]) {
+  const one = (place(high) - place(low)) / (high - low);
+  return [place(low) - one * low, one];
+}
+
 /**
  * A panel's geometry. Pixels count from the corner of the plot area, as in plotly's own paths.
  * @param {string} name
@@ -53,8 +60,8 @@ export function getPanel(name) {
   if (!graph) return null;
   listen(name, graph);
   const { x, y, width, height, left: offsetLeft, top: offsetTop } = axesOf(graph);
-  const [left, bottom] = [x(0), y(0)];
-  const [wide, high] = [x(1) - left, y(1) - bottom];
+  const [left, wide] = lineThrough(x, graph._fullLayout.xaxis.range);
+  const [bottom, high] = lineThrough(y, graph._fullLayout.yaxis.range);
   if (!(width > 0 && height > 0 && Number.isFinite(left + bottom + wide + high))) return null;
   return {
     name,
@@ -214,6 +221,7 @@ export function drawFigure(id, { data, layout }) {
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
   const own = keepFoot(structuredClone(layout), box.clientHeight);
+  if (own.meta && own.meta.reading) setReading(own.meta.reading);
   window.Plotly.react(box, data, own, JSON.parse(box.dataset.config));
   sizes.observe(box);
 }

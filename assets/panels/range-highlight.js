@@ -1,5 +1,6 @@
 /* Highlights a range of PC(+) in all panels: from the strip or an operating range under the cost curves. */
 
+import { currentReading, pcfAtPlace } from '../core/cost-readings.js';
 import { normalizedExpectedCost, pcfOf } from '../core/operating-point.js';
 import { panelNames, STRIP } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
@@ -65,7 +66,7 @@ function costPart(panel) {
 
 /* The part of the hull that is best within the range. */
 function bestPart(panel) {
-  if (panel.name === 'cost') return costPart(panel);
+  if (panel.name === 'cost') return currentReading().key === 'probability-cost' ? costPart(panel) : '';
   if (highlighted.segments.length === 1) return singlePlace(panel);
   return panel.name === 'pr' ? precisionPart(panel) : straightPart(panel);
 }
@@ -151,7 +152,7 @@ function highlightStripRange(range, by, x, y) {
 /* The place over the strip takes the focus, for the keys. */
 function placeStrip() {
   const [panel, place] = [getPanel('cost'), document.getElementById(STRIP)];
-  const bar = panel && panel.graph.data.find(({ uid }) => uid === 'best-0-0');
+  const bar = panel && panel.graph.data.find(({ uid }) => /^best-\d/.test(uid));
   if (!place) return;
   place.hidden = !bar;
   if (!bar) return;
@@ -231,13 +232,19 @@ function hoverBelowCurves(panel, event) {
   const [top, bottom] = stripEnds(panel);
   const line = inside && rangeAt(panel, height);
   if (line) hoverOperatingRange(line, event);
-  else if (inside && height >= top && height <= bottom) {
-    highlightStripRange(stripRanges()[stripRangeAt(panel.valueAt(x))], 'pointer', event.clientX, event.clientY);
-  } else clearRange('pointer');
+  else if (inside && height >= top && height <= bottom) hoverStripAt(panel.valueAt(x), event);
+  else clearRange('pointer');
 }
+
+function hoverStripAt(x, event) {
+  const range = stripRanges()[stripRangeAt(pcfAtPlace(x, currentPoint()))];
+  highlightStripRange(range, 'pointer', event.clientX, event.clientY);
+}
+
+const hasStrip = (panel) => Boolean(currentPoint()) && panel.graph.data.some(({ uid }) => /^best-\d/.test(uid));
 
 document.addEventListener('pointermove', (event) => {
   const panel = panelNameAt(event.target) === 'cost' ? getPanel('cost') : null;
-  if (panel) hoverBelowCurves(panel, event);
+  if (panel && hasStrip(panel)) hoverBelowCurves(panel, event);
   else clearRange('pointer');
 });

@@ -1,6 +1,7 @@
 /* Redraws what depends on the operating point: rewrites plotly's own elements, panel by panel. */
 
-import { precisionAt } from '../core/operating-point.js';
+import { bandOutline, costCurve, currentReading, flatZone, pointPlace, trivialCurve } from '../core/cost-readings.js';
+import { expectedCost, precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
@@ -153,7 +154,7 @@ function redrawPrecisionNotes(panel, results, prior) {
   if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
 }
 
-function redrawPrecision(panel, results, live, prior) {
+function redrawPrecision(panel, results, live, { prior }) {
   for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, model, prior);
   for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
   redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
@@ -163,19 +164,15 @@ function redrawPrecision(panel, results, live, prior) {
   redrawPrecisionNotes(panel, results, prior);
 }
 
-function redrawPcfLine(panel, pcf) {
-  const trace = traceElement(panel, 'pcf');
+function redrawPcfLine(panel, x) {
   const drawn = traceData(panel.graph, 'pcf');
-  if (!trace || !drawn) return;
-  /** @type {number[]} */
-  const heights = Array.from(drawn.y);
-  redrawPath(panel, 'pcf', 'js-line', linePath(panel, [pcf, pcf], heights));
+  if (drawn) redrawPath(panel, 'pcf', 'js-line', linePath(panel, [x, x], Array.from(drawn.y)));
 }
 
 /* The line through the strip, whose axis has another height. */
-function redrawFoot(panel, pcf) {
+function redrawFoot(panel, place) {
   if (!traceElement(panel, 'pcf-foot')) return;
-  const x = roundPixel(panel.x(pcf));
+  const x = roundPixel(panel.x(place));
   redrawPath(panel, 'pcf-foot', 'js-line', `M${x},0L${x},${roundPixel(axesOf(panel.graph, 'yaxis2').height)}`);
 }
 
@@ -185,10 +182,74 @@ function redrawOnCostLine(panel, uid, pcf) {
   if (line && line.opacity > 0) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
 }
 
-function redrawCost(panel, results) {
-  redrawPcfLine(panel, results.pcf);
-  redrawFoot(panel, results.pcf);
-  for (const uid of ['pin', 'chosen']) redrawOnCostLine(panel, uid, results.pcf);
+function redrawCost(panel, results, live, point) {
+  const place = pointPlace(point);
+  if (place !== null) {
+    redrawPcfLine(panel, place);
+    redrawFoot(panel, place);
+  }
+  if (currentReading().key !== 'probability-cost') redrawAmounts(panel, live, point);
+  else for (const uid of ['pin', 'chosen']) redrawOnCostLine(panel, uid, results.pcf);
+}
+
+const cornersPath = (panel, corners) =>
+  linePath(
+    panel,
+    corners.map(([x]) => x),
+    corners.map(([, y]) => y),
+  );
+
+/* Amounts change with every condition, and so do all curves. */
+function redrawAmounts(panel, live, point) {
+  for (const model of live.models) {
+    redrawPath(panel, 'model-' + model.i, 'js-line', cornersPath(panel, costCurve(model, point)));
+    redrawAmountBand(panel, 'band-' + model.i, point);
+  }
+  redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));
+  for (const uid of ['pin', 'chosen']) redrawFixedAmount(panel, uid, point);
+  redrawFlatZone(panel, live, point);
+}
+
+function redrawAmountBand(panel, uid, point) {
+  const band = traceData(panel.graph, uid);
+  if (!band || !band.meta) return;
+  const d = cornersPath(panel, bandOutline(band.meta, point));
+  redrawPath(panel, uid, 'js-fill', d + 'Z');
+  redrawPath(panel, uid, 'js-line', d);
+}
+
+/* The mark of a fixed threshold, whose rates the ROC panel has, and its line. */
+function redrawFixedAmount(panel, uid, point) {
+  const roc = getPanel('roc');
+  const [rates, mark] = [roc && traceData(roc.graph, uid), traceData(panel.graph, uid)];
+  if (!rates || !mark || !(mark.opacity > 0)) return;
+  const [fpr, tpr] = [rates.x[0], rates.y[0]];
+  const { cases } = currentReading();
+  const place = pointPlace(point);
+  redrawMark(panel, uid, place === null ? mark.x[0] : place, cases * expectedCost(point, fpr, tpr));
+  const line = traceData(panel.graph, uid + '-line');
+  if (!line) return;
+  const corners = Array.from(line.x, (x) => {
+    const at = { ...point, prior: 1 / (1 + Math.exp(-x)) };
+    return [x, cases * expectedCost(at, fpr, tpr)];
+  });
+  redrawPath(panel, uid + '-line', 'js-line', cornersPath(panel, corners));
+}
+
+/* Where thresholds cost hardly more than the best. */
+function redrawFlatZone(panel, live, point) {
+  const { model: place, flat } = currentReading();
+  const model = live.models.find(({ i }) => i === place);
+  if (!model || flat === undefined) return;
+  const corners = costCurve(model, point);
+  const [first, last] = flatZone(
+    corners.map(([, y]) => y),
+    flat,
+  );
+  const [high, low] = [corners[first][0], corners[last][0]];
+  const d = `M${roundPixel(panel.x(low))},0H${roundPixel(panel.x(high))}V${panel.height}H${roundPixel(panel.x(low))}`;
+  redrawPath(panel, 'flat', 'js-fill', d + 'Z');
+  redrawPath(panel, 'flat', 'js-line', d);
 }
 
 function redrawBest(name, panel, results, point) {
@@ -210,7 +271,7 @@ export function redrawPanels(results, live, point) {
   for (const name of panelNames()) {
     const panel = hasPlaces(name) ? getPanel(name) : null;
     if (!panel) continue;
-    if (name in REDRAW) REDRAW[name](panel, results, live, point.prior);
+    if (name in REDRAW) REDRAW[name](panel, results, live, point);
     redrawBest(name, panel, results, point);
     strengthenBest(panel, results, live);
   }

@@ -1,5 +1,6 @@
 /* Highlights one threshold in all panels, with its numbers in a tooltip. */
 
+import { currentReading } from '../core/cost-readings.js';
 import { expectedCost, normalizedExpectedCost, precisionAt } from '../core/operating-point.js';
 import { asGerund, panelNames, trivialName } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
@@ -21,7 +22,7 @@ export function highlightedThreshold() {
   const live = liveData();
   const model = highlighted && live && live.models.find((m) => m.i === highlighted.i);
   const at = model ? model.index.indexOf(highlighted.index) : -1;
-  return at < 0 ? null : { model, at, fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at] };
+  return at < 0 ? null : { model, at, fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], i: model.i };
 }
 
 /**
@@ -49,7 +50,8 @@ function costLine(panel, { fpr, tpr }) {
 
 function shapes(name, panel, rates, point) {
   const place = placeOf(name, rates, point);
-  return [...(name === 'cost' ? [costLine(panel, rates)] : []), ...(place ? [ring(panel, ...place)] : [])];
+  const line = name === 'cost' && currentReading().key === 'probability-cost';
+  return [...(line ? [costLine(panel, rates)] : []), ...(place ? [ring(panel, ...place)] : [])];
 }
 
 function draw(name) {

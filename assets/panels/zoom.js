@@ -1,5 +1,6 @@
 /* Zooms all panels to the operating point, or one panel in and out. */
 
+import { currentReading } from '../core/cost-readings.js';
 import { resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -9,6 +10,7 @@ const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corn
 const LEAST = 0.01; // smallest share of the axis in a window
 
 let home = null; // the windows before the first zoom, by panel
+let readingOfZoom = ''; // the axes of the cost panel that its windows are about
 let zoomed = null; // the windows that the user asked for, by panel
 
 const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
@@ -33,7 +35,7 @@ function windowsAroundPoint() {
   return {
     roc: [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
     pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], high ? null : windowAround(precision, 1)],
-    cost: [windowAround(pcf, 1), windowAround(nec, 0.5)],
+    ...(currentReading().key === 'probability-cost' ? { cost: [windowAround(pcf, 1), windowAround(nec, 0.5)] } : {}),
   };
 }
 
@@ -75,6 +77,11 @@ function zoomAll(windows) {
  * @param {{ data: any[], layout: any }} figure
  */
 export function inWindow(name, figure) {
+  const { key = '' } = figure.layout.meta.reading || {};
+  if (name === 'cost' && key !== readingOfZoom) {
+    readingOfZoom = key;
+    for (const windows of [home, zoomed]) if (windows) delete windows.cost;
+  }
   if (!zoomed || !zoomed[name]) return figure;
   const [x, y] = zoomed[name];
   const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };

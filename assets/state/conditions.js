@@ -2,7 +2,7 @@
 
 import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence } from '../core/ranges.js';
-import { roundToThree } from '../core/scales.js';
+import { roundPrior, roundToThree } from '../core/scales.js';
 import { conditionsInAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
@@ -209,6 +209,7 @@ export function resetConditions() {
 }
 
 on('pcf-dragged', dragPcf);
+on('prior-dragged', (prior) => dragConditions({ prior: roundPrior(prior), touched: true }));
 on('pcf-released', releaseConditions);
 on('drag-cancelled', () => {
   if (!settled || resting === null) return;

@@ -5,6 +5,7 @@
  * point-moved (conditions)    prior, costs or ranges changed
  * point-forgotten ()          another data set: the point of the old one does not hold any more
  * pcf-dragged (pcf)           the user drags the operating point along PC(+)
+ * prior-dragged (prior)       the user drags the operating point along the share of positives
  * pcf-released ()             the user has released it
  * drag-cancelled ()           the browser has taken the pointer: the values before the drag hold again
  * conditions-moved (now)      the conditions change while a control is dragged

@@ -1,6 +1,6 @@
 /* The view: which models are on, the level, the pinned and the chosen threshold. The only writer of its store. */
 
-import { defaultBasis } from '../text/address.js';
+import { COST_AXES, defaultBasis } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { bootData } from './boot.js';
 import { readStored, writeStored } from './browser-storage.js';
@@ -45,6 +45,7 @@ function firstView(dataset, stored) {
     estimated_prior: before.estimated_prior !== false,
     switched: null,
     choose: defaultBasis(dataset),
+    axis: before.axis || COST_AXES[0],
     pin: pinFor(dataset, stored),
     chosen: null,
     seq: Date.now(),

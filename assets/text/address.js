@@ -151,6 +151,9 @@ export function queryOfConditions(conditions) {
   return /** @type {[string, string | null][]} */ ([...costs, ['own', conditions.touched ? '1' : '0'], ...more]);
 }
 
+/** Readings of the cost panel, as in costdash.figures.axes; the first is the default. */
+export const COST_AXES = ['probability-cost', 'positives', 'threshold'];
+
 const flag = (on) => (on ? '1' : null);
 
 /* The pinned threshold: index, text of the score and model. */
@@ -187,8 +190,11 @@ export function queryOfView(view, dataset) {
     ['whole', flag(view.roc_whole)],
     ['estimate', view.estimated_prior === false ? '0' : null],
     ['today', pinText(view.pin)],
+    ['axis', view.axis === COST_AXES[0] ? null : view.axis || null],
   ];
 }
+
+const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
 
 /**
  * The view that an address gives for a data set.
@@ -213,5 +219,6 @@ export function viewFromQuery(query, dataset, otherwise) {
     roc_whole: query.get('whole') === '1',
     estimated_prior: query.get('estimate') !== '0',
     pin: pinOf(query.get('today'), models),
+    axis: axisOf(query.get('axis')),
   };
 }

@@ -1,6 +1,7 @@
 """Traces and layout that the panels share, as plain dicts: Plotly's own checks are slow."""
 
 from collections.abc import Callable, Sequence
+from math import floor, log10
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,12 @@ from costdash.figures.style import (
     dash,
     model_colour,
 )
+from costdash.figures.view import Unit
 
 Trace = dict[str, Any]  # one trace of a figure, as Plotly's JSON has it
 DIGITS = 6  # more than a screen shows at any zoom
+MONEY = 46  # pixels left of the plot, for ticks of amounts
+ROUND = (1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # first digits of the ends of their axes
 MARGIN = {"l": 30, "r": 6, "t": 22, "b": 42, "pad": 0}
 LEGEND = {  # of pictures
     "best": "best threshold",
@@ -138,7 +142,9 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
         }
         drawn = mark(uid, x, y, marker, shown=call is not None and np.isfinite(y))
         words = f"today, {call.text}" if uid == "pin" and call and call.text else ""
-        marks.append(drawn | {"meta": {"label": words}})
+        i = scene.place.get(call.model, -1) if call and call.model else -1
+        meta = {"label": words, "text": call.text if call else None, "i": i}
+        marks.append(drawn | {"meta": meta})
     return marks
 
 
@@ -152,6 +158,29 @@ def call_colour(scene: Scene, call: Call | None) -> str:
 def axis(title: str, low: float, high: float, **more: object) -> dict:
     """An axis from low to high; the title of a y axis is an annotation, `above`."""
     return {"title": {"text": title}, "range": [low, high], **more}
+
+
+def money_axis(unit: Unit, top: float) -> dict:
+    """A y axis from 0 up, with ticks such as $50k."""
+    affix = {"ticksuffix": f" {unit.symbol}"} if unit.after else {"tickprefix": unit.symbol}
+    return axis("", 0, top, tickformat="~s", labelalias={unit.money("0"): "0"}, **affix)
+
+
+def money_title(unit: Unit) -> dict:
+    """Cost per 10,000 cases, above the plot."""
+    return above(f"{unit.noun} {unit.words}", MONEY)
+
+
+def rounded_up(x: float) -> float:
+    """The next round number.
+
+    >>> rounded_up(199_000), rounded_up(0.0031), rounded_up(0)
+    (200000.0, 0.004, 1.0)
+    """
+    if not x > 0:
+        return 1.0
+    size = 10.0 ** floor(log10(x))
+    return float(f"{next(step for step in ROUND if step * size >= x * (1 - 1e-9)) * size:.3g}")
 
 
 def above(title: str, left: int = MARGIN["l"]) -> dict:

@@ -2,8 +2,27 @@
 
 from dataclasses import dataclass
 
+from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.intervals import Imprecise
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What amounts on an axis refer to: a number of cases, in words, and a currency.
+
+    after: whether the symbol follows the number. noun: what the axis shows.
+    """
+
+    cases: float = 1.0
+    words: str = "per case"
+    symbol: str = "$"
+    after: bool = False
+    noun: str = "Cost"
+
+    def money(self, number: str) -> str:
+        """A number as text with the symbol: $80, or 80 €."""
+        return f"{number} {self.symbol}" if self.after else f"{self.symbol}{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +37,8 @@ class View:
     score_prior (None: the file's prevalence).
     known: prior and costs as ranges. scenarios: PC(+) of those kept. estimated_prior: intervals
     count that the prior is estimated from the file. uirevision: while it stays, Plotly keeps the
-    user's zoom.
+    user's zoom. cost_axis: the reading of the cost panel, a key of COST_READINGS. unit: of its
+    amounts. flat: share of the least cost by which a threshold of the flat zone may cost more.
     """
 
     models: tuple[str, ...]
@@ -34,3 +54,6 @@ class View:
     criterion: Criterion | None = None
     scenarios: tuple[float, ...] = ()
     estimated_prior: bool = False
+    cost_axis: str = "probability-cost"
+    unit: Unit = Unit()
+    flat: float = TOLERANCE

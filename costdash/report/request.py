@@ -16,9 +16,10 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
+from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
 from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source
-from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
 from costdash.wording import same_rows_warning
 
@@ -62,7 +63,7 @@ class Request:
     def shown_view(self) -> View:
         """The view that the figures and the report show, with the saved scenarios."""
         pcfs = tuple(scenario.point.pcf for scenario in self.scenarios)
-        return replace(self.view, scenarios=pcfs)
+        return replace(self.view, scenarios=pcfs, unit=axis_unit(self.point, self.currency))
 
     def analysed(self, derived: DerivedResults) -> tuple[Analysis, str]:
         """The analysis, cross-fitted if the request asks for it, and why it is not ("" if it is).
@@ -97,7 +98,7 @@ class Request:
             analysis=analysis,
             point=self.point,
             source=source,
-            view=self.shown_view,
+            view=replace(self.shown_view, cost_axis="probability-cost"),
             derived=derived,
             matrix=self.matrix,
             cases=self.cases,
@@ -108,6 +109,14 @@ class Request:
             compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
             heading=heading or Heading(),
         )
+
+
+def axis_unit(point: OperatingPoint, currency: Currency) -> Unit:
+    """What the amounts on the axes of the figures refer to."""
+    amounts = Amounts.at(point, currency)
+    if amounts.mistakes:
+        return Unit(amounts.cases, amounts.case_unit.words, "", noun="Errors")
+    return Unit(amounts.cases, amounts.case_unit.words, currency.symbol, currency.after)
 
 
 def operating_point(prior: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> OperatingPoint:

@@ -67,6 +67,7 @@ test('a view reads back from its address', () => {
       level: pick(0, 0.8, 0.95),
       choose: pick('same', 'other', 'split'),
       ...Object.fromEntries(flags),
+      axis: pick('probability-cost', 'positives', 'threshold'),
       pin: pick(null, { model: pick(...names), index: 3, text: '-7.7e-8' }, { model: names[0], index: 0, text: null }),
     };
     const dataset = { models, choose_on: 'part' };

@@ -42,8 +42,12 @@ page.on('pcf-dragged', (pcf) => {
   window.point = { prior, cost_fp, cost_fn: (cost_fp * (1 - prior) * p) / (prior * (1 - p)) };
   page.movePoint(window.point);
 });
-window.draw = (figures) => Promise.all(Object.entries(figures).map(
+const drawAll = (figures) => Promise.all(Object.entries(figures).map(
   ([name, figure]) => Plotly.react(name + '-panel', figure.data, figure.layout, window.config)));
+window.draw = (figures) => {
+  page.setReading(figures.cost.layout.meta.reading);
+  return drawAll(figures);
+};
 window.frames2 = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 window.still = (done) => window.frames2(() => setTimeout(done, 50));
 """

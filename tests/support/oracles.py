@@ -181,3 +181,26 @@ def resampled_rows(is_positive, score, weight, thresholds, n_replicates, rng):
                 hit = score[drawn] >= threshold
                 rates[which, b, k] = weight[drawn][hit].sum() / weight[drawn].sum()
     return rates[0], rates[1]
+
+
+def paid_by_rows(is_positive, score, weight, threshold, point):
+    """Expected cost per case of one threshold, row by row."""
+    weight = np.ones(len(score)) if weight is None else weight
+    rows = list(zip(is_positive, score, weight))
+    missed = sum(w for positive, s, w in rows if positive and s < threshold)
+    alarms = sum(w for positive, s, w in rows if not positive and s >= threshold)
+    positives = sum(w for positive, _, w in rows if positive)
+    negatives = sum(w for positive, _, w in rows if not positive)
+    cost = point.prior * point.cost_fn * missed / positives
+    return cost + (1 - point.prior) * point.cost_fp * alarms / negatives
+
+
+def flat_run(cost, tolerance):
+    """Ends of the run round the first least cost, step by step."""
+    first = last = cost.index(min(cost))
+    limit = (1 + tolerance) * min(cost)
+    while first > 0 and cost[first - 1] <= limit:
+        first -= 1
+    while last < len(cost) - 1 and cost[last + 1] <= limit:
+        last += 1
+    return first, last

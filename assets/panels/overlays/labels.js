@@ -1,10 +1,11 @@
 /* Labels on the curves: names in free space, and what moves with the pointer (equal cost, today, what is saved). */
 
+import { costCurve, currentReading, flatZone, trivialCurve } from '../../core/cost-readings.js';
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
 import { beside, free, walked } from '../../core/placing.js';
 import { on } from '../../state/events.js';
-import { formatNumber } from '../../text/numbers.js';
+import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, svgElement, traceData } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
@@ -120,7 +121,8 @@ function place(panel) {
   });
   const boxes = [];
   const text = placeFree(panel, curves, around, boxes);
-  placed[panel.name] = { text, names: placeNames(panel, curves, around, boxes, best ? best.i : null) };
+  const alone = panel.name === 'cost' && currentReading().key === 'threshold'; // the axis names its model
+  placed[panel.name] = { text, names: alone ? [] : placeNames(panel, curves, around, boxes, best ? best.i : null) };
 }
 
 // --- drawing ---
@@ -212,14 +214,81 @@ function savingLabels(panel) {
   ];
 }
 
-const costLabels = (panel) => [...trivialLabels(panel), ...savingLabels(panel)];
+/* The run of thresholds that cost hardly more, and the best of them. */
+function zoneLabels(panel, point) {
+  const { model: own, flat, zone } = currentReading();
+  const model = liveData().models.find(({ i }) => i === own);
+  if (!model) return [];
+  const corners = costCurve(model, point);
+  const [first, last] = flatZone(
+    corners.map(([, y]) => y),
+    flat,
+  );
+  const [high, low] = [corners[first], corners[last]].map(([, , at]) => formatNumber(Number(model.text[at]), 2));
+  const said = moved
+    ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(flat)} of the best`]
+    : zone;
+  const middle = (panel.x(corners[first][0]) + panel.x(corners[last][0])) / 2;
+  const room = widthOf(said[0], 600) / 2 + 4;
+  const x = Math.min(Math.max(middle, room), panel.width - room);
+  const none = panel.y(trivialCurve(point)[0][1]);
+  const quiet = { anchor: 'middle', kind: 'second' };
+  return [
+    ...(none > 20 ? words(['no model'], panel.width - 60, none - 9, quiet) : []),
+    ...words(said, x, panel.height * 0.3, { anchor: 'middle', kind: 'strong' }),
+    ...bestLabel(panel, formatNumber(Number(thresholdNow(model, corners)))),
+  ];
+}
+
+/* The threshold of least cost. */
+function thresholdNow(model, corners) {
+  const cost = corners.map(([, y]) => y);
+  return model.text[corners[cost.indexOf(Math.min(...cost))][2]];
+}
+
+/* Below the ring of the recommended threshold. */
+function bestLabel(panel, text) {
+  const best = markPlace(panel, 'best');
+  if (!best) return [];
+  const [x, y] = [panel.x(best[0]), panel.y(best[1])];
+  return words([text], x, Math.min(y + 20, panel.height - 8), { anchor: 'middle', kind: 'strong' });
+}
+
+const costFor = (point, best) => costFormatter(point).bare(best[1]);
+
+/* Beside the curve of the better of flagging none and all, where it is two thirds up. */
+function noModelLabel(panel, point) {
+  const top = panel.valueAtY(0);
+  const [x, y] = trivialCurve(point).find(([, amount]) => amount >= 0.65 * top) || [NaN, NaN];
+  if (Number.isNaN(x)) return [];
+  const left = panel.x(x) > 80;
+  const anchor = left ? 'end' : 'start';
+  return words(['no model'], panel.x(x) + (left ? -8 : 8), panel.y(y), { anchor, kind: 'second' });
+}
+
+function amountLabels(panel, point) {
+  const best = markPlace(panel, 'best');
+  if (!best) return noModelLabel(panel, point);
+  const right = panel.x(best[0]) + 90 < panel.width;
+  const style = { anchor: right ? 'start' : 'end', kind: 'strong' };
+  const money = words([costFor(point, best)], panel.x(best[0]) + (right ? 14 : -14), panel.y(best[1]) + 18, style);
+  return [...money, ...noModelLabel(panel, point)];
+}
+
+const COST_LABELS = {
+  'probability-cost': (panel) => [...trivialLabels(panel), ...savingLabels(panel)],
+  positives: amountLabels,
+  threshold: zoneLabels,
+};
+const costLabels = (panel, point) => COST_LABELS[currentReading().key](panel, point);
 
 /* Beside the square of today's threshold. */
 function todayLabel(panel, point) {
   const trace = traceData(panel.graph, 'pin');
   if (!trace || !(trace.opacity > 0) || !trace.meta) return [];
   const rates = traceData(getPanel('roc').graph, 'pin');
-  const spot = placeOf(panel.name, { fpr: rates.x[0], tpr: rates.y[0] }, point);
+  const { text: score, i } = trace.meta;
+  const spot = placeOf(panel.name, { fpr: rates.x[0], tpr: rates.y[0], text: score, i }, point);
   if (!spot) return [];
   const [x, y] = [panel.x(spot[0]), panel.y(spot[1])];
   if (!panel.contains(x, y)) return [];

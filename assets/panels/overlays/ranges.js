@@ -1,7 +1,9 @@
 /* Redraws what depends on the ranges while one is dragged: the shading of PC(+), and the part of the hull in use. */
 
+import { currentReading } from '../../core/cost-readings.js';
 import { linePath } from '../../core/polyline.js';
 import { answersWithin, pcfRange } from '../../core/ranges.js';
+import { logit } from '../../core/scales.js';
 import { chosenBasis } from '../../state/conditions.js';
 import { emit, on } from '../../state/events.js';
 import { sensitivityOf } from '../../text/sensitivity.js';
@@ -12,10 +14,13 @@ import { redrawMarks, redrawPath } from '../redraw.js';
 const TOP = 0.5; // upper end of the shading, as in costdash.figures
 let worded = ''; // the ranges that the sentence and the table are about, as JSON
 
-function drawShading([low, high]) {
+function drawShading(ranges) {
   const panel = getPanel('cost');
   if (!panel) return;
-  const d = linePath(panel, [low, low, high, high], [0, TOP, TOP, 0]);
+  const along = currentReading().key === 'positives';
+  const [low, high] = along ? ranges.prior.map(logit) : pcfRange(ranges);
+  const top = along ? panel.valueAtY(0) : TOP;
+  const d = linePath(panel, [low, low, high, high], [0, top, top, 0]);
   redrawPath(panel, 'interval', 'js-fill', d + 'Z');
   redrawPath(panel, 'interval', 'js-line', d);
 }
@@ -39,7 +44,7 @@ on('panels-moved', (results) => {
   const live = liveData();
   const { ranges = null } = currentPoint() || {};
   if (!results || !live || !ranges) return;
-  drawShading(pcfRange(ranges));
+  drawShading(ranges);
   drawHullPart(answersWithin(live, ranges));
   const asked = JSON.stringify(ranges);
   if (asked === worded) return;

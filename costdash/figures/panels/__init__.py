@@ -63,7 +63,7 @@ PANELS = (
     ),
     Panel(
         id="cost",
-        title="Cost curve",
+        title="Cost",
         axes=(cost.READING.x, cost.READING.y),
         figure=cost.cost_figure,
         alt_text=cost.cost_alt_text,

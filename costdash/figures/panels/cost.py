@@ -1,6 +1,7 @@
 """Cost curves: what each model costs at every PC(+), if it is used at its best threshold."""
 
 from collections.abc import Iterator
+from math import ceil
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,6 +16,8 @@ from costdash.figures.axes import COST_READINGS
 from costdash.figures.curve_table import CurveTable, band_ends
 from costdash.figures.panels import best_model, criterion, labels
 from costdash.figures.panels.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.by_prior import prior_figure
+from costdash.figures.panels.by_threshold import flat_words, threshold_figure
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
@@ -37,12 +40,18 @@ EXPLANATION = (
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
 READING = COST_READINGS["probability-cost"]
 TOP = 0.5  # nec of flagging at random: the highest that can be of use
+ROOM, STEP = 1.65, 0.02  # above the dearest model, and of the highest nec that is drawn
 NONE = "no model:<br>flag none"
 LINES = 60  # of single thresholds, besides those of the hull
 
 
 def cost_figure(scene: Scene) -> go.Figure:
-    """Draw the cost panel.
+    """Draw the cost panel along the axis that the view asks for."""
+    return FIGURES[scene.view.cost_axis](scene)
+
+
+def _by_pcf(scene: Scene) -> go.Figure:
+    """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, score-i, other-rows,
     best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
@@ -51,7 +60,7 @@ def cost_figure(scene: Scene) -> go.Figure:
     bands, words = _bands(scene)
     scored = [(i, m) for i, m in shown if view.score_driven and m.is_probability]
     bars = best_model.axes(scene)
-    best = READING.x_of(scene.point), READING.y_of(scene.best)
+    best = scene.point.pcf, scene.best.nec
     return traces.figure(
         scene,
         "Cost curves",
@@ -62,13 +71,13 @@ def cost_figure(scene: Scene) -> go.Figure:
             traces.trivial_cost(TOP),
             *(_score_driven(i, model, scene) for i, model in scored),
             *_cross_fitted(scene),
-            *(traces.model_line(scene, i, m.name, *READING.curve(m)) for i, m in shown),
+            *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
             *best_model.strip(scene),
             _threshold_line("chosen-line", scene, scene.chosen),
             _threshold_line("pin-line", scene, scene.pin, "1px,3px"),
             *(criterion.cost_construction(scene) if scene.choice else []),
             _pcf_line(best[0]),
-            *traces.held_marks(scene, lambda call: (best[0], READING.y_of(call))),
+            *traces.held_marks(scene, lambda call: (best[0], call.nec)),
             traces.ring(scene, *best),
         ],
         {
@@ -76,26 +85,48 @@ def cost_figure(scene: Scene) -> go.Figure:
             "note": _note(scene, bool(scored)),
             "foot": best_model.height(scene),
             "labels": _labels(scene),
+            "reading": {"key": READING.id},
         },
         xaxis=traces.axis(READING.x.title, 0, 1, anchor="y2"),
-        yaxis=traces.axis("", 0, READING.top(m for _, m in shown), **bars["yaxis"]),
+        yaxis=traces.axis("", 0, _top(scene), **bars["yaxis"]),
         yaxis2=bars["yaxis2"],
         barmode="overlay",
         annotations=[traces.above(READING.y.title), *best_model.label(scene)],
     )
 
 
+def _by_prior(scene: Scene) -> go.Figure:
+    return prior_figure(scene, _bands(scene)[0])
+
+
+# A reading of COST_READINGS and how it is drawn.
+FIGURES = {
+    "probability-cost": _by_pcf,
+    "positives": _by_prior,
+    "threshold": threshold_figure,
+}
+
+
+def _top(scene: Scene) -> float:
+    """Room above the dearest envelope, for what the trivial classifiers cost; at most 0.5."""
+    highest = max((float(m.hull.bends[1].max()) for _, m in scene.shown), default=TOP)
+    return min(TOP, ceil(ROOM * highest / STEP) * STEP)
+
+
 def cost_alt_text(scene: Scene) -> str:
     """The cost of the best rule and of the better trivial one, and the operating ranges."""
+    if scene.view.cost_axis == "threshold" and (name := scene.recommended):
+        zone = " ".join(flat_words(scene.analysis.models[name], scene))
+        return f"Cost by the threshold of {name}, on these rows. {zone}."
     best, trivial, cost = scene.best, scene.decision.trivial, "normalized expected cost"
-    here = f"At {READING.x.short} {number(READING.x_of(scene.point))} the"
-    nec, rule = number(READING.y_of(best)), best_rule(scene)
+    here = f"At {READING.x.short} {number(scene.point.pcf)} the"
+    nec, rule = number(best.nec), best_rule(scene)
     if scene.choice:
         names = model_names(scene)
         return f"Cost curves of {names}. {here} choice, {rule}, has a {cost} of {nec}."
     text = f"{here} least {cost} is {nec}{_interval_text(scene)}, that of {rule}"
     if best.call == "some":
-        text += f", against {number(READING.y_of(trivial))} of {rule_name(trivial)}"
+        text += f", against {number(trivial.nec)} of {rule_name(trivial)}"
     ranges = [f"{model.name} {_range_text(scene, model)}" for _, model in scene.shown]
     return f"Cost curves. {text}. Operating ranges: {listed(ranges or [NO_MODEL])}."
 
@@ -126,7 +157,7 @@ def _envelope_rows(model: ModelAnalysis, level: float) -> Iterator[tuple]:
         for row in zip(band.x, model.hull.cost(band.x), band.low, band.high):
             yield (model.name, "lower envelope", *row)
     else:
-        x = np.union1d(PCF_GRID, READING.curve(model)[0])
+        x = np.union1d(PCF_GRID, model.hull.bends[0])
         for point in zip(x, model.hull.cost(x)):
             yield (model.name, "lower envelope", *point, None, None)
 
@@ -171,16 +202,16 @@ def _cross_fitted(scene: Scene) -> list[Trace]:
 
 def _labels(scene: Scene) -> list[dict]:
     """Names of the curves and of the trivial classifiers, and what the rule saves."""
-    top = READING.top(model for _, model in scene.shown)
+    top = _top(scene)
     room = Room((0, 1), (0, top), WIDTH, HEIGHT - best_model.height(scene))
-    point = (READING.x_of(scene.point), READING.y_of(scene.best))
+    point = (scene.point.pcf, scene.best.nec)
     room.points += [room.walked([0, 0.5, 1], [0, 0.5, 0]), room.walked(*zip(point, point))]
     drawn = _trivial_labels(top)
-    drawn += labels.names(scene, room, {i: READING.curve(m) for i, m in scene.shown})
+    drawn += labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
     saved, least = scene.decision.saving, scene.decision.trivial.expected_cost
     if scene.best.call == "some" and not scene.choice and saved > 0:
         text = f"{number(100 * saved / least, 2)} % less<br>than no model"
-        middle = (min(READING.y_of(scene.decision.trivial), top) + point[1]) / 2
+        middle = (min(scene.decision.trivial.nec, top) + point[1]) / 2
         left = point[0] < 0.75
         place = {"xanchor": "left" if left else "right", "xshift": 22 if left else -22}
         drawn.append(traces.veiled(text, point[0], middle, align="left", **place))

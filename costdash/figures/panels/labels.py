@@ -120,11 +120,13 @@ def free(room: Room, lines: tuple[str, ...], near: tuple[float, float]) -> dict 
 
 
 def _beside(room: Room, own: Floats, others: Floats, text: str, recommended: bool) -> Floats | None:
-    """The box above or below the curve that keeps most distance from the others."""
+    """The box above, below or beside the curve that keeps most distance from the others."""
     middles = own[::3]
-    along = np.tile(np.linspace(0, 1, len(middles)), 2)
-    aside = np.array([[0, HEIGHT / 2 + GAP]])
-    boxes = around(np.vstack([middles - aside, middles + aside]), LETTER * len(text), HEIGHT)
+    along = np.tile(np.linspace(0, 1, len(middles)), 4)
+    wide = LETTER * len(text)
+    across, down = np.array([wide / 2 + GAP, 0]), np.array([0, HEIGHT / 2 + GAP])
+    beside = [middles - down, middles + down, middles - across, middles + across]
+    boxes = around(np.vstack(beside), wide, HEIGHT)
     room_left = clearance(boxes, others)
     good = room.hold(boxes) & (clearance(boxes, own) >= 1)
     if not recommended:

@@ -60,6 +60,8 @@ def _connect_view(app: Dash) -> None:
         "control",
         Output(ids.VIEW, "data"),
         Input(ids.SHOWN_MODELS, "value"),
+        Input(ids.COST_AXIS, "value"),
+        Input(ids.COST_AXIS_SELECT, "value"),
         Input(ids.LEVEL, "value"),
         Input(ids.COST_LINES, "checked"),
         Input(ids.SCORE_DRIVEN, "checked"),

@@ -5,6 +5,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.figures import PANELS, Panel, Scene, style
+from costdash.figures.axes import COST_READINGS
 from costdash.figures.scene import band_names, kind_of_band
 from costdash.web import ids
 from costdash.web.page.components import attributes, graph, icon
@@ -25,7 +26,7 @@ def _panel(panel: Panel) -> html.Section:
         tabIndex=0,
         **attributes(data_panel=name, aria_label=panel.title),
         children=[
-            html.Header([html.H2(panel.title), _help(panel), _menu(panel)]),
+            html.Header([html.H2(panel.title), *_axes(panel), _help(panel), _menu(panel)]),
             html.Div([graph(name), *_over(panel)], className="panel-frame"),
             html.P(id=ids.panel_note(panel.id), className="panel-note"),
         ],
@@ -38,6 +39,29 @@ def _over(panel: Panel) -> list[html.Div]:
         return []
     label = attributes(aria_label="Best model along PC(+); arrow keys step through its ranges")
     return [html.Div(id=ids.STRIP, className="strip", role="group", tabIndex=0, **label)]
+
+
+def _axes(panel: Panel) -> list[Component]:
+    """The switch between the axes of the cost panel."""
+    if panel.id != "cost":
+        return []
+    data = [{"value": key, "label": reading.name} for key, reading in COST_READINGS.items()]
+    label = attributes(aria_label="Axis of the cost panel")
+    first = data[0]["value"]
+    return [
+        dmc.SegmentedControl(
+            id=ids.COST_AXIS, data=data, value=first, size="xs", className="cost-axis", **label
+        ),
+        dmc.Select(
+            id=ids.COST_AXIS_SELECT,
+            data=data,
+            value=first,
+            size="xs",
+            allowDeselect=False,
+            className="cost-axis-select",
+            **label,
+        ),
+    ]
 
 
 def _opener(sign: str, name: str, label: str) -> dmc.MenuTarget | dmc.PopoverTarget:

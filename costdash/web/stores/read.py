@@ -16,6 +16,7 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
+from costdash.figures.axes import COST_READINGS
 from costdash.report.request import (
     Request,
     Threshold,
@@ -180,7 +181,14 @@ def view_of(view: StoreData, analysis: Analysis, revision: str) -> View:
         score_driven=bool(view.get("score_driven")),
         roc_whole=bool(view.get("roc_whole")),
         uirevision=revision,
+        cost_axis=_cost_axis(view.get("axis")),
     )
+
+
+def _cost_axis(given: Any) -> str:
+    """A reading of the cost panel; the first for a name that there is not."""
+    known = isinstance(given, str) and given in COST_READINGS
+    return given if known else next(iter(COST_READINGS))
 
 
 def switched_of(view: StoreData) -> str | None:

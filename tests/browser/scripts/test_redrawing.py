@@ -1,12 +1,14 @@
 """The panels that the script redraws during a drag equal those of the server, to a pixel."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View
+from costdash.figures.view import Unit
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.phrases import text_of
 from tests.support import live_page
@@ -24,6 +26,19 @@ WINDOWS = {
     "pr": [[0.4, 1], [0, 0.6]],
     "cost": [[0.2, 0.95], [0, 0.3]],
 }
+# The lines of the cost panel in the units of its axes, and its highest amount.
+CURVES = """
+const panel = page.getPanel('cost');
+const read = (path) => Array.from(
+  path.getAttribute('d').matchAll(/[ML]([-\\d.e]+),([-\\d.e]+)/g),
+  ([, x, y]) => [panel.valueAt(Number(x)), panel.valueAtY(Number(y))]);
+const found = {};
+const uids = panel.graph.data.map(({ uid }) => uid);
+for (const uid of uids.filter((uid) => /^(model-\\d|trivial|pin-line)$/.test(uid))) {
+  found[uid] = read(panel.graph.querySelector(`.scatterlayer .trace${uid} path.js-line`));
+}
+return [found, panel.valueAtY(0)];
+"""
 DIFFERENT = """
 const [first, second, done] = arguments;
 const pixels = async (base64) => {
@@ -114,6 +129,31 @@ def test_marks_moved_by_the_script_are_where_the_answer_draws_them(
     if zoomed:
         zoom(panels)
     assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
+
+
+@pytest.mark.parametrize("axis", ["positives", "threshold"])
+@pytest.mark.parametrize("end", [OperatingPoint(0.03, 12, 1), OperatingPoint(0.06, 9, 1.2)])
+def test_amounts_moved_by_the_script_are_those_that_the_answer_draws(
+    panels, analysis, view, axis, end
+):
+    view = replace(view, cost_axis=axis, unit=Unit(1000, "per 1,000 cases"))
+    live_page.show(panels, analysis, START, view)
+    live_page.move(panels, end)
+    moved, top = panels.execute_script(CURVES)
+    live_page.show(panels, analysis, end, view)
+    drawn, other_top = panels.execute_script(CURVES)
+    assert set(moved) == set(drawn)
+    assert len(drawn) == {"positives": 5, "threshold": 2}[axis]  # three models, trivial, today's
+    seen = min(top, other_top)
+    if axis == "threshold":
+        drawn.pop("trivial")  # beyond the highest amount
+    for uid, points in drawn.items():
+        x, y = np.array(points).T
+        order = np.argsort(moved_x := np.array(moved[uid])[:, 0])
+        there = np.interp(x, moved_x[order], np.array(moved[uid])[order, 1], np.nan, np.nan)
+        inside = np.isfinite(there) & (np.maximum(there, y) < seen)
+        assert inside.any(), uid
+        assert np.abs(there - y)[inside].max() < 0.01 * seen, uid
 
 
 def test_the_numbers_of_the_decision_follow_the_pointer(panels, analysis, view):

@@ -1,0 +1,183 @@
+"""The cost panel read along the share of positives: money at the present prices."""
+
+from math import floor, log, log1p, log10
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import Band, ModelAnalysis, OperatingPoint
+from costdash.core.choose.cost_readings import cost_by_prior
+from costdash.core.types import Floats
+from costdash.figures import traces
+from costdash.figures.axes import COST_READINGS
+from costdash.figures.panels import best_model, labels
+from costdash.figures.panels.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.labels import Room
+from costdash.figures.scene import Scene
+from costdash.figures.style import COLOUR
+from costdash.figures.traces import Trace
+from costdash.wording import number, percent
+
+READING = COST_READINGS["positives"]
+POINTS = 161  # of a curve
+ROOM = 2.3  # times the least cost: the highest amount that is drawn
+WIDE = 50  # times the lowest share: the highest that is drawn
+TICKS = (*(m * 10.0**e for e in range(-15, 0) for m in (1, 2, 5)), 0.8, 0.9, 0.95, 0.99)
+
+
+def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
+    """Draw cost against the share of positives.
+
+    The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
+    its traces: interval, band-i, trivial, model-i, best-k-j, range-i, pcf, pcf-foot, pin-line,
+    chosen-line, chosen, pin, best.
+    """
+    view, bars = scene.view, best_model.axes(scene)
+    low, high = ends = window(scene.point.prior)
+    top, cases = _top(scene), view.unit.cases
+    prior = 1 / (1 + np.exp(-np.linspace(logit(low), logit(high), POINTS)))
+    curves = {i: _curve(scene, model, prior) for i, model in scene.shown}
+    trivial = _trivial(scene, prior)
+    return traces.figure(
+        scene,
+        "Cost by share of positives",
+        [
+            *_interval(scene, top),
+            *(_band(i, band, scene.point, cases, ends) for i, band in bands.items()),
+            traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
+            *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
+            *best_model.strip(scene, _place(scene.point, ends)),
+            *_fixed(scene, prior),
+            *_marks(scene, top),
+        ],
+        {
+            "band": "",
+            "note": "",
+            "foot": best_model.height(scene),
+            "labels": _labels(scene, curves, trivial, ends, top),
+            "reading": {"key": READING.id, "cases": cases, "window": [low, high]},
+        },
+        margin=traces.MARGIN | {"l": traces.MONEY},
+        uirevision=f"{view.uirevision} {READING.id} {low}",
+        xaxis=_axis(scene, low, high),
+        yaxis=traces.money_axis(view.unit, top) | bars["yaxis"],
+        yaxis2=bars["yaxis2"],
+        barmode="overlay",
+        annotations=[traces.money_title(view.unit), *best_model.label(scene)],
+    )
+
+
+def _axis(scene: Scene, low: float, high: float) -> dict:
+    shown = _ticks(low, high)
+    ticks = {"tickvals": [logit(p) for p in shown], "ticktext": [percent(p) for p in shown]}
+    return traces.axis(_title(scene), logit(low), logit(high), anchor="y2") | ticks
+
+
+def _marks(scene: Scene, top: float) -> list[Trace]:
+    """The present share, and what the held and the recommended thresholds cost there."""
+    here, cases = logit(scene.point.prior), scene.view.unit.cases
+    return [
+        traces.line("pcf", [here, here], [top, 0], COLOUR["ink"], "pcf"),
+        *traces.held_marks(scene, lambda call: (here, call.expected_cost * cases)),
+        traces.ring(scene, here, scene.best.expected_cost * cases),
+    ]
+
+
+def _fixed(scene: Scene, prior: Floats) -> list[Trace]:
+    """What the held thresholds cost at every share."""
+    drawn = []
+    for uid, call, dash in (("chosen", scene.chosen, "solid"), ("pin", scene.pin, "1px,3px")):
+        if call is None:
+            continue
+        missed = prior * scene.point.cost_fn * (1 - call.tpr)
+        paid = scene.view.unit.cases * (missed + (1 - prior) * scene.point.cost_fp * call.fpr)
+        x, colour = np.log(prior / (1 - prior)), traces.call_colour(scene, call)
+        drawn.append(traces.line(f"{uid}-line", x, paid, colour, "rule", dash))
+    return drawn
+
+
+def _place(point: OperatingPoint, ends: tuple[float, float]) -> best_model.Place:
+    """Where a PC(+) stands at these prices, inside the axis."""
+    low, high = map(logit, ends)
+
+    def place(pcf: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            odds = np.log(pcf) - np.log1p(-pcf) - log(point.cost_fn / point.cost_fp)
+        return np.clip(odds, low, high)
+
+    return place
+
+
+def _trivial(scene: Scene, prior: Floats) -> tuple[Floats, Floats]:
+    """What the better of flagging none and all costs."""
+    point = scene.point
+    least = np.minimum(prior * point.cost_fn, (1 - prior) * point.cost_fp)
+    return np.log(prior / (1 - prior)), scene.view.unit.cases * least
+
+
+def logit(p: float) -> float:
+    return log(p) - log1p(-p)
+
+
+def window(prior: float) -> tuple[float, float]:
+    """The shares that are drawn; the same for all that differ little."""
+    low = 10.0 ** floor(log10(prior / 3))
+    return low, min(WIDE * low, 0.99)
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    return [p for p in TICKS if low * 0.999 <= p <= high * 1.001]
+
+
+def _top(scene: Scene) -> float:
+    """The same while the amounts differ little."""
+    least = min(scene.decision.best.expected_cost, scene.decision.trivial.expected_cost)
+    return traces.rounded_up(ROOM * least * scene.view.unit.cases)
+
+
+def _curve(scene: Scene, model: ModelAnalysis, prior: Floats) -> tuple[Floats, Floats]:
+    cost = cost_by_prior(model.hull, prior, scene.point.cost_fn, scene.point.cost_fp)
+    return np.log(prior / (1 - prior)), scene.view.unit.cases * cost
+
+
+def _band(
+    i: int, band: Band, point: OperatingPoint, cases: float, ends: tuple[float, float]
+) -> Trace:
+    """A band of nec as amounts; its meta is what a script draws again for other prices."""
+    inner = (band.x > 0) & (band.x < 1)
+    pcf, low, high = band.x[inner], band.low[inner], band.high[inner]
+    odds = pcf / (1 - pcf) * point.cost_fp / point.cost_fn
+    prior = odds / (1 + odds)
+    largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
+    seen = (prior >= ends[0] / 2) & (prior <= min(1.0, ends[1] * 2))
+    drawn = traces.band(i, np.log(odds[seen]), (low * largest)[seen], (high * largest)[seen])
+    meta = {"pcf": pcf, "low": low, "high": high}
+    return drawn | {"meta": {name: traces.numbers(values) for name, values in meta.items()}}
+
+
+def _interval(scene: Scene, top: float) -> list[Trace]:
+    if scene.view.known is None:
+        return []
+    low, high = map(logit, scene.view.known.prior)
+    x, y = [low, low, high, high], [0, top, top, 0]
+    return [traces.polygon("interval", x, y, COLOUR["interval"], COLOUR["clear"])]
+
+
+def _title(scene: Scene) -> str:
+    """Cases that are positive, at $4,000 a miss and $80 an alarm."""
+    unit, point = scene.view.unit, scene.point
+    missed, alarm = (unit.money(number(x)) for x in (point.cost_fn, point.cost_fp))
+    return f"Cases that are positive, at {missed} a miss and {alarm} an alarm"
+
+
+def _labels(
+    scene: Scene,
+    curves: dict[int, tuple[Floats, Floats]],
+    trivial: tuple[Floats, Floats],
+    ends: tuple[float, float],
+    top: float,
+) -> list[dict]:
+    low, high = map(logit, ends)
+    room = Room((low, high), (0, top), WIDTH - 16, HEIGHT - best_model.height(scene))
+    room.points.append(room.walked(*trivial))
+    return labels.names(scene, room, curves)

@@ -1,0 +1,199 @@
+"""The cost panel read along the threshold of one model: money at the present conditions."""
+
+from math import ceil, floor, log10
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import Call, ModelAnalysis
+from costdash.core.choose.cost_readings import TOLERANCE, cost_by_threshold, flat_zone
+from costdash.core.types import Floats
+from costdash.figures import traces
+from costdash.figures.axes import COST_READINGS
+from costdash.figures.scene import Scene, escaped
+from costdash.figures.style import COLOUR, band_colour
+from costdash.figures.traces import Trace
+from costdash.wording import number, percent
+
+READING = COST_READINGS["threshold"]
+ROOM = 3.1  # times the least cost: the highest amount that is drawn
+ABOVE = 1.07  # times what no model costs, if that is less
+DECADES = 20  # a wider range of positive scores has a logarithmic axis
+FLAGS = 16  # pixels: the second line of ticks says how many cases are flagged
+
+
+def threshold_figure(scene: Scene) -> go.Figure:
+    """Draw cost against the threshold of the recommended model, on these rows.
+
+    The uids of its traces: flat, trivial, model-i, chosen, pin, best.
+    """
+    model = _model(scene)
+    if model is None:
+        return _figure(scene, None, [], (0.0, 1.0), 1.0, [], {})
+    cases, i = scene.view.unit.cases, model.place
+    cost = cases * cost_by_threshold(model.counts, scene.point)
+    none = cases * scene.decision.trivial.expected_cost
+    top = min(ABOVE * none, ROOM * float(cost.min())) or 1.0
+    first, last = flat_zone(cost, scene.view.flat)
+    scale = Scale(model, cost, top)
+    path = model.path[np.isfinite(model.counts.threshold[model.path])]
+    x = scale(model.counts.threshold[path])
+    inside = [scale.clipped(model.counts.threshold[k]) for k in (last, first)]
+    zone = [inside[0], inside[0], inside[1], inside[1]], [0, top, top, 0]
+    spots = {
+        uid: (scale.clipped(model.counts.threshold[call.index]), cost[call.index])
+        for uid, call in (("best", scene.best), ("pin", scene.pin), ("chosen", scene.chosen))
+        if call and call.model == model.name and call.index is not None
+    }
+    drawn = [
+        traces.polygon("flat", *zone, band_colour(i), band_colour(i)),
+        traces.line("trivial", scale.ends, [none] * 2, COLOUR["reference"], "reference", "4px,3px"),
+        traces.model_line(scene, i, model.name, x, cost[path]),
+        *_marks(scene, spots),
+    ]
+    return _figure(
+        scene,
+        scale,
+        drawn,
+        scale.ends,
+        top,
+        _labels(scene, model, spots, top, none),
+        {
+            "model": i,
+            "log": scale.log,
+            "flat": scene.view.flat,
+            "flagged": _flags(scene, model, scale.ticks).tolist(),
+            "zone": list(flat_words(model, scene)),
+        },
+    )
+
+
+def flat_words(model: ModelAnalysis, scene: Scene) -> tuple[str, str]:
+    """'Any threshold from 0.053 to 0.089', 'costs within 5 % of the best'."""
+    cost = cost_by_threshold(model.counts, scene.point)
+    first, last = flat_zone(cost, scene.view.flat)
+    high, low = (model.counts.threshold[k] for k in (first, last))
+    digits = 2 if number(low, 2) != number(high, 2) else 4
+    words = f"Any threshold from {number(low, digits)} to {number(high, digits)}"
+    if not np.isfinite(high):
+        words = f"Any threshold from {number(low, digits)} up"
+    return words, f"costs within {percent(scene.view.flat)} of the best"
+
+
+class Scale:
+    """Where thresholds stand: by their logarithm if they span a wide range of positive numbers."""
+
+    def __init__(self, model: ModelAnalysis, cost: Floats, top: float) -> None:
+        threshold = model.counts.threshold
+        finite = np.isfinite(threshold)
+        seen = threshold[finite & (cost <= top)]
+        if not seen.size:
+            seen = threshold[finite]
+        low, high = float(seen.min()), float(seen.max())
+        self.log = low > 0 and high > DECADES * low
+        ends = np.log10([low, high]) if self.log else np.array([low, high])
+        wide = float(ends[1] - ends[0]) or 1.0
+        self.ends = (float(ends[0]) - 0.02 * wide, float(ends[1]) + 0.02 * wide)
+
+    def __call__(self, threshold: Floats) -> Floats:
+        if not self.log:
+            return threshold
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(threshold > 0, np.log10(threshold), self.ends[0] - 1)
+
+    def clipped(self, threshold: float) -> float:
+        """Inside the axis, where an infinite threshold stands at its end."""
+        return float(np.clip(self(np.array(threshold)), *self.ends))
+
+    @property
+    def ticks(self) -> list[float]:
+        low, high = self.ends
+        if self.log:
+            tens = range(floor(low), ceil(high) + 1)
+            steps = (1, 2, 5) if high - low < 4 else (1,)
+            tried = [float(f"{m}e{e}") for e in tens for m in steps]
+            return [t for t in tried if low <= log10(t) <= high][-9:]
+        step = 10.0 ** floor(log10((high - low) / 4))
+        step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= 6)
+        return [float(f"{k * step:.6g}") for k in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def _model(scene: Scene) -> ModelAnalysis | None:
+    name = scene.recommended
+    return scene.analysis.models[name] if name else None
+
+
+def _marks(scene: Scene, spots: dict[str, tuple[float, float]]) -> list[Trace]:
+    def place(call: Call) -> tuple[float, float]:
+        uid = "pin" if call is scene.pin else "chosen"
+        return spots.get(uid, (0.0, float("nan")))
+
+    best = spots.get("best", (0.0, 0.0))
+    return [*traces.held_marks(scene, place), traces.ring(scene, *best, shown="best" in spots)]
+
+
+def _labels(
+    scene: Scene,
+    model: ModelAnalysis,
+    spots: dict[str, tuple[float, float]],
+    top: float,
+    none: float,
+) -> list[dict]:
+    """What the shaded run is, what no model costs, and the recommended threshold."""
+    paper = {"xref": "paper", "x": 0.5, "xanchor": "center"}
+    words = "<br>".join(flat_words(model, scene))
+    drawn = [traces.veiled(words, 0, 0.7 * top) | paper]
+    drawn.append(traces.veiled("no model", 0, none, yanchor="bottom") | paper)
+    if "best" in spots and scene.best.text:
+        drawn.append(traces.veiled(scene.best.text, *spots["best"], yanchor="top", yshift=-10))
+    return drawn
+
+
+def _flags(scene: Scene, model: ModelAnalysis, ticks: list[float]) -> Floats:
+    """Cases flagged at each tick."""
+    fpr, tpr = model.counts.rates(model.counts.index(ticks))
+    prior = scene.point.prior
+    return scene.view.unit.cases * (prior * tpr + (1 - prior) * fpr)
+
+
+def _figure(
+    scene: Scene,
+    scale: Scale | None,
+    drawn: list[Trace],
+    ends: tuple[float, float],
+    top: float,
+    label: list[dict],
+    reading: dict,
+) -> go.Figure:
+    model, unit = _model(scene), scene.view.unit
+    words: tuple[str, ...] = ()
+    ticks: dict = {"tickvals": []}
+    if model and scale:
+        words = flat_words(model, scene)
+        flags = [
+            f"{number(t).removeprefix('0') if 0 < t < 1 else number(t)}<br>{number(round(n))}"
+            for t, n in zip(scale.ticks, reading["flagged"])
+        ]
+        ticks = {"tickvals": [float(scale(np.array(t))) for t in scale.ticks], "ticktext": flags}
+    name = escaped(model.name) if model else "no model"
+    second = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "top"}
+    flagged = traces.label("flags", 0, 0, **second, xshift=-8, yshift=-FLAGS - 3)
+    return traces.figure(
+        scene,
+        "Cost by threshold",
+        drawn,
+        {
+            "band": "",
+            "note": "; ".join(words),
+            "labels": label,
+            "reading": {"key": READING.id, "cases": unit.cases, "ends": list(ends)} | reading,
+        },
+        margin=traces.MARGIN | {"l": traces.MONEY, "b": traces.MARGIN["b"] + FLAGS},
+        uirevision=f"{scene.view.uirevision} {READING.id} {name} {ends}",
+        xaxis=traces.axis(f"Threshold of {name}", *ends) | ticks,
+        yaxis=traces.money_axis(unit, top),
+        annotations=[traces.money_title(unit), *([flagged] if model else [])],
+    )
+
+
+__all__ = ["TOLERANCE", "flat_words", "threshold_figure"]

@@ -1,0 +1,77 @@
+"""The cost panel along the threshold: the amount of each, and the run that costs hardly more."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.choose.cost_readings import cost_by_threshold, flat_zone
+from costdash.figures import View, make_scene
+from costdash.figures.panels.by_threshold import flat_words
+from costdash.figures.panels.cost import cost_alt_text, cost_figure
+from costdash.figures.view import Unit
+from tests.support.scored import binormal
+
+POINT = OperatingPoint(0.1, 6, 2)
+UNIT = Unit(1000, "per 1,000 cases")
+
+
+def scene_of(analysis, point=POINT, names=None, **more):
+    names = tuple(analysis.models) if names is None else names
+    return make_scene(analysis, point, View(names, cost_axis="threshold", unit=UNIT, **more))
+
+
+def drawn(scene):
+    figure = cost_figure(scene).to_plotly_json()
+    return {trace["uid"]: trace for trace in figure["data"]}, figure["layout"]
+
+
+def test_the_curve_is_what_each_threshold_of_the_recommended_model_costs(analysis):
+    scene = scene_of(analysis)
+    model = analysis.models[scene.best.model]
+    traces, layout = drawn(scene)
+    cost = 1000 * cost_by_threshold(model.counts, POINT)
+    line = traces[f"model-{model.place}"]
+    path = [k for k in model.path if np.isfinite(model.counts.threshold[k])]
+    assert_allclose(line["y"], cost[path], rtol=1e-5)
+    assert traces["best"]["y"][0] == pytest.approx(cost[scene.best.index], rel=1e-5)
+    assert layout["xaxis"]["title"]["text"] == f"Threshold of {model.name}"
+
+
+def test_the_shaded_run_holds_the_best_and_says_its_ends(analysis):
+    scene = scene_of(analysis, flat=0.1)
+    model = analysis.models[scene.best.model]
+    cost = cost_by_threshold(model.counts, POINT)
+    first, last = flat_zone(cost, 0.1)
+    traces, layout = drawn(scene)
+    left, right = min(traces["flat"]["x"]), max(traces["flat"]["x"])
+    assert left <= traces["best"]["x"][0] <= right
+    assert cost[first : last + 1].max() <= 1.1 * cost.min()
+    words = flat_words(model, scene)
+    assert words[1] == "costs within 10 % of the best"
+    assert list(words) == layout["meta"]["reading"]["zone"]
+    assert words[0] in cost_alt_text(scene)
+
+
+@pytest.mark.parametrize("kind", ["probabilities", "wide", "one level"])
+def test_ticks_lie_on_the_axis_and_say_how_many_cases_are_flagged(kind):
+    score = binormal(np.random.default_rng(3), 60, 240, 1.0).score
+    scores = {
+        "probabilities": 1 / (1 + np.exp(-score)),
+        "wide": np.exp(4 * score),
+        "one level": score * 0,
+    }
+    rows = Predictions(is_positive=np.arange(300) < 60, scores={"a": scores[kind]})
+    scene = scene_of(analyse(rows, n_replicates=100))
+    _, layout = drawn(scene)
+    low, high = layout["xaxis"]["range"]
+    values, texts = layout["xaxis"]["tickvals"], layout["xaxis"]["ticktext"]
+    assert all(low <= value <= high for value in values)
+    flags = [float(text.split("<br>")[1].replace(",", "")) for text in texts]
+    assert flags == sorted(flags, reverse=True)
+
+
+def test_without_a_model_the_axes_stay(analysis):
+    traces, layout = drawn(scene_of(analysis, names=()))
+    assert traces == {}
+    assert layout["xaxis"]["title"]["text"] == "Threshold of no model"
