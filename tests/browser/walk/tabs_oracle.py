@@ -13,6 +13,7 @@ from costdash.wording import percent, shortened
 
 LONGEST_NAME = 16  # of a model in the table of all pairs
 
+CHOICES = ("tab", "a", "b", "whole", "holm", "model", "typed")  # fields of SHOWN_TAB
 SHOWN_TAB = """
 const cells = (selector) => [...document.querySelectorAll(selector)].map((row) =>
   [...row.querySelectorAll('th, td')].map((cell) => cell.textContent));

@@ -21,7 +21,7 @@ from tests.browser.walk import tab_gestures  # noqa: F401  (registers its gestur
 from tests.browser.walk.gestures import GESTURES, LIVE
 from tests.browser.walk.kinds import KINDS
 from tests.browser.walk.oracle import REPLICATES, SHOWN, Oracle, differences
-from tests.browser.walk.tabs_oracle import SHOWN_TAB, expected_tab
+from tests.browser.walk.tabs_oracle import CHOICES, SHOWN_TAB, expected_tab
 
 STEPS = int(os.environ.get("COSTDASH_WALK", "36"))
 SEED = int(os.environ.get("COSTDASH_WALK_SEED", "0"))
@@ -78,21 +78,25 @@ def positive_class(journey):
     return positive if classes else None
 
 
-def found_differences(journey, oracle):
-    """What the page shows wrongly now."""
+def asked(journey, oracle):
+    """What the page's answer depends on: stores, positive class, and choices in the open tab."""
     oracle.positive = positive_class(journey)
-    conditions, view = stores(journey)
-    found = differences(oracle.expected(conditions, view), journey.run(SHOWN))
     shown = journey.run(SHOWN_TAB)
-    return found + differences(expected_tab(oracle, conditions, view, shown), shown)
+    return *stores(journey), oracle.positive, {key: shown.get(key) for key in CHOICES}
 
 
 def check_page(journey, oracle, steps):
     """The page shows the oracle's answer, soon, and no script has logged anything."""
     settle(journey)
-    deadline = time.monotonic() + PATIENCE
-    while found := found_differences(journey, oracle):
-        if time.monotonic() > deadline:
+    known = found = None
+    while found is None or found:
+        if (now := asked(journey, oracle)) != known:
+            known, (conditions, view, _, chosen) = now, now
+            tab = expected_tab(oracle, conditions, view, chosen)
+            expected = oracle.expected(conditions, view) | tab
+            deadline = time.monotonic() + PATIENCE
+        found = differences(expected, journey.run(SHOWN) | journey.run(SHOWN_TAB))
+        if found and time.monotonic() > deadline:
             pytest.fail("\n".join([*steps, *found, f"stores: {stores(journey)}"]))
         time.sleep(0.05)
     logged = [entry["message"] for entry in journey.driver.get_log("browser")]
