@@ -21,6 +21,7 @@ const ON_CLICK = {
   '[data-tab]': ({ tab }) => openTab(tab),
   '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
   '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),
+  '[data-press]': ({ press }) => document.getElementById(press)?.click(),
   '[data-unchoose]': () => send('hand', { what: 'unchoose' }),
 };
 

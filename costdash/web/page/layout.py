@@ -2,9 +2,7 @@
 
 import dash_mantine_components as dmc
 from dash import dcc, html
-from dash.development.base_component import Component
 
-from costdash import __version__
 from costdash.figures import style
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
@@ -15,7 +13,7 @@ from costdash.web.page.panels import panels
 from costdash.web.page.shell.conditions import conditions_band
 from costdash.web.page.shell.models import model_row
 from costdash.web.page.shell.settings import settings
-from costdash.web.page.shell.top_bar import top_bar
+from costdash.web.page.shell.top_bar import sticky_bar, top_bar
 from costdash.web.page.tabs import tabs
 
 TOUR_STEPS = (  # what each hint points at, and what it says
@@ -40,9 +38,10 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             *_stores(),
             dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
-            top_bar(),
+            top_bar(with_sign_out),
+            sticky_bar(),
             html.Div(
-                _content(with_sign_out),
+                _content(),
                 id=ids.PAGE_BODY,
                 className="page-body",
                 **attributes(data_currency=currency),
@@ -69,10 +68,7 @@ def _stores() -> list[dcc.Store]:
     return [*kept, *(dcc.Store(id=name) for name in passing)]
 
 
-def _content(with_sign_out: bool) -> html.Main:
-    made: list[str | Component] = [f"costdash {__version__}. Your data stay on this server."]
-    if with_sign_out:
-        made += [" ", html.A("Sign out", href="/sign-out")]
+def _content() -> html.Main:
     return html.Main(
         className="page-content",
         children=[
@@ -93,7 +89,6 @@ def _content(with_sign_out: bool) -> html.Main:
             panels(),
             html.Div(id=ids.KEY, className="key"),
             tabs(),
-            html.Footer(made),
         ],
     )
 

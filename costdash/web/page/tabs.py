@@ -126,8 +126,11 @@ def tabs() -> dmc.Tabs:
         children=[
             dmc.TabsList(
                 [
-                    dmc.TabsTab(title, value=key, id=f"{key}-tab")
-                    for key, (title, _) in subjects.items()
+                    *(
+                        dmc.TabsTab(title, value=key, id=f"{key}-tab")
+                        for key, (title, _) in subjects.items()
+                    ),
+                    html.Span(id=ids.TAB_ANSWER, className="tab-answer", role="presentation"),
                 ]
             ),
             *(

@@ -137,13 +137,13 @@ def test_the_settings_open_by_keyboard_and_give_the_focus_back(journey):
     assert not journey.find("settings").is_displayed()
 
 
-@pytest.mark.parametrize("width", [900, 1024, 1280, 1440, 1920])
+@pytest.mark.parametrize("width", [320, 390, 768, 900, 1024, 1280, 1440, 1920])
 def test_no_width_scrolls_sideways_and_nothing_overlaps(journey, width):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     journey.until("return window.innerWidth === arguments[0]", width)
     assert journey.run("return document.documentElement.scrollWidth") <= width
-    rows = ".hero, .band, .evidence-bar, .panels, .key, #tabs"
+    rows = ".decision, .band, .evidence-bar, .panels, .key, #tabs"
     boxes = journey.run(
         "return [...document.querySelectorAll(arguments[0])].map((row) =>"
         " [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom])",

@@ -225,3 +225,45 @@ def test_the_line_above_the_panels_sums_up_the_settings(journey):
     with journey.asking():
         journey.run("page.setConditions({ criterion: { kind: 'product' } })")
     journey.says("#summary-line", "Best sensitivity x specificity")
+
+
+def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(journey):
+    bar = journey.find("sticky-bar")
+    assert not bar.is_displayed()
+    journey.run("document.getElementById('tabs').scrollIntoView()")
+    journey.until("return !document.getElementById('sticky-bar').hidden")
+    best = journey.run("return page.lastAnswer().best")
+    journey.says("#sticky-bar", f"Flag when {best['model']} scores")
+    box = journey.select("[data-sticky-box=prior] input")
+    assert box.get_attribute("value") == journey.boxes[0]
+    with journey.asking():
+        box.clear()
+        box.send_keys("7 %", Keys.ENTER)
+    assert journey.conditions[0] == 0.07
+    assert journey.boxes[0] == "7 %"
+    journey.run("window.scrollTo(0, 0)")
+    journey.until("return document.getElementById('sticky-bar').hidden")
+
+
+def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journey):
+    said = journey.text("#tab-answer")
+    model, _, ends = said.partition(" stays the cheapest model ")
+    assert model == journey.run("return page.lastAnswer().best.model")
+    low = float(ends.removeprefix("from ").split(" %")[0]) / 100
+    for factor, same in ((1.02, True), (0.98, False)):
+        with journey.asking():
+            journey.type("prior-box", f"{100 * low * factor:.6f} %")
+        journey.until(
+            "return (document.getElementById('tab-answer').textContent === arguments[0]) "
+            "=== arguments[1]",
+            said,
+            same,
+        )
+
+
+def test_the_chip_of_the_data_set_opens_what_can_be_done_with_it(journey):
+    assert "cases" in journey.text("#dataset-name")
+    journey.click("[data-opens=dataset-menu]")
+    journey.says("#dataset-menu", "Your data stay on this server.")
+    journey.click("#dataset-menu [data-tab=data]")
+    journey.until("return document.getElementById('summary')?.checkVisibility()")

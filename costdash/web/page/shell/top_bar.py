@@ -1,4 +1,4 @@
-"""The bar at the top: the data set, samples, report, share, present, theme and upload."""
+"""The bar at the top, and the one below it that stays when the decision has scrolled out."""
 
 from typing import Any
 
@@ -6,19 +6,22 @@ import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
+from costdash import __version__
 from costdash.intake.samples import SAMPLES
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
 from costdash.web.page.menus import data_menu, present_button, report_menu, share_button
-from costdash.wording import count_of, number, percent
+from costdash.wording import number, percent
+
+BOXES = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm"}  # of the sticky bar
 
 
-def top_bar() -> html.Header:
+def top_bar(with_sign_out: bool = False) -> html.Header:
     return html.Header(
         className="page-head",
         children=[
             html.H1([html.Span(className="logo", **attributes(aria_hidden="true")), "costdash"]),
-            html.Div(id=ids.DATASET_NAME, className="dataset-name"),
+            _dataset(with_sign_out),
             html.Div(id=ids.UPLOAD_PROGRESS, className="progress"),
             _samples(),
             html.Div(
@@ -46,6 +49,33 @@ def top_bar() -> html.Header:
     )
 
 
+def _dataset(with_sign_out: bool) -> html.Div:
+    """The chip that names the data set, and what it opens."""
+    chip = html.Button(
+        [html.Span(id=ids.DATASET_NAME, className="dataset-name"), icon("down")],
+        className="dataset-chip",
+        **attributes(data_opens=ids.DATASET_MENU, aria_expanded="false"),
+    )
+    tab = attributes(data_tab="data")
+    menu = html.Div(
+        [
+            html.Button(
+                "Change columns", className="quiet", **attributes(data_press=ids.COLUMNS_BUTTON)
+            ),
+            html.Button("What was read, and rows left out", className="quiet", **tab),
+            html.Button("Delete my data …", className="quiet", **tab),
+            *([html.A("Sign out", href="/sign-out", className="quiet")] if with_sign_out else []),
+            html.P(f"costdash {__version__}. Your data stay on this server.", className="note"),
+        ],
+        id=ids.DATASET_MENU,
+        className="popover dataset-menu",
+        role="group",
+        hidden=True,
+        **attributes(aria_label="Data set"),
+    )
+    return html.Div([chip, menu], className="opens dataset")
+
+
 def _samples() -> dmc.Menu:
     samples = [
         dmc.MenuItem(
@@ -68,17 +98,41 @@ def _samples() -> dmc.Menu:
     )
 
 
+def sticky_bar() -> html.Section:
+    """A script copies the decision into it, and makes its boxes."""
+    conditions = [
+        html.Span(label, className="sticky-box", **attributes(data_sticky_box=key))
+        for key, label in BOXES.items()
+    ]
+    return html.Section(
+        [
+            html.P(className="sticky-rule", **attributes(data_sticky="rule")),
+            html.P(
+                [
+                    html.B(**attributes(data_sticky="cost")),
+                    " ",
+                    html.Span(**attributes(data_sticky="per")),
+                ],
+                className="sticky-total",
+            ),
+            html.P(className="sticky-saving", **attributes(data_sticky="saving")),
+            html.Div(conditions, className="sticky-boxes"),
+            html.P(["PC(+) ", html.B(**attributes(data_sticky="pcf"))], className="sticky-pcf"),
+        ],
+        id=ids.STICKY_BAR,
+        className="sticky-bar",
+        hidden=True,
+        **attributes(aria_label="Decision and conditions, pinned while scrolling"),
+    )
+
+
 def dataset_name(dataset: dict[str, Any] | None) -> list[Component]:
-    """Name, cases, positives and models in one line, and a link to the notes on the file."""
+    """Name, cases and positives in one line."""
     if not dataset or not dataset.get("token"):
         return []
     facts = (
         f"{dataset['rows']:,} cases",
         f"{number(dataset['positives'], 9)} positive ({percent(dataset['prevalence'])})",
-        count_of(len(dataset["models"]), "model", 6),
     )
-    notes = len(dataset.get("messages", []))
-    words = count_of(notes, "note", 6)
-    link = html.Button(words, className="link-button", **attributes(data_tab="data"))
     name = html.B(dataset["name"], title=dataset["name"])
-    return [name, html.Span(" · ".join(facts)), *([link] if notes else [])]
+    return [name, html.Span(" · ".join(facts))]

@@ -1,10 +1,10 @@
 /* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
 
-import { lastAnswer } from '../state/answer.js';
-import { currentConditions } from '../state/conditions.js';
-import { on } from '../state/events.js';
-import { currentView } from '../state/view.js';
-import { formatNumber } from '../text/numbers.js';
+import { lastAnswer } from '../../state/answer.js';
+import { currentConditions } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { currentView } from '../../state/view.js';
+import { formatNumber } from '../../text/numbers.js';
 
 const BASES = { other: 'thresholds cross-fitted', same: 'thresholds of the same rows', split: 'judged on a test part' };
 

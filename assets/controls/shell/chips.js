@@ -1,14 +1,14 @@
 /* The chips of the models: a click draws a model or hides it, hovering tells about it and fades the other curves. Of
    more than seven models the row has the recommended one, today's and the cheapest; the others are in a list. */
 
-import { panelNames } from '../core/panels.js';
-import { getPanel } from '../panels/plotly-adapter.js';
-import { lastAnswer } from '../state/answer.js';
-import { currentDataset } from '../state/conditions.js';
-import { setProps } from '../state/dash.js';
-import { on } from '../state/events.js';
-import { currentView } from '../state/view.js';
-import { shortNames } from '../text/names.js';
+import { panelNames } from '../../core/panels.js';
+import { getPanel } from '../../panels/plotly-adapter.js';
+import { lastAnswer } from '../../state/answer.js';
+import { currentDataset } from '../../state/conditions.js';
+import { setProps } from '../../state/dash.js';
+import { on } from '../../state/events.js';
+import { currentView } from '../../state/view.js';
+import { shortNames } from '../../text/names.js';
 
 const MOST_CHIPS = 7;
 const LINGER = 150; // ms in which the pointer can move from a chip to its card

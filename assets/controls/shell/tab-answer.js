@@ -1,0 +1,47 @@
+/* The line at the right of the tabs: from which to which share of positives the recommended model stays the cheapest. */
+
+import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
+import { asGerund, trivialName } from '../../core/panels.js';
+import { currentPoint, liveData } from '../../panels/live-point.js';
+import { on } from '../../state/events.js';
+import { formatPercent } from '../../text/numbers.js';
+import { capitalize } from '../../text/sensitivity.js';
+
+/* The stretch of PC(+) around a point in which the owner of the answer stays the same. */
+function stretchAround({ answers, hull }, pcf) {
+  const at = cheapestVertex(answers.tie, pcf);
+  const owner = (k) => hull.owner[answers.vertex[k]] ?? -1;
+  const callOf = (k) => (owner(k) >= 0 ? owner(k) : answers.vertex[k] === 0 ? 'none' : 'all');
+  let [first, last] = [at, at];
+  while (first > 0 && callOf(first - 1) === callOf(at)) first -= 1;
+  while (last < answers.vertex.length - 1 && callOf(last + 1) === callOf(at)) last += 1;
+  return { who: callOf(at), low: first ? answers.tie[first - 1] : 0, high: answers.tie[last] ?? 1 };
+}
+
+/* The share of positives at which PC(+) has this value, at the present costs. */
+function priorAt(pcf, { cost_fn, cost_fp }) {
+  const odds = (pcf / (1 - pcf)) * (cost_fp / cost_fn);
+  return Number.isFinite(odds) ? odds / (1 + odds) : 1;
+}
+
+function sentence(live, point) {
+  const { who, low, high } = stretchAround(live, pcfOf(point));
+  const model = live.models.find(({ i }) => i === who);
+  const name = model ? model.name : capitalize(asGerund(trivialName(who)));
+  const [from, to] = [low, high].map((pcf) => formatPercent(priorAt(pcf, point)));
+  const stays = model ? 'stays the cheapest model' : 'stays the cheapest';
+  if (low <= 0 && high >= 1) return `${name} ${stays} at any share of positives`;
+  if (low <= 0) return `${name} ${stays} below ${to} positives`;
+  return high >= 1 ? `${name} ${stays} above ${from} positives` : `${name} ${stays} from ${from} to ${to} positives`;
+}
+
+function write() {
+  const place = document.getElementById('tab-answer');
+  const [live, point] = [liveData(), currentPoint()];
+  if (!place || !live || !point) return;
+  const text = live.answers.vertex.length ? `${sentence(live, point)} ↓` : '';
+  if (place.textContent !== text) place.textContent = text;
+}
+
+on('answer', () => setTimeout(write, 0));
+on('panels-moved', write);
