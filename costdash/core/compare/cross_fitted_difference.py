@@ -124,7 +124,7 @@ def _largest_deviations(deviation: Floats, pcf: Floats, x: Floats, rng: Generato
 
     Their correlations are those of deviation (b, m) at pcf (m,). Between these values a curve is
     interpolated, plus noise of its own that keeps its standard error: costs jump where thresholds
-    change.
+    change. The b samples estimate the standard errors, so the largest has Student's t.
     """
     spread = deviation.std(axis=0)
     varies: Bools = spread > NO_ERROR
@@ -139,4 +139,5 @@ def _largest_deviations(deviation: Floats, pcf: Floats, x: Floats, rng: Generato
     noise = np.sqrt((1 - (curves**2).sum(axis=0)).clip(0))
     drawn = rng.standard_normal((DRAWS, pcf.size)) @ curves
     drawn += rng.standard_normal(drawn.shape) * noise
-    return np.abs(drawn).max(axis=1)
+    freedom = len(deviation) - 1
+    return np.abs(drawn).max(axis=1) / np.sqrt(rng.chisquare(freedom, DRAWS) / freedom)

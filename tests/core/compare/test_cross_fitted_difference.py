@@ -51,7 +51,8 @@ def largest_by_hand(deviation, pcf, x, rng, draws):
             drawn = less * curve[right - 1] + more * curve[right]
             drawn += rng.normal() * max(0, 1 - known) ** 0.5
             largest = max(largest, abs(drawn))
-        found.append(largest)
+        estimated = rng.chisquare(len(deviation) - 1) / (len(deviation) - 1)
+        found.append(largest / estimated**0.5)
     return np.array(found)
 
 
