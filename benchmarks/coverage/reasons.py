@@ -14,6 +14,13 @@ REASONS: tuple[tuple[str, str, bool | None, str], ...] = (
     ("estimated prior", "cost per case, cross-fitted, prior as known", None, CONTRAST),
     ("saving", "saving over none or all, same rows", None, CONTRAST),
     ("saving", "saving over today, same rows", None, CONTRAST),
+    (
+        "saving",
+        "saving over none or all",
+        False,
+        "calling none and calling all cost the same there, and the sample favours one of them",
+    ),
+    ("saving", "saving over today", False, "few rows tell today's rule from the one chosen"),
     ("means over folds", "mean cost of own optima", None, CONTRAST),
     ("means over folds", "mean cost, chosen", False, "limits allow for folds that share rows"),
     ("means over folds", "mean AUC", False, "Student's limits of few folds are wide"),

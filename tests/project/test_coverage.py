@@ -171,3 +171,21 @@ def test_no_other_text_of_the_page_or_the_report_quotes_a_share_of_samples():
     """Constants that this file compares are written into such texts, figures are not."""
     for file in (*ROOT.glob("costdash/web/page/**/*.py"), *ROOT.glob("costdash/report/**/*.py")):
         assert not re.search(r"\d %\s+of\W+samples", file.read_text()), file
+
+
+def test_the_page_says_which_bands_contain_the_truth_too_rarely():
+    """Where the table shows that, and only there: these sentences stand beside such bands."""
+    said = (ROOT / "costdash/report/sentences/decision.py").read_text()
+    assert "Chosen on the same rows, it contains the true cost less often than it says." in said
+    assert "An interval of so small a saving contains the truth less often than it says." in said
+    results = read_results(run.RESULTS).values()
+    cells = [one for one in results if one.kind == HEADLINE and re.search(FINE, one.population)]
+    assert all(one.rows[SAME_ROWS].percent < COVERS[0.9].low for one in cells)
+    seldom = f"a model is recommended, cross-fitted | {OBSERVED.text}"
+    hits = seen = 0
+    for one in cells:
+        for place, (recommended, samples) in one.rows[seldom].places.items():
+            if 0 < recommended < samples / 4:
+                inside, of = one.rows[CROSS_FITTED].places[place]
+                hits, seen = hits + inside, seen + of
+    assert hits / seen < COVERS[0.9].low / 100
