@@ -224,15 +224,21 @@ def test_the_decision_is_copied(journey):
     journey.says("#copy-code", "Rule as code")
 
 
-def test_the_report_is_requested_and_downloaded(journey):
-    """tests/web and tests/report test the content of the file."""
+def test_the_report_is_downloaded_under_the_typed_title(journey):
+    """tests/web and tests/report test the rest of the file."""
     journey.run("""
       window.reports = [];
-      URL.createObjectURL = (blob) => { window.reports.push(blob.size); return '#'; };
+      URL.createObjectURL = (blob) => {
+        blob.text().then((text) => window.reports.push(text));
+        return '#';
+      };
     """)
+    journey.type("report-title", "Spring screening")
     journey.click("#report-button")
-    assert journey.until("return window.reports[0]") > 1_000_000
-    journey.says("#report-button", "Report")
+    journey.until("return window.reports[0]?.length > 500000")
+    title = 'return window.reports[0].includes(`<b class="title">Spring screening</b>`)'
+    assert journey.run(title)
+    journey.says("#report-button", "Download the report")
 
 
 def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
