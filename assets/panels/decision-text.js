@@ -8,6 +8,7 @@ import { ledgerTexts } from '../text/ledger.js';
 
 /** @import { LiveData, OperatingPoint, Results } from '../core/types.js' */
 
+const LONGEST_TOTAL = 8; // letters of a total in the largest type
 const COLOURS = 10; // model colours of the style sheet, used in turn
 
 let served = null; // what the answer says of the bars: rates, interval, today's rule
@@ -46,7 +47,9 @@ function rewriteLedger(point, rates) {
   const texts = ledgerTexts(point, trying || rates, chosenBasis());
   for (const cell of places('[data-ledger]')) {
     const text = texts[cell.dataset.ledger];
-    if (text !== undefined) write(cell, text);
+    if (text === undefined) continue;
+    write(cell, text);
+    if (cell.dataset.ledger === 'total') cell.toggleAttribute('data-long', text.length > LONGEST_TOTAL);
   }
 }
 

@@ -24,6 +24,8 @@ from costdash.wording import number, percent, shortened
 REFINING = "Refining on other folds …"
 STRONG_ROLES = ("cost", "saving", "against-today")
 LONGEST_NAME = 40  # of a model in a sentence of the card
+LONGEST_TOTAL = 8  # letters of a total in the largest type
+WIDE_ONLY = "bootstrap "  # in the words on certainty; left out where the card is narrow
 GLYPHS = {  # of the lines of the ledger: their sign, and the term beside the plain word
     "Found": ("found", "true positives"),
     "Missed": ("missed", "false negatives"),
@@ -118,7 +120,9 @@ def ledger_card(lines: Ledger, notes: Iterable[Component], trying: str | None = 
             html.Span(f"Trying {trying}", className="ledger-label", title=trying),
             html.Span([f"{lines.label} · ", back], className="ledger-note"),
         ]
-    total = html.Td(lines.total, colSpan=3, className="total", **attributes(data_ledger="total"))
+    long = {"data_long": ""} if len(lines.total) > LONGEST_TOTAL else {}
+    marks = attributes(data_ledger="total", **long)
+    total = html.Td(lines.total, colSpan=3, className="total", **marks)
     foot = [html.Th([*first, *notes], scope="row"), total]
     caption = html.Caption("What the outcomes cost", className="unseen")
     return html.Div(html_table(head, body, [foot], caption), className="ledger")
@@ -171,7 +175,9 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
     if said.warning:
         badge = html.Span(said.warning, className="badge badge-warn")
     elif sure.sentence:
-        badge = html.Span(sure.sentence, className="badge badge-good waits", title=sure.regret)
+        start, wide, end = sure.sentence.partition(WIDE_ONLY)
+        words = [html.Span(start), html.Span(wide, className="wide-only"), html.Span(end)]
+        badge = html.Span(words, className="badge badge-good waits", title=sure.regret)
     keys = [
         html.Span([html.Span(className=f"swatch-box {kind}"), word], className="bars-key")
         for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
