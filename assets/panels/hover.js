@@ -94,6 +94,7 @@ const pcfAt = ({ panel, x }) =>
     : null;
 
 function hover(event) {
+  if (event.target.closest && event.target.closest('#lit-tip')) return; // the card can be hovered
   const here = pointerPlace(event);
   const found = here && nearestThreshold(here.panel, here.x, here.y, HOVER_REACH);
   if (!found) {

@@ -245,6 +245,7 @@ const hasStrip = (panel) => Boolean(currentPoint()) && panel.graph.data.some(({ 
 
 document.addEventListener('pointermove', (event) => {
   const panel = panelNameAt(event.target) === 'cost' ? getPanel('cost') : null;
+  if (/** @type {Element} */ (event.target).closest?.('#lit-tip')) return; // the card can be hovered
   if (panel && hasStrip(panel)) hoverBelowCurves(panel, event);
   else clearRange('pointer');
 });

@@ -262,6 +262,14 @@ function redrawBest(name, panel, results, point) {
 /* What moves in a panel besides the mark of the best threshold. */
 const REDRAW = { roc: redrawRoc, pr: redrawPrecision, cost: redrawCost };
 
+/* Labels of the figure that hold at its own operating point alone; the page draws its labels itself. */
+function hideStaleLabels({ graph }) {
+  (graph.layout.annotations || []).forEach(({ name }, k) => {
+    const label = name === 'moving' && graph.querySelector(`g.annotation[data-index="${k}"]`);
+    if (label) label.style.opacity = '0';
+  });
+}
+
 /**
  * @param {Results} results
  * @param {LiveData} live
@@ -271,6 +279,7 @@ export function redrawPanels(results, live, point) {
   for (const name of panelNames()) {
     const panel = hasPlaces(name) ? getPanel(name) : null;
     if (!panel) continue;
+    hideStaleLabels(panel);
     if (name in REDRAW) REDRAW[name](panel, results, live, point);
     redrawBest(name, panel, results, point);
     strengthenBest(panel, results, live);

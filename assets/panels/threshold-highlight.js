@@ -12,6 +12,7 @@ import { currentPoint, liveData } from './live-point.js';
 import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
 
 const RING = 8; // radius in pixels, a little larger than the mark of the best threshold
+const HINT = 'Click to try it · P sets it as today’s';
 const GAP = 14; // pixels between pointer and tooltip
 let highlighted = null; // {i, index, by}: survives new live data of the same data set
 let pcfUnderPointer = null; // in the cost panel
@@ -69,19 +70,20 @@ function draw(name) {
 function ruleWords({ fpr, tpr, text }) {
   if (fpr === 0 && tpr === 0) return asGerund(trivialName('none'));
   if (fpr === 1 && tpr === 1) return asGerund(trivialName('all'));
-  return 'at ' + text;
+  return '≥ ' + text;
 }
 
 /* [word, value] of all numbers of the highlighted threshold. */
 function facts({ fpr, tpr }, point) {
-  const { cases, per, fixed, count } = basisAt(chosenBasis(), point.prior);
+  const { cases, count } = basisAt(chosenBasis(), point.prior);
+  const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const precision = precisionAt(fpr, tpr, point.prior);
   const cost = cases * expectedCost(point, fpr, tpr);
   return [
-    ['true positive rate', formatNumber(tpr)],
-    ['false positive rate', formatNumber(fpr)],
-    [`precision at ${formatPercent(point.prior)}`, precision === null ? 'undefined' : formatNumber(precision)],
-    [`${fixed ? `cost ${per}` : `cost of ${count} cases`}, at your conditions`, costFormatter(point).total(cost)],
+    ['Found', `${formatNumber(positives * tpr)} of ${formatNumber(positives)} (${formatPercent(tpr)})`],
+    ['False alarms', `${formatNumber(negatives * fpr)} (${formatPercent(fpr)})`],
+    ['Flags that are right', precision === null ? 'nothing is flagged' : formatPercent(precision)],
+    [`Cost of ${count} ${cases === 1 ? 'case' : 'cases'}, on these rows`, costFormatter(point).total(cost)],
   ];
 }
 
@@ -131,7 +133,8 @@ function showFacts() {
   for (const [word, value] of [...factsUnderPointer(found), ...said]) {
     list.append(textElement('dt', word), textElement('dd', value));
   }
-  box.replaceChildren(title, list);
+  const hint = textElement('p', HINT);
+  box.replaceChildren(title, list, hint);
   announce(`${title.textContent}: ${said.map((pair) => pair.join(' ')).join(', ')}`);
 }
 

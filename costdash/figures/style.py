@@ -232,11 +232,6 @@ TEMPLATES = {theme: _template(colours) for theme, colours in PALETTES.items()}
 COLOUR = PALETTES["light"]
 
 
-def model_colour_name(i: int) -> str:
-    """The token of the model at place i; that of text for no model."""
-    return f"model-{i % MODELS}" if i >= 0 else "ink"
-
-
 def model_colour(i: int) -> str:
     """The colour of the model at place i, in the light theme."""
     return COLOUR[f"model-{i % MODELS}"]

@@ -109,6 +109,16 @@ function placeFree(panel, curves, around, boxes) {
   return box;
 }
 
+/* Where the words on what is saved stand, which names keep clear of. */
+function savingBox(panel) {
+  const best = panel.name === 'cost' && currentReading().key === 'probability-cost' && markPlace(panel, 'best');
+  if (!best) return [];
+  const [x, low] = [panel.x(best[0]), panel.y(best[1])];
+  const high = Math.max(0, panel.y(Math.min(best[0], 1 - best[0])));
+  const side = x + 130 < panel.width ? 1 : -1;
+  return [{ x: x + side * (SIDE + 52), y: (low + high) / 2, wide: 100, high: 2 * LINE + 4 }];
+}
+
 function place(panel) {
   const [live, point] = [liveData(), currentPoint()];
   if (!live || !point) return;
@@ -119,7 +129,7 @@ function place(panel) {
     const trace = traceData(panel.graph, 'model-' + i);
     return trace && stroke && trace.line.color === stroke.marker.line.color;
   });
-  const boxes = [];
+  const boxes = savingBox(panel);
   const text = placeFree(panel, curves, around, boxes);
   const alone = panel.name === 'cost' && currentReading().key === 'threshold'; // the axis names its model
   placed[panel.name] = { text, names: alone ? [] : placeNames(panel, curves, around, boxes, best ? best.i : null) };

@@ -207,15 +207,18 @@ def _labels(scene: Scene) -> list[dict]:
     point = (scene.point.pcf, scene.best.nec)
     room.points += [room.walked([0, 0.5, 1], [0, 0.5, 0]), room.walked(*zip(point, point))]
     drawn = _trivial_labels(top)
-    drawn += labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
     saved, least = scene.decision.saving, scene.decision.trivial.expected_cost
     if scene.best.call == "some" and not scene.choice and saved > 0:
         text = f"{number(100 * saved / least, 2)} % less<br>than no model"
         middle = (min(scene.decision.trivial.nec, top) + point[1]) / 2
         left = point[0] < 0.75
         place = {"xanchor": "left" if left else "right", "xshift": 22 if left else -22}
-        drawn.append(traces.veiled(text, point[0], middle, align="left", **place))
-    return drawn
+        words = traces.veiled(text, point[0], middle, align="left", name=labels.MOVING, **place)
+        drawn.append(words)
+        ((x, y),) = room.pixels([point[0]], [middle])
+        side = 1 if left else -1
+        room.boxes.append((x + side * 66 - 50, y - 18, x + side * 66 + 50, y + 18))
+    return drawn + labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
 
 
 def _trivial_labels(top: float) -> list[dict]:

@@ -25,6 +25,7 @@ ENOUGH = 24  # pixels beyond which more room is no better
 GRID = 12  # pixels between tried places of a free text
 LONGEST = 18  # letters of a name
 NOWHERE = np.empty((0, 2))
+MOVING = "moving"  # the name of a label that another operating point makes untrue
 
 
 @dataclass(slots=True)
@@ -116,7 +117,8 @@ def free(room: Room, lines: tuple[str, ...], near: tuple[float, float]) -> dict 
     away = np.hypot(*((boxes[:, :2] + boxes[:, 2:]) / 2 - near).T)
     box = boxes[away.argmin()]
     room.boxes.append(tuple(box))
-    return _label(room, box, "<br>".join(lines), {"color": COLOUR["ink"]})
+    drawn = _label(room, box, "<br>".join(lines), {"color": COLOUR["ink"]})
+    return drawn | {"name": MOVING}
 
 
 def _beside(room: Room, own: Floats, others: Floats, text: str, recommended: bool) -> Floats | None:

@@ -140,7 +140,7 @@ def _labels(scene: Scene) -> list[dict]:
     """Names of the curves, of the curve of equal cost and of the line of flagging at random."""
     room, prior = Room((0, 1), (0, 1)), scene.point.prior
     place = {"xanchor": "left", "yanchor": "bottom" if prior < 0.9 else "top", "xshift": 6}
-    drawn = [traces.veiled("flagging at random", 0, prior, **place)]
+    drawn = [traces.veiled("flagging at random", 0, prior, name=labels.MOVING, **place)]
     room.points.append(room.walked([0, 1], [prior, prior]))
     curves = {}
     for i, model in scene.shown:
@@ -152,7 +152,8 @@ def _labels(scene: Scene) -> list[dict]:
         near = path[0] if len(path) else (0.0, 0.0)
         found = labels.free(room, ("same cost",), (near[0] + 50, near[1] + 20))
         drawn += [found] if found else []
-    return drawn + labels.names(scene, room, curves)
+    names = [label | {"name": labels.MOVING} for label in labels.names(scene, room, curves)]
+    return drawn + names
 
 
 def _no_point(shown: bool) -> dict:

@@ -121,25 +121,28 @@ def _help(panel: Panel) -> dmc.Popover:
 
 def key(scene: Scene) -> list[Component]:
     """What the marks of all panels are: the one legend."""
-    best = style.model_colour_name(scene.place.get(scene.best.model or "", -1))
+    best = _ink(scene, scene.best.model)
     rule = "chosen by the criterion" if scene.choice else "recommended"
     parts: list[Component] = [_sign("ring", rule, best)] if scene.view.models else []
     if scene.pin and scene.pin.model:
-        today = style.model_colour_name(scene.place[scene.pin.model])
-        parts.append(_sign("square", "today", today))
+        parts.append(_sign("square", "today", _ink(scene, scene.pin.model)))
     if scene.view.models and not scene.choice:
         parts.append(_sign("line", "costs the same as the recommendation"))
     parts += _band(scene, best)
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]
 
 
-def _band(scene: Scene, colour: str) -> list[Component]:
+def _band(scene: Scene, ink: str) -> list[Component]:
     if not scene.view.level or not scene.view.models:
         return []
     names = listed([shortened(name) for name in band_names(scene)])
-    return [_sign("band", kind_of_band(scene).format(names=names), colour)]
+    return [_sign("band", kind_of_band(scene).format(names=names), ink)]
 
 
-def _sign(kind: str, text: str, colour: str = "ink") -> html.Span:
-    mark = html.I(className=f"key-{kind}", style={"color": f"var(--{colour})"})
-    return html.Span([mark, text])
+def _ink(scene: Scene, model: str | None) -> str:
+    """The class of the model's colour; none for a trivial classifier."""
+    return f"ink-{scene.place[model] % style.MODELS}" if model else ""
+
+
+def _sign(kind: str, text: str, ink: str = "") -> html.Span:
+    return html.Span([html.I(className=f"key-{kind} {ink}".strip()), text])

@@ -43,9 +43,9 @@ def rates(analysis, name, vertex):
 def test_hover_highlights_the_threshold_in_all_panels(gestures, analysis):
     fpr, tpr, _ = rates(analysis, "plain", 4)
     gestures.hover("roc", fpr, tpr, aside=9)
-    assert gestures.announced.startswith("plain at ")
+    assert gestures.announced.startswith("plain ≥ ")
     assert gestures.shapes == [1, 1, 2]  # a ring, a ring, a line with its ring
-    assert "precision at 5 %" in gestures.announced
+    assert "Flags that are right" in gestures.announced
     gestures.mouse("mouseMoved", 2, 2)
     assert (gestures.announced, gestures.shapes) == ("", [0, 0, 0])
 

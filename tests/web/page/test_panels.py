@@ -1,30 +1,59 @@
-"""The page has a place for every panel of the registry, and tells its scripts where."""
+"""The key under the panels: the one legend of marks, lines and bands."""
 
 import json
-import re
 
-from costdash.figures import PANELS
-from costdash.web import ids
-from costdash.web.callbacks.boot_data import panel_list
-from costdash.web.page.panels import panels
+import pytest
+from dash import html
+from plotly.io.json import to_json_plotly
 
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View, make_scene
+from costdash.web.page.panels import key
 
-def test_every_panel_has_a_graph_and_a_note_on_the_page():
-    cards = panels().children
-    assert [card.to_plotly_json()["props"]["aria-label"] for card in cards] == [
-        panel.title for panel in PANELS
-    ]
-    text = json.dumps(
-        [card.to_plotly_json() for card in cards], default=lambda x: x.to_plotly_json()
-    )
-    for panel in panel_list():
-        assert f'"id": "{panel["graph"]}"' in text
-        assert f'"id": "{panel["note"]}"' in text
+POINT = OperatingPoint(0.5)
+ROWS = Predictions(
+    is_positive=[True, False] * 30,
+    scores={"b": [i % 7 for i in range(60)], "a": [i % 5 + (i % 2 == 0) for i in range(60)]},
+)
 
 
-def test_ids_and_axes_are_plain_names():
-    for panel, told in zip(PANELS, panel_list(), strict=True):
-        assert re.fullmatch("[a-z-]+", panel.id)
-        assert told["graph"] == ids.panel_graph(panel.id) == f"{panel.id}-panel"
-        assert len(told["axes"]) == 2
-    assert len({panel.id for panel in PANELS}) == len(PANELS)
+@pytest.fixture(scope="module")
+def analysis():
+    return analyse(ROWS, n_replicates=100)
+
+
+def said(analysis, view):
+    parts = json.loads(to_json_plotly(html.Div(key(make_scene(analysis, POINT, view)))))
+    texts, classes = [], []
+
+    def walk(part):
+        if isinstance(part, str):
+            texts.append(part)
+        elif isinstance(part, list):
+            [walk(one) for one in part]
+        elif isinstance(part, dict):
+            classes.append(part["props"].get("className"))
+            walk(part["props"].get("children") or [])
+
+    walk(parts)
+    return " | ".join(texts), classes
+
+
+def test_the_key_names_marks_and_the_band_of_the_recommended_model(analysis):
+    text, classes = said(analysis, View(("b", "a"), 0.9))
+    best = analysis.decide(POINT).best.model
+    assert text.startswith("recommended | costs the same as the recommendation | ")
+    assert f"90 % band of {best}, at each point by itself" in text
+    assert f"key-ring ink-{analysis.place[best]}" in classes
+
+
+def test_the_key_names_today_and_a_band_of_the_whole_curve(analysis):
+    text, classes = said(analysis, View(("b", "a"), pin=("b", 2), roc_whole=True))
+    assert "today" in text
+    assert "key-square ink-0" in classes
+    assert "95 % bands of b and a, whole ROC curve at once" in text
+
+
+def test_without_models_or_bands_the_key_names_neither(analysis):
+    assert said(analysis, View(()))[0].startswith("Hover a curve")
+    assert "band" not in said(analysis, View(("a",), level=0))[0]
