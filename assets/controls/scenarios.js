@@ -8,8 +8,7 @@ import { MOST_SCENARIOS } from '../text/address.js';
 let renaming = null; // place of the scenario whose name is in the box
 
 const nameBox = () => /** @type {HTMLInputElement} */ (document.getElementById('scenario-name'));
-const firstScenarios = () => JSON.parse(document.getElementById('scenarios').dataset.first);
-const scenarios = () => currentConditions().scenarios || firstScenarios();
+const scenarios = () => currentConditions().scenarios || [];
 const setScenarios = (list) => setConditions({ scenarios: list });
 
 /* What each button of a scenario does. */
@@ -51,7 +50,7 @@ function keep() {
   }
   renaming = null;
   setProps('scenario-name', { value: '' });
-  setProps('scenario-keep', { children: 'Keep' });
+  setProps('scenario-keep', { children: 'Save as scenario' });
 }
 
 document.addEventListener('click', (event) => {

@@ -219,7 +219,7 @@ def _choice_options(command: argparse.ArgumentParser) -> None:
         default=[],
         help="named conditions to compare; repeat for more scenarios",
     )
-    add("--no-scenarios", action="store_true", help="compare no scenarios (default: two examples)")
+    add("--no-scenarios", action="store_true", help="compare no scenarios (the default)")
 
 
 def _criterion_options(command: argparse.ArgumentParser) -> None:

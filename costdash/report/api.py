@@ -33,7 +33,7 @@ from costdash.report.request import (
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.multiclass import class_tables
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+from costdash.report.tables.scenarios import Scenario
 from costdash.report.terminal import plain_text
 
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
@@ -192,7 +192,7 @@ class Options:
 
     def _scenarios(self) -> tuple[Scenario, ...]:
         if self.scenarios is None:
-            return PROVOST_FAWCETT
+            return ()
         return tuple(
             Scenario(name, operating_point(*map(float, values))) for name, *values in self.scenarios
         )

@@ -33,7 +33,15 @@ from costdash.report.summary import (
     summarise,
 )
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario, ScenarioRow, scenario_rows
+from costdash.report.tables.scenarios import (
+    Scenario,
+    ScenarioRow,
+    ScenarioRules,
+    scenario_amounts,
+    scenario_rows,
+    scenarios_table,
+)
+from costdash.report.tables.table import Table
 
 MOST_COMPARED = 4  # models of which all pairs are drawn
 FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
@@ -109,7 +117,7 @@ class Report:
     cases: float | None = None
     likely: bool | Beta = False
     further_criteria: tuple[Criterion, ...] = ()
-    scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
+    scenarios: tuple[Scenario, ...] = ()
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
     heading: Heading = Heading()
@@ -154,16 +162,16 @@ class Report:
 
     @cached_property
     def scenario_rows(self) -> list[ScenarioRow]:
-        """The best rule of each of `all_scenarios`."""
-        view = self.view
-        return scenario_rows(
-            self.all_scenarios,
-            self.analysis,
-            view.models,
-            view.pin,
-            self.currency,
-            decided=self.scene.decision,
-        )
+        """The rule of each of `all_scenarios`."""
+        scene, view = self.scene, self.view
+        rules = ScenarioRules(view.pin, view.criterion, scene.decision)
+        return scenario_rows(self.all_scenarios, scene.analysis, view.models, rules, self.currency)
+
+    @property
+    def scenarios_table(self) -> Table:
+        """The scenarios side by side."""
+        amounts = scenario_amounts(self.all_scenarios, self.currency)
+        return scenarios_table(self.scenario_rows, amounts.case_unit.per)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

@@ -20,7 +20,7 @@ from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
 from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+from costdash.report.tables.scenarios import Scenario
 from costdash.wording import same_rows_warning
 
 # Beyond these bounds products and ratios could leave the range of doubles.
@@ -48,7 +48,7 @@ class Request:
     fall_back: bool = False
     likely: bool | Beta = False
     further_criteria: tuple[Criterion, ...] = ()
-    scenarios: tuple[Scenario, ...] = PROVOST_FAWCETT
+    scenarios: tuple[Scenario, ...] = ()
     matrix: CostMatrix | None = None
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS

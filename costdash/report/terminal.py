@@ -9,7 +9,6 @@ from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, segments_table
 from costdash.report.tables.ranking import ranking_table
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, scenarios_table
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number
 
@@ -40,8 +39,8 @@ def _tables_of_conditions(report: Report) -> list[Table]:
         tables.append(segments_table(report.summary.segments, report.currency))
     if report.ranking:
         tables.append(ranking_table(report.ranking, report.currency))
-    if report.scenarios not in ((), PROVOST_FAWCETT):
-        tables.append(scenarios_table(report.scenario_rows, report.currency))
+    if report.scenarios:
+        tables.append(report.scenarios_table)
     return tables
 
 

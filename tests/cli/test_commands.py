@@ -166,6 +166,9 @@ CONTRACT = {
             **CALL,
             **dict.fromkeys(["fpr", "tpr", "nec", "expected_cost"], NUMBER),
             "against_today": MAYBE,
+            "keeping": NUMBER,
+            "today": MAYBE,
+            "no_model": NUMBER,
         }
     ],
 }

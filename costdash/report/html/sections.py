@@ -35,7 +35,6 @@ from costdash.report.tables.models import areas_table
 from costdash.report.tables.multiclass import class_tables
 from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import ranking_sentence, ranking_table
-from costdash.report.tables.scenarios import scenarios_table
 from costdash.report.tables.table import Table
 from costdash.wording import percent
 
@@ -153,10 +152,9 @@ def criteria(report: Report) -> Html | None:
     return section("By other criteria", element("div", *columns, class_="columns"))
 
 
-def scenarios(report: Report) -> Html:
-    """The best rule in each scenario."""
-    rows = report.scenario_rows
-    return _table_section(report, scenarios_table(rows, report.currency))
+def scenarios(report: Report) -> Html | None:
+    """The rule in each scenario, if there are any."""
+    return _table_section(report, report.scenarios_table) if report.scenarios else None
 
 
 def comparisons(report: Report) -> Html | None:

@@ -229,7 +229,11 @@ def _distribution(distribution: Distribution) -> Fields:
 
 
 def _scenario(scenario: Scenario, row: ScenarioRow) -> Fields:
-    """The best rule at named conditions; `against_today` is relative to today's cost, less 1."""
+    """The rule at named conditions; `against_today` is relative to today's cost, less 1.
+
+    Costs per case: `keeping` of the rule of the present conditions, `today` of today's rule,
+    `no_model` of flagging none or all.
+    """
     point, best = scenario.point, row.best
     return {
         "name": scenario.name,
@@ -245,4 +249,7 @@ def _scenario(scenario: Scenario, row: ScenarioRow) -> Fields:
         "nec": best.nec,
         "expected_cost": best.expected_cost,
         "against_today": row.against,
+        "keeping": row.kept,
+        "today": row.today,
+        "no_model": row.trivial,
     }

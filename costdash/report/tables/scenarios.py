@@ -1,9 +1,12 @@
 """Scenarios: named prior and costs, with the best rule of each side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
+from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.choose.criteria import Criterion, LeastCost, Workforce
+from costdash.core.choose.decision import trivial_call
 from costdash.report.sentences.amounts import (
     DOLLAR,
     EQUAL_COSTS,
@@ -12,8 +15,11 @@ from costdash.report.sentences.amounts import (
     CaseUnit,
     Currency,
 )
+from costdash.report.sentences.rules import spoken_threshold
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number, percent
+
+TODAY = 8  # the column of today's rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +34,10 @@ class Scenario:
 class ScenarioRow:
     """The best rule of a scenario, in numbers and as text.
 
-    best: the call of the rule. model, threshold: None for the trivial rules. cost: per case; its
-    text is per 1,000 cases unless the currency names another unit. against: cost relative to
-    today's threshold, less 1 (negative: it saves); None without a pinned threshold or if that
-    costs nothing.
+    best: the call of the rule. model, threshold: None for the trivial rules. Costs are per case:
+    cost of that rule; kept of the rule of now, today of today's rule (None without one), trivial
+    of flagging none or all. against: cost relative to today's rule, less 1 (negative: it saves);
+    None without that rule or if it costs nothing. texts: the cells of the table.
     """
 
     name: str
@@ -42,65 +48,106 @@ class ScenarioRow:
     threshold: str | None
     nec: float
     cost: float
+    kept: float
+    today: float | None
+    trivial: float
     against: float | None
     best: Call
     texts: tuple[str, ...]
 
 
-PROVOST_FAWCETT = (
-    Scenario("10 negatives to 1 positive, equal costs", OperatingPoint(1 / 11)),
-    Scenario("10 negatives to 1 positive, a miss costs 100 alarms", OperatingPoint(1 / 11, 100)),
-)
+@dataclass(frozen=True, slots=True)
+class ScenarioRules:
+    """What the scenarios are priced with.
+
+    pin: today's threshold as (model, index in its `Counts`). criterion: what chooses the rule;
+    None for least expected cost. decided: the decision at one operating point, if it is known;
+    the others are made here.
+    """
+
+    pin: tuple[str, int] | None = None
+    criterion: Criterion | None = None
+    decided: Decision | None = None
 
 
 def scenario_rows(
     scenarios: Sequence[Scenario],
     analysis: Analysis,
     names: Sequence[str] | None = None,
-    pin: tuple[str, int] | None = None,
+    rules: ScenarioRules | None = None,
     currency: Currency = DOLLAR,
-    decided: Decision | None = None,
 ) -> list[ScenarioRow]:
-    """One row per scenario.
+    """One row per scenario, of which the first is the present point: its rule may be kept.
 
-    pin: today's threshold as (model, index in its `Counts`). decided: the decision at one operating
-    point, if it is known; the others are made here. All costs are in one unit: mistakes if both
-    costs are 1 in every scenario, else money.
+    All costs are in one unit, that of the first scenario: errors if both costs are 1 in every
+    scenario, else money.
     """
-    known = {decided.point: decided} if decided else {}
-    each = [Amounts.at(scenario.point, currency) for scenario in scenarios]
-    amounts = Amounts(currency, all(one.mistakes for one in each), scenario_unit(currency))
+    rules = rules or ScenarioRules()
+    names = list(analysis.models if names is None else names)
+    amounts = scenario_amounts(scenarios, currency)
+    chosen = [_chosen(one.point, analysis, names, rules) for one in scenarios]
     return [
-        _row(scenario, analysis, names, pin, amounts, known.get(scenario.point))
-        for scenario in scenarios
+        _row(scenario, analysis, best, chosen[0], rules.pin, amounts)
+        for scenario, best in zip(scenarios, chosen)
     ]
 
 
-def scenarios_table(rows: Sequence[ScenarioRow], currency: Currency = DOLLAR) -> Table:
-    """Scenarios side by side; the last column only if a pinned threshold is compared with."""
-    last = None if any(row.against is not None for row in rows) else -1
-    head = ("Scenario", "prior", "ratio", "PC(+)", "best", "threshold")
+def scenario_amounts(scenarios: Sequence[Scenario], currency: Currency) -> Amounts:
+    """How the costs of all scenarios are printed."""
+    each = [Amounts.at(scenario.point, currency) for scenario in scenarios]
+    unit = each[0].case_unit if each else scenario_unit(currency)
+    return Amounts(currency, all(one.mistakes for one in each), unit)
+
+
+def scenarios_table(rows: Sequence[ScenarioRow], per: str) -> Table:
+    """Scenarios side by side; a column of today's rule only if there is one.
+
+    per: the unit of the costs, such as "per 1,000".
+    """
+    head = ["Scenario", "Positives", "Missed", "False alarm", "PC(+)", "Rule", f"Cost {per}"]
+    head += ["Keeping this rule", "Today", "No model"]
+    today = any(row.today is not None for row in rows)
+    columns = [k for k in range(len(head)) if today or k != TODAY]
     return Table(
         title="Scenarios",
-        head=(*head, scenario_unit(currency).per, "against today")[:last],
-        rows=tuple(row.texts[:last] for row in rows),
+        head=tuple(head[k] for k in columns),
+        rows=tuple(tuple(row.texts[k] for k in columns) for row in rows),
         models=tuple(row.model for row in rows),
     )
+
+
+def _chosen(
+    point: OperatingPoint, analysis: Analysis, names: Sequence[str], rules: ScenarioRules
+) -> Call:
+    """What the criterion, or else the least expected cost, chooses at a scenario."""
+    if rules.criterion is not None and names:
+        criterion = _at(rules.criterion, point)
+        return call_of_choice(analysis, point, choice_by(criterion, analysis, names))
+    if rules.decided is not None and rules.decided.point == point:
+        return rules.decided.best
+    return analysis.decide(point, names, 0).best
+
+
+def _at(criterion: Criterion, point: OperatingPoint) -> Criterion:
+    """The criterion with the conditions of a scenario."""
+    if isinstance(criterion, LeastCost):
+        return replace(criterion, point=point)
+    if isinstance(criterion, Workforce):
+        return replace(criterion, prior=point.prior)
+    return criterion
 
 
 def _row(
     scenario: Scenario,
     analysis: Analysis,
-    names: Sequence[str] | None,
+    best: Call,
+    now: Call,
     pin: tuple[str, int] | None,
     amounts: Amounts,
-    decided: Decision | None,
 ) -> ScenarioRow:
     point = scenario.point
-    decision = decided or analysis.decide(point, names, 0)
-    best = decision.best
-    today = analysis.call_at(point, *pin, level=0) if pin else None
-    against = _against(best, today)
+    kept, trivial = point.expected_cost(now.fpr, now.tpr), trivial_call(point)
+    today = analysis.call_at(point, *pin, level=0).expected_cost if pin else None
     return ScenarioRow(
         name=scenario.name,
         prior=point.prior,
@@ -110,33 +157,44 @@ def _row(
         threshold=best.text if best.model else None,
         nec=best.nec,
         cost=best.expected_cost,
-        against=against,
+        kept=kept,
+        today=today,
+        trivial=trivial.expected_cost,
+        against=best.expected_cost / today - 1 if today else None,
         best=best,
         texts=(
             scenario.name,
             percent(point.prior),
-            ratio_text(point.cost_ratio),
+            *(amounts.bare(cost) for cost in (point.cost_fn, point.cost_fp)),
             number(point.pcf),
-            best.model or TRIVIAL_NAMES[best.call],
-            best.text or "",
+            _rule(analysis, best, point),
             amounts.total(amounts.cases * best.expected_cost),
-            "" if against is None else change_text(against),
+            _kept_text(kept, best.expected_cost, amounts),
+            "" if today is None else amounts.total(amounts.cases * today),
+            f"{amounts.total(amounts.cases * trivial.expected_cost)} {TRIVIAL_NAMES[trivial.call]}",
         ),
     )
+
+
+def _kept_text(kept: float, best: float, amounts: Amounts) -> str:
+    """What keeping the rule of now costs, and how much more that is than the rule chosen."""
+    if abs(kept - best) <= EQUAL_COSTS * max(kept, best):
+        return "the same"
+    extra = f" {change_text(kept / best - 1)}" if best else ""
+    return f"{amounts.total(amounts.cases * kept)}{extra}"
+
+
+def _rule(analysis: Analysis, best: Call, point: OperatingPoint) -> str:
+    """logistic ≥ 0.069, or flag none; a mixture of two rules has no threshold."""
+    if best.model is None:
+        return TRIVIAL_NAMES.get(best.call, best.call)
+    threshold = spoken_threshold(analysis, best, point)
+    return f"{best.model} ≥ {threshold}" if threshold else f"{best.model}, two thresholds"
 
 
 def scenario_unit(currency: Currency) -> CaseUnit:
     """One unit for all scenarios, independent of their priors."""
     return currency.case_unit or THOUSAND
-
-
-def ratio_text(ratio: float) -> str:
-    """The cost ratio cost_fn : cost_fp.
-
-    >>> ratio_text(50), ratio_text(0.25), ratio_text(1)
-    ('50:1', '1:4', '1:1')
-    """
-    return f"{number(ratio)}:1" if ratio >= 1 else f"1:{number(1 / ratio)}"
 
 
 def change_text(share: float) -> str:
@@ -148,9 +206,3 @@ def change_text(share: float) -> str:
     if abs(share) <= EQUAL_COSTS:
         return "same"
     return f"{'+' if share > 0 else '-'}{percent(abs(share))}"
-
-
-def _against(best: Call, today: Call | None) -> float | None:
-    if today is None or today.expected_cost == 0:
-        return None
-    return best.expected_cost / today.expected_cost - 1

@@ -1,13 +1,11 @@
 """The tabs below the panels: what if, compare, folds, thresholds, data."""
 
-import json
 from typing import Any
 
 import dash_ag_grid as dag
 import dash_mantine_components as dmc
 from dash import html
 
-from costdash.report.tables.scenarios import PROVOST_FAWCETT
 from costdash.report.tables.table import Table
 from costdash.web import ids
 from costdash.web.ids import LONGEST_NAME
@@ -16,7 +14,7 @@ from costdash.web.page.components import attributes, scrolling
 from costdash.web.page.shell.ranges import weighing_bar
 from costdash.wording import TRIVIAL_NAMES
 
-SCENARIO_ACTIONS = {"load": "Load", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
+SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
 THRESHOLD_COLUMNS = (
     (
@@ -50,11 +48,6 @@ DEFAULT_COLUMN = {
 
 def scenarios_section() -> html.Section:
     """The scenarios; a script edits the list, which is kept with the conditions."""
-    first = [
-        {"name": s.name, "prior": s.point.prior, "cost_fn": s.point.cost_fn}
-        | {"cost_fp": s.point.cost_fp}
-        for s in PROVOST_FAWCETT
-    ]
     return html.Section(
         [
             html.H3("Scenarios"),
@@ -65,20 +58,22 @@ def scenarios_section() -> html.Section:
                         id=ids.SCENARIO_NAME,
                         label="Name of a scenario",
                         labelProps={"className": "unseen"},
-                        placeholder="A name for the conditions of now",
+                        placeholder="Name this scenario",
                         attributes={"input": {"maxLength": LONGEST_NAME}},
                         autoComplete="off",
                         value="",
                         size="xs",
                         w=260,
                     ),
-                    dmc.Button("Keep", id=ids.SCENARIO_SAVE, size="xs", variant="default"),
+                    dmc.Button(
+                        "Save as scenario", id=ids.SCENARIO_SAVE, size="xs", variant="default"
+                    ),
                 ],
                 className="buttons",
             ),
         ],
         id=ids.SCENARIOS_SECTION,
-        **attributes(aria_label="Scenarios", data_first=json.dumps(first)),
+        **attributes(aria_label="Scenarios"),
     )
 
 

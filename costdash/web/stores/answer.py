@@ -28,7 +28,13 @@ from costdash.report.summary import (
 )
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.model_facts import model_facts
-from costdash.report.tables.scenarios import Scenario, scenario_rows, scenarios_table
+from costdash.report.tables.scenarios import (
+    Scenario,
+    ScenarioRules,
+    scenario_amounts,
+    scenario_rows,
+    scenarios_table,
+)
 from costdash.web.page import decision, panels, tabs
 from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
@@ -231,11 +237,12 @@ def _pin_note(pin: Call | None) -> str:
 
 
 def _scenarios(request: Request, scene: Scene) -> html.Table:
-    """The best rule now and in every scenario, compared with the pinned threshold if any."""
+    """The rule now and in every scenario, and what keeping that of now and of today costs."""
     every = (Scenario("Now", request.point), *request.scenarios)
-    held = scene.view.models, scene.view.pin, request.currency
-    rows = scenario_rows(every, scene.analysis, *held, decided=scene.decision)
-    return tabs.scenarios_table(scenarios_table(rows, request.currency))
+    rules = ScenarioRules(scene.view.pin, scene.view.criterion, scene.decision)
+    rows = scenario_rows(every, scene.analysis, scene.view.models, rules, request.currency)
+    unit = scenario_amounts(every, request.currency).case_unit
+    return tabs.scenarios_table(scenarios_table(rows, unit.per))
 
 
 def answer_question(

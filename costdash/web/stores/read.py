@@ -29,7 +29,7 @@ from costdash.report.request import (
     threshold_at,
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
-from costdash.report.tables.scenarios import PROVOST_FAWCETT, Scenario
+from costdash.report.tables.scenarios import Scenario
 from costdash.web.ids import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
 StoreData = dict[str, Any]  # the value of a store, as the page sends it
@@ -153,10 +153,10 @@ def criterion_of(conditions: StoreData, analysis: Analysis) -> Criterion | None:
 
 
 def scenarios_of(conditions: StoreData) -> tuple[Scenario, ...]:
-    """The scenarios that the user keeps; Provost and Fawcett's two until then."""
+    """The scenarios that the user keeps."""
     given = conditions.get("scenarios")
     if given is None:
-        return PROVOST_FAWCETT
+        return ()
     with _readable("The scenarios could not be read: reset them."):
         if len(given) > MOST_SCENARIOS:
             raise ValueError(f"at most {MOST_SCENARIOS} scenarios are kept, got {len(given)}")

@@ -186,7 +186,10 @@ def press(journey, action, place):
 
 
 def test_scenarios_are_saved_renamed_moved_loaded_and_deleted(journey):
-    journey.says("#scenario-table", "10 negatives to 1")
+    for name in ("Town", "City"):
+        with journey.asking():
+            journey.type("scenario-name", name)
+    journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 3")
     first = names(journey)
     with journey.asking():
         journey.type("prior-box", "0.3 %")
@@ -194,7 +197,6 @@ def test_scenarios_are_saved_renamed_moved_loaded_and_deleted(journey):
         journey.type("scenario-name", "Rural; ~ 100 %")
     journey.until("return document.querySelectorAll('#scenario-table tbody tr').length === 4")
     kept = journey.conditions
-    assert len(drawn(journey, "cost", "scenarios")) == 3
     press(journey, "up", 2)
     journey.click("[data-scenario=rename][data-place='1']")
     journey.until("return document.getElementById('scenario-name').value.startsWith('Rural')")

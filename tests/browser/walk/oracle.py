@@ -14,7 +14,6 @@ from costdash.report.report import Source
 from costdash.report.sentences.amounts import ledger
 from costdash.report.sentences.phrases import text_of
 from costdash.report.tables.decision import segments_table
-from costdash.report.tables.scenarios import scenarios_table
 from costdash.web.stores.read import drawn_models, pooled, request_of
 
 REPLICATES = 100
@@ -75,7 +74,7 @@ class Oracle:
         summary, currency = report.summary, report.currency
         book = ledger(summary.shown_call[1], report.point, currency=currency)
         parts = segments_table(summary.segments, currency).rows if report.view.known else ()
-        table = scenarios_table(report.scenario_rows, currency)
+        table = report.scenarios_table
         fields = {
             "headline": text_of(summary.sentences.rule),
             "outcome": text_of(summary.sentences.outcome),

@@ -32,12 +32,13 @@ from costdash.report.sentences.phrases import text_of
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.scenarios import (
-    PROVOST_FAWCETT,
     Scenario,
+    ScenarioRules,
     scenario_rows,
     scenarios_table,
 )
 from costdash.wording import number
+from tests.report.samples import PROVOST_FAWCETT
 
 ROOT = Path(__file__).parents[3]
 NASTY = '</script><script>alert("x")</script>&%{x}<b>'
@@ -323,8 +324,11 @@ def test_rows_of_tables_have_as_many_cells_as_the_head():
         rules_table(FULL.summary.rules, POINT),
         areas_table(ANALYSIS),
         areas_table(ANALYSIS, ["flat"]),
-        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS)),
-        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS, pin=("rf", 20))),
+        scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS), "per 1,000"),
+        scenarios_table(
+            scenario_rows(PROVOST_FAWCETT, ANALYSIS, rules=ScenarioRules(pin=("rf", 20))),
+            "per 1,000",
+        ),
         segments_table(FULL.summary.segments),
     ]
     for table in tables:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from costdash.report.tables.scenarios import PROVOST_FAWCETT
+from costdash.figures.panels.conditions_map import logit
+from costdash.web.callbacks.what_if import what_if
 from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
@@ -20,8 +21,8 @@ def view(visit):
     return OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
 
 
-def test_the_page_starts_with_two_scenarios():
-    assert scenarios_of(CONDITIONS) == PROVOST_FAWCETT
+def test_the_page_starts_without_scenarios():
+    assert scenarios_of(CONDITIONS) == ()
     assert scenarios_of(CONDITIONS | {"scenarios": []}) == ()
 
 
@@ -40,17 +41,17 @@ def test_the_present_point_is_first_and_has_no_buttons(table):
     assert "0.3 %" in str(rows[1])
 
 
-def test_a_pinned_threshold_adds_a_comparison(table):
-    assert "against today" not in str(table())
-    assert "against today" in str(table(pin={"model": "forest", "index": 5}))
+def test_todays_rule_adds_a_column(table):
+    assert "Today" not in str(table().children[0])
+    assert "Today" in str(table(pin={"model": "forest", "index": 5}).children[0])
 
 
-def test_each_scenario_is_marked_in_the_cost_panel(view, settings):
-    told, _ = answer.answer_question(OWN, KEPT, view, settings)
-    (marks,) = (t for t in told["figures"]["cost"].data if t.uid == "scenarios")
-    assert list(marks.x) == pytest.approx([s.point.pcf for s in scenarios_of(KEPT)], rel=1e-5)
-    told, _ = answer.answer_question(OWN, KEPT | {"scenarios": []}, view, settings)
-    assert "scenarios" not in {trace.uid for trace in told["figures"]["cost"].data}
+def test_each_scenario_is_marked_on_the_map(view):
+    for conditions in (KEPT, KEPT | {"scenarios": []}):
+        drawn, _ = what_if(OWN, conditions, view, "$")
+        (marks,) = (trace for trace in drawn.data if trace.uid == "scenarios")
+        priors = [one.point.prior for one in scenarios_of(conditions)]
+        assert list(marks.x) == pytest.approx([logit(prior) for prior in priors])
 
 
 def test_long_scenario_names_are_shortened():

@@ -41,7 +41,7 @@ def test_page_and_report_use_the_same_case_unit(view, visit, settings, basis, of
     assert money(cases * best.expected_cost) in told["spoken"]
     assert f"cost {per}" in str(told["calls"])
     assert f"Cost {shared}" in told["parts"]["head"]
-    assert f"'{shared}'" in str(told["scenarios"])
+    assert f"'Cost {per}'" in str(told["scenarios"])
     ranked = str(ranges.model_ranking(OWN, conditions, view, "$"))
     assert f"Cost {per}" in ranked
     made = report_of(TOKEN, visit, conditions, view)
