@@ -156,10 +156,10 @@ export const COST_AXES = ['probability-cost', 'positives', 'threshold'];
 
 const flag = (on) => (on ? '1' : null);
 
-/* The pinned threshold: index, text of the score and model. */
-const pinText = (pin) => (pin ? [pin.index, pin.text || '', pin.model].join(':') : null);
+/* A pinned or chosen threshold: index, text of the score and model. */
+const thresholdText = (given) => (given ? [given.index, given.text || '', given.model].join(':') : null);
 
-function pinOf(text, models) {
+function thresholdOf(text, models) {
   const [index, score, ...name] = (text || '').split(':');
   const model = name.join(':');
   if (!/^\d{1,9}$/.test(index) || !models.some((one) => one.name === model)) return null;
@@ -189,7 +189,8 @@ export function queryOfView(view, dataset) {
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],
     ['estimate', view.estimated_prior === false ? '0' : null],
-    ['today', pinText(view.pin)],
+    ['today', thresholdText(view.pin)],
+    ['chosen', thresholdText(view.chosen)],
     ['axis', view.axis === COST_AXES[0] ? null : view.axis || null],
   ];
 }
@@ -218,7 +219,8 @@ export function viewFromQuery(query, dataset, otherwise) {
     score_driven: query.get('word') === '1',
     roc_whole: query.get('whole') === '1',
     estimated_prior: query.get('estimate') !== '0',
-    pin: pinOf(query.get('today'), models),
+    pin: thresholdOf(query.get('today'), models),
+    chosen: thresholdOf(query.get('chosen'), models),
     axis: axisOf(query.get('axis')),
   };
 }

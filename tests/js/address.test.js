@@ -62,13 +62,16 @@ test('a view reads back from its address', () => {
     const models = names.map((name) => ({ name }));
     const on = names.filter(() => random() < 0.5);
     const flags = ['lines', 'score_driven', 'roc_whole', 'estimated_prior'].map((key) => [key, random() < 0.5]);
+    const threshold = () =>
+      pick(null, { model: pick(...names), index: 3, text: '-7.7e-8' }, { model: names[0], index: 0, text: null });
     const view = {
       models: on,
       level: pick(0, 0.8, 0.95),
       choose: pick('same', 'other', 'split'),
       ...Object.fromEntries(flags),
+      pin: threshold(),
+      chosen: threshold(),
       axis: pick('probability-cost', 'positives', 'threshold'),
-      pin: pick(null, { model: pick(...names), index: 3, text: '-7.7e-8' }, { model: names[0], index: 0, text: null }),
     };
     const dataset = { models, choose_on: 'part' };
     assert.deepEqual(viewFromQuery(reparsed(queryOfView(view, dataset)), dataset, names), view);
@@ -114,7 +117,10 @@ test('a view of other data keeps only models that are there', () => {
   assert.deepEqual(read('level=0.9&models=').models, []);
   assert.deepEqual(read('level=0.9&models=z~a').models, ['a']);
   assert.equal(read('level=0.42').level, undefined);
-  for (const text of ['', 'x:0.5:a', '1:x:a', '1:0.5:z', '1']) assert.equal(read(`level=0.9&today=${text}`).pin, null);
+  for (const text of ['', 'x:0.5:a', '1:x:a', '1:0.5:z', '1']) {
+    assert.equal(read(`level=0.9&today=${text}`).pin, null);
+    assert.equal(read(`level=0.9&chosen=${text}`).chosen, null);
+  }
   assert.equal(read('level=0.9&choose=split').choose, 'other');
   assert.equal(read('level=0.9').choose, 'other');
   assert.equal(read('level=0.9&choose=same').choose, 'same');

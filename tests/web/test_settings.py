@@ -141,3 +141,8 @@ def test_assets_are_found():
 
 def test_a_currency_keeps_its_space():
     assert Settings.from_environment({"COSTDASH_CURRENCY": "kr "}).currency == "kr "
+
+
+def test_a_currency_with_a_digit_is_refused():
+    with pytest.raises(ValueError, match="currency must hold no digit, got '1'"):
+        Settings.from_environment({"COSTDASH_CURRENCY": "1"})

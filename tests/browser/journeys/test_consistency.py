@@ -58,3 +58,6 @@ def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     with journey.asking():
         journey.type("prior-box", "4 %")
     assert journey.run(CHOSEN) == f"{model} {text}"
+    journey.driver.get(journey.driver.current_url)
+    journey.settled()
+    assert journey.run(CHOSEN) == f"{model} {text}"
