@@ -13,7 +13,6 @@ const BOXES = {
 };
 const bar = () => document.getElementById('sticky-bar');
 const part = (name) => bar().querySelector(`[data-sticky="${name}"]`);
-const live = (role) => document.querySelector(`#decision [data-live="${role}"]`);
 const textOf = (node) => (node ? node.textContent.trim() : '');
 
 function makeBoxes() {
@@ -33,18 +32,20 @@ function read(key, box) {
   if (value !== null) setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
 }
 
-/* "Flag when logistic scores 0.069 or more", or the headline of another answer. */
+/* The headline, with its colours, in fewer words. */
 function writeRule() {
-  const [model, threshold] = [live('model'), live('threshold')];
-  const rule = part('rule');
-  if (!textOf(model) || !textOf(threshold)) {
-    rule.textContent = textOf(document.querySelector('#decision .headline, #decision h1')).split('.')[0];
-    return;
-  }
-  const bold = [model, threshold].map((node) =>
-    Object.assign(document.createElement('b'), { textContent: textOf(node), className: node.className }),
-  );
-  rule.replaceChildren('Flag when ', bold[0], ' scores ', bold[1], ' or more');
+  const headline = document.querySelector('#decision .headline');
+  if (!headline) return;
+  const parts = [...headline.childNodes].map((node) => node.cloneNode(true));
+  part('rule').replaceChildren(...parts);
+  const first = part('rule').firstChild;
+  if (first) first.textContent = first.textContent.replace('Flag a case when', 'Flag when');
+}
+
+/* "saves $153,000": the first amount of the line that compares, if that is a saving. */
+function savingWords() {
+  const line = document.querySelector('.decision .against-line');
+  return textOf(line).startsWith('Saves') ? `saves ${textOf(line.querySelector('strong, b'))}` : '';
 }
 
 function write() {
@@ -52,9 +53,10 @@ function write() {
   if (!bar() || !now) return;
   makeBoxes();
   writeRule();
-  part('cost').textContent = textOf(live('cost'));
-  part('per').textContent = textOf(live('cost')) ? basisAt(now.basis, now.prior).per : '';
-  part('saving').textContent = textOf(live('saving')) ? `${textOf(live('saving'))} than no model` : '';
+  const total = textOf(document.querySelector('.decision .total'));
+  part('cost').textContent = total;
+  part('per').textContent = total ? basisAt(now.basis, now.prior).per : '';
+  part('saving').textContent = savingWords();
   part('pcf').textContent = textOf(document.querySelector('.readouts [data-read="pcf"]'));
   for (const [key, { format }] of Object.entries(BOXES)) {
     const box = /** @type {HTMLInputElement} */ (bar().querySelector(`[data-sticky-box="${key}"] input`));

@@ -18,7 +18,7 @@ from costdash.web.page.tabs import tabs
 
 TOUR_STEPS = (  # what each hint points at, and what it says
     ("#conditions-band", "Say how common positives are and what mistakes cost."),
-    (".hero", "This is what the rule costs."),
+    (".decision", "This is what the rule costs."),
     ("#cost-panel", "Drag the line to ask what if."),
 )
 THEME = {

@@ -234,6 +234,7 @@ def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(
     journey.until("return !document.getElementById('sticky-bar').hidden")
     best = journey.run("return page.lastAnswer().best")
     journey.says("#sticky-bar", f"Flag when {best['model']} scores")
+    journey.says("#sticky-bar", journey.text(".decision .total"))
     box = journey.select("[data-sticky-box=prior] input")
     assert box.get_attribute("value") == journey.boxes[0]
     with journey.asking():
