@@ -102,17 +102,11 @@ class DerivedResults:
     ) -> list[dict[str, Any]]:
         """`describe` applied to each of the other classes as positive, against the rest.
 
-        Empty unless all classes have scores. `key` identifies what `describe` depends on.
+        Empty unless all classes have scores. `key` identifies what `describe` depends on; it is a
+        function of a module, so that another process can run it.
         """
         a = self.analysis
-
-        def analysed(one: Predictions) -> Analysis:
-            return analyse(one, level=a.level, n_replicates=a.n_replicates, seed=a.seed)
-
-        def make(rows: Predictions) -> list[dict[str, Any]]:
-            samples = other_problems(rows).values()
-            return [describe(DerivedResults.in_memory(one, analysed(one))) for one in samples]
-
+        make = partial(_one_vs_rest, a.level, a.n_replicates, a.seed, describe)
         return self._cached("other-classes", (a.level, *key), make)
 
     def class_areas(self) -> tuple[dict[str, Any], ...]:
@@ -192,6 +186,20 @@ def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) ->
 
 def _all_folds(rows: Predictions) -> list[Folds]:
     return all_folds(rows.judged)
+
+
+def _one_vs_rest(
+    level: float,
+    n_replicates: int,
+    seed: int,
+    describe: Callable[[DerivedResults], dict[str, Any]],
+    rows: Predictions,
+) -> list[dict[str, Any]]:
+    def analysed(one: Predictions) -> Analysis:
+        return analyse(one, level=level, n_replicates=n_replicates, seed=seed)
+
+    samples = other_problems(rows).values()
+    return [describe(DerivedResults.in_memory(one, analysed(one))) for one in samples]
 
 
 def _class_areas(rows: Predictions) -> tuple[dict[str, Any], ...]:

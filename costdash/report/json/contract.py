@@ -7,6 +7,7 @@ The command line and the page give the same text. Each part of the contract has 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -288,16 +289,20 @@ def contract_of(
     # The named models and the file's prior belong to the positive class only.
     every = replace(request, names=None, estimated_prior=False, today=None, compare=ALL_PAIRS)
     crossfit = analysis.crossfits is not None
-
-    def of_class(one: DerivedResults) -> Fields:
-        fitted, messages = _cross_fitted(one) if crossfit else (one.analysis, [])
-        found = _fields(one, fitted, every, messages, source)
-        return found | {"data": found["data"] | {"messages": messages}}
-
-    others = derived.one_vs_rest((repr(every), crossfit), of_class)
+    describe = partial(_of_class, every, crossfit, source)
+    others = derived.one_vs_rest((repr(every), crossfit), describe)
     for one in others:
         fields["data"]["messages"] += one["data"]["messages"]
     return with_classes(fields, others, source.multiclass)
+
+
+def _of_class(
+    request: AnalysisRequest, crossfit: bool, source: Source, derived: DerivedResults
+) -> Fields:
+    """The contract of one class as positive."""
+    fitted, messages = _cross_fitted(derived) if crossfit else (derived.analysis, [])
+    found = _fields(derived, fitted, request, messages, source)
+    return found | {"data": found["data"] | {"messages": messages}}
 
 
 def as_text(fields: Fields) -> str:

@@ -12,6 +12,7 @@ from costdash.intake.api import read_with_messages
 from costdash.intake.storage.predictions import save_predictions
 from costdash.web.callbacks import compare, thresholds
 from costdash.web.routes.download import _json, report_of
+from costdash.web.storage import analyses
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
@@ -158,7 +159,11 @@ def flowers(store, visit):
     return token, classes
 
 
-def test_areas_of_all_classes_follow_the_choice_of_rows(flowers, visit, settings):
+@pytest.mark.parametrize("large", [False, True])
+def test_areas_of_all_classes_follow_the_choice_of_rows(flowers, visit, large, monkeypatch):
+    """Another process computes those of large data."""
+    if large:
+        monkeypatch.setattr(analyses, "SMALL", 0)
     token, classes = flowers
     for choose, rows in (("split", classes), ("same", classes.pooled)):
         view = {"models": ["p_y"], "level": 0.95, "choose": choose}
