@@ -1,22 +1,37 @@
 """Results derived from a data set's rows, such as comparisons and folds, kept in memory."""
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from costdash.core.analysis.analysis import Analysis
+from costdash.core.folds.crossfit import CrossFits
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.storage.arrays import NotStoredError
+from costdash.intake.storage.crossfits import load_crossfits, save_crossfits
 from costdash.intake.storage.predictions import load_predictions
+from costdash.intake.storage.room import Reserve, release
 from costdash.report.derived import DerivedResults
 from costdash.web.session import asking_tab
 from costdash.web.storage.analyses import analysis_of, current_analyses, unpacked
 from costdash.web.storage.jobs import Asker
+from costdash.web.storage.locks import exclusive_lock
+from costdash.web.storage.quota import (
+    VARIANTS,
+    QuotaExceeded,
+    keep_newest,
+    reserve_for_analysis,
+)
 from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, folder_of
 
 Result = TypeVar("Result")
+CROSSFITS = "crossfits"  # the kind of results that are stored on the disk
+MAX_STORED = 8  # analyses and cross-fits of some of the models, for each data set
 
 
 class NotInMemory(Exception):
@@ -52,7 +67,13 @@ def cached_derivation(
         given = [analyses.portable(argument) for argument in make.args]
         named = {name: analyses.portable(argument) for name, argument in make.keywords.items()}
         make = partial(make.func, *given, **named)
-        work = partial(_in_process, folder, names, pooled, make)
+        work: Callable[[], Any] = partial(_in_process, folder, names, pooled, make)
+        if kind == CROSSFITS:  # the other workers find it on the disk
+            stored = _Stored.of(folder, full_key)
+            if (loaded := stored.loaded()) is not None:
+                keep(loaded)
+                return cast(Result, loaded)
+            work = partial(stored.made, work)
         asker = Asker(session, patience, None if patience is None else asking_tab())
         found: Result = analyses.jobs.result(full_key, asker, work, keep)
         return found
@@ -69,6 +90,44 @@ def _full_key(
     folder = folder_of(token, session)
     version = current_analyses().cache_key(folder)
     return folder, version, kind, tuple(analysis.lacking), analysis.parts is None, *key
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Where cross-fits of large data lie on the disk; the key says which they are."""
+
+    folder: Path
+    place: Path
+    key: str
+    reserve: Reserve
+
+    @classmethod
+    def of(cls, folder: Path, full_key: tuple) -> "_Stored":
+        analyses, key = current_analyses(), repr(full_key[1:])
+        place = folder / VARIANTS / f"crossfits-{sha256(key.encode()).hexdigest()[:32]}"
+        minutes = analyses.settings.in_use_minutes
+        reserve = partial(reserve_for_analysis, analyses.store.room, minutes, folder)
+        return cls(folder, place, key, reserve)
+
+    def loaded(self) -> CrossFits | None:
+        try:
+            return load_crossfits(self.place, self.key)
+        except NotStoredError:
+            return None
+
+    def made(self, make: Callable[[], CrossFits]) -> CrossFits:
+        """Run by another process; two workers make it once. Without room it is not stored."""
+        with suppress(OSError):
+            self.place.parent.mkdir(mode=0o700, exist_ok=True)
+        with exclusive_lock(self.place.parent):
+            if (known := self.loaded()) is not None:
+                return known
+            found = make()
+            with suppress(OSError, ValueError, QuotaExceeded), ExitStack() as stack:
+                stack.callback(release, self.folder)
+                save_crossfits(self.place, found, self.key, self.reserve)
+                keep_newest(self.place.parent, MAX_STORED)
+        return found
 
 
 def _returned(known: Any) -> Any:

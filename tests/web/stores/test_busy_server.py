@@ -64,12 +64,26 @@ def test_the_first_answer_begins_the_cross_fit_that_the_second_waits_for(server,
     with server.app_context():
         analyses.analysis_of(own["token"], session)
     first = ask(own, session, "tab", NAMES, False)
-    assert "data-refining" in str(first["decision"])
+    assert "data-refining" in str(first["confusion"])
     deadline = time.monotonic() + 60
     while not any("crossfits" in key for key, _ in worker.derived.items()):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert "data-refining" not in str(ask(own, session, "tab", NAMES, False)["decision"])
+    assert "data-refining" not in str(ask(own, session, "tab", NAMES, False)["confusion"])
+
+
+def test_another_worker_finds_the_cross_fit_on_the_disk(server, session, ask, own, tmp_path):
+    worker = server.extensions["costdash-analyses"]
+    folder = server.extensions["costdash-store"].folder_of(own["token"], session)
+    told = until_answered(ask, own, session, "tab", NAMES)
+    worker.derived.evict(folder)  # like a worker that has computed nothing
+    gate, log = tmp_path / "gate", tmp_path / "log"
+    with pytest.raises(StillWorking):  # the only process is occupied
+        worker.jobs.result(("other",), Asker("third", 0), partial(wait_for, gate, log))
+    again = ask(own, session, "tab", NAMES)
+    assert "data-refining" not in str(again["confusion"])
+    assert again["spoken"] == told["spoken"]
+    gate.touch()
 
 
 def until_answered(ask, *given):
@@ -98,7 +112,7 @@ def test_one_session_with_ten_tabs_does_not_keep_the_others_waiting(
 
     gate.touch()
     told = [until_answered(ask, own, session, f"tab{i}", SETS[i]) for i in range(1, 10)]
-    assert not any("data-refining" in str(one["decision"]) for one in told)
+    assert not any("data-refining" in str(one["confusion"]) for one in told)
     folder = server.extensions["costdash-store"].folder_of(own["token"], session)
     keys = [key for key, _ in worker.derived.items() if key[0] == folder]
     fitted = [key[5:] for key in keys if "crossfits" in key]

@@ -1,0 +1,88 @@
+"""Stores cross-fits in a folder and loads them again, equal to the last bit."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
+from costdash.core.folds.crossfit import CrossFit, CrossFits
+from costdash.core.folds.crossfit_counts import Tallies
+from costdash.intake.storage.arrays import Arrays, NotStoredError, load_arrays, save_arrays
+from costdash.intake.storage.room import Reserve, no_limit
+
+CURVE = [field.name for field in fields(CrossFittedCurve)]
+TALLIES = [field.name for field in fields(Tallies)]
+
+
+def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = no_limit) -> None:
+    """Stores cross-fits under the key of their data and method.
+
+    Raises OSError, ValueError, and whatever `reserve` raises if there is no room.
+    """
+    arrays: Arrays = {"pcf": fits.together.pcf}
+    for d, tallies in enumerate(fits.together.folds):
+        arrays |= {f"{name} {d}": getattr(tallies, name) for name in TALLIES}
+    details = []
+    for i, fit in enumerate(_every(fits)):
+        curve = {name: getattr(fit.curve, name) for name in CURVE}
+        own = {name: array for name, array in curve.items() if array is not None}
+        arrays |= {f"{i} {name}": array for name, array in own.items()}
+        arrays[f"{i} deviation"] = fit.deviation
+        size = fit.folds[0].fp.shape[-1]
+        details.append({"names": fit.names, "columns": size, "worthwhile": fit.worthwhile})
+    one = fits.together
+    shared = {"seed": one.seed, "units": one.units, "clustered": one.clustered}
+    meta = {"state": key, "fits": details, "divisions": one.repeats, "shared": shared}
+    save_arrays(folder, {name: np.asarray(array) for name, array in arrays.items()}, meta, reserve)
+
+
+def load_crossfits(folder: Path, key: str) -> CrossFits:
+    """The cross-fits stored under this key. Raises NotStoredError, also if the key is another."""
+    arrays, meta = load_arrays(folder)
+    try:
+        if meta["state"] != key:
+            raise NotStoredError(f"{folder.name} holds other cross-fits")
+        folds = tuple(
+            Tallies(**{name: arrays[f"{name} {d}"] for name in TALLIES})
+            for d in range(meta["divisions"])
+        )
+        shared = meta["shared"] | {"units": tuple(meta["shared"]["units"])}
+        found, start = [], 0
+        for i, details in enumerate(meta["fits"]):
+            several = len(details["names"]) > 1
+            end = start + details["columns"]
+            columns = slice(None) if several else slice(start, end)
+            found.append(_fit(i, details, arrays, columns, folds, shared))
+            start = end
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise NotStoredError(f"{folder.name} holds no cross-fits") from error
+    models = {fit.names[0]: fit for fit in found if len(fit.names) == 1}
+    return CrossFits(models, found[-1])
+
+
+def _every(fits: CrossFits) -> list[CrossFit]:
+    """Of each model, then of all together if there are several."""
+    several = [] if len(fits.models) == 1 else [fits.together]
+    return [*fits.models.values(), *several]
+
+
+def _fit(
+    i: int,
+    details: dict[str, Any],
+    arrays: Arrays,
+    columns: slice,
+    folds: tuple[Tallies, ...],
+    shared: dict[str, Any],
+) -> CrossFit:
+    curve = {name: arrays[f"{i} {name}"] for name in CURVE if f"{i} {name}" in arrays}
+    return CrossFit(
+        names=tuple(details["names"]),
+        folds=tuple(tallies.of_columns(columns) for tallies in folds),
+        curve=CrossFittedCurve(**curve),
+        worthwhile=tuple((low, high) for low, high in details["worthwhile"]),
+        pcf=arrays["pcf"],
+        deviation=arrays[f"{i} deviation"],
+        **shared,
+    )
