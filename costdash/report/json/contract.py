@@ -299,24 +299,19 @@ def contract_of(
 def _of_class(
     request: AnalysisRequest, crossfit: bool, source: Source, derived: DerivedResults
 ) -> Fields:
-    """The contract of one class as positive."""
-    fitted, messages = _cross_fitted(derived) if crossfit else (derived.analysis, [])
-    found = _fields(derived, fitted, request, messages, source)
+    """The contract of one class as positive; cross-fitted if the rows allow it."""
+    analysis, messages, names = derived.analysis, list[str](), tuple(derived.analysis.models)
+    try:
+        analysis = analysis.with_crossfits(derived.crossfits(names) if crossfit else None)
+    except ValueError as error:
+        messages.append(f"{listed(names)}: {same_rows_warning(error)}")
+    found = _fields(derived, analysis, request, messages, source)
     return found | {"data": found["data"] | {"messages": messages}}
 
 
 def as_text(fields: Fields) -> str:
     """The contract as strict JSON."""
     return json.dumps(fields, allow_nan=False, indent=1) + "\n"
-
-
-def _cross_fitted(derived: DerivedResults) -> tuple[Analysis, list[str]]:
-    """The analysis of all models, cross-fitted if the rows allow it, and why it is not."""
-    names = tuple(derived.analysis.models)
-    try:
-        return derived.analysis.with_crossfits(derived.crossfits(names)), []
-    except ValueError as error:
-        return derived.analysis, [f"{listed(names)}: {same_rows_warning(error)}"]
 
 
 def _fields(
