@@ -72,6 +72,13 @@ function placeHandle() {
   handle.setAttribute('aria-valuetext', `${formatNumber(pcf)}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`);
 }
 
+const pillWidths = new Map(); // by the number of letters: measuring costs a layout of the page
+
+function pillWidth(pill, words) {
+  if (!pillWidths.get(words.length)) pillWidths.set(words.length, pill.offsetWidth);
+  return pillWidths.get(words.length);
+}
+
 /* The pill stays within the panel. */
 function placePill(handle, panel, x) {
   const pill = handle.querySelector('.pill');
@@ -79,8 +86,8 @@ function placePill(handle, panel, x) {
   const along = currentReading().key === 'positives';
   const words = along ? formatPercent(point.prior) : `PC(+) ${formatNumber(pcfOf(point))}`;
   if (pill.textContent !== words) pill.textContent = words;
-  const half = pill.offsetWidth / 2;
-  const room = [panel.left + x - PILL, panel.graph.offsetWidth - panel.left - x - PILL];
+  const half = pillWidth(pill, words) / 2;
+  const room = [panel.left + x - PILL, panel.width - x];
   const shift = Math.max(0, half - room[0]) - Math.max(0, half - room[1]);
   pill.style.transform = `translateX(calc(-50% + ${shift}px))`;
 }

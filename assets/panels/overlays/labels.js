@@ -23,8 +23,11 @@ const placed = {}; // by panel: names and free texts, until plotly draws the pan
 let moved = null; // the results that the panels were redrawn for; null while the server's figure stands
 const ruler = document.createElement('canvas').getContext('2d');
 
+let family = ''; // of the page's font, read when plotly draws: during a drag it would cost a layout of the page
+
 function widthOf(words, weight = 400) {
-  ruler.font = `${weight} 12px ${window.getComputedStyle(document.body).fontFamily}`;
+  family = family || window.getComputedStyle(document.body).fontFamily;
+  ruler.font = `${weight} 12px ${family}`;
   return ruler.measureText(words).width;
 }
 
@@ -323,6 +326,7 @@ on('panel-drawn', (name) => {
   const panel = hasPlaces(name) ? getPanel(name) : null;
   if (!panel) return;
   if (!document.body.classList.contains('moving')) moved = null;
+  family = '';
   place(panel);
   draw(name);
 });
