@@ -126,6 +126,7 @@ function showFacts() {
     announce('');
     return;
   }
+  box.style.pointerEvents = 'auto';
   const said = facts(found, point);
   const title = textElement('strong', `${found.model.name} ${ruleWords(found)}`);
   box.style.borderLeftColor = modelColour(found.model.i);
@@ -145,6 +146,7 @@ function showFacts() {
  */
 export function showTooltip(text, border) {
   const box = tooltip();
+  box.style.pointerEvents = 'none'; // it lies over what the pointer goes to next
   box.hidden = !text;
   box.style.borderLeftColor = border;
   box.replaceChildren(text);

@@ -15,7 +15,7 @@ TANGENTS = "return [...document.querySelectorAll('#compared [data-tangent]')].ma
 PAIR = "const set = dash_clientside.set_props; set('pair-a', { value: arguments[0] });\
 set('pair-b', { value: arguments[1] });"
 COMPARED = "const { layout } = document.querySelector('#difference-panel.js-plotly-plot, \
-#difference-panel .js-plotly-plot') || {}; return layout?.yaxis.title.text && \
+#difference-panel .js-plotly-plot') || {}; return layout?.annotations?.length && \
 layout.uirevision.endsWith(`${arguments[0]} ${arguments[1]}`)"
 DRAWN_LINE = """
 const panel = page.getPanel('roc');

@@ -82,8 +82,8 @@ def test_a_threshold_is_highlighted_in_all_panels_and_can_be_pinned(journey):
     journey.point("cost", pcf, nec)
     journey.until(UNDER)
     tip = journey.text("#lit-tip")
-    assert "at your conditions" in tip
-    told = re.search(r"at PC\(\+\) ([\d.]+), under the pointer([\d.]+?)(?=true)", tip)
+    assert "on these rows" in tip
+    told = re.search(r"at PC\(\+\) ([\d.]+), under the pointer([\d.]+?)(?=Found)", tip)
     assert [float(number) for number in told.groups()] == pytest.approx([pcf, nec], abs=0.01)
     with journey.asking():
         journey.point("roc", vertex["fpr"], vertex["tpr"], click=True)
