@@ -110,7 +110,7 @@ FIGURES = {
 def _top(scene: Scene) -> float:
     """Room above the dearest envelope, for what the trivial classifiers cost; at most 0.5."""
     highest = max((float(m.hull.bends[1].max()) for _, m in scene.shown), default=TOP)
-    return min(TOP, ceil(ROOM * highest / STEP) * STEP)
+    return min(TOP, max(1, ceil(ROOM * highest / STEP)) * STEP)  # also if no model ever errs
 
 
 def cost_alt_text(scene: Scene) -> str:

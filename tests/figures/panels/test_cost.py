@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint, normalized_expected_cost
+from costdash.core import OperatingPoint, Predictions, analyse, normalized_expected_cost
 from costdash.figures import View, make_scene
+from costdash.figures.axes import COST_READINGS
 from costdash.figures.panels.cost import cost_figure
 
 POINT = OperatingPoint(0.1, 6, 1)
@@ -74,3 +75,13 @@ def test_a_pinned_threshold_is_drawn_as_its_cost_line(analysis, names):
     counts = analysis.models["good"].counts
     assert_allclose(line["y"], [counts.fpr[11], counts.fnr[11]], atol=1e-6)
     assert line["opacity"] == 1
+
+
+@pytest.mark.parametrize("axis", COST_READINGS)
+def test_a_model_without_errors_leaves_room_on_the_axis(axis):
+    perfect = Predictions(is_positive=[0, 1] * 30, scores={"perfect": [0.0, 1.0] * 30})
+    scene = make_scene(
+        analyse(perfect, n_replicates=100), POINT, View(("perfect",), cost_axis=axis)
+    )
+    low, high = cost_figure(scene).layout.yaxis.range
+    assert low < high
