@@ -89,8 +89,8 @@ def test_the_cost_of_a_typed_threshold_has_the_unit_of_the_page(analysis):
     }.items():
         says[key] = thresholds.find_threshold(own, given | more, None, name, "0.5", "$")
     cost = find(analysis.models[name].counts, OperatingPoint(0.2), 0.5)["expected_cost"]
-    assert f"makes {number(1000 * cost)} mistakes per 1,000 cases." in says["mistakes"]
-    assert f"makes {number(20_000 * cost)} mistakes per month of 20,000 cases." in says["month"]
+    assert f"makes {number(1000 * cost)} errors per 1,000 cases." in says["mistakes"]
+    assert f"makes {number(20_000 * cost)} errors per month of 20,000 cases." in says["month"]
     assert re.search(r"costs \$[\d,.]+ per 1,000 cases\.", says["money"])
 
 
