@@ -13,6 +13,7 @@ import {
   rememberLevel,
   setView,
 } from '../state/view.js';
+import { TODAY } from './today.js';
 
 let selectedRow = null; // key of the row selected in the table of thresholds
 
@@ -92,6 +93,7 @@ const HANDLERS = {
     return point ? { pin: point } : {};
   },
   unpin: () => ({ pin: null }),
+  ...TODAY,
 };
 
 /* The view after the changes of the controls. */

@@ -63,7 +63,7 @@ function pinFor(dataset, stored) {
   const pin = stored && stored.pin;
   if (!pin) return null;
   if (stored.file === dataset.file && dataset.models.some(({ name }) => name === pin.model)) return pin;
-  notify('The pinned threshold was dropped: it belongs to other data.');
+  notify("Today's rule was removed: it belongs to other data.");
   return null;
 }
 

@@ -157,7 +157,8 @@ export const COST_AXES = ['probability-cost', 'positives', 'threshold'];
 const flag = (on) => (on ? '1' : null);
 
 /* A pinned or chosen threshold: index, text of the score and model. */
-const thresholdText = (given) => (given ? [given.index, given.text || '', given.model].join(':') : null);
+const thresholdText = (given) =>
+  given && given.share === undefined ? [given.index, given.text || '', given.model].join(':') : null;
 
 function thresholdOf(text, models) {
   const [index, score, ...name] = (text || '').split(':');

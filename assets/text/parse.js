@@ -59,6 +59,15 @@ export function parsePrior(text) {
 }
 
 /**
+ * A share from 0 to 1; null if it is none.
+ * @param {string | number} text
+ */
+export function parseWholeShare(text) {
+  const share = parseShare(String(text).trim());
+  return share !== null && share >= 0 && share <= 1 ? share : null;
+}
+
+/**
  * An amount above 0, with or without the currency; null if it is none or out of bounds.
  * @param {string | number} text
  */

@@ -103,6 +103,10 @@ RESET = "reset"
 PIN = "pin"
 UNPIN = "unpin"
 PIN_NOTE = "pin-note"
+TODAY_MODEL = "today-model"
+TODAY_THRESHOLD = "today-threshold"
+TODAY_SHARE = "today-share"
+TODAY_BEST = "today-best"
 
 # decision and panels
 DECISION = "decision"

@@ -54,8 +54,9 @@ from costdash.web.stores.read import (
     request_of,
     same_revision,
     switched_of,
+    typed_threshold_of,
 )
-from costdash.wording import shortened
+from costdash.wording import percent, shortened
 
 PATIENCE = 3  # s to wait for heavy computations
 WORKING = {"working": True}
@@ -68,16 +69,20 @@ def answer(
     switched: str | None = None,
     crossfitting: CrossFitting = NO_CROSSFITTING,
     derived: DerivedResults | None = None,
+    typed: str = "",
 ) -> dict[str, Any]:
     """All that the page shows for a request, in the form that its scripts read.
 
     switched: the model that was switched on or off last. crossfitting: says why costs are not
-    cross-fitted, if they were to be. derived: says how sure the decision is.
+    cross-fitted, if they were to be. derived: says how sure the decision is. typed: today's
+    threshold as the user typed it.
     """
     point, currency = request.point, request.currency
     scene = make_scene(analysis, point, view)
     sure, over_today = _certainty(derived, scene, request)
     summary = summarise(scene, currency, (request.matrix, request.cases), over_today)
+    if typed and summary.pin and summary.pin.text:
+        summary = replace(summary, pin=replace(summary.pin, text=typed))
     best = summary.best
     colour = analysis.place[best.model] if best.model else None
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
@@ -116,6 +121,7 @@ def answer(
         "cheapest": _cheapest(analysis, point, view),
         "code": summary.code,
         "pin": _pin_note(summary.pin),
+        "today": _today(summary.pin, point.prior),
         "scenarios": _scenarios(request, scene),
     }
 
@@ -176,7 +182,7 @@ def _bars(scene: Scene, summary: DecisionSummary) -> dict[str, Any]:
     interval = best.interval if best.call == "some" and scene.view.level else None
     today = None
     if pin is not None:
-        rule = f"{shortened(pin.model or '')} ≥ {pin.text}" if pin.text else f"flag {pin.call}"
+        rule = _rule_of(pin)
         same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
         today = {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
     return {
@@ -232,8 +238,20 @@ def _threshold_to_pin(call: Call) -> dict[str, Any] | None:
 
 def _pin_note(pin: Call | None) -> str:
     if pin is None:
-        return "None pinned. Choose a point of a curve, or take the best, and pin it (key P)."
-    return f"{shortened(pin.model or '')} ≥ {pin.text or 'flagging none'}"
+        return "+ Today's rule"
+    return f"Today: {_rule_of(pin)}"
+
+
+def _rule_of(pin: Call) -> str:
+    return f"{shortened(pin.model or '')} ≥ {pin.text}" if pin.text else f"flag {pin.call}"
+
+
+def _today(pin: Call | None, prior: float) -> dict[str, Any] | None:
+    """Today's rule for the boxes in which it is typed."""
+    if pin is None or pin.model is None:
+        return None
+    share = percent(prior * pin.tpr + (1 - prior) * pin.fpr)
+    return {"model": pin.model, "index": pin.index, "text": pin.text, "share": share}
 
 
 def _scenarios(request: Request, scene: Scene) -> html.Table:
@@ -270,7 +288,8 @@ def answer_question(
         analysis = analysis.with_crossfits(crossfitting.fits)
         shown = request.shown_view
         derived = _derived(token, analysis, crossfitting, wait)
-        answered = answer(request, analysis, shown, switched_of(view), crossfitting, derived)
+        typed = typed_threshold_of(view)
+        answered = answer(request, analysis, shown, switched_of(view), crossfitting, derived, typed)
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:
         return WORKING, no_update

@@ -7,6 +7,7 @@ browser and may be tampered with.
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
@@ -71,7 +72,7 @@ def request_of(
     """
     point = point_of(conditions)
     shown = replace(
-        view_of(view, analysis, revision),
+        view_of(view, analysis, revision, point.prior),
         known=ranges_of(conditions),
         criterion=criterion_of(conditions, analysis),
         estimated_prior=bool(view.get("estimated_prior", True)) and not conditions.get("touched"),
@@ -168,14 +169,17 @@ def pooled(view: Any) -> bool:
     return isinstance(view, dict) and view.get("choose", SPLIT) != SPLIT
 
 
-def view_of(view: StoreData, analysis: Analysis, revision: str) -> View:
-    """What is shown, without what the conditions add to it."""
+def view_of(view: StoreData, analysis: Analysis, revision: str, prior: float = 0.5) -> View:
+    """What is shown, without what the conditions add to it.
+
+    prior: at which today's rule flags its share of cases, if it is given by that share.
+    """
     with _readable("The view could not be read: load the page again."):
         level, models = float(view["level"]), in_file_order(view["models"], analysis)
     return View(
         models=models,
         level=level if level in CONFIDENCE_LEVELS else 0.0,
-        pin=_threshold(view.get("pin"), analysis),
+        pin=_flagging(view.get("pin"), analysis, prior) or _threshold(view.get("pin"), analysis),
         chosen=_threshold(view.get("chosen"), analysis),
         lines=bool(view.get("lines")),
         score_driven=bool(view.get("score_driven")),
@@ -196,6 +200,18 @@ def switched_of(view: StoreData) -> str | None:
     return name if isinstance(name := view.get("switched"), str) else None
 
 
+def typed_threshold_of(view: StoreData) -> str:
+    """Today's threshold as the user typed it; "" if it was not typed."""
+    pin = view.get("pin")
+    text = pin.get("text") if isinstance(pin, dict) else None
+    if not isinstance(text, str) or len(text) > LONGEST_NAME:
+        return ""
+    try:
+        return text if isfinite(float(text)) else ""
+    except ValueError:
+        return ""
+
+
 def drawn_models(view: Any, conditions: Any) -> tuple[str, ...]:
     """Names of the models whose rows must be complete: those shown and those of kept thresholds."""
     view, conditions = (given if isinstance(given, dict) else {} for given in (view, conditions))
@@ -204,6 +220,17 @@ def drawn_models(view: Any, conditions: Any) -> tuple[str, ...]:
     names = [one.get("model") for one in kept if isinstance(one, dict)]
     names += on if isinstance(on, list) else []
     return tuple(name for name in names if isinstance(name, str))
+
+
+def _flagging(given: Any, analysis: Analysis, prior: float) -> Threshold | None:
+    """The threshold of a model that flags about a given share of cases; None without a share."""
+    share = given.get("share") if isinstance(given, dict) else None
+    model = analysis.models.get(str(given.get("model"))) if share is not None else None
+    if model is None or not isinstance(share, int | float) or not 0 <= share <= 1:
+        return None
+    counts = model.counts
+    called = prior * counts.tpr + (1 - prior) * counts.fpr
+    return model.name, int(abs(called - share).argmin())
 
 
 def _threshold(given: Any, analysis: Analysis) -> Threshold | None:

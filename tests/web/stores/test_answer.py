@@ -148,9 +148,9 @@ def test_without_shown_models_the_answer_has_no_best_threshold(ask):
 def test_a_pinned_threshold_is_shown_even_if_its_model_is_hidden(ask, analysis):
     first, *others = analysis.models
     told = ask(models=others, pin={"model": first, "index": 2})
-    assert told["pin"].startswith(first)
+    assert told["pin"].startswith(f"Today: {first}")
     assert "Today" in str(told["calls"])
-    assert ask(pin={"model": "gone", "index": 2})["pin"].startswith("None pinned")
+    assert ask(pin={"model": "gone", "index": 2})["pin"].startswith("+ Today")
 
 
 def test_switching_a_model_states_whether_it_extends_the_hull(ask, analysis):

@@ -105,3 +105,20 @@ def test_a_new_data_set_resets_the_zoom():
 def test_a_view_without_models_or_level_is_unreadable(missing):
     with pytest.raises(Unreadable):
         view_of({key: value for key, value in GOOD.items() if key != missing}, ANALYSIS, "t")
+
+
+def test_todays_rule_may_be_given_by_the_share_of_cases_that_it_flags():
+    counts = ANALYSIS.models["a"].counts
+    for prior in (0.1, 0.5):
+        for share in (0.0, 0.3, 1.0):
+            pin = {"model": "a", "index": 0, "text": None, "share": share}
+            name, index = view_of({**GOOD, "pin": pin}, ANALYSIS, "t", prior).pin
+            called = prior * counts.tpr + (1 - prior) * counts.fpr
+            assert name == "a"
+            assert abs(called[index] - share) == abs(called - share).min()
+
+
+@pytest.mark.parametrize("share", [-0.1, 2, "x", None, float("nan")])
+def test_a_share_that_is_none_leaves_the_threshold(share):
+    pin = {"model": "a", "index": 2, "text": None, "share": share}
+    assert view_of({**GOOD, "pin": pin}, ANALYSIS, "t").pin == ("a", 2)

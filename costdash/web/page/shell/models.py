@@ -131,11 +131,53 @@ def _swatch(place: int) -> html.Span:
 
 
 def _today() -> html.Div:
-    """The rule that is used today: what it is, and buttons that set and remove it."""
-    return html.Div(
+    """The rule that is used today: a chip that opens a box in which it is typed."""
+    chip = html.Button(
         [
-            html.Span(id=ids.PIN_NOTE, className="today-note"),
-            html.Button("Unpin", id=ids.UNPIN, className="quiet", disabled=True),
+            html.Span(className="today-mark", **attributes(aria_hidden="true")),
+            html.Span("+ Today's rule", id=ids.PIN_NOTE, className="today-note"),
         ],
-        className="today",
+        className="today-chip",
+        type="button",
+        **attributes(data_opens="today-box", aria_expanded="false"),
+    )
+    select = dmc.Select(
+        id=ids.TODAY_MODEL,
+        data=[],
+        size="xs",
+        allowDeselect=False,
+        **attributes(aria_label="Model of today's rule"),
+    )
+    share = [_today_input(ids.TODAY_SHARE, "Share of cases that it flags"), "of all cases"]
+    buttons = [
+        html.Button("Use the recommendation", id=ids.TODAY_BEST, className="quiet outlined"),
+        html.Button("Remove", id=ids.UNPIN, className="quiet", disabled=True),
+    ]
+    box = html.Div(
+        [
+            html.B("The rule you use today"),
+            html.Div([html.Span("Model"), select], className="today-row"),
+            html.Div(
+                [html.Span("Threshold"), _today_input(ids.TODAY_THRESHOLD, "Threshold")],
+                className="today-row",
+            ),
+            html.Div([html.Span("or flags"), html.Div(share)], className="today-row"),
+            html.Div(buttons, className="today-buttons"),
+        ],
+        id="today-box",
+        className="popover today-box",
+        role="dialog",
+        hidden=True,
+        **attributes(aria_label="The rule you use today"),
+    )
+    return html.Div([chip, box], className="today")
+
+
+def _today_input(name: str, label: str) -> dmc.TextInput:
+    return dmc.TextInput(
+        id=name,
+        debounce=True,
+        size="xs",
+        autoComplete="off",
+        attributes={"input": {"aria-label": label}},
     )
