@@ -54,6 +54,8 @@ function showTexts(answer) {
   settleChoice(answer.choice);
   settleCard(answer, settledConditions());
   labelPanels(answer.labels);
+  const rule = document.querySelector('.headline');
+  if (rule) document.title = `${currentDataset().name}: ${rule.textContent}`;
   if (!answer.refining) speak(answer.spoken);
 }
 

@@ -1,6 +1,8 @@
 /* Copies the decision as text, or the rule as a line of code. */
 
 import { lastAnswer } from '../state/answer.js';
+import { currentConditions, currentDataset } from '../state/conditions.js';
+import { formatCost, formatPrior } from '../text/parse.js';
 
 const SHOWN = 1500; // ms of the confirmation
 let copied = null;
@@ -8,8 +10,27 @@ let copied = null;
 /** The text that was copied last. */
 export const lastCopied = () => copied;
 
+const said = (selector) => {
+  const place = document.querySelector('.decision ' + selector);
+  return place ? place.textContent.trim() : '';
+};
+
+/* The rule, the conditions, the result, what it saves, and where the numbers come from. */
+function decisionLines() {
+  const { prior, cost_fn, cost_fp } = currentConditions();
+  const day = new Date().toISOString().slice(0, 10);
+  const interval = said('.ledger-note');
+  return [
+    `${said('.headline')} Exactly: ${lastAnswer().code}`,
+    `${formatPrior(prior)} positives, ${formatCost(cost_fn)} a miss, ${formatCost(cost_fp)} a false alarm. ${said('.say')}`,
+    `${said('.ledger-label')}: ${said('.total')}${interval ? ` (${interval})` : ''}`,
+    said('.against-line'),
+    `${currentDataset().name}, ${day}, ${window.location.href}`,
+  ];
+}
+
 const TEXTS = {
-  'copy-text': () => lastAnswer().spoken,
+  'copy-text': () => decisionLines().join('\n'),
   'copy-code': () => lastAnswer().code,
 };
 
