@@ -68,7 +68,7 @@ const formatCount = (x, decimals) => formatNumber(...inFull(roundTo(exactly(x), 
  * @returns {Record<string, string>}
  */
 export function ledgerTexts(point, { fpr, tpr }, basis = null) {
-  const { cases } = basisAt(basis, point.prior);
+  const { cases, words } = basisAt(basis, point.prior);
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const [missed, alarms] = [positives * (1 - tpr), negatives * fpr];
   const costs = [missed * point.cost_fn, alarms * point.cost_fp];
@@ -79,6 +79,7 @@ export function ledgerTexts(point, { fpr, tpr }, basis = null) {
   const missedDecimals = decimalsOf(missed, point.cost_fn, printed[0], place);
   const alarmDecimals = decimalsOf(alarms, point.cost_fp, printed[1], place);
   return {
+    label: `${errors ? 'Errors' : 'Cost'} ${words}`,
     'found-count': formatCount(positives - missed, missedDecimals),
     'missed-count': formatCount(missed, missedDecimals),
     'alarm-count': formatCount(alarms, alarmDecimals),

@@ -7,7 +7,6 @@ import numpy as np
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_thresholds
-from costdash.core.types import Floats
 from costdash.figures.traces import numbers
 from costdash.figures.view import View
 
@@ -107,14 +106,9 @@ def _crossfit(analysis: Analysis, view: View) -> dict | None:
     first, last = np.searchsorted(fit.curve.tie, (low, high))
     return {
         "tie": fit.curve.tie[first:last].tolist(),  # answers begin and end at some of them
-        "fpr": _shortened(fit.curve.fpr[first : last + 1]),
-        "tpr": _shortened(fit.curve.tpr[first : last + 1]),
+        "fpr": fit.curve.fpr[first : last + 1].tolist(),  # a rounded rate may round an amount away
+        "tpr": fit.curve.tpr[first : last + 1].tolist(),
     }
-
-
-def _shortened(values: Floats) -> list[float]:
-    """With more digits than any text shows, but fewer than a double has."""
-    return [float(f"{x:.10g}") for x in values.tolist()]
 
 
 def _text(model: ModelAnalysis, index: int) -> str:

@@ -173,7 +173,7 @@ def said_at(analysis, names, point, rng) -> dict:
         "rule": text_of(said.rule),
         "outcome": text_of(said.outcome),
         "against": text_of(said.against).removesuffix(f" {TODAY}"),
-        "ledger": cells | {"total": book.total},
+        "ledger": cells | {"total": book.total, "label": book.label},
     }
 
 

@@ -24,6 +24,7 @@ class Split:
 
     Examples
     --------
+    >>> import numpy as np
     >>> split = Split(np.array([False, True, True]), judge_on="2024")
     >>> split[1:].judging, split.judge_on
     (array([ True,  True]), '2024')

@@ -111,14 +111,15 @@ def ledger_card(lines: Ledger, notes: Iterable[Component], trying: str | None = 
     """
     body = [_line(one.word, one.count, one.price, one.amount) for one in lines.entries]
     head = ("Outcome", "cases", "each", "cost")
-    first = [html.Span(lines.label, className="ledger-label")]
+    label = html.Span(lines.label, **attributes(data_ledger="label"))
+    first = [html.Span(label, className="ledger-label")]
     if trying:
         back = html.Button(
             "back to the best", className="link-button", **attributes(data_unchoose="")
         )
         first = [
             html.Span(f"Trying {trying}", className="ledger-label", title=trying),
-            html.Span([f"{lines.label} · ", back], className="ledger-note"),
+            html.Span([label, " · ", back], className="ledger-note"),
         ]
     long = {"data_long": ""} if len(lines.total) > LONGEST_TOTAL else {}
     marks = attributes(data_ledger="total", **long)
