@@ -26,6 +26,7 @@ STRONG_ROLES = ("cost", "saving", "against-today")
 LONGEST_NAME = 40  # of a model in a sentence of the card
 LONGEST_TOTAL = 8  # letters of a total in the largest type
 WIDE_ONLY = "bootstrap "  # in the words on certainty; left out where the card is narrow
+LEDGER_WIDE_ONLY = "Correctly "  # in "Correctly left alone"; also left out there
 GLYPHS = {  # of the lines of the ledger: their sign, and the term beside the plain word
     "Found": ("found", "true positives"),
     "Missed": ("missed", "false negatives"),
@@ -136,8 +137,16 @@ def _line(word: str, count: str, price: str, amount: str) -> list[Component]:
         return html.Td(text, className=part, **attributes(data_ledger=f"{glyph}-{part}"))
 
     sign = html.Span(className=f"glyph glyph-{glyph}", **attributes(aria_hidden="true"))
-    first = html.Th([sign, html.Span(word, title=term)], scope="row")
+    first = html.Th([sign, html.Span(_shortening(word), title=term)], scope="row")
     return [first, cell(count, "count"), cell(price, "price"), cell(amount, "amount")]
+
+
+def _shortening(word: str) -> list[Component | str]:
+    """A word of the ledger, whose first part a narrow card leaves out."""
+    if not word.startswith(LEDGER_WIDE_ONLY):
+        return [word]
+    wide = html.Span(LEDGER_WIDE_ONLY, className="wide-only")
+    return [wide, word.removeprefix(LEDGER_WIDE_ONLY)]
 
 
 def ledger_notes(

@@ -90,7 +90,8 @@ def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point)
     decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
     lines = ledger(decision.best, point, currency=DOLLARS)
     card = words.ledger_card(lines, [])
-    said = [texts(cell)[0] for cell in found(card, html.Th) if getattr(cell, "scope", "") == "row"]
+    heads = [cell for cell in found(card, html.Th) if getattr(cell, "scope", "") == "row"]
+    said = ["".join(texts(cell)) for cell in heads]
     assert said[:4] == ["Found", "Missed", "False alarms", "Correctly left alone"]
     assert lines.total in texts(found(card, html.Tfoot)[0])
     assert lines.label in texts(found(card, html.Tfoot)[0])
