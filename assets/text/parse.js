@@ -29,20 +29,46 @@ export function formatPrior(p) {
 /** @param {number} x */
 export const formatCost = (x) => currencySign() + formatPlain(x);
 
-function parseNumber(text) {
-  const bare = String(text).replace(/[\s_]/g, '');
-  const grouped = /^[1-9]\d{0,2}(,\d{3})+(\.|$)/.test(bare); // otherwise a comma is a decimal comma
-  const cleaned = grouped ? bare.replace(/,/g, '') : bare.replace(',', '.');
-  if (!/^[+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(cleaned)) return null;
-  const number = Number(cleaned);
-  return Number.isFinite(number) ? number : null;
+/* Ways to group thousands: pattern of the digits, the grouping mark, and the decimal mark. The first that
+   matches counts: 1,234 has thousands, while 1.234 and 0,013 have decimals. As in costdash/typed.py. */
+/** @type {[RegExp, RegExp, string][]} */
+const STYLES = [
+  [/^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/, /,/g, '.'],
+  [/^[1-9]\d{0,2}((\.\d{3})+,\d+|(\.\d{3}){2,})$/, /\./g, ','],
+  [/^[1-9]\d{0,2}([\s_'’]\d{3})+([.,]\d*)?$/, /[\s_'’]/g, ','],
+  [/^(\d+[.,]?\d*|[.,]\d+)$/, / /g, ','],
+];
+const LONGEST = 100; // characters
+const POWERS = { k: 'e3', m: 'e6' };
+const MONEY = /^(?:[$€£¥₹]|[A-Z]{3})?\s*(.+?)\s*(?:[$€£¥₹]|[A-Z]{3})?$/;
+
+/**
+ * A number such as 4,000, 5k, 1.2m, 0.5, 0,5, 1.234,50 or 1 234,50; null if it is none.
+ * @param {string} text
+ */
+export function parseNumber(text) {
+  const parts = text.trim().match(/^([-+−]?)\s*(.+?)(e[-+]?\d+|\s*[km])?$/i);
+  if (!parts || text.trim().length > LONGEST) return null;
+  const [, sign, digits, power = ''] = parts;
+  const style = STYLES.find(([pattern]) => pattern.test(digits));
+  if (!style) return null;
+  const bare = digits.replace(style[1], '').replace(style[2], '.');
+  const tail = power.trim().toLowerCase();
+  const number = Number(bare + (POWERS[tail] || tail));
+  if (!Number.isFinite(number)) return null;
+  return sign === '-' || sign === '−' ? -number : number;
 }
 
-function parseShare(typed) {
+/**
+ * A share such as "0.6 %", "0.006" or "1 in 167", which may be out of bounds; null if it is none.
+ * @param {string} text
+ */
+export function parseShare(text) {
+  const typed = text.trim();
   const fraction = typed.match(/^(.+?)\s*(?:in|\/|of|out of)\s*(.+)$/i);
   if (fraction) {
     const [part, whole] = [parseNumber(fraction[1]), parseNumber(fraction[2])];
-    return part === null || !whole ? null : part / whole;
+    return part === null || whole === null || part < 0 || whole <= 0 ? null : part / whole;
   }
   if (!typed.endsWith('%')) return parseNumber(typed);
   const percent = parseNumber(typed.slice(0, -1));
@@ -50,11 +76,26 @@ function parseShare(typed) {
 }
 
 /**
+ * An amount of either sign, before or after a currency's sign or code; null if it is none.
+ * @param {string} text
+ */
+export function parseAmount(text) {
+  const own = currencySign();
+  let bare = text.trim();
+  if (own && bare.endsWith(own)) bare = bare.slice(0, -own.length);
+  const sign = /^[-+−]/.test(bare) ? bare[0] : '';
+  bare = bare.slice(sign.length).trim();
+  if (bare.startsWith(own)) bare = bare.slice(own.length).trim();
+  const money = bare.match(MONEY);
+  return parseNumber(sign + (money ? money[1] : ''));
+}
+
+/**
  * A share between 0 and 1, such as "0.6 %", "0.006" or "1 in 167"; null if it is none or out of bounds.
  * @param {string | number} text
  */
 export function parsePrior(text) {
-  const prior = parseShare(String(text).trim());
+  const prior = parseShare(String(text));
   return prior !== null && isPrior(prior) ? prior : null;
 }
 
@@ -63,7 +104,7 @@ export function parsePrior(text) {
  * @param {string | number} text
  */
 export function parseWholeShare(text) {
-  const share = parseShare(String(text).trim());
+  const share = parseShare(String(text));
   return share !== null && share >= 0 && share <= 1 ? share : null;
 }
 
@@ -72,16 +113,15 @@ export function parseWholeShare(text) {
  * @param {string | number} text
  */
 export function parseCost(text) {
-  const number = parseNumber(String(text).replace(currencySign(), '').trim());
+  const number = parseAmount(String(text));
   return number !== null && isCost(number) ? number : null;
 }
 
 /**
- * Any finite number, with a decimal point or comma; NaN if it is none.
+ * Any finite number; NaN if it is none.
  * @param {string | number} text
  */
 export function parseDecimal(text) {
-  const typed = String(text).trim();
-  const number = Number(typed.replace(',', '.'));
-  return typed !== '' && Number.isFinite(number) ? number : NaN;
+  const number = parseNumber(String(text));
+  return number === null ? NaN : number;
 }

@@ -1,45 +1,11 @@
-"""Numbers as users type them: the spellings that the page's boxes accept, for the command line."""
+"""Numbers as users type them, for the options of the command line."""
 
-import re
 from argparse import ArgumentTypeError
-from math import inf, isnan
+from math import inf
 
-# A comma before groups of three digits separates thousands; any other comma is a decimal comma.
-_GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.|$)")
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
-_FRACTION = re.compile(r"(.+?)\s*(?:in|/|out of|of)\s*(.+)", re.IGNORECASE)
-_CURRENCY = "$€£¥"
+from costdash.typed import parse_amount, parse_score, parse_share
 
-
-def number(text: str) -> float:
-    """A number such as 4000, 4,000, 0.5, 0,5 or 1e-3. Raises ValueError otherwise.
-
-    >>> number("4,000"), number("0,5"), number("-1e3")
-    (4000.0, 0.5, -1000.0)
-    """
-    bare = re.sub(r"[\s_]", "", text)
-    digits = bare.lstrip("+-")
-    cleaned = bare.replace(",", "") if _GROUPED.match(digits) else bare.replace(",", ".", 1)
-    if not _NUMBER.fullmatch(cleaned):
-        raise ValueError(f"must be a number such as 4000 or 4,000, got {text.strip()}")
-    return float(cleaned)
-
-
-def share(text: str) -> float:
-    """A share such as 0.006, 0.6 % or 1 in 167. Raises ValueError otherwise.
-
-    >>> share("0.6 %"), share("1 in 200"), share("0.006")
-    (0.006, 0.005, 0.006)
-    """
-    typed = text.strip()
-    try:
-        if found := _FRACTION.fullmatch(typed):
-            return number(found[1]) / number(found[2])
-        if typed.endswith("%"):
-            return number(typed[:-1]) / 100
-        return number(typed)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"must be a share such as 0.006, 0.6 % or 1 in 167, got {typed}") from None
+share = parse_share
 
 
 def cost(text: str) -> float:
@@ -47,8 +13,8 @@ def cost(text: str) -> float:
 
     Raises ArgumentTypeError otherwise.
 
-    >>> cost("$4,000")
-    4000.0
+    >>> cost("$4,000"), cost("5k")
+    (4000.0, 5000.0)
     """
     value = amount(text)
     if not 0 < value < inf:
@@ -59,22 +25,19 @@ def cost(text: str) -> float:
 def amount(text: str) -> float:
     """A finite amount of either sign. Raises ArgumentTypeError otherwise."""
     try:
-        value = number(re.sub(f"[{_CURRENCY}]", "", text, count=1))
-    except ValueError:
-        raise ArgumentTypeError(
-            f"must be a number such as 4000 or 4,000, got {text.strip()}"
-        ) from None
+        value = parse_amount(text)
+    except ValueError as refused:
+        raise ArgumentTypeError(str(refused)) from None
     if abs(value) == inf:
         raise ArgumentTypeError(f"must be finite, got {text.strip()}")
     return value
 
 
 def score(text: str) -> float:
-    """A threshold; -inf calls all cases and inf none. Raises ValueError otherwise."""
+    """A threshold; -inf flags all cases and inf none. Raises ValueError otherwise."""
     try:
-        value = float(text)
+        return parse_score(text)
     except ValueError:
-        value = float("nan")
-    if isnan(value):
-        raise ValueError(f"A threshold must be a number such as 0.37, got {text.strip()}.")
-    return value
+        raise ValueError(
+            f"A threshold must be a number such as 0.37, got {text.strip()}."
+        ) from None

@@ -3,12 +3,15 @@
 import io
 import json
 import sys
+from argparse import ArgumentTypeError
+from math import inf
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from costdash import cli
+from costdash import cli, typed
 from costdash.cli import error_sentence, values
 from costdash.intake.samples import SAMPLES, load_sample
 
@@ -28,23 +31,32 @@ def csv(frame, tmp_path):
     return tmp_path / "scores.csv"
 
 
+TYPED = json.loads(Path(__file__).with_name("typed_numbers.json").read_text(encoding="utf-8"))
+PARSERS = {"number": typed.parse_number, "share": values.share, "amount": typed.parse_amount}
+
+
+@pytest.mark.parametrize("kind", PARSERS)
+def test_texts_are_the_numbers_of_the_table_that_the_page_is_held_to(kind):
+    for text, value, *_ in TYPED[kind]:
+        if value is not None:
+            assert PARSERS[kind](text) == value, text
+            continue
+        sentence = "must be a share such as" if kind == "share" else "must be a number such as"
+        with pytest.raises(ValueError, match=sentence):
+            PARSERS[kind](text)
+
+
+@pytest.mark.parametrize("text", ["0", "-5 €", "1e400", "free"])
+def test_other_texts_are_no_cost(text):
+    with pytest.raises(ArgumentTypeError, match="must be"):
+        values.cost(text)
+
+
 @pytest.mark.parametrize(
-    ("text", "share"),
-    [("0.6 %", 0.006), ("0.6%", 0.006), ("1 in 167", 1 / 167), ("1/167", 1 / 167), ("0,5", 0.5)],
+    ("text", "score"), [("0,37", 0.37), ("-7.7e-8", -7.7e-8), ("-inf", -inf), ("Infinity", inf)]
 )
-def test_shares_are_read_as_on_the_page(text, share):
-    assert values.share(text) == share
-
-
-@pytest.mark.parametrize("text", ["", "x", "1 in 0", "1 in x", "%", "1,2,3", "1e"])
-def test_other_texts_are_no_share(text):
-    with pytest.raises(ValueError, match="must be a share such as"):
-        values.share(text)
-
-
-@pytest.mark.parametrize(("text", "cost"), [("4,000", 4000), ("$4,000", 4000), ("1_000.5", 1000.5)])
-def test_costs_are_read_as_on_the_page(text, cost):
-    assert values.cost(text) == cost
+def test_a_threshold_may_be_infinite(text, score):
+    assert values.score(text) == score
 
 
 def test_conditions_may_be_spelt_as_on_the_page(csv, capsys):

@@ -1,10 +1,33 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { formatCost, formatPlain, formatPrior, parseCost, parseDecimal, parsePrior } from '../../assets/text/parse.js';
+import {
+  formatCost,
+  formatPlain,
+  formatPrior,
+  parseAmount,
+  parseCost,
+  parseDecimal,
+  parseNumber,
+  parsePrior,
+  parseShare,
+} from '../../assets/text/parse.js';
 import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
 const random = randomNumbers(1);
 const logarithmic = (low, high) => Math.pow(10, low + (high - low) * random());
+
+const typed = JSON.parse(readFileSync(new URL('../cli/typed_numbers.json', import.meta.url), 'utf8'));
+
+test('texts are the numbers of the table that Python is held to', () => {
+  for (const [kind, parse] of Object.entries({ number: parseNumber, share: parseShare, amount: parseAmount }))
+    for (const [text, value] of typed[kind]) assert.equal(parse(text), value, `${kind} ${text}`);
+});
+
+test('a prior of 0 or 100 % and a cost of 0 or less are refused', () => {
+  for (const text of ['0', '0 %', '100 %', '1', '5k', '1 in 1']) assert.equal(parsePrior(text), null, text);
+  for (const text of ['0', '$0', '-5', '−5 €']) assert.equal(parseCost(text), null, text);
+});
 
 test('typed shares are those that Python means', withPython, () => {
   for (const [text, share] of expected.shares) assertClose(parsePrior(text), share, 1e-15, text);

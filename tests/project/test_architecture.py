@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "costdash"
 SOURCES = sorted(HOUSE.rglob("*.py"))
 
-# What a layer may import besides itself, the standard library and the two modules open to all.
-OPEN = {"costdash.wording", "costdash.static", "costdash.__version__"}
+# What a layer may import besides itself, the standard library and the modules open to all.
+OPEN = {"costdash.typed", "costdash.wording", "costdash.static", "costdash.__version__"}
 LAYERS = {
     "core": {"numpy", "scipy"},
     "intake": {"numpy", "pandas", "pyarrow", "openpyxl", "defusedxml", "costdash.core"},
@@ -23,6 +23,7 @@ LAYERS = {
     | {"itsdangerous", "redis", "werkzeug", "pandas"}
     | {"costdash.core", "costdash.intake", "costdash.figures", "costdash.report"},
     "cli": {f"costdash.{layer}" for layer in ("core", "intake", "figures", "report", "web")},
+    "typed": set(),
     "wording": set(),
     "static": set(),
     "__init__": {"costdash.core", "costdash.intake", "costdash.web"},

@@ -16,7 +16,7 @@ import { noUpdate, setProps, userChanges } from '../../state/dash.js';
 import { emit, on } from '../../state/events.js';
 import { formatCost, formatPrior, parseCost, parsePrior } from '../../text/parse.js';
 
-const COST_HELP = 'An amount above 0, such as 4,000 or 0.013.';
+const COST_HELP = 'An amount above 0, such as 4,000, 5k or 0.013.';
 const HELP = {
   'prior-box': 'A share, such as 0.6 %, 0.006 or 1 in 167.',
   'cost-fn-box': COST_HELP,

@@ -13,7 +13,7 @@ for (const [name, key] of Object.entries(KEYS)) {
   ['low', 'high'].forEach((end, k) => (BOXES[`${name}-${end}`] = { key, k }));
 }
 const PRIOR_HELP = 'A share, such as 0.6 %, 0.006 or 1 in 167.';
-const COST_HELP = 'An amount above 0, such as 4,000 or 0.013.';
+const COST_HELP = 'An amount above 0, such as 4,000, 5k or 0.013.';
 
 let shown = ''; // what the controls show, as JSON
 const middles = {}; // values that were not chosen by the user but put in the middle of a range

@@ -8,6 +8,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State
 from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
+from costdash.typed import parse_amount
 from costdash.web import ids
 from costdash.web.page.dialogs import CELLS
 from costdash.web.stores.read import StoreData
@@ -68,7 +69,7 @@ def _count(text: Text) -> float:
 
 
 def _amount(text: Text, currency: str) -> float:
-    return float(str(text or "").replace(currency, "").replace(",", "").strip())
+    return parse_amount("" if text is None else str(text), currency)
 
 
 def connect(app: Dash) -> None:

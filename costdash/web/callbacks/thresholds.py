@@ -7,6 +7,7 @@ from dash import Dash, Input, Output, State, no_update
 from costdash.core import ModelAnalysis, OperatingPoint
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.report.sentences.amounts import Amounts
+from costdash.typed import parse_score
 from costdash.web import ids
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
@@ -59,7 +60,7 @@ def find_threshold(
         return ""
     try:
         amounts = Amounts.at(known[1], currency_of(conditions or {}, currency))
-        row = find(known[0].counts, known[1], float(typed.replace(",", ".")))
+        row = find(known[0].counts, known[1], parse_score(typed))
     except Unreadable:
         return ""
     except ValueError:

@@ -133,7 +133,7 @@ def test_undo_and_reset(journey):
     """Undo, reset and the file's own prior; unreadable input leaves the conditions unchanged."""
     first, boxes = journey.conditions, journey.boxes
     refused = "return document.getElementById(arguments[0]).getAttribute('aria-invalid') === 'true'"
-    for box, text in (("prior-box", "1.5"), ("prior-box", "half"), ("cost-fn-box", "-1")):
+    for box, text in (("prior-box", "100 %"), ("prior-box", "half"), ("cost-fn-box", "-1")):
         journey.type(box, text)
         journey.until(refused, box)
         journey.type(box, boxes[BOXES.index(box)])
@@ -141,7 +141,7 @@ def test_undo_and_reset(journey):
     with journey.asking():
         journey.type("prior-box", "6 %")
     with journey.asking():
-        journey.type("cost-fp-box", "2,50")
+        journey.type("cost-fp-box", "2,50 €")
     assert journey.conditions == (0.06, first[1], 2.5)
     assert journey.text("#prior-note") == "yours"
     with journey.asking():

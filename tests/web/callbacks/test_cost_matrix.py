@@ -33,7 +33,7 @@ def test_a_valid_matrix_is_explained_and_can_be_used():
         (("a", "100", "1", "0"), cost_matrix.TYPE_COSTS),
         (("5", "5", "1", "0"), "A missed positive must cost more than a found one"),
         (("0", "5", "1", "2"), "A false alarm must cost more than a negative left alone"),
-        (("0", "inf", "1", "0"), "Missed must be a finite amount"),
+        (("0", "1e999", "1", "0"), "Missed must be a finite amount"),
     ],
 )
 def test_an_invalid_matrix_is_rejected_with_a_sentence(cells, sentence):
