@@ -26,7 +26,7 @@ test('the ledger is that of Python', withPython, () => {
       const texts = ledgerTexts(point, resultsAt(live, point), basis);
       for (const [cell, text] of Object.entries(texts))
         assert.equal(text, ledger[cell], `${cell} ${JSON.stringify(point)}`);
-      assert.equal(Object.keys(texts).length, 9);
+      assert.equal(Object.keys(texts).length, 10);
     }
   }
 });
