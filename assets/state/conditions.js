@@ -37,7 +37,8 @@ export const settledConditions = () => settled;
 /** The number of the last question about the conditions. */
 export const conditionsSeq = () => (settled ? settled.seq : null);
 export const currentDataset = () => file;
-export const canUndo = () => past.length > 0;
+/** The conditions before and after the last step; null if there is nothing to undo. */
+export const lastStep = () => (past.length > 0 ? { before: past[past.length - 1], after: settled } : null);
 export const areControlsReady = () => controlsReady;
 /** The basis that the user has chosen; null for the default. */
 export const chosenBasis = () => (now && now.basis) || null;

@@ -12,6 +12,7 @@ import {
   parsePrior,
   parseShare,
 } from '../../assets/text/parse.js';
+import { stepWords } from '../../assets/text/steps.js';
 import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
 const random = randomNumbers(1);
@@ -86,4 +87,14 @@ test('decimals have a point or a comma', () => {
     assert.equal(parseDecimal(text), value);
   }
   for (const text of ['', ' ', 'a', '1,2,3', 'Infinity']) assert.ok(Number.isNaN(parseDecimal(text)), text);
+});
+
+test('a step names the new values, or else what changed', () => {
+  const before = { revision: 1, prior: 0.01, cost_fn: 5, cost_fp: 1, ranges: null };
+  const words = (fields) => stepWords(before, { ...before, ...fields });
+  assert.equal(words({ prior: 0.006, ranges: {} }), 'prior 0.6 %');
+  assert.equal(words({ cost_fn: 4000, cost_fp: 80 }), 'missed positive $4,000, false alarm $80');
+  assert.equal(words({ ranges: {} }), 'ranges');
+  assert.equal(words({ touched: false }), 'prior of the file');
+  assert.equal(words({ revision: 2, prior: 0.5 }), 'new data');
 });

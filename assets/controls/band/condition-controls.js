@@ -3,9 +3,9 @@
 import {
   areControlsReady,
   beginConditions,
-  canUndo,
   currentConditions,
   currentDataset,
+  lastStep,
   markControlsReady,
   resetConditions,
   setConditions,
@@ -14,7 +14,9 @@ import {
 } from '../../state/conditions.js';
 import { noUpdate, setProps, userChanges } from '../../state/dash.js';
 import { emit, on } from '../../state/events.js';
+import { notify } from '../../state/notices.js';
 import { formatCost, formatPrior, parseCost, parsePrior } from '../../text/parse.js';
+import { stepWords } from '../../text/steps.js';
 
 const COST_HELP = 'An amount above 0, such as 4,000, 5k or 0.013.';
 const HELP = {
@@ -41,11 +43,17 @@ const boxTexts = ({ prior, cost_fn, cost_fp }) => ({
   'cost-fp-box': formatCost(cost_fp),
 });
 
+function stepToUndo() {
+  const step = lastStep();
+  return step && stepWords(step.before, step.after);
+}
+
 function show(now) {
   for (const [id, value] of Object.entries(boxTexts(now))) set(id, { value, error: false });
   set('prior-note', { children: now.touched ? 'yours' : 'from the file' });
   set('estimated-prior', { disabled: now.touched });
-  set('undo', { disabled: !canUndo() });
+  const step = stepToUndo();
+  set('undo', { disabled: step === null, title: step === null ? 'Undo' : `Undo: ${step}` });
 }
 
 /* During a drag the boxes change in the document alone. */
@@ -93,5 +101,19 @@ export function controlConditions(...given) {
   return noUpdate();
 }
 
+/* A text box undoes its own typing; a dialog has nothing to undo, except for the presentation. */
+const undoesItself = (target) =>
+  target instanceof Element &&
+  target.closest('input, textarea, [contenteditable="true"], [role="dialog"]:not(#presentation)') !== null;
+
+document.addEventListener('keydown', (event) => {
+  const pressed = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z';
+  if (!pressed || event.defaultPrevented || undoesItself(event.target)) return;
+  const step = stepToUndo();
+  if (step === null) return;
+  event.preventDefault();
+  undoConditions();
+  notify(`Undone: ${step}.`);
+});
 on('conditions-shown', show);
 on('conditions-moved', follow);

@@ -1,6 +1,7 @@
 """Prior and costs: sliders, boxes and the PC(+) line agree, and no value drifts."""
 
 import pytest
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -147,6 +148,15 @@ def test_undo_and_reset(journey):
     with journey.asking():
         journey.click("#undo")
     assert journey.conditions == (0.06, *first[1:])
+    journey.until("return document.getElementById('undo').title === 'Undo: prior 6 %'")
+    with journey.asking():
+        journey.run("document.activeElement.blur()")
+        keys = ActionChains(journey.driver).key_down(Keys.CONTROL).send_keys("z")
+        keys.key_up(Keys.CONTROL).perform()
+    assert journey.notice() == "Undone: prior 6 %."
+    assert journey.conditions == first
+    with journey.asking():
+        journey.type("prior-box", "6 %")
     with journey.asking():
         journey.click("#prior-home")
     assert journey.text("#prior-note") == "from the file"

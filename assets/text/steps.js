@@ -1,0 +1,33 @@
+/* A change of the conditions in words: the step that undo takes back. */
+
+import { formatCost, formatPrior } from './parse.js';
+
+const VALUES = {
+  prior: ({ prior }) => `prior ${formatPrior(prior)}`,
+  cost_fn: ({ cost_fn }) => `missed positive ${formatCost(cost_fn)}`,
+  cost_fp: ({ cost_fp }) => `false alarm ${formatCost(cost_fp)}`,
+};
+const OTHERS = {
+  ranges: 'ranges',
+  likely: 'weighting',
+  criterion: 'criterion',
+  matrix: 'cost matrix',
+  basis: 'unit of amounts',
+  scenarios: 'scenarios',
+};
+
+const differs = (before, after) => (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
+
+/**
+ * "prior 0.6 %": the new values of prior and costs, or else the names of the other conditions that changed.
+ * @param {Record<string, any>} before
+ * @param {Record<string, any>} after
+ */
+export function stepWords(before, after) {
+  if (before.revision !== after.revision) return 'new data';
+  const changed = differs(before, after);
+  const values = Object.keys(VALUES).filter(changed);
+  if (values.length > 0) return values.map((key) => VALUES[key](after)).join(', ');
+  const others = Object.keys(OTHERS).filter(changed);
+  return others.map((key) => OTHERS[key]).join(', ') || 'prior of the file';
+}
