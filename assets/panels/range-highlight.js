@@ -201,9 +201,9 @@ document.addEventListener('keydown', (event) => {
 const interval = ([low, high]) => `${formatNumber(low)} to ${formatNumber(high)}`;
 
 function rangeWords(name, { pcf, useful }, crossfit) {
-  if (!pcf) return `${name} costs less than calling none and calling all nowhere`;
+  if (!pcf) return `${name} costs less than flagging none and flagging all nowhere`;
   const more = useful ? `, by 1 % or more from ${interval(useful)}` : ', nowhere by 1 % or more';
-  return `${name} costs less than calling none and calling all for PC(+) ${interval(pcf)}${more}, ${crossfit ? 'cross-fitted' : 'on these rows'}`;
+  return `${name} costs less than flagging none and flagging all for PC(+) ${interval(pcf)}${more}, ${crossfit ? 'cross-fitted' : 'on these rows'}`;
 }
 
 /* The operating range at a height below the curves; undefined elsewhere. */

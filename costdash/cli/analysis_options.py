@@ -98,7 +98,7 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         dest="show",
         action="store_const",
         const=[],
-        help="include no model: what calling none or all costs",
+        help="include no model: what flagging none or all costs",
     )
     add(
         "--score-prior",

@@ -33,7 +33,7 @@ EXPLANATION = (
     "Across: PC(+), which folds prior and costs into one number. Up: expected cost as a "
     "share of calling every case wrong.",
     "Every threshold is a straight line, and a model's curve is the lowest of its lines. "
-    "The grey roof is what calling none or calling all costs; bars below show where each "
+    "The grey roof is what flagging none or flagging all costs; bars below show where each "
     "model beats both.",
     "Drag the vertical line, or click an empty spot, to ask “what if”.",
 )

@@ -22,7 +22,7 @@ NOTE = "re-weighted to the prior"
 ISO_NOTE = "; thin curve: equal expected cost"
 NO_POINT = f"{TRIVIAL_NAMES['none']}: precision is 0/0, no point here"
 EXPLANATION = (
-    "Of the cases called positive, the share that is (precision, up), against the share "
+    "Of the cases flagged, the share that is positive (precision, up), against the share "
     "of positives found (recall, across).",
     "Precision depends on how common positives are, so the curves are re-weighted to your "
     "prior. Between two thresholds the way is curved, never straight.",

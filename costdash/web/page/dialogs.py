@@ -176,7 +176,7 @@ def _counts(name: str, cells: tuple[str, ...]) -> list[tuple[str, str]]:
 def _cells(cells: Sequence[tuple[str, str]]) -> html.Table:
     """Four boxes by (id, label): found, missed, false alarm, left alone."""
     found, missed, alarm, alone = (html.Td(box(*cell)) for cell in cells)
-    heads = [html.Th(name, scope="col") for name in ("called positive", "called negative")]
+    heads = [html.Th(name, scope="col") for name in ("flagged", "not flagged")]
     rows = [
         html.Tr([html.Th("positive", scope="row"), found, missed]),
         html.Tr([html.Th("negative", scope="row"), alarm, alone]),

@@ -29,7 +29,7 @@ THRESHOLD_COLUMNS = (
     ("specificity", "specificity", "1 - fpr"),
     ("accuracy", "accuracy", "At your prior"),
     ("f1", "F1", "At your prior"),
-    ("share_called", "called", "Share of all cases called positive, at your prior"),
+    ("share_called", "flagged", "Share of all cases flagged, at your prior"),
     ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
     ("nec", "nec", "Normalized expected cost"),
 )

@@ -129,7 +129,7 @@ def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
     for panel in ("roc", "pr", "cost"):
         kinds = [kind for _, kind in journey.run(LAYER, panel, "segment-layer")]
         assert kinds == ["whole"] * len(meta["owners"]) + ["part"]
-    lights(journey, "range-", "costs less than calling none and calling all for PC(+)")
+    lights(journey, "range-", "costs less than flagging none and flagging all for PC(+)")
     ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
     assert journey.run(LIT) == ""
     assert journey.run(LAYER, "cost", "segment-layer") == []
