@@ -10,6 +10,7 @@ import { controlCriterion } from './controls/criterion.js';
 import { controlPositiveClass } from './controls/positive-class.js';
 import './controls/scenarios.js';
 import './controls/shell/chips.js';
+import './controls/shell/narrow.js';
 import './controls/shell/popovers.js';
 import './controls/shell/sticky-bar.js';
 import './controls/shell/summary-line.js';

@@ -22,7 +22,8 @@ function place(box, subject) {
 
 function show() {
   const all = steps();
-  const subject = current < all.length && document.querySelector(all[current].dataset.at);
+  const places = current < all.length ? [...document.querySelectorAll(all[current].dataset.at)] : [];
+  const subject = places.find((place) => place.checkVisibility());
   all.forEach((step, i) => (step.hidden = i !== current));
   tour().hidden = !subject;
   if (!subject) return writeStored(KEY, true);

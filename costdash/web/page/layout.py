@@ -9,15 +9,15 @@ from costdash.web.page.components import attributes, icon
 from costdash.web.page.decision import decision_card
 from costdash.web.page.dialogs import columns_dialog, matrix_dialog
 from costdash.web.page.menus import view_only
-from costdash.web.page.panels import panels
-from costdash.web.page.shell.conditions import conditions_band
+from costdash.web.page.panels import panel_switch, panels
+from costdash.web.page.shell.conditions import conditions_band, dock
 from costdash.web.page.shell.models import model_row
 from costdash.web.page.shell.settings import settings
 from costdash.web.page.shell.top_bar import sticky_bar, top_bar
 from costdash.web.page.tabs import tabs
 
 TOUR_STEPS = (  # what each hint points at, and what it says
-    ("#conditions-band", "Say how common positives are and what mistakes cost."),
+    ("#conditions-band, .dock", "Say how common positives are and what mistakes cost."),
     (".decision", "This is what the rule costs."),
     ("#cost-panel", "Drag the line to ask what if."),
 )
@@ -85,7 +85,9 @@ def _content() -> html.Main:
             html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
             html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
             conditions_band(),
+            dock(),
             html.Div([model_row(), settings(), _zoom()], className="evidence-bar"),
+            panel_switch(),
             panels(),
             html.Div(id=ids.KEY, className="key"),
             tabs(),

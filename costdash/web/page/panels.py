@@ -19,6 +19,23 @@ def panels() -> html.Div:
     return html.Div([_panel(panel) for panel in PANELS], className="panels")
 
 
+def panel_switch() -> html.Div:
+    """Which panel a narrow page shows; a script scrolls to it."""
+    names = {"cost": "Cost", "roc": "ROC", "pr": "Precision"}
+    buttons = [
+        html.Button(
+            word,
+            **attributes(
+                data_shows_panel=ids.panel_graph(name),
+                aria_pressed=str(name == "cost").lower(),
+            ),
+        )
+        for name, word in names.items()
+    ]
+    label = attributes(aria_label="Panel to show")
+    return html.Div(buttons, className="panel-switch", role="group", **label)
+
+
 def _panel(panel: Panel) -> html.Section:
     name = ids.panel_graph(panel.id)
     return html.Section(

@@ -144,14 +144,36 @@ def test_no_width_scrolls_sideways_and_nothing_overlaps(journey, width):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     journey.until("return window.innerWidth === arguments[0]", width)
-    assert journey.run("return document.documentElement.scrollWidth") <= width
+    journey.until("return document.documentElement.scrollWidth <= arguments[0]", width)
     rows = ".decision, .band, .evidence-bar, .panels, .key, #tabs"
     boxes = journey.run(
-        "return [...document.querySelectorAll(arguments[0])].map((row) =>"
+        "return [...document.querySelectorAll(arguments[0])]"
+        ".filter((row) => row.checkVisibility()).map((row) =>"
         " [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom])",
         rows,
     )
     assert all(below[0] >= above[1] for above, below in pairwise(boxes))
+
+
+def test_a_narrow_page_shows_one_panel_and_the_conditions_as_a_sheet(journey):
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    journey.until("return window.innerWidth === 390")
+    at = "return Math.round(document.querySelector(arguments[0]).getBoundingClientRect().left)"
+    for panel in ("roc-panel", "pr-panel", "cost-panel"):
+        journey.click(f"[data-shows-panel={panel}]")
+        journey.until(at + " === 12", f".panel.{panel}")
+        pressed = f"[data-shows-panel={panel}][aria-pressed=true]"
+        journey.until("return document.querySelector(arguments[0]) !== null", pressed)
+    assert not journey.find("prior-box").is_displayed()
+    journey.click("#adjust")
+    assert journey.find("prior-box").is_displayed()
+    with journey.asking():
+        journey.type("prior-box", "5 %")
+    assert journey.text("[data-dock=prior]") == "5 %"
+    assert journey.run("return document.documentElement.scrollWidth") <= 390
+    journey.find("prior-box").send_keys(Keys.ESCAPE)
+    assert not journey.find("prior-box").is_displayed()
 
 
 def test_the_help_of_every_panel_opens_by_keyboard(journey):

@@ -61,6 +61,18 @@ def conditions_band() -> html.Section:
     )
 
 
+def dock() -> html.Section:
+    """The values at the foot of a narrow page, and the button that opens the band as a sheet."""
+    names = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm", "pcf": "PC(+)"}
+    values = [html.Span([name, html.B(**attributes(data_dock=key))]) for key, name in names.items()]
+    marks = attributes(aria_expanded="false", aria_controls="conditions-band")
+    return html.Section(
+        [*values, html.Button("Adjust", id=ids.ADJUST, **marks)],
+        className="dock",
+        **attributes(aria_label="Conditions in short"),
+    )
+
+
 def _condition(part: Condition) -> html.Div:
     """A box, or two for a range; a script makes the slider and moves the marks under it."""
     ends: list[Component] = [html.Span(id=f"{part.name}-end-{k}") for k in (0, 1)]
