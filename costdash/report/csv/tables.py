@@ -24,9 +24,9 @@ NEC = "nec (share of calling every case wrong)"
 
 
 def unit(report: Report) -> str:
-    """The unit of amounts: the currency's symbol, or mistakes."""
+    """The unit of amounts: the currency's symbol, or errors."""
     mistakes = Amounts.at(report.point, report.currency).mistakes
-    return "mistakes" if mistakes else report.currency.symbol
+    return "errors" if mistakes else report.currency.symbol
 
 
 def rules(report: Report) -> Sheet:
