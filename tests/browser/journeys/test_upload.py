@@ -122,7 +122,7 @@ def test_roles_are_changed_and_data_deleted(journey, table):
 def test_a_sample_opens_with_two_keys_and_starts_with_its_own_conditions(journey):
     first, conditions = journey.text("#dataset-name"), journey.conditions
     for steps, name in ((2, "Card fraud"), (1, first[:10])):
-        journey.select(".opener").send_keys(Keys.ENTER)
+        journey.select(".samples-opener").send_keys(Keys.ENTER)
         journey.until("return document.querySelector('[role=menuitem]')?.offsetParent")
         with journey.asking():
             journey.driver.find_elements(By.CSS_SELECTOR, "[role=menuitem]")[steps - 1].send_keys(

@@ -88,7 +88,7 @@ def _samples() -> dmc.Menu:
         [
             dmc.MenuTarget(
                 ["Samples", icon("down")],
-                boxWrapperProps={"component": "button", "className": "quiet"},
+                boxWrapperProps={"component": "button", "className": "quiet samples-opener"},
             ),
             dmc.MenuDropdown(samples, className="samples"),
         ],
