@@ -450,7 +450,7 @@ def test_without_json_the_output_is_sentences_and_a_table(csv):
     done = costdash("analyse", csv, "--prior", 0.01, "--cost-fn", 200, "--cost-fp", 5)
     assert (done.returncode, done.stderr) == (0, "")
     assert "A missed positive is 40 times as costly as a false alarm" in done.stdout
-    assert "and call positive at a score of" in done.stdout
+    assert "Flag a case when" in done.stdout
     assert "cost per 1,000" in done.stdout
 
 

@@ -13,9 +13,10 @@ from costdash.web.app import create_app
 from costdash.web.settings import Settings
 
 SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASSETS.rglob("*.js")}
-MADE_BY_SCRIPTS = {"lit-tip", "upload-file"}
+MADE_BY_SCRIPTS = {"lit-tip", "upload-file", "presentation"}
 IN_THE_HEAD = {"opening"}
-MODULES = SCRIPTS.keys() - {"report.js"}  # of the page
+OF_THE_REPORT = {name for name in SCRIPTS if name.startswith("report")}
+MODULES = SCRIPTS.keys() - OF_THE_REPORT  # of the page
 
 
 @pytest.fixture(scope="module")
