@@ -91,9 +91,10 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert journey.stored["ranges"] is None
     assert drawn(journey, "cost", "interval") is None
     assert journey.text("#decision .sensitivity") is None
-    for _ in range(2):
-        with journey.asking():
-            journey.driver.back()
+    for _ in range(2):  # changes within a second share one entry of the history
+        if journey.stored["ranges"] != ranges:
+            with journey.asking():
+                journey.driver.back()
     assert journey.stored["ranges"] == ranges
 
 
