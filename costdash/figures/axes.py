@@ -1,6 +1,9 @@
 """The axes of the panels, and the pairs of axes on which the cost panel can be read."""
 
 from dataclasses import dataclass
+from math import log, log1p
+
+FAR = 40.0  # logit of a share that is as good as 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +59,14 @@ COST_READINGS = {
         CostReading("threshold", "Threshold", THRESHOLD, MONEY),
     )
 }
+
+
+def logit(share: float) -> float:
+    """ln(share / (1 - share)), and a large number at 0 and 1.
+
+    >>> logit(0.5), logit(0), logit(1)
+    (0.0, -40.0, 40.0)
+    """
+    if 0 < share < 1:
+        return log(share) - log1p(-share)
+    return FAR if share >= 1 else -FAR

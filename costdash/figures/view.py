@@ -35,10 +35,10 @@ class View:
     lines: draw the cost lines of single thresholds. roc_whole: draw the ROC band of the whole
     curve. score_driven: draw the cost of taking scores for probabilities, which were made at
     score_prior (None: the file's prevalence).
-    known: prior and costs as ranges. scenarios: PC(+) of those kept. estimated_prior: intervals
-    count that the prior is estimated from the file. uirevision: while it stays, Plotly keeps the
-    user's zoom. cost_axis: the reading of the cost panel, a key of COST_READINGS. unit: of its
-    amounts. flat: share of the least cost by which a threshold of the flat zone may cost more.
+    known: prior and costs as ranges. estimated_prior: intervals count that the prior is estimated
+    from the file. uirevision: while it stays, Plotly keeps the user's zoom. cost_axis: the reading
+    of the cost panel, a key of COST_READINGS. unit: of its amounts. flat: share of the least cost
+    by which a threshold of the flat zone may cost more.
     """
 
     models: tuple[str, ...]
@@ -52,7 +52,6 @@ class View:
     score_prior: float | None = None
     known: Imprecise | None = None
     criterion: Criterion | None = None
-    scenarios: tuple[float, ...] = ()
     estimated_prior: bool = False
     cost_axis: str = "probability-cost"
     unit: Unit = Unit()

@@ -61,9 +61,8 @@ class Request:
 
     @property
     def shown_view(self) -> View:
-        """The view that the figures and the report show, with the saved scenarios."""
-        pcfs = tuple(scenario.point.pcf for scenario in self.scenarios)
-        return replace(self.view, scenarios=pcfs, unit=axis_unit(self.point, self.currency))
+        """The view that the figures and the report show, with the unit of its amounts."""
+        return replace(self.view, unit=axis_unit(self.point, self.currency))
 
     def analysed(self, derived: DerivedResults) -> tuple[Analysis, str]:
         """The analysis, cross-fitted if the request asks for it, and why it is not ("" if it is).

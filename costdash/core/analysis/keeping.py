@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.calls import rates_within
 from costdash.core.choose.switch_points import segments_within
 from costdash.core.conditions.intervals import Imprecise
-from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.conditions.operating_point import OperatingPoint, conditions_at
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.types import Floats, Interval
 
@@ -129,15 +128,6 @@ def room(best: BestCost, fpr: float, tpr: float, point: OperatingPoint, share: f
     low, high = keep_until(best, fpr, tpr, point.pcf, share)
     priors, ratios = zip(conditions_at(low, point), conditions_at(high, point))
     return Room((low, high), priors, ratios)
-
-
-def conditions_at(pcf: float, point: OperatingPoint) -> tuple[float, float]:
-    """The prior at the point's costs, and the cost ratio at its prior, that have this PC(+)."""
-    if pcf >= 1:
-        return 1.0, inf
-    odds = pcf / (1 - pcf)
-    prior_odds = odds / point.cost_ratio
-    return prior_odds / (1 + prior_odds), odds * (1 - point.prior) / point.prior
 
 
 @dataclass(frozen=True, slots=True)

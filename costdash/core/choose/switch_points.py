@@ -5,7 +5,7 @@ from math import log
 
 import numpy as np
 
-from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.conditions.operating_point import OperatingPoint, conditions_at
 from costdash.core.curves.answers import Answers
 from costdash.core.types import Floats
 
@@ -79,15 +79,9 @@ def _above(answers: Answers, place: int, point: OperatingPoint) -> tuple[int, Sw
 
 
 def _switch_at(vertex: int, pcf: float, point: OperatingPoint) -> SwitchPoint:
-    odds = pcf / (1 - pcf)
-    prior_odds = odds / point.cost_ratio
-    return SwitchPoint(
-        vertex=vertex,
-        pcf=pcf,
-        prior=prior_odds / (1 + prior_odds),
-        cost_ratio=odds * (1 - point.prior) / point.prior,
-        distance=log(odds * point.slope),
-    )
+    prior, ratio = conditions_at(pcf, point)
+    distance = log(pcf / (1 - pcf) * point.slope)
+    return SwitchPoint(vertex, pcf, prior, ratio, distance)
 
 
 def _owners(answers: Answers, place: int) -> set[str]:

@@ -1,7 +1,7 @@
 """The operating point: where a model is used, given by the prior and the costs of both errors."""
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from typing import TypeVar
 
 from costdash.core.types import Floats
@@ -86,3 +86,12 @@ class OperatingPoint:
         """Expected cost per case, in currency, at these rates (any shape)."""
         missed = self.prior * self.cost_fn * (1 - tpr)
         return missed + (1 - self.prior) * self.cost_fp * fpr
+
+
+def conditions_at(pcf: float, point: OperatingPoint) -> tuple[float, float]:
+    """The prior at the point's costs, and the cost ratio at its prior, that have this PC(+)."""
+    if pcf >= 1:
+        return 1.0, inf
+    odds = pcf / (1 - pcf)
+    prior_odds = odds / point.cost_ratio
+    return prior_odds / (1 + prior_odds), odds * (1 - point.prior) / point.prior

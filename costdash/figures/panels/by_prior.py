@@ -1,6 +1,6 @@
 """The cost panel read along the share of positives: money at the present prices."""
 
-from math import floor, log, log1p, log10
+from math import floor, log, log10
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,7 +9,7 @@ from costdash.core import Band, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_readings import cost_by_prior
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_READINGS, logit
 from costdash.figures.panels import best_model, labels
 from costdash.figures.panels.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.labels import Room
@@ -113,10 +113,6 @@ def _trivial(scene: Scene, prior: Floats) -> tuple[Floats, Floats]:
     point = scene.point
     least = np.minimum(prior * point.cost_fn, (1 - prior) * point.cost_fp)
     return np.log(prior / (1 - prior)), scene.view.unit.cases * least
-
-
-def logit(p: float) -> float:
-    return log(p) - log1p(-p)
 
 
 def window(prior: float) -> tuple[float, float]:

@@ -16,6 +16,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import Stretch, best_where
 from costdash.core.types import Interval
 from costdash.figures import traces as marks
+from costdash.figures.axes import FAR, logit
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, TEXT, model_colour
@@ -26,7 +27,6 @@ TITLE = "Which model, where"
 X_TITLE, Y_TITLE = "Cases that are positive", "A missed positive costs as much as … false alarms"
 PRIORS, RATIOS = (0.001, 0.2), (1.0, 1000.0)  # shown at least
 AROUND = 3  # times the odds and the ratio of each point that is marked
-FAR = 40.0  # logit of a PC(+) that is as good as 0 or 1
 FILL, TRIVIAL_FILL = 0.26, 0.12
 LEFT, HEIGHT = 44, 480
 LEAST_NAMED = 0.05  # of the map's diagonal: narrower regions have no name
@@ -116,17 +116,6 @@ def _window(point: OperatingPoint, marked: MapMarks) -> _Window:
         priors += marked.ranges.prior
         ratios += marked.ranges.cost_ratio
     return _Window((logit(min(priors)), logit(max(priors))), (log(min(ratios)), log(max(ratios))))
-
-
-def logit(share: float) -> float:
-    """ln(share / (1 - share)), and a large number at 0 and 1.
-
-    >>> logit(0.5), logit(0), logit(1)
-    (0.0, -40.0, 40.0)
-    """
-    if 0 < share < 1:
-        return log(share) - log(1 - share)
-    return FAR if share >= 1 else -FAR
 
 
 def _place(point: OperatingPoint) -> tuple[float, float]:

@@ -1,21 +1,21 @@
 """The tab of what if: the map of all conditions, and which doubt about them matters most."""
 
+from dataclasses import replace
 from typing import Any
 
 from dash import Dash, Input, Output, State, html, no_update
+from dash.development.base_component import Component
 
-from costdash.core.analysis.keeping import MATERIAL, best_cost, keep_until
+from costdash.core import OperatingPoint
+from costdash.core.analysis.keeping import MATERIAL, BestCost, best_cost, keep_until, room
 from costdash.figures import Scene, make_scene
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
-from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.keeping import room_of
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
 from costdash.web import ids
 from costdash.web.page.what_if_tab import doubts_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
-from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     StoreData,
@@ -43,42 +43,36 @@ def what_if(
             dataset["token"], session_id(), drawn_models(view, conditions), pooled(view)
         )
         request = request_of(conditions, view, rows.analysis)
-        analysis, _ = request.analysed(rows)
-    except NoResult as failed:
-        return no_update, html.P(failed.sentence)
-    except ValueError:  # too few rows: judged on the same rows
-        analysis = rows.analysis
+        analysis, _ = replace(request, fall_back=True).analysed(rows)
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, html.P(str(reason))
     scene = make_scene(analysis, request.point, request.shown_view)
-    amounts = Amounts.at(request.point, currency_of(conditions, currency))
-    return conditions_map(scene, map_marks(scene, request)), doubts_of(scene, request, amounts)
-
-
-def map_marks(scene: Scene, request: Request) -> MapMarks:
-    """What the map marks; nothing of the present rule without models."""
     scenarios = tuple(one.point for one in request.scenarios)
-    names, best, point = scene.view.models, scene.best, scene.point
+    names = scene.view.models
     if not names:
-        return MapMarks(ranges=scene.view.known, scenarios=scenarios)
-    cost = best_cost(scene.analysis, names)
+        marked = MapMarks(ranges=scene.view.known, scenarios=scenarios)
+        return conditions_map(scene, marked), html.P(NO_MODEL, className="note")
+    best = best_cost(analysis, names)
+    amounts = Amounts.at(request.point, currency_of(conditions, currency))
+    return conditions_map(scene, map_marks(scene, best, scenarios)), doubts_of(scene, best, amounts)
+
+
+def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...]) -> MapMarks:
+    """What the map marks; how far the rule can be kept only if no other criterion chose it."""
+    rule, point = scene.best, scene.point
     contours = tuple(
-        (share, keep_until(cost, best.fpr, best.tpr, point.pcf, share)) for share in CONTOURS
+        (share, keep_until(best, rule.fpr, rule.tpr, point.pcf, share)) for share in CONTOURS
     )
-    room = None if scene.choice else room_of(scene.analysis, best, point, names)
-    return MapMarks(room, contours, scene.view.known, scenarios)
+    kept = None if scene.choice else room(best, rule.fpr, rule.tpr, point, MATERIAL)
+    return MapMarks(kept, contours, scene.view.known, scenarios)
 
 
-def doubts_of(scene: Scene, request: Request, amounts: Amounts) -> Any:
+def doubts_of(scene: Scene, best: BestCost, amounts: Amounts) -> list[Component]:
     """The bars of the doubts, of the user's ranges or of assumed ones."""
-    if not scene.view.models:
-        return html.P(NO_MODEL, className="note")
-    known, call = scene.view.known, scene.best
-    ranges = known or assumed_ranges(request.point)
-    cost = best_cost(scene.analysis, scene.view.models)
-    rows = doubt_rows(cost, call, request.point, ranges, amounts)
-    sentence = doubts_sentence(rows, call.expected_cost)
-    return doubts_table(rows, call.expected_cost, sentence, amounts, known is None)
+    known, rule = scene.view.known, scene.best
+    rows = doubt_rows(best, rule, scene.point, known or assumed_ranges(scene.point), amounts)
+    sentence = doubts_sentence(rows, rule.expected_cost)
+    return doubts_table(rows, rule.expected_cost, sentence, amounts, known is None)
 
 
 def connect(app: Dash) -> None:

@@ -143,16 +143,22 @@ def choose_on_which_rows(journey, rng):
     return press_one(journey, rng, "#choose label")
 
 
-@gesture(2)
-def choose_a_criterion(journey, rng):
-    journey.click("#criterion")
+def pick_option(journey, rng):
+    """Clicks one of the options that a select offers; returns its text, None without options."""
     options = journey.run(SELECTABLE)
     if not options:
         return None
     option = rng.choice(options)
     name = option.text
     option.click()
-    return f"criterion {name}"
+    return name
+
+
+@gesture(2)
+def choose_a_criterion(journey, rng):
+    journey.click("#criterion")
+    name = pick_option(journey, rng)
+    return None if name is None else f"criterion {name}"
 
 
 @gesture()

@@ -3,8 +3,8 @@
 from tests.browser.walk.gestures import (
     COSTS,
     PRIORS,
-    SELECTABLE,
     gesture,
+    pick_option,
     press_one,
     scroll,
     type_into,
@@ -32,13 +32,8 @@ def pick(journey, rng, select):
     if not visible(journey, f"#{select}"):
         return None
     scroll(journey, journey.find(select)).click()
-    options = journey.run(SELECTABLE)
-    if not options:
-        return None
-    option = rng.choice(options)
-    name = option.text
-    option.click()
-    return f"{select} <- {name}"
+    name = pick_option(journey, rng)
+    return None if name is None else f"{select} <- {name}"
 
 
 @gesture()

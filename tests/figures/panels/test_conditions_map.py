@@ -12,7 +12,8 @@ from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.keeping import Room
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View, make_scene
-from costdash.figures.panels.conditions_map import MapMarks, conditions_map, logit
+from costdash.figures.axes import logit
+from costdash.figures.panels.conditions_map import MapMarks, conditions_map
 from costdash.figures.style import model_colour
 
 RNG = np.random.default_rng(0)

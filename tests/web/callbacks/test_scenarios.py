@@ -1,8 +1,9 @@
 """Scenarios: the table, its buttons, and the marks in the cost panel."""
 
 import pytest
+from dash import no_update
 
-from costdash.figures.panels.conditions_map import logit
+from costdash.figures.axes import logit
 from costdash.web.callbacks.what_if import what_if
 from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS
 from costdash.web.storage.analyses import analysis_of
@@ -65,3 +66,9 @@ def test_long_scenario_names_are_shortened():
 def test_invalid_scenarios_are_unreadable(given):
     with pytest.raises(Unreadable):
         scenarios_of({"scenarios": given})
+
+
+def test_what_if_says_why_it_has_no_answer(view):
+    drawn, said = what_if(OWN, KEPT | {"scenarios": 7}, view, "$")
+    assert drawn is no_update
+    assert said.children == "The scenarios could not be read: reset them."
