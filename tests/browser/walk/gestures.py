@@ -4,9 +4,11 @@ None means that the gesture is not possible now. A drag also returns the numbers
 pointer, which the release must not change (None where a sentence waits for the answer).
 """
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.support.journey import STEP
+from tests.support.journey import PATIENCE, STEP
 
 GESTURES = {}
 LIVE = """
@@ -60,14 +62,24 @@ def type_into(journey, rng, boxes, texts):
 
 
 def press_one(journey, rng, selector):
+    """Clicks one of the elements, again if the page replaced it before the click."""
     journey.reveal(selector)
     found = visible(journey, selector)
     if not found:
         return None
-    element = scroll(journey, rng.choice(found))
-    pressed = f"{selector} {element.text!r} {element.get_attribute('value') or ''}"
-    element.click()  # may replace it
-    return pressed
+    place = rng.choice(range(len(found)))
+
+    def pressed(_):
+        now = visible(journey, selector)
+        if place >= len(now):
+            return False
+        element = scroll(journey, now[place])
+        name = f"{selector} {element.text!r} {element.get_attribute('value') or ''}"
+        element.click()  # may replace it
+        return name
+
+    replaced = [StaleElementReferenceException]
+    return WebDriverWait(journey.driver, PATIENCE, 0.05, ignored_exceptions=replaced).until(pressed)
 
 
 @gesture(3)
