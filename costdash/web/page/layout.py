@@ -14,7 +14,7 @@ from costdash.web.page.shell.conditions import conditions_band, dock
 from costdash.web.page.shell.models import model_row
 from costdash.web.page.shell.settings import settings
 from costdash.web.page.shell.top_bar import sticky_bar, top_bar
-from costdash.web.page.tabs import tabs
+from costdash.web.page.tabs.tabs import tabs
 
 TOUR_STEPS = (  # what each hint points at, and what it says
     ("#conditions-band, .dock", "Say how common positives are and what mistakes cost."),

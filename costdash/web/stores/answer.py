@@ -35,9 +35,10 @@ from costdash.report.tables.scenarios import (
     scenario_rows,
     scenarios_table,
 )
-from costdash.web.page import decision, panels, tabs
+from costdash.web.page import decision, panels
 from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
+from costdash.web.page.tabs import tabs
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage.analyses import analysis_of, current_analyses
