@@ -13,7 +13,8 @@ MOVES = 150
 RELEASES = 8  # of each slider
 SLIDERS = {
     "prior slider": "#prior-slider [role=slider]",
-    "cost slider": "#ratio-slider [role=slider]",
+    "slider of a miss": "#cost-fn-slider [role=slider]",
+    "slider of a false alarm": "#cost-fp-slider [role=slider]",
     "PC(+) line": "#cost-panel .pcf-handle",
 }
 WATCH = (Path(__file__).parent / "watch.js").read_text()
