@@ -15,7 +15,6 @@ from typing import Any
 from costdash.intake.process.warm_worker import PATIENCE, set_limits
 
 NO_MEMORY = 1
-PRIORITY = 5  # niceness: pages are answered first
 
 
 def fence(memory_bytes: int) -> None:
@@ -37,7 +36,6 @@ def main(memory_bytes: int) -> int:
     """Answers requests until there are no more; returns the exit code."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a stray print must not look like an answer
-    os.nice(PRIORITY)
     fence(memory_bytes)
     while True:
         signal.alarm(PATIENCE)

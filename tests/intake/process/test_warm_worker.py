@@ -1,5 +1,7 @@
 """One child process at most waits for a file, and only for a while."""
 
+import os
+
 import pytest
 
 from costdash.intake.process import warm_worker
@@ -41,3 +43,15 @@ def test_a_child_that_may_have_ended_is_replaced(monkeypatch, patience):
     child.kill()
     child.communicate()
     old.communicate()
+
+
+@pytest.mark.parametrize(("module", "arguments"), [("worker", []), ("pool_worker", ["4000000000"])])
+def test_pages_are_answered_before_a_child_gets_the_processor(module, arguments):
+    """Niceness counts within a session only, where Linux groups processes by session."""
+    child = warm_worker.start_child(module, *arguments)
+    try:
+        assert os.getpriority(os.PRIO_PROCESS, child.pid) == 19
+        assert os.getsid(child.pid) == os.getsid(0)
+        assert os.getpgid(child.pid) == child.pid  # killed together with its own children
+    finally:
+        warm_worker.kill_child(child)
