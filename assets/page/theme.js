@@ -22,6 +22,11 @@ function setColours() {
   }
 }
 
+/* The button says which theme it gives. */
+function nameButton() {
+  document.getElementById('theme-button')?.setAttribute('aria-label', theme === 'dark' ? 'Light theme' : 'Dark theme');
+}
+
 setColours();
 
 /**
@@ -63,5 +68,6 @@ export function switchTheme(clicks) {
     writeStored(KEY, theme);
     show(theme);
   }
+  nameButton();
   return theme;
 }

@@ -191,6 +191,14 @@ export function axisRanges(panel) {
   return [xaxis.range.slice(), yaxis.range.slice()];
 }
 
+const NARROW = 440; // pixels, below which the title of an axis is what stands before its colon
+
+/* The title of the x-axis where the whole of it has no room. */
+function shortenTitle({ xaxis }, width) {
+  if (!xaxis?.title?.text || width >= NARROW) return;
+  xaxis.title.text = xaxis.title.text.split(':')[0];
+}
+
 /* What lies below the curves of a panel keeps its height in pixels (layout.meta.foot). */
 function keepFoot(layout, height) {
   const foot = layout.meta && layout.meta.foot;
@@ -221,6 +229,7 @@ export function drawFigure(id, { data, layout }) {
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
   const own = keepFoot(structuredClone(layout), box.clientHeight);
+  shortenTitle(own, box.clientWidth);
   if (own.meta && own.meta.reading) setReading(own.meta.reading);
   window.Plotly.react(box, data, own, JSON.parse(box.dataset.config));
   sizes.observe(box);

@@ -80,6 +80,7 @@ PAGE_COLOURS = {  # of the page and the report alone; figures do not use them
         "cd-alone": "#b9c1cd",
         "cd-shadow-1": "0 4px 12px rgb(16 20 28 / 5%)",
         "cd-shadow-2": "0 8px 24px rgb(16 20 28 / 12%)",
+        "cd-scrim": "rgb(10 14 20 / 35%)",
     },
     "dark": {
         "cd-bg": "#0e1217",
@@ -111,6 +112,7 @@ PAGE_COLOURS = {  # of the page and the report alone; figures do not use them
         "cd-alone": "#4a5566",
         "cd-shadow-1": "none",
         "cd-shadow-2": "0 12px 32px rgb(0 0 0 / 50%)",
+        "cd-scrim": "rgb(10 14 20 / 35%)",
     },
 }
 SHADES = {  # Mantine's ten shades of each of its colours, lightest first

@@ -2,15 +2,20 @@
 
 import { currentConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
+import { basisAt } from '../../text/basis.js';
 import { formatCost, formatPrior } from '../../text/parse.js';
 import { isRange } from '../band/ranges.js';
 
 const FORMATS = { prior: formatPrior, cost_fn: formatCost, cost_fp: formatCost };
+const BEHIND = '.page-head, .sticky-bar, .page-content > :not(.band, [aria-live])'; // what the sheet covers
+const narrow = window.matchMedia('(max-width: 899px)');
 const panelsRow = () => /** @type {HTMLElement} */ (document.querySelector('.panels'));
 const cardOf = (graph) => /** @type {HTMLElement} */ (document.querySelector(`.panel[data-panel="${graph}"]`));
 const switches = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-shows-panel]')]);
 const adjust = () => document.getElementById('adjust');
+const sheet = () => document.getElementById('conditions-band');
 const isOpen = () => document.body.classList.contains('sheet-open');
+const textOf = (selector) => document.querySelector(selector)?.textContent.trim() ?? '';
 
 /* The pressed switch is the one of the panel that is nearest to the left edge. */
 function markShown() {
@@ -19,10 +24,23 @@ function markShown() {
   for (const button of switches()) button.setAttribute('aria-pressed', String(apart(button) === least));
 }
 
+/* While the sheet is open, it is a dialog and nothing else can be reached. */
 function openSheet(open) {
+  if (open === isOpen()) return;
   document.body.classList.toggle('sheet-open', open);
   adjust().setAttribute('aria-expanded', String(open));
-  adjust().textContent = open ? 'Done' : 'Adjust';
+  for (const element of document.querySelectorAll(BEHIND)) element.toggleAttribute('inert', open);
+  for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', tabindex: '-1' })) {
+    if (open) sheet().setAttribute(name, value);
+    else sheet().removeAttribute(name);
+  }
+  (open ? sheet() : adjust()).focus({ preventScroll: true });
+}
+
+/* "logistic ≥ 0.069", or the rule in the words of the decision. */
+function shortRule() {
+  const [model, threshold] = ['model', 'threshold'].map((role) => textOf(`.headline [data-role="${role}"]`));
+  return model && threshold ? `${model} ≥ ${threshold}` : textOf('.headline').split('. ')[0];
 }
 
 function write() {
@@ -32,21 +50,25 @@ function write() {
     const values = isRange(now.ranges, key) ? now.ranges[key] : [now[key]];
     document.querySelector(`[data-dock="${key}"]`).textContent = values.map(format).join('–');
   }
-  const pcf = document.querySelector('.readouts [data-read="pcf"]');
-  document.querySelector('[data-dock="pcf"]').textContent = pcf ? pcf.textContent : '';
+  const words = {
+    rule: shortRule(),
+    cost: textOf('.decision .total'),
+    per: basisAt(now.basis, now.prior).per,
+  };
+  for (const [key, text] of Object.entries(words)) document.querySelector(`[data-sheet="${key}"]`).textContent = text;
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = /** @type {HTMLElement | null} */ (target.closest('[data-shows-panel]'));
   if (button) panelsRow().scrollTo({ left: cardOf(button.dataset.showsPanel).offsetLeft });
-  if (target.closest('#adjust')) openSheet(!isOpen());
-  else if (isOpen() && target.isConnected && !target.closest('.band, .dock, [data-portal]')) openSheet(false);
+  if (target.closest('#adjust')) openSheet(true);
+  else if (target.closest('#sheet-done')) openSheet(false);
+  else if (isOpen() && target.isConnected && !target.closest('.band, [data-portal]')) openSheet(false);
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape' || !isOpen()) return;
-  openSheet(false);
-  adjust().focus();
+  const used = event.defaultPrevented || document.querySelector('.band .popover:not([hidden])');
+  if (event.key === 'Escape' && isOpen() && !used) openSheet(false);
 });
 document.addEventListener(
   'scroll',
@@ -55,5 +77,6 @@ document.addEventListener(
   },
   { capture: true, passive: true },
 );
+narrow.addEventListener('change', () => openSheet(false));
 const writeSoon = () => requestAnimationFrame(write);
 for (const event of ['answer', 'conditions-moved', 'conditions-shown', 'panels-moved']) on(event, writeSoon);

@@ -24,21 +24,31 @@ function priorAt(pcf, { cost_fn, cost_fp }) {
   return Number.isFinite(odds) ? odds / (1 + odds) : 1;
 }
 
-function sentence(live, point) {
-  const { who, low, high } = stretchAround(live, pcfOf(point));
-  const model = live.models.find(({ i }) => i === who);
-  const name = model ? model.name : capitalize(asGerund(trivialName(who)));
+/* "from 0.19 % to 11.6 %" */
+function where({ low, high }, point) {
   const [from, to] = [low, high].map((pcf) => formatPercent(priorAt(pcf, point)));
-  const stays = model ? 'stays the cheapest model' : 'stays the cheapest';
-  if (low <= 0 && high >= 1) return `${name} ${stays} at any share of positives`;
-  if (low <= 0) return `${name} ${stays} below ${to} positives`;
-  return high >= 1 ? `${name} ${stays} above ${from} positives` : `${name} ${stays} from ${from} to ${to} positives`;
+  if (low <= 0 && high >= 1) return 'at any share of';
+  if (low <= 0) return `below ${to}`;
+  return high >= 1 ? `above ${from}` : `from ${from} to ${to}`;
+}
+
+function sentence(live, point) {
+  const stretch = stretchAround(live, pcfOf(point));
+  const model = live.models.find(({ i }) => i === stretch.who);
+  const name = model ? model.name : capitalize(asGerund(trivialName(stretch.who)));
+  return `${name} ${model ? 'stays the cheapest model' : 'stays the cheapest'} ${where(stretch, point)} positives`;
+}
+
+function inShort(live, point) {
+  const stretch = stretchAround(live, pcfOf(point));
+  return `stays best ${stretch.low <= 0 && stretch.high >= 1 ? 'throughout' : where(stretch, point)}`;
 }
 
 function write() {
   const place = document.getElementById('tab-answer');
   const [live, point] = [liveData(), currentPoint()];
   if (!place || !live || !point) return;
+  place.dataset.short = live.answers.vertex.length ? inShort(live, point) : '';
   const text = live.answers.vertex.length ? `${sentence(live, point)} ↓` : '';
   if (place.textContent !== text) place.textContent = text;
 }

@@ -56,6 +56,13 @@ def names_of_controls(driver):
             yield role, node.get("name", {}).get("value", "")
 
 
+def narrow(journey, width=390):
+    """A phone's width; the height is that of a page without the browser's bars."""
+    size = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    journey.until("return window.innerWidth === arguments[0]", width)
+
+
 def test_the_tab_key_reaches_every_control_and_each_has_a_name(journey):
     wanted = journey.run(REACHABLE)
     assert len(wanted) > 25
@@ -139,26 +146,24 @@ def test_the_settings_open_by_keyboard_and_give_the_focus_back(journey):
     assert not journey.find("settings").is_displayed()
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 900, 1024, 1280, 1440, 1920])
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 900, 1024, 1280, 1440, 1920])
 def test_no_width_scrolls_sideways_and_nothing_overlaps(journey, width):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     journey.until("return window.innerWidth === arguments[0]", width)
     journey.until("return document.documentElement.scrollWidth <= arguments[0]", width)
-    rows = ".decision, .band, .evidence-bar, .panels, .key, #tabs"
+    rows = ".decision, .band, .model-row, .panels, .key, #tabs"
     boxes = journey.run(
         "return [...document.querySelectorAll(arguments[0])]"
         ".filter((row) => row.checkVisibility()).map((row) =>"
         " [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom])",
         rows,
     )
-    assert all(below[0] >= above[1] for above, below in pairwise(boxes))
+    assert all(below[0] >= above[1] for above, below in pairwise(sorted(boxes)))
 
 
 def test_a_narrow_page_shows_one_panel_and_the_conditions_as_a_sheet(journey):
-    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
-    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    journey.until("return window.innerWidth === 390")
+    narrow(journey)
     at = "return Math.round(document.querySelector(arguments[0]).getBoundingClientRect().left)"
     for panel in ("roc-panel", "pr-panel", "cost-panel"):
         journey.click(f"[data-shows-panel={panel}]")
@@ -168,12 +173,48 @@ def test_a_narrow_page_shows_one_panel_and_the_conditions_as_a_sheet(journey):
     assert not journey.find("prior-box").is_displayed()
     journey.click("#adjust")
     assert journey.find("prior-box").is_displayed()
+    assert journey.run("return document.activeElement.role") == "dialog"
+    assert journey.run("return document.querySelector('.decision').inert")
     with journey.asking():
         journey.type("prior-box", "5 %")
     assert journey.text("[data-dock=prior]") == "5 %"
+    assert journey.text("[data-sheet=cost]") == journey.text(".decision .total")
     assert journey.run("return document.documentElement.scrollWidth") <= 390
     journey.find("prior-box").send_keys(Keys.ESCAPE)
     assert not journey.find("prior-box").is_displayed()
+    assert journey.run("return document.activeElement.id") == "adjust"
+    assert not journey.run("return document.querySelector('.decision').inert")
+    journey.click("#adjust")
+    journey.click("#sheet-done")
+    assert not journey.find("prior-box").is_displayed()
+
+
+def test_a_narrow_page_has_its_tabs_as_rows_that_open_and_close(journey):
+    narrow(journey)
+    panel = "tabs-panel-compare"
+    rows = journey.driver.find_elements("css selector", "#tabs [role=tab]")
+    assert all(row.get_attribute("data-answer") for row in rows)
+    assert all(row.get_attribute("aria-expanded") == "false" for row in rows)
+    shown = "return document.getElementById(arguments[0]).checkVisibility({visibilityProperty: 1})"
+    journey.click("#compare-tab")
+    journey.until(shown, panel)
+    places = [journey.find(name).location["y"] for name in ("compare-tab", panel, "folds-tab")]
+    assert places == sorted(places)
+    assert journey.find("compare-tab").get_attribute("aria-expanded") == "true"
+    journey.click("#compare-tab")
+    journey.until(f"return !(() => {{ {shown} }})()", panel)
+
+
+def test_a_narrow_bar_has_one_row_and_a_menu(journey):
+    narrow(journey)
+    assert journey.select(".page-head").size["height"] == 48
+    assert not journey.find("present").is_displayed()
+    journey.click(".head-menu")
+    shown = [journey.find(name).is_displayed() for name in ("present", "theme-button")]
+    assert [*shown, journey.select(".samples-opener").is_displayed()] == [True] * 3
+    journey.find("present").send_keys(Keys.ESCAPE)
+    assert not journey.find("present").is_displayed()
+    assert journey.run("return document.activeElement.id") == "head-menu-button"
 
 
 def test_the_help_of_every_panel_opens_by_keyboard(journey):

@@ -54,6 +54,7 @@ def conditions_band() -> html.Section:
         [
             *map(_condition, PARTS[:-1]),
             html.Div([_condition(PARTS[-1]), _readouts()], className="band-end"),
+            *_sheet_parts(),
         ],
         id="conditions-band",
         className="card band",
@@ -63,14 +64,38 @@ def conditions_band() -> html.Section:
 
 def dock() -> html.Section:
     """The values at the foot of a narrow page, and the button that opens the band as a sheet."""
-    names = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm", "pcf": "PC(+)"}
+    names = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm"}
     values = [html.Span([name, html.B(**attributes(data_dock=key))]) for key, name in names.items()]
     marks = attributes(aria_expanded="false", aria_controls="conditions-band")
     return html.Section(
-        [*values, html.Button("Adjust", id=ids.ADJUST, **marks)],
+        [*values, html.Button([icon("adjust"), "Adjust"], id=ids.ADJUST, **marks)],
         className="dock",
         **attributes(aria_label="Conditions in short"),
     )
+
+
+def _sheet_parts() -> list[Component]:
+    """What the band has as a sheet of a narrow page: the decision in short, and two buttons."""
+    total, per = (
+        html.B(**attributes(data_sheet="cost")),
+        html.Span(**attributes(data_sheet="per")),
+    )
+    undo = html.Button(
+        [icon("undo"), "Undo"],
+        className="quiet outlined",
+        type="button",
+        **attributes(data_press=ids.UNDO),
+    )
+    return [
+        html.Div(
+            [html.P(**attributes(data_sheet="rule")), html.P([total, " ", per])],
+            className="sheet-part sheet-head",
+        ),
+        html.Div(
+            [undo, html.Button("Done", id=ids.SHEET_DONE, type="button", className="filled")],
+            className="sheet-part sheet-foot",
+        ),
+    ]
 
 
 def _condition(part: Condition) -> html.Div:

@@ -23,18 +23,21 @@ def top_bar(with_sign_out: bool = False) -> html.Header:
             html.H1([html.Span(className="logo", **attributes(aria_hidden="true")), "costdash"]),
             _dataset(with_sign_out),
             html.Div(id=ids.UPLOAD_PROGRESS, className="progress"),
+            _menu_button(),
             _samples(),
             html.Div(
                 [
-                    data_menu(),
-                    report_menu(),
-                    share_button(),
+                    html.Div(
+                        [data_menu(), report_menu(), share_button()],
+                        id=ids.HEAD_MENU,
+                        className="head-more",
+                    ),
                     present_button(),
                     html.Button(
                         icon("theme"),
                         id=ids.THEME_BUTTON,
                         className="quiet icon-button",
-                        **attributes(aria_label="Light or dark"),
+                        **attributes(aria_label="Dark theme"),
                     ),
                     dmc.Button(
                         "Upload",
@@ -46,6 +49,17 @@ def top_bar(with_sign_out: bool = False) -> html.Header:
                 className="head-actions",
             ),
         ],
+    )
+
+
+def _menu_button() -> html.Button:
+    """Opens what a narrow bar has no room for; a script shows it under the bar."""
+    return html.Button(
+        icon("menu"),
+        id=ids.HEAD_MENU_BUTTON,
+        className="quiet icon-button head-menu",
+        type="button",
+        **attributes(aria_label="Menu", aria_expanded="false", aria_controls=ids.HEAD_MENU),
     )
 
 

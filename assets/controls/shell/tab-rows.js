@@ -1,0 +1,71 @@
+/* On a narrow page the tabs are rows, each with its answer, and the chosen one opens under its row. */
+
+import { lastAnswer } from '../../state/answer.js';
+import { currentDataset } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { groupDigits } from '../../text/numbers.js';
+
+const narrow = window.matchMedia('(max-width: 899px)');
+const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tabs [role=tab]')]);
+const isFolded = () => document.body.classList.contains('tabs-folded');
+
+function fold(folded) {
+  document.body.classList.toggle('tabs-folded', folded);
+  for (const tab of tabs()) {
+    if (narrow.matches) tab.setAttribute('aria-expanded', String(!folded && tab.ariaSelected === 'true'));
+    else tab.removeAttribute('aria-expanded');
+  }
+}
+
+/* The cheapest model after the recommended one. */
+function nextModel() {
+  const { models = [], best } = lastAnswer() || {};
+  const others = models.filter(({ name }) => name !== best?.model);
+  return others.sort((a, b) => a.nec - b.nec)[0];
+}
+
+function bestThreshold() {
+  const threshold = document.querySelector('.headline [data-role="threshold"]');
+  return threshold ? `${threshold.textContent} is best` : '';
+}
+
+/** What each tab answers, in a few words. */
+const ANSWERS = {
+  'what-if': () => document.getElementById('tab-answer')?.dataset.short ?? '',
+  compare: () => (nextModel() ? `${nextModel().name} costs ${nextModel().amount}` : 'needs a second model'),
+  folds: () => (currentDataset().folds ? 'those of the file' : 'makes 10 itself'),
+  thresholds: () => bestThreshold(),
+  data: () => `${groupDigits(String(currentDataset().rows))} cases`,
+};
+
+function write() {
+  if (!currentDataset()?.token) return;
+  for (const tab of tabs()) {
+    const answer = ANSWERS[tab.id.replace(/-tab$/, '')];
+    if (answer) tab.dataset.answer = answer();
+  }
+}
+
+let wasOpen = false;
+const tabAt = (event) => /** @type {Element} */ (event.target).closest?.('#tabs [role=tab]');
+document.addEventListener(
+  'click',
+  (event) => {
+    const tab = tabAt(event);
+    wasOpen = Boolean(tab) && tab.ariaSelected === 'true' && !isFolded();
+  },
+  true,
+);
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (!narrow.matches) return;
+  if (tabAt(event)) setTimeout(fold, 0, wasOpen);
+  else if (target.closest('[data-tab]')) fold(false);
+});
+document.addEventListener('keydown', (event) => {
+  if (narrow.matches && tabAt(event) && /^(Arrow|Home|End)/.test(event.key)) setTimeout(fold, 0, false);
+});
+narrow.addEventListener('change', () => fold(narrow.matches));
+on('answer', () => setTimeout(write, 0));
+on('panels-moved', () => setTimeout(write, 0));
+fold(narrow.matches);
