@@ -51,6 +51,7 @@ def analysis_options(command: argparse.ArgumentParser) -> None:
     _range_options(command)
     _choice_options(command)
     _pair_options(command)
+    _reading_options(command)
     _shown_options(command)
 
 
@@ -61,7 +62,7 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
     add(
         "--pcf",
         metavar="P1,P2,...",
-        type=_pcfs,
+        type=_shares(number_type(float, 0, 1)),
         help="values of PC(+) at which the JSON reports costs (default: 0,0.05,...,1)",
     )
     add(
@@ -179,6 +180,17 @@ def _pair_options(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _reading_options(command: argparse.ArgumentParser) -> None:
+    """What the JSON says of each model besides costs, for `analyse` and `report`."""
+    command.add_argument(
+        "--threshold-probability",
+        metavar="T1,T2,...",
+        type=_shares(_threshold_probability),
+        help="threshold probabilities at which the JSON reports net benefit, also of pairs "
+        "(default: 0.05,0.1,...,0.95, of each model only)",
+    )
+
+
 def _shown_options(command: argparse.ArgumentParser) -> None:
     """Amounts and drawn bands, for `analyse` and `report`."""
     add = command.add_argument
@@ -264,13 +276,25 @@ def number_type(
     return read
 
 
-def _pcfs(text: str) -> list[float]:
-    try:
-        values = [share(part) for part in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"must be numbers separated by commas, got {text}"
-        ) from None
-    for part in text.split(","):
-        number_type(float, 0, 1)(part)
-    return values
+def _threshold_probability(text: str) -> float:
+    value = number_type(float, 0, 1)(text)
+    if value == 1:
+        raise argparse.ArgumentTypeError(f"must be at least 0 and below 1, got {text.strip()}")
+    return value
+
+
+def _shares(check: Callable[[str], float]) -> Callable[[str], list[float]]:
+    """A type for argparse: shares separated by commas."""
+
+    def read(text: str) -> list[float]:
+        try:
+            values = [share(part) for part in text.split(",")]
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                f"must be numbers separated by commas, got {text}"
+            ) from None
+        for part in text.split(","):
+            check(part)
+        return values
+
+    return read

@@ -11,6 +11,7 @@ resample    bootstrap: random streams, replicates, confidence bands
 analysis    all of one sample: `analyse` gives an `Analysis` of every model; hold-out
 folds       averages over folds, and cross-fitted costs
 compare     pairs of models: difference bands, crossovers, DeLong, multiple tests, superiority
+readings    net benefit and other numbers of a model, with limits from shared replicates
 
 `resample` beside `choose`, and `folds` beside `analysis`, do not import each other. Arrays have
 n rows, k thresholds, h hull vertices, b replicates or m grid points; the threshold axis is last
@@ -78,6 +79,19 @@ from costdash.core.curves.roc import auc, auc_interval, dominates
 from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
 from costdash.core.folds.crossfit import CrossFit, crossfit_all
 from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
+from costdash.core.readings.decision_curve import (
+    DecisionCurve,
+    NetBenefit,
+    best_difference,
+    decision_curve,
+    score_difference,
+)
+from costdash.core.readings.net_benefit import (
+    brier_loss,
+    net_benefit,
+    pcf_of_threshold_probability,
+)
+from costdash.core.readings.probabilities import brier_score, envelope_loss, moved
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.counts import Counts, count
@@ -99,11 +113,13 @@ __all__ = [
     "CrossFit",
     "Crossover",
     "Decision",
+    "DecisionCurve",
     "Folds",
     "Hull",
     "JointCells",
     "ModelAnalysis",
     "MultiClass",
+    "NetBenefit",
     "OperatingPoint",
     "Predictions",
     "Region",
@@ -116,7 +132,10 @@ __all__ = [
     "auc",
     "auc_interval",
     "average_precision",
+    "best_difference",
     "best_where",
+    "brier_loss",
+    "brier_score",
     "by_fold",
     "common_hull",
     "compare_all",
@@ -127,8 +146,10 @@ __all__ = [
     "count",
     "crossfit_all",
     "crossovers",
+    "decision_curve",
     "difference_band",
     "dominates",
+    "envelope_loss",
     "extends",
     "folds_of",
     "holm",
@@ -136,10 +157,13 @@ __all__ = [
     "iso_cost_precision",
     "lc_index",
     "merged",
+    "moved",
     "multiclass",
+    "net_benefit",
     "never_best",
     "neyman_pearson",
     "normalized_expected_cost",
+    "pcf_of_threshold_probability",
     "pr_auc",
     "precision",
     "precision_at",
@@ -147,6 +171,7 @@ __all__ = [
     "relative_superiority",
     "roc_band",
     "score_cut",
+    "score_difference",
     "score_driven_cost",
     "shortest_between",
     "standings",

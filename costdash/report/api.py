@@ -12,6 +12,7 @@ from costdash.core import Analysis, OperatingPoint, analyse
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.readings.model_readings import ReadingOptions
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.types import Interval
 from costdash.figures import View
@@ -80,6 +81,7 @@ class Options:
     per: float | None = None
     cases: float | None = None
     currency: str = "$"
+    threshold_probability: Sequence[float] | None = None
 
     @property
     def models_together(self) -> tuple[str, ...] | None:
@@ -121,7 +123,17 @@ class Options:
             matrix=matrix,
             currency=Currency(self.currency, case_unit=self.case_unit),
             compare=self._compared(analysis),
+            readings=self._readings(),
         )
+
+    def _readings(self) -> ReadingOptions:
+        """What is read of each model besides costs."""
+        given = self.threshold_probability
+        places = None if given is None else tuple(map(float, given))
+        for t in places or ():
+            if not 0 <= t < 1:
+                raise ValueError(f"threshold_probability must lie in [0, 1), got {t}")
+        return ReadingOptions(threshold_probabilities=places)
 
     def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
         return View(
@@ -292,7 +304,8 @@ def summarise(
         max_fpr, sure, capacity or threshold=(model, score), scenarios (a list of (name, prior,
         cost_fn, cost_fp)), today and chosen (model, score), show (models; [] for none), pairs (of
         models), margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
-        crossfit, estimated_prior, known_prior, per, cases, currency.
+        crossfit, estimated_prior, known_prior, per, cases, currency, threshold_probability (a
+        list).
 
     Returns
     -------

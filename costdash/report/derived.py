@@ -22,6 +22,8 @@ from costdash.core.compare.paired_sample import JointCells, joint_cells
 from costdash.core.curves.multiclass import multiclass
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
+from costdash.core.readings.decision_curve import NetBenefit, score_difference
+from costdash.core.readings.model_readings import ModelReadings, ReadingRequest, read_models
 from costdash.core.sample.predictions import Predictions, other_problems
 from costdash.core.types import Interval
 
@@ -151,6 +153,19 @@ class DerivedResults:
         )
         return self._cached("saving-over-today", (*key, analysis.crossfits is None), make)
 
+    def readings(self, names: Sequence[str], request: ReadingRequest) -> list[ModelReadings]:
+        """The readings of the named models."""
+        names = tuple(names)
+        make = partial(_readings, self.analysis, names, request)
+        return self._cached("readings", (self.analysis.level, names, request), make)
+
+    def score_difference(self, a: str, b: str, request: ReadingRequest) -> NetBenefit | None:
+        """Net benefit of a less that of b, of scores as probabilities; None if they are none."""
+        if not all(self.analysis.models[name].is_probability for name in (a, b)):
+            return None
+        make = partial(_score_difference, self.analysis, a, b, request)
+        return self._cached("score-difference", (self.analysis.level, a, b, request), make)
+
 
 # Functions of modules and not closures, so that another process can run them.
 
@@ -182,6 +197,19 @@ def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) ->
         models = {name: analysis.models[name] for name in names}
         counted = {name: (model.counts, model.hull) for name, model in models.items()}
     return crossfit_models(rows, names, seed=analysis.seed, counted=counted)
+
+
+def _readings(
+    analysis: Analysis, names: tuple[str, ...], request: ReadingRequest, rows: Predictions
+) -> list[ModelReadings]:
+    return read_models(rows, analysis, names, request)
+
+
+def _score_difference(
+    analysis: Analysis, a: str, b: str, request: ReadingRequest, rows: Predictions
+) -> NetBenefit:
+    t, prior = request.options.shown_probabilities, request.point.prior
+    return score_difference(rows, analysis, a, b, t, prior)
 
 
 def _all_folds(rows: Predictions) -> list[Folds]:

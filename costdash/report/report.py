@@ -20,6 +20,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
+from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
 from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
 from costdash.report.derived import DerivedResults
@@ -105,7 +106,8 @@ class Report:
     matrix that `point` comes from, and the number of cases per month for its costs. likely:
     whether `point` is the most likely value within the ranges (False: all values are equally
     likely), or the distribution of pcf. further_criteria: reported after the decision. compare:
-    which models are compared, and how. heading: only the HTML file shows it.
+    which models are compared, and how. readings: net benefit and more, in the JSON. heading: only
+    the HTML file shows it.
     """
 
     analysis: Analysis
@@ -120,6 +122,7 @@ class Report:
     scenarios: tuple[Scenario, ...] = ()
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
+    readings: ReadingOptions = USUAL_READINGS
     heading: Heading = Heading()
 
     @property

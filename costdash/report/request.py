@@ -14,6 +14,7 @@ from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.figures.view import Unit
@@ -52,6 +53,7 @@ class Request:
     matrix: CostMatrix | None = None
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
+    readings: ReadingOptions = USUAL_READINGS
 
     @property
     def cases(self) -> float | None:
@@ -106,6 +108,7 @@ class Request:
             scenarios=self.scenarios,
             currency=self.currency,
             compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
+            readings=self.readings,
             heading=heading or Heading(),
         )
 

@@ -33,6 +33,15 @@ CHOICE = {
     "mixture": [{**CALL, "fpr": NUMBER, "tpr": NUMBER, "share": NUMBER}],
     "single": DECIDED,
 }
+DECISION_CURVE = {
+    "threshold_probability": NUMBER,
+    **{
+        f"{prefix}{name}": NUMBER
+        for prefix in ("", "best_", "moved_")
+        for name in ("net_benefit", "low", "high")
+    },
+    "flag_all": NUMBER,
+}
 OUTCOME = {"cases": NUMBER, "cost": NUMBER}
 REGION = {"low": NUMBER, "high": NUMBER, "better": str}
 CONTRACT = {
@@ -87,6 +96,7 @@ CONTRACT = {
             "score_driven": [{"pcf": NUMBER, "nec": NUMBER}],
             "neyman_pearson": CONSTRAINED,
             "workforce": CONSTRAINED,
+            "decision_curve": [DECISION_CURVE],
         }
     ],
     "pairs": [

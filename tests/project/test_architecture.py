@@ -41,6 +41,7 @@ PACKAGES = {
         {"folds"},
         {"analysis"},
         {"compare"},
+        {"readings"},
     ),
     "intake": (
         {"errors", "limits"},

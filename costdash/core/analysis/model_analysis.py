@@ -12,8 +12,14 @@ from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import average_precision, pr_auc
 from costdash.core.curves.roc import auc, auc_interval
-from costdash.core.resample.bands import Bands, bands_of_counts, bands_of_replicates
-from costdash.core.resample.bootstrap import MIN_ROWS, class_rows, kept_thresholds, replicate
+from costdash.core.resample.bands import Bands, bands_of_replicates
+from costdash.core.resample.bootstrap import (
+    MIN_ROWS,
+    Replicates,
+    class_rows,
+    kept_thresholds,
+    replicate,
+)
 from costdash.core.resample.cluster_bootstrap import (
     clustered_auc_interval,
     fewest_units,
@@ -39,16 +45,27 @@ def model_bands(
     """
     if fewest_units(predictions) < MIN_ROWS:
         return None
-    weight, is_positive = predictions.weight, predictions.is_positive
     index = kept_thresholds(counts, hull.index)
-    if predictions.cluster is not None:
-        replicates = replicate_clusters(predictions, name, counts, index, n_replicates, rng)
-    elif weight is not None:
-        rows = class_rows(is_positive, predictions.scores[name], weight, counts, index)
-        replicates = replicate(counts, index, n_replicates, rng, rows)
-    else:
-        return bands_of_counts(counts, hull, n_replicates, rng)
+    replicates = model_replicates(predictions, name, counts, index, n_replicates, rng)
     return bands_of_replicates(hull, replicates, counts, rng)
+
+
+def model_replicates(
+    predictions: Predictions,
+    name: str,
+    counts: Counts,
+    index: NDArray[np.intp],
+    n_replicates: int,
+    rng: Generator,
+) -> Replicates:
+    """Replicates of the named model at the thresholds `index` of its counts."""
+    weight, is_positive = predictions.weight, predictions.is_positive
+    if predictions.cluster is not None:
+        return replicate_clusters(predictions, name, counts, index, n_replicates, rng)
+    if weight is not None:
+        rows = class_rows(is_positive, predictions.scores[name], weight, counts, index)
+        return replicate(counts, index, n_replicates, rng, rows)
+    return replicate(counts, index, n_replicates, rng)
 
 
 def model_auc_interval(

@@ -24,6 +24,8 @@ class Stream(IntEnum):
     EXPECTED_ADVANTAGE = 7  # both models' places, rising: one draw resamples both models
     EXPECTED_REGRET = 8  # none: one draw resamples all options
     CROSSFIT_DIFFERENCE = 9  # both models' places, rising: normal curves of a pair's difference
+    READINGS = 10  # the model's place: all readings of a model share their draws
+    READINGS_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
 
 
 def generator(seed: int, stream: Stream, *place: int) -> Generator:

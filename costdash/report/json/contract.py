@@ -6,28 +6,15 @@ The command line and the page give the same text. Each part of the contract has 
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from math import isfinite
 from typing import Any
 
-from costdash.core import (
-    Analysis,
-    Call,
-    Decision,
-    Hull,
-    ModelAnalysis,
-    OperatingPoint,
-    neyman_pearson,
-    score_driven_cost,
-    workforce,
-)
-from costdash.core.choose.constrained import ConstrainedChoice
+from costdash.core import Analysis, Decision, Hull, OperatingPoint
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.superiority import belief_within
-from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.conditions.intervals import Imprecise
-from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID
+from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
@@ -35,13 +22,17 @@ from costdash.report.json.certainty import certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
+from costdash.report.json.models import call_fields, model_fields, vertices
 from costdash.report.json.pairs import PairRequest, pairs
-from costdash.report.report import ALL_PAIRS, PairOptions, Report, Source
+from costdash.report.json.readings import pair_curve_fields, reading_fields
+from costdash.report.json.request import PCFS, AnalysisRequest
+from costdash.report.report import ALL_PAIRS, Report, Source
 from costdash.report.sentences.sample import resampling_words
 from costdash.wording import listed, same_rows_warning
 
+__all__ = ["PCFS", "AnalysisRequest", "as_text", "contract_fields", "contract_of", "report_json"]
+
 SCHEMA = 1
-PCFS = tuple(COARSE_PCF_GRID.tolist())
 
 
 def clean(value: Any) -> Any:
@@ -55,37 +46,6 @@ def clean(value: Any) -> Any:
     if isinstance(value, float) and not isfinite(value):
         return None
     return value
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysisRequest:
-    """What the contract reports of an analysis.
-
-    pcfs: where costs are reported. max_fpr, capacity (a share of cases): add the fields of these
-    criteria. score_prior: the prior at which scores are probabilities (None: that of the file).
-    matrix: the cost matrix of `point`; adds the constant of every expected cost. names: the
-    models to report and choose among (None: all). estimated_prior: intervals of the cost count
-    the sampling error of the prior. today: the rule that is used today, as (model, index in its
-    `Counts`). compare: the pairs to report (None: all, unless those are many), and their bands.
-    known: prior and costs as ranges.
-    """
-
-    point: OperatingPoint
-    pcfs: Sequence[float] = PCFS
-    max_fpr: float | None = None
-    capacity: float | None = None
-    score_prior: float | None = None
-    matrix: CostMatrix | None = None
-    names: tuple[str, ...] | None = None
-    estimated_prior: bool = False
-    today: tuple[str, int] | None = None
-    compare: PairOptions = ALL_PAIRS
-    known: Imprecise | None = None
-
-    def shown(self, analysis: Analysis) -> list[str]:
-        """The named models that the analysis has."""
-        wanted = analysis.models if self.names is None else self.names
-        return [name for name in analysis.models if name in wanted]
 
 
 def contract_fields(
@@ -118,7 +78,7 @@ def contract_fields(
         "operating_point": _point(point),
         "best": _best(analysis.decide(point, names)),
         "hull": _common_hull(analysis.hull(names)) if names else [],
-        "models": [_model(analysis, analysis.models[name], request) for name in names],
+        "models": [model_fields(analysis, analysis.models[name], request) for name in names],
         "pairs": pairs(
             zip(compared, compared if at_pcfs is None else at_pcfs, strict=True),
             PairRequest(
@@ -181,99 +141,12 @@ def _point(point: OperatingPoint) -> Fields:
 
 def _best(decision: Decision) -> Fields:
     best = decision.best
-    return {"model": best.model, "call": best.call, **_at(best)}
-
-
-def _at(call: Call) -> Fields:
-    return {
-        "threshold": call.threshold,
-        "fpr": call.fpr,
-        "tpr": call.tpr,
-        "precision": call.precision,
-        "nec": call.nec,
-        "expected_cost": call.expected_cost,
-    }
+    return {"model": best.model, "call": best.call, **call_fields(best)}
 
 
 def _common_hull(hull: Hull) -> list[Fields]:
-    vertices = zip(hull.owner, _vertices(hull), strict=True)
-    return [{"model": owner[0], **vertex} for owner, vertex in vertices]
-
-
-def _vertices(hull: Hull) -> list[Fields]:
-    vertices = zip(hull.threshold, hull.fpr, hull.tpr)
-    return [{"threshold": t, "fpr": fpr, "tpr": tpr} for t, fpr, tpr in vertices]
-
-
-def _model(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> Fields:
-    counts, selection_hull, hull = model.selection_counts, model.selection_hull, model.hull
-    call = analysis.call_of(request.point, model.name)
-    at = _at(call)
-    cost = at.pop("expected_cost")
-    within_fpr = within_capacity = None
-    if request.max_fpr is not None:
-        choice = neyman_pearson(counts, selection_hull, request.max_fpr)
-        within_fpr = _constrained(model, choice)
-    if request.capacity is not None:
-        choice = workforce(counts, selection_hull, request.capacity, request.point.prior)
-        within_capacity = _constrained(model, choice)
-    return {
-        "name": model.name,
-        "auc": model.auc,
-        "auc_interval": model.auc_interval,
-        "average_precision": model.average_precision,
-        "pr_auc": model.pr_auc,
-        "area_under_cost_curve": hull.area,
-        "operating_range": analysis.operating_range(model.name),
-        "hull": _vertices(hull),
-        "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
-        "cost": [_cost(model, pcf, analysis.level) for pcf in request.pcfs],
-        "score_driven": _score_driven(analysis, model, request),
-        "neyman_pearson": within_fpr,
-        "workforce": within_capacity,
-    }
-
-
-def _cost(model: ModelAnalysis, pcf: float, level: float) -> Fields:
-    """nec of the lower envelope at pcf, with its interval and, for a hold-out, its optimism."""
-    low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
-    nec = float(model.hull.cost(pcf))
-    fields: Fields = {"pcf": pcf, "nec": nec, "low": low, "high": high}
-    if model.choosing:
-        fields["optimism"] = nec - float(model.selection_hull.cost(pcf))
-    return fields
-
-
-def _score_driven(
-    analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest
-) -> list[Fields] | None:
-    if not model.is_probability:
-        return None
-    prior = analysis.file_prevalence if request.score_prior is None else request.score_prior
-    costs = score_driven_cost(model.counts, list(request.pcfs), prior)
-    return [{"pcf": pcf, "nec": nec} for pcf, nec in zip(request.pcfs, costs)]
-
-
-def _constrained(model: ModelAnalysis, choice: ConstrainedChoice) -> Fields:
-    """A mixture of hull vertices, and the best single threshold."""
-    counts, mixture, single = model.counts, choice.mixture, choice.single
-    fpr, tpr = mixture.fpr, mixture.tpr
-    if model.choosing:
-        at, share = list(mixture.vertex), mixture.share
-        fpr, tpr = (sum(share * rate[at]) for rate in (model.hull.fpr, model.hull.tpr))
-    return {
-        "fpr": fpr,
-        "tpr": tpr,
-        "mixture": [
-            {"threshold": model.hull.threshold[vertex], "share": share}
-            for vertex, share in zip(mixture.vertex, mixture.share)
-        ],
-        "single": {
-            "threshold": counts.threshold[single],
-            "fpr": counts.fpr[single],
-            "tpr": counts.tpr[single],
-        },
-    }
+    owned = zip(hull.owner, vertices(hull), strict=True)
+    return [{"model": owner[0], **vertex} for owner, vertex in owned]
 
 
 def contract_of(
@@ -340,6 +213,9 @@ def _fields(
     fields = prior_fields(fields, judged, request.point, names)
     if request.today:
         fields["today"] = today_fields(derived, judged, request.point, request.today, names)
+    fields = reading_fields(fields, derived, names, request.of_readings)
+    if request.readings.threshold_probabilities is not None:
+        fields = pair_curve_fields(fields, derived, at_pcfs, request.of_readings)
     return clean(fields)
 
 
@@ -393,6 +269,7 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
         today=report.view.pin,
         compare=report.compare,
         known=report.view.known,
+        readings=report.readings,
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
     return fields | clean(decision_fields(report))

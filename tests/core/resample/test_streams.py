@@ -16,6 +16,7 @@ from costdash.core.compare.expected_regret import regret_of_decision
 from costdash.core.compare.paired_sample import PairedRows
 from costdash.core.conditions.distributions import Uniform
 from costdash.core.folds.crossfit import crossfit_all
+from costdash.core.readings.decision_curve import decision_curve, score_difference
 from costdash.core.resample import streams
 from costdash.core.resample.streams import Stream, generator
 
@@ -101,7 +102,8 @@ def predictions():
     rng = np.random.default_rng(0)
     is_positive = np.arange(90) % 3 == 0
     scores = {name: (rng.normal(size=90) + is_positive).round(1) for name in MODELS}
-    return Predictions(is_positive=is_positive, scores=scores)
+    probabilities = {name: 1 / (1 + np.exp(-score)) for name, score in scores.items()}
+    return Predictions(is_positive=is_positive, scores=probabilities)
 
 
 def everything(predictions, seed=3):
@@ -122,6 +124,9 @@ def everything(predictions, seed=3):
     rows = PairedRows(predictions, analysis)
     for a, b in combinations(MODELS, 2):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))
+        score_difference(predictions, analysis, b, a, [0.5])
+    for name in MODELS:
+        decision_curve(predictions, analysis, name, [0.5])
 
 
 def test_what_must_be_independent_draws_from_different_generators(asked, predictions):
@@ -136,6 +141,8 @@ def test_what_must_be_independent_draws_from_different_generators(asked, predict
     assert len(places[Stream.THRESHOLD_INTERVAL]) == 10
     for stream in (Stream.ROW_GROUPS, Stream.DIFFERENCE_BAND, Stream.EXPECTED_ADVANTAGE):
         assert places[stream] == pairs
+    assert places[Stream.READINGS] == {(place,) for place in range(5)}
+    assert places[Stream.READINGS_DIFFERENCE] == pairs
 
 
 def test_what_must_be_shared_draws_from_equal_generators(asked, predictions):

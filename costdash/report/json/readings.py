@@ -1,0 +1,77 @@
+"""Readings of models as fields of the JSON: the decision curve."""
+
+from collections.abc import Sequence
+
+from costdash.core.compare.comparison import Comparison
+from costdash.core.readings.decision_curve import DecisionCurve, NetBenefit, best_difference
+from costdash.core.readings.model_readings import ModelReadings, ReadingRequest
+from costdash.report.derived import DerivedResults
+from costdash.report.json import Fields
+
+
+def reading_fields(
+    fields: Fields,
+    derived: DerivedResults,
+    names: Sequence[str],
+    request: ReadingRequest,
+) -> Fields:
+    """The contract with the readings of each model."""
+    found = derived.readings(names, request)
+    models = zip(fields["models"], found, strict=True)
+    return fields | {"models": [model | _of_model(one) for model, one in models]}
+
+
+def pair_curve_fields(
+    fields: Fields,
+    derived: DerivedResults,
+    comparisons: Sequence[Comparison],
+    request: ReadingRequest,
+) -> Fields:
+    """The contract with the difference of the net benefits of each pair."""
+    pairs = zip(fields["pairs"], comparisons, strict=True)
+    curves = [pair | {"decision_curve": _of_pair(derived, one, request)} for pair, one in pairs]
+    return fields | {"pairs": curves}
+
+
+def _of_model(readings: ModelReadings) -> Fields:
+    return {"decision_curve": _curve(readings.decision_curve)}
+
+
+def _curve(curve: DecisionCurve) -> list[Fields]:
+    """One entry per threshold probability; net benefit is null if scores leave [0, 1]."""
+    return [
+        {
+            "threshold_probability": t,
+            **_limits("", "net_benefit", curve.scores, i),
+            **_limits("best_", "net_benefit", curve.best, i),
+            **_limits("moved_", "net_benefit", curve.moved, i),
+            "flag_all": curve.flag_all[i],
+        }
+        for i, t in enumerate(curve.threshold_probability)
+    ]
+
+
+def _limits(prefix: str, name: str, one: NetBenefit | None, i: int) -> Fields:
+    """A value with its limits at place i; null for scores that are no probabilities."""
+    return {
+        f"{prefix}{name}": one and one.value[i],
+        f"{prefix}low": one and one.low[i],
+        f"{prefix}high": one and one.high[i],
+    }
+
+
+def _of_pair(
+    derived: DerivedResults, comparison: Comparison, request: ReadingRequest
+) -> list[Fields]:
+    """Net benefit of a less that of b: of scores of at least t, and of the best thresholds."""
+    places = request.options.shown_probabilities
+    best = best_difference(comparison, places, request.point.prior)
+    scores = derived.score_difference(comparison.a, comparison.b, request)
+    return [
+        {
+            "threshold_probability": t,
+            **_limits("", "value", scores, i),
+            **_limits("best_", "value", best, i),
+        }
+        for i, t in enumerate(places)
+    ]

@@ -1,0 +1,97 @@
+"""Readings in the JSON, compared with slow and obvious computations of their numbers."""
+
+import json
+
+import numpy as np
+import pytest
+
+import costdash
+from costdash.cli import main
+from costdash.core import Predictions
+
+RNG = np.random.default_rng(5)
+Y = np.arange(400) % 5 == 0
+ODDS = RNG.normal(size=400) + 1.5 * Y
+SCORES = {
+    "p": 1 / (1 + np.exp(-ODDS)),
+    "q": RNG.random(400).round(1),
+    "ties": np.round(RNG.normal(size=400) + Y),
+}
+ROWS = Predictions(is_positive=Y, scores=SCORES)
+PRIOR = 0.05
+
+
+def fields(**options):
+    return costdash.summarise(ROWS, n_replicates=200, prior=PRIOR, **options).fields()
+
+
+@pytest.fixture(scope="module")
+def found():
+    return fields(threshold_probability=[0.02, 0.3], cost_fn=30)
+
+
+def benefit(score, cut, t):
+    called = score >= cut
+    return PRIOR * called[Y].mean() - (1 - PRIOR) * called[~Y].mean() * t / (1 - t)
+
+
+def test_net_benefit_is_that_of_each_threshold_tried(found):
+    for model in found["models"]:
+        score = SCORES[model["name"]]
+        for entry in model["decision_curve"]:
+            t = entry["threshold_probability"]
+            tried = [benefit(score, cut, t) for cut in (np.inf, *np.unique(score))]
+            assert entry["best_net_benefit"] == pytest.approx(max(tried))
+            assert entry["best_low"] <= entry["best_net_benefit"] <= entry["best_high"]
+            assert entry["flag_all"] == pytest.approx(PRIOR - (1 - PRIOR) * t / (1 - t))
+            if model["name"] == "ties":
+                assert entry["net_benefit"] is entry["low"] is entry["moved_high"] is None
+                continue
+            assert entry["net_benefit"] == pytest.approx(benefit(score, t, t))
+            assert entry["low"] <= entry["net_benefit"] <= entry["high"]
+            cut = t * 0.2 / PRIOR / (t * 0.2 / PRIOR + (1 - t) * 0.8 / (1 - PRIOR))
+            assert entry["moved_net_benefit"] == pytest.approx(benefit(score, cut, t))
+
+
+def test_differences_of_pairs_are_those_of_the_models(found):
+    curves = {model["name"]: model["decision_curve"] for model in found["models"]}
+    for pair in found["pairs"]:
+        for i, entry in enumerate(pair["decision_curve"]):
+            a, b = curves[pair["a"]][i], curves[pair["b"]][i]
+            if "ties" in (pair["a"], pair["b"]):
+                assert entry["value"] is None
+            else:
+                assert entry["value"] == pytest.approx(a["net_benefit"] - b["net_benefit"])
+                assert entry["low"] <= entry["value"] <= entry["high"]
+            assert entry["best_low"] <= entry["best_value"] <= entry["best_high"]
+
+
+def test_pairs_have_net_benefit_only_if_its_places_are_given():
+    usual = fields()
+    assert all("decision_curve" not in pair for pair in usual["pairs"])
+    places = [entry["threshold_probability"] for entry in usual["models"][0]["decision_curve"]]
+    assert places == [round(0.05 * i, 2) for i in range(1, 20)]
+    assert all(
+        model["decision_curve"] == [] for model in fields(threshold_probability=[])["models"]
+    )
+
+
+@pytest.mark.parametrize("t", [-0.1, 1.0, np.nan])
+def test_a_threshold_probability_lies_in_0_to_1(t):
+    with pytest.raises(ValueError, match=r"threshold_probability must lie in \[0, 1\)"):
+        fields(threshold_probability=[t])
+
+
+def test_the_command_line_and_python_give_the_same_readings(tmp_path, capsys, found):
+    file = tmp_path / "scores.csv"
+    columns = zip(Y.astype(int), *(map(repr, map(float, score)) for score in SCORES.values()))
+    lines = [",".join(map(str, row)) for row in columns]
+    file.write_text("\n".join([f"y,{','.join(SCORES)}", *lines]))
+    options = ["--prior", "5%", "--cost-fn", "30", "--replicates", "200", "--label", "y"]
+    options += [word for name in SCORES for word in ("--score", name)]
+    asked = ["--threshold-probability", "2%,0.3", "--json"]
+    assert main(["analyse", str(file), *options, *asked]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    for part in ("models", "pairs"):
+        for one, other in zip(printed[part], found[part], strict=True):
+            assert one["decision_curve"] == other["decision_curve"]
