@@ -172,8 +172,15 @@ CONFIG = {
 }
 
 
+class Fixed(dict[str, str]):
+    """Nothing changes it, so that Plotly's copies of a figure can share it."""
+
+    def __deepcopy__(self, memo: object) -> "Fixed":
+        return self
+
+
 # Rates stand on the axes without their leading zero: .25
-SHARES = {f"{k / 200:g}": f"{k / 200:g}"[1:] for k in range(1, 200)}
+SHARES = Fixed({f"{k / 200:g}": f"{k / 200:g}"[1:] for k in range(1, 200)})
 SHARES |= {f"{k / 100:.2f}": f"{k / 100:.2f}"[1:] for k in range(10, 100, 10)}
 
 

@@ -35,15 +35,22 @@ LEGEND = {  # of pictures
 }
 
 
-def numbers(values: ArrayLike) -> list[float | None]:
+class Numbers(list[float | None]):
+    """Coordinates of a trace. Nothing changes them, so that Plotly's copies can share them."""
+
+    def __deepcopy__(self, memo: object) -> "Numbers":
+        return self
+
+
+def numbers(values: ArrayLike) -> Numbers:
     """The values rounded to DIGITS significant digits; None where not finite."""
     x = np.asarray(values, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.abs(x))).clip(-20, 5))
         rounded = np.where(x == 0, 0.0, np.round(x * scale) / scale).tolist()
     if np.isfinite(x).all():
-        return rounded
-    return [y if ok else None for y, ok in zip(rounded, np.isfinite(x).tolist())]
+        return Numbers(rounded)
+    return Numbers(y if ok else None for y, ok in zip(rounded, np.isfinite(x).tolist()))
 
 
 def line(
@@ -218,3 +225,9 @@ def figure(
         **layout,
     }
     return go.Figure({"data": list(traces), "layout": whole_layout}, _validate=False)
+
+
+def figure_json(figure: go.Figure) -> dict[str, Any]:
+    """The figure's JSON as a dict. Plotly's own method is slower: it looks at every number."""
+    traces = [trace.to_plotly_json() for trace in figure.data]
+    return {"data": traces, "layout": figure.layout.to_plotly_json()}

@@ -73,9 +73,13 @@ def clearance(boxes: Floats, points: Floats) -> Floats:
     """Distance in pixels from each of the (m, 4) boxes to the nearest point; 0 inside."""
     if not len(points):
         return np.full(len(boxes), float(ENOUGH))
-    low, high = boxes[:, None, :2], boxes[:, None, 2:]
-    beyond = np.maximum(np.maximum(low - points, points - high), 0)
-    return np.hypot(beyond[..., 0], beyond[..., 1]).min(axis=1)
+    squares = np.zeros((len(boxes), len(points)))
+    for k in (0, 1):
+        beyond = np.subtract.outer(boxes[:, k], points[:, k])
+        np.maximum(beyond, np.subtract.outer(-boxes[:, k + 2], -points[:, k]), out=beyond)
+        np.maximum(beyond, 0, out=beyond)
+        squares += np.square(beyond, out=beyond)
+    return np.sqrt(squares.min(axis=1))
 
 
 def around(middles: Floats, wide: float, high: float) -> Floats:

@@ -5,11 +5,13 @@ the whole page after every change.
 """
 
 import json
+from typing import Any
 
 from dash import no_update
 from dash.development.base_component import Component
 from flask import Flask, Response
 
+from costdash.figures import figure_json
 from costdash.web import ids
 from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
 from costdash.web.security.responses import error_response
@@ -62,6 +64,6 @@ def _stores(sent: object) -> tuple[dict | None, dict | None, dict | None]:
     return dataset, conditions, view
 
 
-def _to_json(part: Component) -> dict:
+def _to_json(part: Any) -> dict:
     """A component or a figure as the page's scripts read it."""
-    return part.to_plotly_json()
+    return part.to_plotly_json() if isinstance(part, Component) else figure_json(part)

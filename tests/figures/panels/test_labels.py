@@ -26,6 +26,15 @@ def distance(box, points):
     )
 
 
+def test_clearance_is_the_distance_to_the_nearest_point():
+    rng = np.random.default_rng(5)
+    boxes = labels.around(rng.uniform(0, 100, (40, 2)), 30, 14)
+    points = rng.uniform(0, 100, (25, 2))
+    expected = [distance(box, points) for box in boxes]
+    np.testing.assert_allclose(labels.clearance(boxes, points), expected, atol=1e-12)
+    assert 0 in expected
+
+
 def test_names_stand_clear_of_each_other_and_of_all_curves(scene):
     room = Room((0, 1), (0, 1))
     curves = {i: (model.hull.fpr, model.hull.tpr) for i, model in scene.shown}

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.figures import PALETTES, PANELS, View, live, make_scene
+from costdash.figures import PALETTES, PANELS, View, figure_json, live, make_scene
 
 BY_ID = {panel.id: panel for panel in PANELS}
 MARKS = {
@@ -151,3 +151,10 @@ def test_rows_of_a_csv_curve_are_as_wide_as_its_head(analysis, panel, point, vie
     found = list(rows)
     assert {len(row) for row in found} <= {len(head)}
     assert {row[0] for row in found} >= set(view.models)
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
+def test_a_figure_is_sent_as_plotly_would_write_it(analysis, panel):
+    view = View(tuple(analysis.models), level=0.95)
+    figure = panel.figure(make_scene(analysis, OperatingPoint(0.1, 5), view))
+    assert json.dumps(figure_json(figure)) == json.dumps(figure.to_plotly_json())
