@@ -20,7 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 SAMPLES = Path(__file__).parents[1] / "costdash" / "intake" / "samples"
 FEATURES = ("mean texture", "smoothness error", "mean symmetry", "mean fractal dimension")
-CARD_PAYMENTS, FRAUD_RATE = 50_000, 0.01
+CARD_PAYMENTS, FRAUD_RATE = 30_000, 0.01
 
 
 def breast_cancer() -> dict[str, list[str]]:

@@ -9,6 +9,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.process.outcome import Outcome, read_outcome
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
 from costdash.web import ids
 from costdash.web.ids import NO_DATA
@@ -31,7 +32,7 @@ from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.read import StoreData
 from costdash.wording import shortened
 
-FIRST = f"{SAMPLE}breast-cancer"
+FIRST = SAMPLE + next(iter(SAMPLES))
 NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
 MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
 

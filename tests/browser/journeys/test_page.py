@@ -144,7 +144,7 @@ def test_the_folds_tab_opens_with_the_recommended_model(journey):
     assert best != journey.run("return page.currentDataset().models[0].name")
     journey.tab("Folds")
     journey.until("return document.querySelector('#folds-model').value === arguments[0]", best)
-    journey.until("return document.querySelectorAll('#folds-table tbody tr').length === 10")
+    journey.until("return document.querySelectorAll('#folds-table tbody tr').length === 5")
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from costdash.intake.samples import SAMPLES
+
 DROP = """
 const file = new File([arguments[0]], arguments[1]);
 const carried = new DataTransfer();
@@ -119,14 +121,17 @@ def test_roles_are_changed_and_data_deleted(journey, table):
     assert "deleted" in journey.notice()
 
 
-def test_a_sample_opens_with_two_keys_and_starts_with_its_own_conditions(journey):
-    first, conditions = journey.text("#dataset-name"), journey.conditions
-    for steps, name in ((2, "Card fraud"), (1, first[:10])):
+def test_a_sample_of_the_gallery_opens_with_two_keys_and_starts_with_its_own_conditions(journey):
+    fraud, tumours = SAMPLES["card-fraud"], SAMPLES["breast-cancer"]
+    assert journey.conditions == (fraud.prior, fraud.cost_fn, fraud.cost_fp)
+    for sample in (tumours, fraud):
         journey.select(".samples-opener").send_keys(Keys.ENTER)
         journey.until("return document.querySelector('[role=menuitem]')?.offsetParent")
+        item = journey.select(f"[data-sample={sample.key}]")
+        assert item.get_attribute("textContent") == (
+            f"{sample.question}{sample.title} · {sample.rows:,} rows · 3 models{sample.description}"
+        )
         with journey.asking():
-            journey.driver.find_elements(By.CSS_SELECTOR, "[role=menuitem]")[steps - 1].send_keys(
-                Keys.ENTER
-            )
-            journey.says("#dataset-name", name)
-        assert (journey.conditions == conditions) == (name == first[:10])
+            item.send_keys(Keys.ENTER)
+            journey.says("#dataset-name", sample.title)
+        assert journey.conditions == (sample.prior, sample.cost_fn, sample.cost_fp)

@@ -7,7 +7,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash import __version__
-from costdash.intake.samples import SAMPLES
+from costdash.intake.samples import SAMPLES, Sample
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
 from costdash.web.page.menus import data_menu, present_button, report_menu, share_button
@@ -90,25 +90,36 @@ def _dataset(with_sign_out: bool) -> html.Div:
     return html.Div([chip, menu], className="opens dataset")
 
 
+def _sample(sample: Sample) -> dmc.MenuItem:
+    """The question that a sample answers, its size, and what it holds."""
+    size = f"{sample.rows:,} rows · {len(sample.roles.scores)} models"
+    return dmc.MenuItem(
+        html.Span(
+            [
+                html.B(sample.question),
+                html.Span(f"{sample.title} · {size}", className="sample-size"),
+                html.Span(sample.description),
+            ],
+            className="sample-item",
+        ),
+        attributes={"root": {"data-sample": sample.key}},
+    )
+
+
 def _samples() -> dmc.Menu:
-    samples = [
-        dmc.MenuItem(
-            html.Div([html.B(sample.title), html.P(sample.description)], className="sample-item"),
-            attributes={"root": {"data-sample": key}},
-        )
-        for key, sample in SAMPLES.items()
-    ]
+    """A gallery of the samples, each with its question."""
+    samples = [_sample(sample) for sample in SAMPLES.values()]
     return dmc.Menu(
         [
             dmc.MenuTarget(
                 ["Samples", icon("down")],
                 boxWrapperProps={"component": "button", "className": "quiet samples-opener"},
             ),
-            dmc.MenuDropdown(samples, className="samples"),
+            dmc.MenuDropdown(html.Div(samples, className="samples"), className="gallery"),
         ],
         id=ids.SAMPLE_MENU,
         position="bottom-start",
-        width=380,
+        width=620,
     )
 
 
