@@ -75,7 +75,7 @@ def _content() -> html.Main:
             view_only(),
             _tour(),
             html.P(
-                "The server does not answer. Your controls stay as they are; asking again.",
+                "Connection lost. Nothing of yours is lost; trying again.",
                 id="lost",
                 className="lost",
                 role="status",

@@ -35,9 +35,36 @@ def model_box(journey, i):
     journey.reveal("#models-box")
     return journey.driver.find_elements(By.CSS_SELECTOR, "#models-box input")[i]
 
+PLACES = """
+const places = (selectors) => selectors.map((selector) => {
+  const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return [left, top, width, height].map(Math.round);
+});
+const page = ['.page-head', '.decision', '#conditions-band', '.evidence-bar', '.panels'];
+const outline = ['head', 'decision', 'band', 'chips', 'panels'].map((name) => '.skeleton-' + name);
+const ofPage = places(page);
+const entry = document.getElementById('react-entry-point');
+[...entry.children].forEach((child) => { child.style.display = 'none'; });
+entry.append(Object.assign(document.createElement('div'), { className: '_dash-loading' }));
+return [ofPage, places(outline)];
+"""
+SHIFTED = """
+const sum = (total, { value }) => total + value;
+const shifted = (list) => arguments[0](list.getEntries().reduce(sum, 0));
+new PerformanceObserver(shifted).observe({ type: 'layout-shift', buffered: true });
+setTimeout(() => arguments[0](0), 500); // nothing moved at all
+"""
+
 
 def names(journey):
     return journey.run("return page.liveData().models.map((model) => model.name)")
+
+
+def test_nothing_moves_while_the_page_loads(journey):
+    """The outline has the places of the page, and what is drawn later pushes nothing away."""
+    of_page, of_outline = journey.run(PLACES)
+    assert of_outline == of_page
+    assert journey.driver.execute_async_script(SHIFTED) < 0.05
 
 
 def test_models_and_bands_are_switched(journey):
