@@ -16,17 +16,17 @@ def drawn(journey, panel, uid):
 def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert not journey.find("prior-low").is_displayed()
     journey.use_ranges("prior", "cost-fn")
-    for name, text in zip(ENDS, ("0.3 %", "1 %", "200", "1,000")):
+    for name, text in zip(ENDS, ("0.3 %", "1 %", "250", "1,000")):
         if journey.find(name).get_attribute("value") not in (text, f"${text}"):
             with journey.asking():
                 journey.type(name, text)
-    ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [5, 5]}
+    ranges = {"prior": [0.003, 0.01], "cost_fn": [250, 1000], "cost_fp": [5, 5]}
     assert journey.stored["ranges"] == ranges
     prior, cost_fn, cost_fp = journey.conditions
     assert 0.003 <= prior <= 0.01
-    assert cost_fn == 447  # the middle, though 200 was typed before 1,000
+    assert cost_fn == 500  # the middle, though 250 was typed before 1,000
     assert cost_fp == 5
-    low_pcf = 0.003 * 200 / (0.003 * 200 + 0.997 * 5)
+    low_pcf = 0.003 * 250 / (0.003 * 250 + 0.997 * 5)
     high_pcf = 0.01 * 1000 / (0.01 * 1000 + 0.99 * 5)
     shaded = drawn(journey, "cost", "interval")
     assert abs(min(shaded) - low_pcf) < 1e-5
