@@ -35,6 +35,7 @@ def model_box(journey, i):
     journey.reveal("#models-box")
     return journey.driver.find_elements(By.CSS_SELECTOR, "#models-box input")[i]
 
+
 PLACES = """
 const places = (selectors) => selectors.map((selector) => {
   const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();

@@ -59,5 +59,5 @@ def test_a_link_shows_the_decision_in_another_browser(journey, served, tmp_path)
     assert not journey.select(".share-opener").is_displayed()
     with journey.asking():
         journey.click("#view-only [data-back]")
-    journey.says("#dataset-name", "Breast")
+    journey.says("#dataset-name", "Card fraud")
     assert not journey.find("view-only").is_displayed()
