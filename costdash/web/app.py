@@ -10,7 +10,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from costdash.static import ASSETS, SCRIPTS, bundle
 from costdash.web.page.components import plotly_script
-from costdash.web.page.shell.skeleton import skeleton
 from costdash.web.routes import answer, download, links, upload
 from costdash.web.security import sign_in
 from costdash.web.security.bodies import check_bodies
@@ -49,6 +48,7 @@ def create_app(settings: Settings | None = None) -> Dash:
     server = create_server(settings)
     app = create_dash(server, settings)
     app.layout = partial(layout.page, settings.currency, bool(settings.password))
+    app.index_string = app.index_string.replace(ENTRY, f"{ENTRY}{layout.outline()}", 1)
     boot_data.set_opening(app)
     callbacks.connect(app)
     protect(app)
@@ -123,7 +123,7 @@ def _serve_scripts(app: Dash) -> None:
 
     app.server.add_url_rule(address, "scripts", script)
     tag = f'<script src="{address}"></script>'
-    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}{skeleton()}", 1)
+    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
 
 
 def protect(app: Dash) -> None:

@@ -21,6 +21,7 @@ TOUR_STEPS = (  # what each hint points at, and what it says
     (".decision", "This is what the rule costs."),
     ("#cost-panel", "Drag the line to ask what if."),
 )
+OUTLINE_PLACES = {"decision": 3, "band": 3, "chips": 4, "panels": 3}  # by row, from the top
 THEME = {
     "primaryColor": "ink",
     "primaryShade": {"light": 9, "dark": 1},
@@ -51,6 +52,17 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
         ],
     )
+
+
+def outline() -> str:
+    """HTML of empty shapes in the places of the page; a style sheet shows them while dash loads."""
+
+    def row(name: str, shapes: str) -> str:
+        return f'<div class="skeleton-{name}">{shapes}</div>'
+
+    parts = (row(name, row("part", "<i></i>" * 2) * n) for name, n in OUTLINE_PLACES.items())
+    rows = row("head", "<i></i>" * 3) + "".join(parts)
+    return f'<div class="skeleton" aria-hidden="true">{rows}</div>'
 
 
 def _stores() -> list[dcc.Store]:
