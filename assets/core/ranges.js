@@ -2,7 +2,7 @@
 
 import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
-/** @import { Hull, LiveData, Ranges } from './types.js' */
+/** @import { Call, Hull, LiveData, Ranges } from './types.js' */
 
 const odds = (p) => p / (1 - p);
 const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
@@ -140,6 +140,110 @@ export function answersWithin(live, ranges) {
     const cost = crossfit ? crossFittedCost(crossfit, ranges, low, high) : costRange(known, fpr, tpr);
     return { vertex, call, fpr, tpr, pcf: [low, high], known, cost };
   });
+}
+
+const NARROW = 1e-5; // of the widest; narrower ranges count as their middle, so that nothing cancels
+const FACTORIAL = [1, 1, 2, 6];
+
+/* [sum, sign] of every choice of some of the widths. */
+function corners(widths) {
+  return widths.reduce((found, width) => [...found, ...found.map(([sum, sign]) => [sum + width, -sign])], [[0, 1]]);
+}
+
+/**
+ * The share of the ranges in which PC(+) is at most `pcf`, evenly spread as on the sliders.
+ * @param {Ranges} ranges
+ * @param {number} pcf
+ */
+function shareBelow(ranges, pcf) {
+  const [lowest, highest] = pcfRange(ranges);
+  if (!(lowest < pcf && pcf < highest)) return Number(pcf >= highest);
+  const { prior, cost_fn, cost_fp } = ranges;
+  const logs = [prior.map(odds), cost_fn, cost_fp].map((ends) => ends.map(Math.log));
+  const widths = logs.map(([low, high]) => high - low);
+  const wide = widths.filter((width) => width > NARROW * Math.max(...widths));
+  const total = (values) => values.reduce((sum, value) => sum + value, 0);
+  const above = Math.log(odds(pcf)) - (logs[0][0] + logs[1][0] - logs[2][1]) - (total(widths) - total(wide)) / 2;
+  const parts = corners(wide).map(([sum, sign]) => sign * Math.max(above - sum, 0) ** wide.length);
+  const volume = wide.reduce((product, width) => product * width, FACTORIAL[wide.length]);
+  return clamp(total(parts) / volume, [0, 1]);
+}
+
+/* Pieces of [0, 1] in which the recommended rule has the same rates. */
+function bestPieces(live) {
+  const { hull, answers } = live.hull.fpr.length ? live : TRIVIAL;
+  return piecesWithin(answers.tie, 0, 1).flatMap(([place, low, high]) => {
+    const vertex = answers.vertex[place];
+    const crossfit = vertex > 0 && vertex < hull.tie.length && live.crossfit;
+    if (!crossfit) return [{ low, high, fpr: hull.fpr[vertex], tpr: hull.tpr[vertex] }];
+    const pieces = piecesWithin(crossfit.tie, low, high);
+    return pieces.map(([k, from, to]) => ({ low: from, high: to, fpr: crossfit.fpr[k], tpr: crossfit.tpr[k] }));
+  });
+}
+
+/* Along the edges of the ranges on which most is at stake: first cost_fn rises, then the prior, then cost_fp falls. */
+const EDGES = {
+  cost_fn: ({ prior, cost_fp }, x) => ({
+    prior: prior[0],
+    cost_fn: (odds(x) / odds(prior[0])) * cost_fp[1],
+    cost_fp: cost_fp[1],
+  }),
+  prior: ({ cost_fn, cost_fp }, x) => {
+    const at = (odds(x) * cost_fp[1]) / cost_fn[1];
+    return { prior: at / (1 + at), cost_fn: cost_fn[1], cost_fp: cost_fp[1] };
+  },
+  cost_fp: ({ prior, cost_fn }, x) => ({
+    prior: prior[1],
+    cost_fn: cost_fn[1],
+    cost_fp: (odds(prior[1]) / odds(x)) * cost_fn[1],
+  }),
+};
+
+/* The most per case by which a rule is dearer than the best one anywhere in the ranges. */
+function largestRegret(live, ranges, { fpr, tpr }) {
+  const { prior, cost_fn, cost_fp } = ranges;
+  const ends = [
+    pcfAt(prior[0], cost_fn[0], cost_fp[1]),
+    pcfAt(prior[0], cost_fn[1], cost_fp[1]),
+    pcfAt(prior[1], cost_fn[1], cost_fp[1]),
+    pcfAt(prior[1], cost_fn[1], cost_fp[0]),
+  ];
+  const pieces = bestPieces(live);
+  let most = 0;
+  Object.values(EDGES).forEach((at, k) => {
+    const edge = /** @type {[number, number]} */ ([ends[k], ends[k + 1]]);
+    for (const piece of pieces) {
+      if (piece.high < edge[0] || piece.low > edge[1]) continue;
+      for (const x of [clamp(piece.low, edge), clamp(piece.high, edge)]) {
+        const point = at(ranges, x);
+        most = Math.max(most, expectedCost(point, fpr, tpr) - expectedCost(point, piece.fpr, piece.tpr));
+      }
+    }
+  });
+  return most;
+}
+
+/**
+ * What the ranges mean for a rule: in what share of them its model (or the trivial rule) is the cheapest, whether one
+ * rule is the cheapest in all of them, its lowest and highest cost, and how much dearer than the cheapest it can be.
+ * @param {LiveData} live
+ * @param {Ranges} ranges
+ * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
+ */
+export function overRanges(live, ranges, rule) {
+  const { shared = {}, owner } = live.hull;
+  const owners = (vertex) => (shared[vertex] ? shared[vertex].map(([i]) => i) : [owner[vertex]]);
+  const found = answersWithin(live, ranges);
+  const same = found.filter(({ call, vertex }) =>
+    rule.call === 'some' ? call === 'some' && owners(vertex).includes(rule.owner) : call === rule.call,
+  );
+  const shares = same.map(({ pcf: [low, high] }) => shareBelow(ranges, high) - shareBelow(ranges, low));
+  return {
+    share: same.length === found.length ? 1 : shares.reduce((sum, share) => sum + share, 0),
+    oneRule: found.length === 1,
+    cost: costRange(ranges, rule.fpr, rule.tpr),
+    regret: largestRegret(live, ranges, rule),
+  };
 }
 
 /**

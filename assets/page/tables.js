@@ -41,9 +41,7 @@ export function settleRangesTable(served) {
   else fillElement('parts', []);
 }
 
-on('ranges-worded', ({ sentence, rows }) => {
-  const place = document.querySelector('#decision .sensitivity');
-  if (place && place.textContent !== sentence) place.textContent = sentence;
+on('ranges-worded', (rows) => {
   if (rangesTable) writeRangesTable(rows);
 });
 

@@ -5,6 +5,7 @@ import { chosenBasis } from '../state/conditions.js';
 import { barsOf } from '../text/bars.js';
 import { againstPhrases, conditionTexts, effectText, outcomeText, rulePhrases } from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
+import { rangeTexts } from '../text/sensitivity.js';
 
 /** @import { LiveData, OperatingPoint, Results } from '../core/types.js' */
 
@@ -128,6 +129,7 @@ export function rewriteCard(live, point, results) {
     outcome: outcomeText(live, point, results, basis),
     against: againstPhrases(live, point, results, today, basis),
     ...conditionTexts(point, results),
+    ...rangeTexts(live, point, results, basis),
   };
   rewrite('live', texts, results.owner);
   if (document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
@@ -146,6 +148,7 @@ export function rewriteChoice(live, point, results, moves) {
     ...(moves ? { rule: rulePhrases(live, point, results) } : {}),
     outcome: effectText(point, results.fpr, results.tpr, basis),
     against: againstPhrases(live, point, results, today, basis),
+    ...rangeTexts(live, point, results, basis, true),
   };
   rewrite('choice', texts, results.owner);
   rewriteMoney(point, results, today);

@@ -1,18 +1,18 @@
-/* How much the answer depends on the ranges: sentence and table, worded as in costdash.report. */
+/* What ranges mean for the decision: sentence, amounts and table, worded as in costdash.report. */
 
-import { asGerund, trivialName } from '../core/panels.js';
-import { answersWithin, costRatioRange } from '../core/ranges.js';
-import { digitsToDistinguish, formatMoney, formatNumber, shortRatio } from './numbers.js';
+import { trivialName } from '../core/panels.js';
+import { answersWithin, costRatioRange, overRanges } from '../core/ranges.js';
+import { basisAt } from './basis.js';
+import { digitsToDistinguish, formatMoney, formatNumber, formatPercent, shortenName, shortRatio } from './numbers.js';
 
-/** @import { Basis, LiveData, Ranges } from '../core/types.js' */
+/** @import { Basis, Call, LiveData, OperatingPoint, Ranges } from '../core/types.js' */
 
-const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const EQUAL_COSTS = 1e-9;
+const LONGEST_NAME = 40;
 const THOUSAND = { cases: 1000 };
 
 /** @param {string} text */
 export const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
-const numberWord = (n) => WORDS[n] || n.toLocaleString('en-US');
-const joinWords = (items) => [items.slice(0, -1).join(', '), items[items.length - 1]].filter(Boolean).join(' and ');
 
 /**
  * "1 to 2", with digits enough to distinguish both ends, or one value.
@@ -25,20 +25,25 @@ export function formatSpan(low, high, unit = '') {
   return ends[0] === ends[1] ? ends[0] : ends.join(' to ');
 }
 
-/** @param {[number, number]} ratio cost of a missed positive in false alarms */
-export function costRatioWords([low, high]) {
-  if (low === 1 && high === 1) return 'a missed positive and a false alarm are equally costly';
-  if (high <= 1 && low < 1) return `a false alarm costs ${formatSpan(1 / high, 1 / low)} times a missed positive`;
-  return `a missed positive costs ${formatSpan(low, high)} times a false alarm`;
+const ROUGH = 2; // digits of a short span, where they differ in print
+
+/**
+ * "0.05 to 0.62": with two digits, if these distinguish both ends.
+ * @param {number} low
+ * @param {number} high
+ */
+export function shortSpan(low, high) {
+  const ends = [low, high].map((x) => formatNumber(x, ROUGH));
+  return ends[0] === ends[1] ? formatSpan(low, high) : ends.join(' to ');
 }
 
 /**
- * "1 miss = 17–133 alarms": the same in few words.
+ * "1 miss = 17–130 alarms": the cost ratio in few words.
  * @param {[number, number]} ratio
  */
 export function shortRatioSpan([low, high]) {
   if (low === high) return shortRatio(low);
-  const span = (a, b) => formatSpan(a, b).replace(' to ', '–');
+  const span = (a, b) => shortSpan(a, b).replace(' to ', '–');
   return high <= 1 ? `1 alarm = ${span(1 / high, 1 / low)} misses` : `1 miss = ${span(low, high)} alarms`;
 }
 
@@ -83,35 +88,62 @@ function answersInWords(live, ranges) {
   return found;
 }
 
-function conditionWords({ prior, cost_fn, cost_fp }) {
-  const conditions = [];
-  if (prior[0] < prior[1]) conditions.push(`${formatSpan(100 * prior[0], 100 * prior[1], ' %')} of cases are positive`);
-  const ratio = costRatioRange({ cost_fn, cost_fp });
-  if (ratio[0] < ratio[1]) conditions.push(costRatioWords(ratio));
-  return conditions.length ? `While ${conditions.join(' and ')}` : 'At these conditions';
+/* Amounts of the number of cases of the decision; numbers of errors if every cost in the ranges is 1. */
+function rangeAmounts(point, { cost_fn, cost_fp }, basis) {
+  const errors = [...cost_fn, ...cost_fp].every((x) => x === 1);
+  const { cases, single } = basisAt(basis, point.prior);
+  return { errors, single, text: (x, digits) => (errors ? formatNumber : formatMoney)(cases * x, digits) };
 }
 
-function thresholdWords(answers) {
-  const rules = new Map(answers.filter(({ model }) => model).map(({ rule, threshold }) => [rule, threshold]));
-  const at = [...rules.values()];
-  if (at.length < 3) return `at ${at.join(' or ')}`;
-  return `at ${numberWord(at.length)} thresholds from ${at[0]} to ${at[at.length - 1]}`;
+function atMost(regret, { errors, single, text }) {
+  const per = single ? ' per case' : '';
+  return errors
+    ? `makes at most ${text(regret)} more errors${per} than the best`
+    : `costs at most ${text(regret)} more${per} than the cheapest`;
 }
 
-function changeWords(answers) {
-  const models = [...new Set(answers.filter(({ model }) => model).map(({ model }) => model))];
-  const trivial = [...new Set(answers.filter(({ model }) => !model).map(({ rule }) => asGerund(rule)))];
-  if (answers.length === 1) return `the answer does not change: ${answers[0].rule}.`;
-  if (models.length === 0) return `${trivial[0]} is best in part of this range and ${trivial[1]} in the rest.`;
-  if (models.length === 1 && trivial.length === 0)
-    return `the model does not change: ${models[0]}, ${thresholdWords(answers)}.`;
-  const said =
-    models.length > 1
-      ? `${numberWord(models.length)} models are best in parts of this range: ${joinWords(models)}.`
-      : `${models[0]} is best in part of this range, ${thresholdWords(answers)}.`;
-  if (trivial.length === 0) return said;
-  const best = trivial.length === 1 ? 'is best in part of it.' : 'are best in parts of it.';
-  return `${said} ${capitalize(joinWords(trivial))} ${best}`;
+/* In 97 % of; less than a whole percent is said so. */
+function whereWords(share) {
+  if (share >= 1) return 'throughout';
+  const whole = Math.round(100 * share);
+  if (share > 0 && whole === 0) return 'in less than 1 % of';
+  return whole === 100 ? 'in more than 99 % of' : `in ${whole} % of`;
+}
+
+function rangesSentence(live, found, rule, amounts, chosen) {
+  const regret = found.regret <= EQUAL_COSTS * found.cost[1] ? '' : atMost(found.regret, amounts);
+  if (chosen) return `Within your ranges ${regret ? `this rule ${regret}` : 'no rule is cheaper'}.`;
+  if (found.oneRule) return 'This rule stays the cheapest throughout your ranges.';
+  const { name = '' } = live.models.find(({ i }) => i === rule.owner) || {};
+  const who =
+    rule.call === 'some'
+      ? `${shortenName(name, LONGEST_NAME)} stays the cheapest model`
+      : `Flagging ${rule.call} stays the cheapest`;
+  return `${who} ${whereWords(found.share)} your ranges.${regret ? ` Keeping this rule ${regret}.` : ''}`;
+}
+
+/**
+ * What the ranges mean for a rule, as texts of the decision card.
+ * @param {LiveData} live
+ * @param {OperatingPoint & { ranges?: Ranges | null }} point
+ * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
+ * @param {Basis | null} [basis]
+ * @param {boolean} [chosen] whether another criterion than cost chose it
+ * @returns {Record<string, string>}
+ */
+export function rangeTexts(live, point, rule, basis = null, chosen = false) {
+  const { ranges } = point;
+  if (!ranges) return {};
+  const found = overRanges(live, ranges, rule);
+  const amounts = rangeAmounts(point, ranges, basis);
+  const { cases } = basisAt(basis, point.prior);
+  const digits = digitsToDistinguish(cases * found.cost[0], cases * found.cost[1]);
+  const [low, high] = found.cost.map((x) => amounts.text(x, digits));
+  return {
+    ranges: rangesSentence(live, found, rule, amounts, chosen),
+    'present-values': `At ${formatPercent(point.prior)}, ${formatMoney(point.cost_fn)} and ${formatMoney(point.cost_fp)}`,
+    'range-cost': `ranges: ${low} to ${high}`,
+  };
 }
 
 function tableRow({ rule, pcf, known, cost }, basis) {
@@ -128,15 +160,10 @@ function tableRow({ rule, pcf, known, cost }, basis) {
 }
 
 /**
- * The sentence and the rows of the table that the server writes at rest.
+ * The rows of the table that the server writes at rest.
  * @param {LiveData} live
  * @param {Ranges} ranges
  * @param {Basis | null} [basis]
  */
-export function sensitivityOf(live, ranges, basis = null) {
-  const answers = answersInWords(live, ranges);
-  return {
-    sentence: `${conditionWords(ranges)}, ${changeWords(answers)}`,
-    rows: answers.map((answer) => tableRow(answer, basis)),
-  };
-}
+export const rangeRows = (live, ranges, basis = null) =>
+  answersInWords(live, ranges).map((answer) => tableRow(answer, basis));

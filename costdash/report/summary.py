@@ -12,6 +12,7 @@ from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import Scene, View
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
@@ -29,10 +30,14 @@ from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import rule_code
 from costdash.report.sentences.sample import cross_fit_scheme, looks_like, same_rows_sentence
 from costdash.report.sentences.sensitivity import (
+    OverRanges,
     RangeSegment,
+    over_ranges,
     present_values,
+    range_amounts,
+    range_cost,
     range_segments,
-    sensitivity_sentence,
+    ranges_sentence,
 )
 
 LEAST_COST = "Least expected cost"
@@ -59,8 +64,9 @@ class DecisionSummary:
     """What to do at one operating point, and the numbers and sentences shown beside it.
 
     sentences: the decision in words. over_today: what it saves over today's rule, with its
-    interval, once that is known. sensitivity, present_values: how the decision varies
-    within the ranges, and which point of the ranges the numbers belong to; empty without ranges.
+    interval, once that is known. sensitivity: whether the model stays the cheapest within the
+    ranges; present_values, range_cost: which point of them the numbers belong to, and what the rule
+    costs within them; over: the numbers behind. All are empty without ranges.
     changes: how far the decision can be kept while conditions change.
     best: the call of the headline. single: the one threshold to use; it differs from best only
     if best mixes two thresholds. pin, chosen: the pinned threshold of today and the threshold
@@ -73,7 +79,9 @@ class DecisionSummary:
     sentences: DecisionSentences
     over_today: Saving | None
     sensitivity: str
-    present_values: tuple[Phrase, ...]
+    present_values: str
+    range_cost: str
+    over: OverRanges | None
     changes: tuple[str, ...]
     rules: tuple[ComparedRule, ...]
     best: Call
@@ -99,6 +107,11 @@ class DecisionSummary:
     def text(self) -> str:
         """The decision as plain text."""
         return self.sentences.text
+
+    @property
+    def range_words(self) -> str:
+        """At 0.6 %, $4,000 and $80; ranges: $36,500 to $273,000. "" without ranges."""
+        return f"{self.present_values}; {self.range_cost}." if self.range_cost else ""
 
     @property
     def shown_call(self) -> tuple[str, Call]:
@@ -164,6 +177,8 @@ def summarise(
     summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
+    if scene.view.known:
+        summary = _with_ranges(summary, scene, scene.view.known, currency)
     matrix, cases = matrix_and_cases
     if matrix is None:
         return summary
@@ -193,8 +208,10 @@ def _least_cost_summary(
     return DecisionSummary(
         sentences=sentences,
         over_today=over_today,
-        sensitivity=sensitivity_sentence(segments, view.known) if view.known else "",
-        present_values=present_values(point, currency) if view.known else (),
+        sensitivity="",
+        present_values="",
+        range_cost="",
+        over=None,
         changes=tuple(keep_sentences(analysis, decision.best, point, view.models)),
         rules=tuple(_compared_rules(analysis, point, view, decision, pin, scene.chosen)),
         best=decision.best,
@@ -205,6 +222,22 @@ def _least_cost_summary(
         looks_like=apparent,
         segments=tuple(segments),
         matrix_sentences=(),
+    )
+
+
+def _with_ranges(
+    summary: DecisionSummary, scene: Scene, ranges: Imprecise, currency: Currency
+) -> DecisionSummary:
+    """The summary with what the ranges mean for the rule of the headline."""
+    names, best = scene.view.models, summary.best
+    found = over_ranges(scene.analysis, best, ranges, names, summary.segments)
+    amounts = range_amounts(scene.point, ranges, currency)
+    return replace(
+        summary,
+        sensitivity=ranges_sentence(found, best, amounts, summary.by_criterion),
+        present_values=present_values(scene.point, currency),
+        range_cost=range_cost(found, amounts),
+        over=found,
     )
 
 

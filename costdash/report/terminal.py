@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
-from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, segments_table
 from costdash.report.tables.ranking import ranking_table
@@ -20,7 +19,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     """
     analysis, point, summary = report.scene.analysis, report.point, report.summary
     decision = [summary.text, summary.detail, report.certainty.text]
-    decision += [summary.sensitivity, text_of(summary.present_values), *summary.changes]
+    decision += [summary.sensitivity, summary.range_words, *summary.changes]
     paragraphs = [
         "\n".join(f"Note: {message}" for message in report.source.messages),
         conditions_sentence(analysis, point),

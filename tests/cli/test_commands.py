@@ -151,6 +151,12 @@ CONTRACT = {
     ],
     "ranges": {
         **{key: [NUMBER] for key in ("prior", "cost_fn", "cost_fp", "pcf")},
+        "rule": {
+            "share_cheapest": type(None),
+            "one_rule": bool,
+            "expected_cost": [NUMBER],
+            "largest_regret": NUMBER,
+        },
         "segments": [
             {
                 "low": NUMBER,

@@ -9,19 +9,19 @@ import {
   pcfRange,
   segmentsWithin,
 } from '../../assets/core/ranges.js';
-import { sensitivityOf } from '../../assets/text/sensitivity.js';
+import { rangeRows, rangeTexts } from '../../assets/text/sensitivity.js';
 import { expected, randomNumbers, withPython } from './support.js';
 
 const random = randomNumbers(3);
 const { samples = [] } = expected || {};
 const inside = ([low, high]) => low + (high - low) * random();
 
-test('sentence and table are those of Python', withPython, () => {
+test('texts and table are those of Python', withPython, () => {
   for (const { live, ranges } of samples) {
     for (const wanted of ranges) {
-      const { sentence, rows } = sensitivityOf(live, wanted.ranges);
-      assert.equal(sentence, wanted.sentence);
-      assert.deepEqual(rows, wanted.rows);
+      const point = { ...wanted.point, ranges: wanted.ranges };
+      assert.deepEqual(rangeTexts(live, point, resultsAt(live, point)), wanted.texts);
+      assert.deepEqual(rangeRows(live, wanted.ranges), wanted.rows);
     }
   }
 });

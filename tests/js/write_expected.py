@@ -15,6 +15,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import PALETTES, View, live
 from costdash.report.sentences.amounts import (
     CASE,
+    DOLLAR,
     THOUSAND,
     CaseUnit,
     Currency,
@@ -24,7 +25,14 @@ from costdash.report.sentences.amounts import (
 )
 from costdash.report.sentences.decision import TODAY, decision_sentences
 from costdash.report.sentences.phrases import text_of
-from costdash.report.sentences.sensitivity import range_segments, sensitivity_sentence
+from costdash.report.sentences.sensitivity import (
+    over_ranges,
+    present_values,
+    range_amounts,
+    range_cost,
+    range_segments,
+    ranges_sentence,
+)
 from costdash.report.tables.decision import segments_table
 from costdash.wording import count_of, digits_apart, number, percent, times
 
@@ -196,10 +204,24 @@ def within(analysis, names, rng) -> dict:
     known = [(ends[0],) * 2 if rng.random() < 0.3 else ends for ends in known]
     ranges = Imprecise(*known)
     found = range_segments(analysis, ranges, names)
+    point = OperatingPoint(*(float(rng.uniform(*ends)) for ends in known))
     return {
         "ranges": {"prior": ranges.prior, "cost_fn": ranges.cost_fn, "cost_fp": ranges.cost_fp},
-        "sentence": sensitivity_sentence(found, ranges),
+        "texts": range_texts(analysis, names, ranges, found, point),
+        "point": as_json(point),
         "rows": [list(row) for row in segments_table(found).rows],
+    }
+
+
+def range_texts(analysis, names, ranges, segments, point) -> dict:
+    """What the decision card says of the ranges."""
+    best = analysis.decide(point, names).best
+    found = over_ranges(analysis, best, ranges, names, segments)
+    amounts = range_amounts(point, ranges, DOLLAR)
+    return {
+        "ranges": ranges_sentence(found, best, amounts, by_criterion=False),
+        "present-values": present_values(point),
+        "range-cost": range_cost(found, amounts),
     }
 
 

@@ -6,7 +6,7 @@ import { currentConditions, currentDataset, dragConditions } from '../../state/c
 import { on } from '../../state/events.js';
 import { costRatioSentence, formatNumber, formatPercent, shortRatio } from '../../text/numbers.js';
 import { formatCost, formatPrior } from '../../text/parse.js';
-import { formatSpan, shortRatioSpan } from '../../text/sensitivity.js';
+import { shortRatioSpan, shortSpan } from '../../text/sensitivity.js';
 import { isRange, withRanges } from './ranges.js';
 import { showSlider } from './slider.js';
 
@@ -107,7 +107,7 @@ function drawReadings({ prior, cost_fn, cost_fp, ranges }) {
   const ratio = cost_fn / cost_fp;
   const [missed, alarms] = [prior * cost_fn, (1 - prior) * cost_fp];
   const readings = ranges
-    ? { pcf: formatSpan(...pcfRange(ranges)), 'ratio-words': shortRatioSpan(costRatioRange(ranges)) }
+    ? { pcf: shortSpan(...pcfRange(ranges)), 'ratio-words': shortRatioSpan(costRatioRange(ranges)) }
     : { pcf: formatNumber(missed / (missed + alarms)), 'ratio-words': shortRatio(ratio) };
   for (const [name, text] of Object.entries(readings)) {
     const place = document.querySelector('.readouts [data-read="' + name + '"]');

@@ -6,13 +6,13 @@ import { answersWithin, pcfRange } from '../../core/ranges.js';
 import { logit } from '../../core/scales.js';
 import { chosenBasis } from '../../state/conditions.js';
 import { emit, on } from '../../state/events.js';
-import { sensitivityOf } from '../../text/sensitivity.js';
+import { rangeRows } from '../../text/sensitivity.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 import { redrawMarks, redrawPath } from '../redraw.js';
 
 const TOP = 0.5; // upper end of the shading, as in costdash.figures
-let worded = ''; // the ranges that the sentence and the table are about, as JSON
+let worded = ''; // the ranges that the table is about, as JSON
 
 function drawShading(ranges) {
   const panel = getPanel('cost');
@@ -35,7 +35,7 @@ function drawHullPart(answers) {
   redrawMarks(panel, 'segment', fpr, tpr);
 }
 
-/** Called when the server's sentence and table are on the page. */
+/** Called when the server's table is on the page. */
 export function forgetRangeWords() {
   worded = '';
 }
@@ -49,5 +49,5 @@ on('panels-moved', (results) => {
   const asked = JSON.stringify(ranges);
   if (asked === worded) return;
   worded = asked;
-  emit('ranges-worded', sensitivityOf(live, ranges, chosenBasis()));
+  emit('ranges-worded', rangeRows(live, ranges, chosenBasis()));
 });

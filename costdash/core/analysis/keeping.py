@@ -178,6 +178,35 @@ def doubts(
     return sorted(found, key=lambda doubt: doubt.cost[0] - doubt.cost[1])
 
 
+def largest_regret(best: BestCost, fpr: float, tpr: float, ranges: Imprecise) -> float:
+    """The most per case by which a rule is dearer than the best one anywhere within ranges.
+
+    Parameters
+    ----------
+    best : BestCost
+        Of the same basis as the rates.
+    fpr, tpr : float
+        Rates of the rule that is kept.
+    ranges : Imprecise
+        Where prior and costs may lie.
+
+    Returns
+    -------
+    float
+        At least 0.
+    """
+    # At one PC(+) the regret grows with what is at stake, prior cost_fn + (1 - prior) cost_fp, so
+    # it is largest on the edges along which most is at stake: first cost_fn rises, then the prior,
+    # then cost_fp falls.
+    low = OperatingPoint(ranges.prior[0], ranges.cost_fn[0], ranges.cost_fp[1])
+    middle = replace(low, cost_fn=ranges.cost_fn[1])
+    high = replace(middle, prior=ranges.prior[1])
+    edges = ((low, "cost_fn"), (middle, "prior"), (high, "cost_fp"))
+    return max(
+        _largest_regret(best, fpr, tpr, start, name, getattr(ranges, name)) for start, name in edges
+    )
+
+
 def _largest_regret(
     best: BestCost, fpr: float, tpr: float, point: OperatingPoint, name: str, ends: Interval
 ) -> float:

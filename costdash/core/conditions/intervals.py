@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from itertools import product
+from math import factorial, log, prod
 
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.types import Interval
+
+NARROW = 1e-5  # of the widest; narrower intervals count as their middle, so that nothing cancels
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,27 @@ class Imprecise:
                 prior_odds[1] * fn_high / odds_low,
             ),
         )
+
+    def share_below(self, pcf: float) -> float:
+        """The share of these conditions in which PC(+) is at most `pcf`.
+
+        The log odds of the prior and the logarithms of the costs are spread evenly, so the log odds
+        of PC(+) are a sum of independent uniform variables.
+        """
+        lowest, highest = self.pcf
+        if not lowest < pcf < highest:
+            return float(pcf >= highest)
+        prior = [log(_odds(end)) for end in self.prior]
+        costs = [[log(end) for end in ends] for ends in (self.cost_fn, self.cost_fp)]
+        widths = [high - low for low, high in (prior, *costs)]
+        wide = [width for width in widths if width > NARROW * max(widths)]
+        above = log(_odds(pcf)) - (prior[0] + costs[0][0] - costs[1][1])
+        above -= (sum(widths) - sum(wide)) / 2
+        share = sum(
+            (-1) ** sum(map(bool, corner)) * max(above - sum(corner), 0) ** len(wide)
+            for corner in product(*((0, width) for width in wide))
+        ) / (factorial(len(wide)) * prod(wide))
+        return min(max(share, 0.0), 1.0)
 
     def expected_cost(self, fpr: float, tpr: float) -> Interval:
         """Smallest and largest expected cost per case of one rule anywhere in the intervals.

@@ -9,7 +9,7 @@ from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, Ledger, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
-from costdash.report.sentences.phrases import Phrase, text_of
+from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -56,7 +56,7 @@ def decision(report: Report) -> Html:
 
     notes = (
         summary.sensitivity,
-        text_of(summary.present_values),
+        summary.range_words,
         summary.detail,
         *summary.matrix_sentences,
     )

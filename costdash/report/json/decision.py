@@ -173,8 +173,25 @@ def _ranges(report: Report) -> Fields | None:
     return {
         **asdict(known),
         "pcf": known.pcf,
+        "rule": _over_ranges(report),
         "segments": [_segment(segment) for segment in report.summary.segments],
         "ranking": report.ranking and _ranking(report.ranking),
+    }
+
+
+def _over_ranges(report: Report) -> Fields | None:
+    """Of the rule in the headline, per case; `share_cheapest` is null under another criterion.
+
+    `largest_regret`: the most by which it is dearer than the cheapest rule within the ranges.
+    """
+    found = report.summary.over
+    if found is None:
+        return None
+    return {
+        "share_cheapest": None if report.summary.by_criterion else found.share,
+        "one_rule": found.one_rule,
+        "expected_cost": found.cost,
+        "largest_regret": found.regret,
     }
 
 

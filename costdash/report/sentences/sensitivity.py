@@ -1,13 +1,16 @@
-"""Sensitivity of the decision: the best rule within ranges of prior and costs, and the nearest
-conditions at which the decision changes.
+"""Sensitivity of the decision: what ranges of prior and costs mean for it, the best rule in each
+part of them, and the nearest conditions at which the decision changes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
-from costdash.core import Analysis, OperatingPoint
+import numpy as np
+
+from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.calls import rates_within
+from costdash.core.analysis.keeping import BestCost, best_cost, largest_regret
 from costdash.core.choose.switch_points import (
     SwitchPoint,
     model_switch_points,
@@ -18,20 +21,13 @@ from costdash.core.choose.switch_points import (
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.answers import Answers
 from costdash.core.types import Interval
-from costdash.report.sentences.amounts import DOLLAR, Currency, money
-from costdash.report.sentences.phrases import Phrase
-from costdash.report.sentences.rules import as_subject, vertex_rule, vertex_threshold
-from costdash.wording import (
-    TRIVIAL_NAMES,
-    listed,
-    percent,
-    ratio_range,
-    span,
-)
+from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, money
+from costdash.report.sentences.rules import vertex_rule, vertex_threshold
+from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, shortened
 
-WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TRIVIAL_TIE = 0.5  # the pcf at which calling none costs as much as calling all
-AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
+WITHOUT_MODELS = BestCost(np.array([0.0, TRIVIAL_TIE, 1.0]), *(np.array([0.0, 1.0]),) * 2)
+LONGEST_NAME = 40  # of a model in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,73 +89,101 @@ def range_segments(
     return segments
 
 
-def sensitivity_sentence(segments: Sequence[RangeSegment], ranges: Imprecise) -> str:
-    """Whether the best rule changes within the ranges."""
-    return f"{_while(ranges)}, {_changes(segments)}"
+@dataclass(frozen=True, slots=True)
+class OverRanges:
+    """What ranges of prior and costs mean for a rule.
 
-
-def present_values(point: OperatingPoint, currency: Currency = DOLLAR) -> tuple[Phrase, ...]:
-    """The prior and costs that the decision's numbers hold for, where they are known as ranges.
-
-    >>> from costdash.report.sentences.phrases import text_of
-    >>> text_of(present_values(OperatingPoint(0.006, 4000, 80)))
-    'At 0.6 %, $4,000 and $80'
+    share: in what share of the ranges its model is the cheapest, or a trivial rule is. one_rule:
+    one rule is the cheapest in all of them. cost: its lowest and highest expected cost per case.
+    regret: the most per case by which it is dearer than the cheapest rule.
     """
-    return (
-        Phrase("At "),
-        Phrase(percent(point.prior), "prior"),
-        Phrase(", "),
-        Phrase(money(point.cost_fn, currency), "cost-fn"),
-        Phrase(" and "),
-        Phrase(money(point.cost_fp, currency), "cost-fp"),
+
+    share: float
+    one_rule: bool
+    cost: Interval
+    regret: float
+
+
+def over_ranges(
+    analysis: Analysis,
+    call: Call,
+    ranges: Imprecise,
+    names: Sequence[str],
+    segments: Sequence[RangeSegment],
+) -> OverRanges:
+    """What the ranges mean for a call; segments: of the same ranges and models."""
+    same = [
+        one
+        for one in segments
+        if (call.model in one.owners if call.model else one.call == call.call)
+    ]
+    share = sum(ranges.share_below(one.pcf[1]) - ranges.share_below(one.pcf[0]) for one in same)
+    best = best_cost(analysis, names) if names else WITHOUT_MODELS
+    return OverRanges(
+        share=1.0 if len(same) == len(segments) else share,
+        one_rule=len(segments) == 1,
+        cost=ranges.expected_cost(call.fpr, call.tpr),
+        regret=largest_regret(best, call.fpr, call.tpr, ranges),
     )
 
 
-def _while(ranges: Imprecise) -> str:
-    conditions = []
-    if ranges.prior[0] < ranges.prior[1]:
-        low, high = (100 * prior for prior in ranges.prior)
-        conditions.append(f"{span(low, high, ' %')} of cases are positive")
-    if ranges.cost_ratio[0] < ranges.cost_ratio[1]:
-        conditions.append(ratio_range(ranges.cost_ratio))
-    return f"While {' and '.join(conditions)}" if conditions else "At these conditions"
+def ranges_sentence(found: OverRanges, call: Call, amounts: Amounts, by_criterion: bool) -> str:
+    """Whether the rule's model stays the cheapest in the ranges, and what keeping the rule costs.
+
+    by_criterion: another criterion than cost chose the rule, so it need not be cheapest anywhere.
+    """
+    regret = "" if found.regret <= EQUAL_COSTS * found.cost[1] else _at_most(found.regret, amounts)
+    if by_criterion:
+        more = f"this rule {regret}" if regret else "no rule is cheaper"
+        return f"Within your ranges {more}."
+    if found.one_rule:
+        return "This rule stays the cheapest throughout your ranges."
+    who = f"{shortened(call.model or '', LONGEST_NAME)} stays the cheapest model"
+    if call.call != "some":
+        who = f"Flagging {call.call} stays the cheapest"
+    keeping = f" Keeping this rule {regret}." if regret else ""
+    return f"{who} {_where(found.share)} your ranges.{keeping}"
 
 
-def _changes(segments: Sequence[RangeSegment]) -> str:
-    models = list(dict.fromkeys(segment.model for segment in segments if segment.model))
-    rules = dict.fromkeys(segment.rule for segment in segments if not segment.model)
-    trivial = [as_subject(rule) for rule in rules]
-    if len(segments) == 1:
-        return f"the answer does not change: {segments[0].rule}."
-    if not models:
-        return f"{trivial[0]} is best in part of this range and {trivial[1]} in the rest."
-    if len(models) > 1:
-        sentence = f"{_word(len(models))} models are best in parts of this range: {listed(models)}."
-    elif trivial:
-        sentence = f"{models[0]} is best in part of this range, {_thresholds(segments)}."
-    else:
-        return f"the model does not change: {models[0]}, {_thresholds(segments)}."
-    if trivial:
-        sentence += f" {_capital(listed(trivial))} {'is' if len(trivial) == 1 else 'are'} best in"
-        sentence += " part of it." if len(trivial) == 1 else " parts of it."
-    return sentence
+def _at_most(regret: float, amounts: Amounts) -> str:
+    more = amounts.bare(amounts.cases * regret)
+    per = " per case" if amounts.case_unit.is_single_case else ""
+    if amounts.mistakes:
+        return f"makes at most {more} more errors{per} than the best"
+    return f"costs at most {more} more{per} than the cheapest"
 
 
-def _thresholds(segments: Sequence[RangeSegment]) -> str:
-    """at 0.37; at 0.45 or 0.31; at five thresholds from 0.45 to 0.31."""
-    rules = dict.fromkeys((one.rule, one.model) for one in segments if one.model)
-    at = [rule.removeprefix(f"{model} ≥ ") for rule, model in rules]
-    if len(at) < 3:
-        return f"at {' or '.join(at)}"
-    return f"at {_word(len(at))} thresholds from {at[0]} to {at[-1]}"
+def _where(share: float) -> str:
+    """In 97 % of; less than a whole percent is said so."""
+    if share >= 1:
+        return "throughout"
+    whole = round(100 * share)
+    if share > 0 and whole == 0:
+        return "in less than 1 % of"
+    return "in more than 99 % of" if whole == 100 else f"in {whole} % of"
 
 
-def _word(n: int) -> str:
-    return WORDS[n] if n < len(WORDS) else f"{n:,}"
+def range_amounts(point: OperatingPoint, ranges: Imprecise, currency: Currency) -> Amounts:
+    """Amounts of the decision's number of cases; of errors if every cost in the ranges is 1."""
+    errors = ranges.cost_fn == ranges.cost_fp == (1, 1)
+    return replace(Amounts.at(point, currency), mistakes=errors)
 
 
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
+def range_cost(found: OverRanges, amounts: Amounts) -> str:
+    """What the rule costs within the ranges: ranges: $36,500 to $273,000."""
+    low, high = (amounts.cases * cost for cost in found.cost)
+    digits = digits_apart(low, high)
+    return f"ranges: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+
+
+def present_values(point: OperatingPoint, currency: Currency = DOLLAR) -> str:
+    """The prior and costs that the decision's numbers hold for, where they are known as ranges.
+
+    >>> present_values(OperatingPoint(0.006, 4000, 80))
+    'At 0.6 %, $4,000 and $80'
+    """
+    costs = (money(cost, currency) for cost in (point.cost_fn, point.cost_fp))
+    return f"At {percent(point.prior)}, {' and '.join(costs)}"
 
 
 def _fewest_changes(owners: list[tuple[str, ...]]) -> list[str]:

@@ -21,6 +21,7 @@ from costdash.web import ids
 from costdash.web.page.components import attributes, html_table, quiet_button, row_cells
 from costdash.wording import number, percent, shortened
 
+RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 REFINING = "Refining on other folds …"
 STRONG_ROLES = ("cost", "saving", "against-today")
 LONGEST_NAME = 40  # of a model in a sentence of the card
@@ -65,7 +66,8 @@ def decision(summary: DecisionSummary, colour: int | None) -> list[Component]:
         *([html.Span(aim)] if aim else []),
         html.Span(text_of(said.outcome).removeprefix(aim), **_live("outcome", summary)),
     ]
-    ranges = [html.P(summary.sensitivity, className="sensitivity")] if summary.sensitivity else []
+    words = summary.sensitivity
+    ranges = [html.P(words, className="sensitivity", **_live("ranges", summary))] if words else []
     hidden = " unseen" if ranges else ""
     return [
         html.H2(rule, className="headline", **_live("rule", summary)),
@@ -160,16 +162,19 @@ def ledger_notes(
         return [
             html.Span(REFINING, className="ledger-note refining", **attributes(data_refining=""))
         ]
+    if summary.present_values:
+        values = html.Span(summary.present_values, **_live("present-values", summary))
+        cost = html.Span(summary.range_cost, **_live("range-cost", summary))
+        return [
+            html.Span(values, className="ledger-note", title=interval or None),
+            html.Span(cost, className="ledger-note", title=RANGE_COST),
+        ]
     notes = (
         [html.Span(interval, className="ledger-note waits", title=summary.detail)]
         if interval
         else []
     )
-    if summary.present_values:
-        notes.append(
-            html.Span(text_of(summary.present_values), className="ledger-note present-values")
-        )
-    elif no_crossfit:
+    if no_crossfit:
         notes.append(
             html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)
         )

@@ -32,7 +32,8 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert abs(min(shaded) - low_pcf) < 1e-5
     assert abs(max(shaded) - high_pcf) < 1e-5
     assert drawn(journey, "roc", "segment")
-    journey.says("#decision .sensitivity", "0.3 % to 1 % of cases are positive")
+    journey.says("#decision .sensitivity", "your ranges")
+    journey.says("#confusion", "ranges: $")
     journey.says("#parts", "Best in parts of the range")
     journey.says("#ranking", "In expectation")
     with journey.asking():
@@ -46,7 +47,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
 
     low, high = journey.driver.find_elements("css selector", "#cost-fn-slider [role=slider]")
     assert high.get_attribute("aria-valuetext") == "$1,000"
-    words = ["#decision .sensitivity", "#parts", ".readouts"]
+    words = ["[data-live=range-cost]", "#parts", ".readouts"]
     at_rest = [journey.text(place) for place in words]
     journey.run("arguments[0].scrollIntoView({ block: 'center' })", low)
     with journey.asking():

@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.choose.decision import trivial_call
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
-from costdash.report.sentences.sensitivity import range_segments, sensitivity_sentence
+from costdash.report.sentences.amounts import DOLLAR
+from costdash.report.sentences.sensitivity import (
+    over_ranges,
+    present_values,
+    range_amounts,
+    range_cost,
+    range_segments,
+    ranges_sentence,
+)
 from costdash.report.tables.decision import segments_table
 from tests.support import live_page
 from tests.support.scored import binormal
@@ -40,22 +49,40 @@ def ranges(hull):
             yield Imprecise((float(low), float(low)))
 
 
+def ends_of(known):
+    return known.prior, known.cost_fn, known.cost_fp
+
+
 def as_json(known):
     return {"prior": known.prior, "cost_fn": known.cost_fn, "cost_fp": known.cost_fp}
 
 
 @pytest.mark.parametrize("names", [None, ("a",), ("c", "twin"), ("flat",), ()])
-def test_sentence_and_list_equal_those_of_the_report(panels, models, names):
+def test_texts_and_list_equal_those_of_the_report(panels, models, names):
     shown = tuple(models.models) if names is None else names
     asked = list(ranges(models.hull()))
+    points = [
+        OperatingPoint(*(ends[k % 2] for ends in one)) for k, one in enumerate(map(ends_of, asked))
+    ]
     told = panels.execute_script(
-        "return arguments[1].map((known) => page.sensitivityOf(arguments[0], known));",
+        """
+        const [live, asked] = arguments;
+        return asked.map((point) => ({
+          ...page.rangeTexts(live, point, page.resultsAt(live, point)),
+          rows: page.rangeRows(live, point.ranges),
+        }));
+        """,
         live_page.live_json(models, View(shown)),
-        [as_json(known) for known in asked],
+        [live_page.point_json(at) | {"ranges": as_json(known)} for at, known in zip(points, asked)],
     )
-    for known, said in zip(asked, told, strict=True):
+    for point, known, said in zip(points, asked, told, strict=True):
         found = range_segments(models, known, shown)
-        assert said["sentence"] == sensitivity_sentence(found, known)
+        best = models.decide(point, shown).best if shown else trivial_call(point)
+        over = over_ranges(models, best, known, shown, found)
+        amounts = range_amounts(point, known, DOLLAR)
+        assert said["ranges"] == ranges_sentence(over, best, amounts, by_criterion=False)
+        assert said["range-cost"] == range_cost(over, amounts)
+        assert said["present-values"] == present_values(point)
         assert [tuple(row) for row in said["rows"]] == list(segments_table(found).rows)
 
 

@@ -7,7 +7,13 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
-from costdash.core.analysis.keeping import best_cost, doubts, keep_until, room
+from costdash.core.analysis.keeping import (
+    best_cost,
+    doubts,
+    keep_until,
+    largest_regret,
+    room,
+)
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.folds.crossfit import crossfit_models
 
@@ -112,6 +118,29 @@ def test_doubts_are_the_costs_and_the_largest_regret_of_a_fine_search(analysis):
             searched = max(c - decided_cost(analysis, each) for c, each in zip(costs, at))
             assert one.saving >= searched - 1e-9 * point.scale
             assert one.saving <= max(searched, 0) + 0.05 * max(costs)
+
+
+def test_the_largest_regret_is_that_of_a_search_through_the_ranges(analysis):
+    best, rng = best_cost(analysis, list(analysis.models)), np.random.default_rng(3)
+    for point in points(3):
+        odds = point.prior / (1 - point.prior) * np.array([0.5, 3])
+        ranges = Imprecise(
+            tuple((odds / (1 + odds)).tolist()),
+            (point.cost_fn / 3, 2 * point.cost_fn),
+            (point.cost_fp, point.cost_fp * float(rng.choice([1, 4]))),
+        )
+        call = analysis.decide(point, level=0).best
+        found = largest_regret(best, call.fpr, call.tpr, ranges)
+        edges = (ranges.prior, ranges.cost_fn, ranges.cost_fp)
+        grid = np.stack(np.meshgrid(*(np.geomspace(*ends, 25) for ends in edges)), axis=-1)
+        prior, cost_fn, cost_fp = grid.reshape(-1, 3).T
+        miss, alarm = prior * cost_fn, (1 - prior) * cost_fp
+        place = np.searchsorted(best.edge, miss / (miss + alarm)) - 1
+        place = np.clip(place, 0, best.fpr.size - 1)
+        regret = miss * (best.tpr[place] - call.tpr) + alarm * (call.fpr - best.fpr[place])
+        most = (miss + alarm).max()
+        assert found >= max(regret.max(), 0) - 1e-9 * most
+        assert found <= max(regret.max(), 0) + 0.05 * most
 
 
 def test_a_rule_that_costs_too_much_already_is_not_kept(analysis):

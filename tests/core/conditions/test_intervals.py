@@ -55,6 +55,33 @@ def test_narrowed_intervals_hold_every_point_of_their_pcf(prior, fn, fp, span, a
         assert whole[0] * (1 - 1e-9) <= least <= most <= whole[1] * (1 + 1e-9)
 
 
+@given(
+    st.tuples(st.floats(0.0001, 0.99), st.floats(1.1, 50)),
+    st.tuples(st.floats(0.01, 1e4), st.floats(1, 50)),
+    st.tuples(st.floats(0.01, 1e4), st.sampled_from((1.0, 1.0001, 3.0))),
+    st.floats(0, 1),
+)
+def test_the_share_below_a_pcf_is_that_of_a_fine_grid(prior, fn, fp, place):
+    odds = prior[0] / (1 - prior[0])
+    top = odds * prior[1] / (1 + odds * prior[1])
+    costs = [(low, low * factor) for low, factor in (fn, fp)]
+    known = Imprecise((prior[0], max(prior[0], top)), *costs)
+    middles = (np.arange(60) + 0.5) / 60
+    logs = [np.log(np.array(ends)) for ends in costs]
+    logs.insert(0, np.log([end / (1 - end) for end in known.prior]))
+    each = [low + middles * (high - low) for low, high in logs]
+    pcf = known.pcf[0] + place * (known.pcf[1] - known.pcf[0])
+    at = each[0][:, None, None] + each[1][:, None] - each[2]
+    searched = (at <= np.log(pcf / (1 - pcf))).mean()
+    assert known.share_below(pcf) == pytest.approx(searched, abs=0.02)
+    assert (known.share_below(known.pcf[1]), known.share_below(0)) == (1, 0)
+
+
+def test_the_share_below_is_exact_for_one_range():
+    known = Imprecise((0.5, 0.5), (1, 100), (1, 1))
+    assert known.share_below(10 / 11) == pytest.approx(0.5)
+
+
 def test_a_single_uncertain_cost_is_narrowed_exactly():
     known = Imprecise((0.01, 0.01), (200, 1000), (1, 1))
     part = known.within(OperatingPoint(0.01, 300).pcf, OperatingPoint(0.01, 400).pcf)

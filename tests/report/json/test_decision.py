@@ -159,6 +159,32 @@ def test_in_each_segment_of_the_ranges_its_rule_is_the_cheapest():
             assert nec == pytest.approx(least) == pytest.approx(fpr * (1 - pcf) + (1 - tpr) * pcf)
 
 
+def test_the_rule_over_the_ranges_is_that_of_a_search_through_them():
+    known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
+    found = fields(known=known)["ranges"]["rule"]
+    best = ANALYSIS.decide(POINT).best
+    edges = [np.log(np.array(ends)) for ends in (known.cost_fn, known.cost_fp)]
+    edges.insert(0, np.log([end / (1 - end) for end in known.prior]))
+    odds, fn, fp = np.exp(np.random.default_rng(1).uniform(*np.transpose(edges), (4000, 3))).T
+    prior = odds / (1 + odds)
+    costs = [prior * fn * (1 - tpr) + (1 - prior) * fp * fpr for fpr, tpr in EVERY]
+    own = prior * fn * (1 - best.tpr) + (1 - prior) * fp * best.fpr
+    ours = [
+        prior * fn * (1 - tpr) + (1 - prior) * fp * fpr
+        for fpr, tpr in (
+            rates({"model": best.model, "call": "some", "threshold": t})
+            for t in np.unique(SCORES[best.model])
+        )
+    ]
+    cheapest = np.min(ours, axis=0) <= np.min(costs, axis=0) * (1 + 1e-12)
+    assert found["share_cheapest"] == pytest.approx(cheapest.mean(), abs=0.03)
+    low, high = found["expected_cost"]
+    assert low <= own.min() <= own.max() <= high
+    regret = (own - np.min(costs, axis=0)).max()
+    assert regret <= found["largest_regret"] <= 2 * regret
+    assert found["one_rule"] is False
+
+
 def test_the_ranking_orders_the_models_by_their_mean_cost():
     known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
     ranking = fields(known=known)["ranges"]["ranking"]

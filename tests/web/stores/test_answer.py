@@ -167,4 +167,5 @@ def test_with_ranges_the_present_values_are_stated(ask):
     ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
     said = texts(ask(0.00548, 447, 1, ranges=ranges)["confusion"])
     assert "At 0.548 %, $447 and $1" in said
+    assert any(text.startswith("ranges: $") for text in said)
     assert not any(text.startswith("At ") for text in texts(ask()["confusion"]))
