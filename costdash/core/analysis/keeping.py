@@ -57,8 +57,11 @@ def best_cost(analysis: Analysis, names: Sequence[str]) -> BestCost:
     analysis : Analysis
         On any basis: cross-fitted, hold-out or the same rows.
     names : sequence of str
-        Models among which the choice is made; at least one.
+        Models among which the choice is made; without any, flagging none or all remains.
     """
+    if not names:
+        rates = np.array([0.0, 1.0])
+        return BestCost(np.array([0.0, 0.5, 1.0]), rates, rates)
     answers = analysis.answers(names)
     pieces = [
         piece

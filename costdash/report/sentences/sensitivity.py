@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-import numpy as np
-
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.calls import rates_within
-from costdash.core.analysis.keeping import BestCost, best_cost, largest_regret
+from costdash.core.analysis.keeping import best_cost, largest_regret
 from costdash.core.choose.switch_points import (
     SwitchPoint,
     model_switch_points,
@@ -26,7 +24,6 @@ from costdash.report.sentences.rules import vertex_rule, vertex_threshold
 from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, shortened
 
 TRIVIAL_TIE = 0.5  # the pcf at which calling none costs as much as calling all
-WITHOUT_MODELS = BestCost(np.array([0.0, TRIVIAL_TIE, 1.0]), *(np.array([0.0, 1.0]),) * 2)
 LONGEST_NAME = 40  # of a model in a sentence
 
 
@@ -118,7 +115,7 @@ def over_ranges(
         if (call.model in one.owners if call.model else one.call == call.call)
     ]
     share = sum(ranges.share_below(one.pcf[1]) - ranges.share_below(one.pcf[0]) for one in same)
-    best = best_cost(analysis, names) if names else WITHOUT_MODELS
+    best = best_cost(analysis, names)
     return OverRanges(
         share=1.0 if len(same) == len(segments) else share,
         one_rule=len(segments) == 1,
