@@ -18,4 +18,4 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 COSTDASH_D
 VOLUME /data
 EXPOSE 8050
 HEALTHCHECK --start-period=20s CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8050/health', timeout=3)"]
-CMD ["gunicorn", "--bind=0.0.0.0:8050", "--workers=2", "--threads=4", "--timeout=120", "--preload", "--keep-alive=75", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "app:server"]
+CMD ["gunicorn", "--bind=0.0.0.0:8050", "--workers=2", "--threads=16", "--timeout=120", "--preload", "--keep-alive=75", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "app:server"]

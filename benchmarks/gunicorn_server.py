@@ -22,7 +22,7 @@ def free_port() -> int:
 class Served:
     """A gunicorn server: `with Served(folder, workers=2) as served`. given: its environment."""
 
-    def __init__(self, folder: Path, workers: int = 2, threads: int = 4, before=(), **given: str):
+    def __init__(self, folder: Path, workers: int = 2, threads: int = 16, before=(), **given: str):
         self.folder, self.port, self.process = Path(folder), free_port(), None
         self.given = {"COSTDASH_DATA": str(self.folder), **given}
         self.command = [

@@ -3,6 +3,7 @@
 import errno
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
@@ -28,12 +29,19 @@ from costdash.web.storage import quota
 from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, slot_lock
 from costdash.web.storage.store import DatasetUnavailable, current_store
 
+MOST_WAITING = 8  # threads of this worker that wait for files to be read: others answer pages
+MOST_OF_ONE = 3  # of them, of one session
 MAX_READINGS = 3  # of one file, after which no more room is made for it
 INTERRUPTED = "The server was restarted while it read this file. Upload it again."
 UNREAD_SECONDS = 20  # after which nobody asks any more for a file that arrived
 SAID_SECONDS = 8  # for which the page shows why an upload ended
 UPLOAD_FILE = "upload"
+BUSY = "The server is busy with other files. Upload this one again in a minute."
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+_waiting: Counter[str | None] = Counter()  # threads, by session
+_lock = threading.Lock()
 
 
 def add_routes(server: Flask) -> None:
@@ -130,15 +138,14 @@ def read_upload(
     new = folder / UPLOAD_FILE
     outcome = path = None
     try:
-        with exclusive_lock(folder):
+        with _place(session), exclusive_lock(folder):
             path = new if new.exists() else None
             if path and not roles and ask:
                 outcome = read_outcome(folder)  # it was read while it was uploaded
             if outcome is None:
                 outcome = _parse_stored(path, folder, roles, name, ask)
     except LockTimeout:
-        sentence = "The server is busy with other files. Upload this one again in a minute."
-        outcome = Outcome("error", (sentence,), name=name)
+        outcome = Outcome("error", (BUSY,), name=name)
     warm_later()
     if not folder.exists():  # deleted while it was read
         raise DatasetUnavailable
@@ -146,9 +153,25 @@ def read_upload(
     if (folder / TABLE).exists() and not no_room:
         with suppress(OSError):
             new.unlink(missing_ok=True)
-    else:
+    elif not is_locked(folder):  # another thread may be reading it
         current_store().abandon(folder)
     return outcome
+
+
+@contextmanager
+def _place(session: str | None) -> Iterator[None]:
+    """Lets a few threads of each session wait. Raises LockTimeout."""
+    with _lock:
+        if _waiting.total() >= MOST_WAITING or _waiting[session] >= MOST_OF_ONE:
+            raise LockTimeout
+        _waiting[session] += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _waiting[session] -= 1
+            if not _waiting[session]:
+                del _waiting[session]
 
 
 @contextmanager

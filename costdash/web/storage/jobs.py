@@ -25,7 +25,7 @@ from costdash.web.settings import Settings
 from costdash.web.storage.store import DatasetUnavailable
 
 Key = tuple[Any, ...]  # begins with the folder of the data set
-MOST_WAITING = 3  # threads that wait for results: the fourth of a worker stays free
+MOST_WAITING = 3  # threads of this worker that wait for results: the others answer pages
 MOST_OF_ONE = 2  # of them, of one user
 FAILURE_KEPT = 30  # s in which a failed computation is not tried again
 

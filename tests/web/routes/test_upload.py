@@ -5,6 +5,7 @@ import json
 import os
 import threading
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -320,3 +321,29 @@ def test_one_session_leaves_a_reader_to_the_others(settings):
             pass
     with upload.reader_slot(settings, one, 0):
         pass
+
+
+def test_waiting_for_files_leaves_threads_to_the_others(store, send, read, own, monkeypatch):
+    monkeypatch.setattr(upload, "_read_while_arriving", lambda started, *_: started.set())
+    tokens = [send().json["token"] for _ in range(upload.MOST_OF_ONE + 1)]
+    found, done = [], threading.Barrier(upload.MOST_OF_ONE + 1)
+
+    def wait(token):
+        found.append(read(token).status)
+        done.wait(60)
+
+    with ExitStack() as stack:
+        for token in tokens[:-1]:
+            stack.enter_context(exclusive_lock(store.folder_of(token, own)))
+            threading.Thread(target=wait, args=(token,), daemon=True).start()
+        while upload._waiting[own] < upload.MOST_OF_ONE:
+            time.sleep(0.01)
+        again = read(tokens[0])  # the page asked twice: what others read is not deleted
+        one_more = read(tokens[-1])
+    done.wait(60)
+    for outcome in (again, one_more):
+        assert (outcome.status, outcome.messages) == ("error", (upload.BUSY,))
+    assert found == ["ok"] * upload.MOST_OF_ONE
+    with pytest.raises(DatasetUnavailable):
+        store.folder_of(tokens[-1], own)
+    assert not upload._waiting
