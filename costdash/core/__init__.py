@@ -79,6 +79,13 @@ from costdash.core.curves.roc import auc, auc_interval, dominates
 from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
 from costdash.core.folds.crossfit import CrossFit, crossfit_all
 from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
+from costdash.core.readings.calibration import (
+    Calibration,
+    Reliability,
+    calibration,
+    reliability,
+)
+from costdash.core.readings.consistency import ConsistencyBand
 from costdash.core.readings.decision_curve import (
     DecisionCurve,
     NetBenefit,
@@ -105,9 +112,11 @@ __all__ = [
     "Analysis",
     "Band",
     "Bands",
+    "Calibration",
     "Call",
     "ClassScores",
     "Comparison",
+    "ConsistencyBand",
     "CostBelief",
     "Counts",
     "CrossFit",
@@ -123,6 +132,7 @@ __all__ = [
     "OperatingPoint",
     "Predictions",
     "Region",
+    "Reliability",
     "ScoredRows",
     "Split",
     "Stretch",
@@ -137,6 +147,7 @@ __all__ = [
     "brier_loss",
     "brier_score",
     "by_fold",
+    "calibration",
     "common_hull",
     "compare_all",
     "convex_hull",
@@ -169,6 +180,7 @@ __all__ = [
     "precision_at",
     "precision_band",
     "relative_superiority",
+    "reliability",
     "roc_band",
     "score_cut",
     "score_difference",

@@ -42,6 +42,22 @@ DECISION_CURVE = {
     },
     "flag_all": NUMBER,
 }
+CALIBRATION = {
+    **dict.fromkeys(["brier", "miscalibration", "discrimination", "uncertainty"], NUMBER),
+    "brier_interval": [NUMBER],
+    "miscalibration_interval": [NUMBER],
+    "discrimination_interval": [NUMBER],
+    "p_calibrated": NUMBER,
+    "prior": NUMBER,
+    "score_prior": NUMBER,
+    "reliability": [
+        {
+            **dict.fromkeys(["score", "observed", "low", "high"], NUMBER),
+            "rows": int,
+            **dict.fromkeys(["first_score", "last_score"], NUMBER),
+        }
+    ],
+}
 OUTCOME = {"cases": NUMBER, "cost": NUMBER}
 REGION = {"low": NUMBER, "high": NUMBER, "better": str}
 CONTRACT = {
@@ -97,6 +113,7 @@ CONTRACT = {
             "neyman_pearson": CONSTRAINED,
             "workforce": CONSTRAINED,
             "decision_curve": [DECISION_CURVE],
+            "calibration": CALIBRATION,
         }
     ],
     "pairs": [

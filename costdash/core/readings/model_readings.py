@@ -7,6 +7,7 @@ import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.readings.calibration import Calibration, calibration, pooling_hull
 from costdash.core.readings.decision_curve import DecisionCurve, decision_curve, score_rules
 from costdash.core.readings.rate_replicates import rate_replicates
 from costdash.core.sample.predictions import Predictions
@@ -48,10 +49,11 @@ class ReadingRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ModelReadings:
-    """The readings of one model."""
+    """The readings of one model; `calibration` is None if a score lies outside [0, 1]."""
 
     name: str
     decision_curve: DecisionCurve
+    calibration: Calibration | None
 
 
 def read_models(
@@ -66,12 +68,16 @@ def _read(
 ) -> ModelReadings:
     model, t = analysis.models[name], np.array(request.options.shown_probabilities)
     prior, made = request.point.prior, request.score_prior
-    always = np.empty(0, np.intp)
+    always = [model.hull.index]
     if model.is_probability:
         score_prior = analysis.file_prevalence if made is None else made
-        always = np.concatenate(score_rules(model, t, prior, score_prior))
-    replicates = rate_replicates(predictions, analysis, name, always)
+        rules = score_rules(model, t, prior, score_prior)
+        always += [*rules, pooling_hull(model).index]
+    replicates = rate_replicates(predictions, analysis, name, np.concatenate(always))
     curve = decision_curve(
         predictions, analysis, name, t, prior, score_prior=made, replicates=replicates
     )
-    return ModelReadings(name=name, decision_curve=curve)
+    parts = None
+    if model.is_probability:
+        parts = calibration(predictions, analysis, name, score_prior=made, replicates=replicates)
+    return ModelReadings(name=name, decision_curve=curve, calibration=parts)

@@ -26,6 +26,7 @@ class Stream(IntEnum):
     CROSSFIT_DIFFERENCE = 9  # both models' places, rising: normal curves of a pair's difference
     READINGS = 10  # the model's place: all readings of a model share their draws
     READINGS_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
+    CONSISTENCY = 12  # the model's place: labels drawn as if its scores were calibrated
 
 
 def generator(seed: int, stream: Stream, *place: int) -> Generator:

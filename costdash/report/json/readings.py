@@ -1,8 +1,9 @@
-"""Readings of models as fields of the JSON: the decision curve."""
+"""Readings of models as fields of the JSON: the decision curve and calibration."""
 
 from collections.abc import Sequence
 
 from costdash.core.compare.comparison import Comparison
+from costdash.core.readings.calibration import Calibration
 from costdash.core.readings.decision_curve import DecisionCurve, NetBenefit, best_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest
 from costdash.report.derived import DerivedResults
@@ -34,7 +35,41 @@ def pair_curve_fields(
 
 
 def _of_model(readings: ModelReadings) -> Fields:
-    return {"decision_curve": _curve(readings.decision_curve)}
+    parts = readings.calibration
+    return {
+        "decision_curve": _curve(readings.decision_curve),
+        "calibration": None if parts is None else _calibration(parts),
+    }
+
+
+def _calibration(parts: Calibration) -> Fields:
+    """Steps from the lowest score up; `low` and `high` are where calibrated scores would lie."""
+    steps, band = parts.reliability, parts.band
+    low, high = (None, None) if band is None else band.at(steps.score)
+    return {
+        "brier": parts.brier,
+        "miscalibration": parts.miscalibration,
+        "discrimination": parts.discrimination,
+        "uncertainty": parts.uncertainty,
+        "brier_interval": parts.brier_interval,
+        "miscalibration_interval": parts.miscalibration_interval,
+        "discrimination_interval": parts.discrimination_interval,
+        "p_calibrated": parts.p,
+        "prior": parts.prior,
+        "score_prior": parts.score_prior,
+        "reliability": [
+            {
+                "score": steps.score[i],
+                "observed": observed,
+                "low": None if low is None else low[i],
+                "high": None if high is None else high[i],
+                "rows": steps.rows[i],
+                "first_score": steps.first[i],
+                "last_score": steps.last[i],
+            }
+            for i, observed in enumerate(steps.observed)
+        ],
+    }
 
 
 def _curve(curve: DecisionCurve) -> list[Fields]:

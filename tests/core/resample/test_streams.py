@@ -16,6 +16,7 @@ from costdash.core.compare.expected_regret import regret_of_decision
 from costdash.core.compare.paired_sample import PairedRows
 from costdash.core.conditions.distributions import Uniform
 from costdash.core.folds.crossfit import crossfit_all
+from costdash.core.readings.calibration import calibration
 from costdash.core.readings.decision_curve import decision_curve, score_difference
 from costdash.core.resample import streams
 from costdash.core.resample.streams import Stream, generator
@@ -127,6 +128,7 @@ def everything(predictions, seed=3):
         score_difference(predictions, analysis, b, a, [0.5])
     for name in MODELS:
         decision_curve(predictions, analysis, name, [0.5])
+        calibration(predictions, analysis, name)
 
 
 def test_what_must_be_independent_draws_from_different_generators(asked, predictions):
@@ -141,7 +143,8 @@ def test_what_must_be_independent_draws_from_different_generators(asked, predict
     assert len(places[Stream.THRESHOLD_INTERVAL]) == 10
     for stream in (Stream.ROW_GROUPS, Stream.DIFFERENCE_BAND, Stream.EXPECTED_ADVANTAGE):
         assert places[stream] == pairs
-    assert places[Stream.READINGS] == {(place,) for place in range(5)}
+    for stream in (Stream.READINGS, Stream.CONSISTENCY):
+        assert places[stream] == {(place,) for place in range(5)}
     assert places[Stream.READINGS_DIFFERENCE] == pairs
 
 

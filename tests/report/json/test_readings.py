@@ -4,6 +4,8 @@ import json
 
 import numpy as np
 import pytest
+from sklearn.isotonic import IsotonicRegression
+from sklearn.metrics import brier_score_loss
 
 import costdash
 from costdash.cli import main
@@ -95,3 +97,32 @@ def test_the_command_line_and_python_give_the_same_readings(tmp_path, capsys, fo
     for part in ("models", "pairs"):
         for one, other in zip(printed[part], found[part], strict=True):
             assert one["decision_curve"] == other["decision_curve"]
+
+
+def test_calibration_is_that_of_scikit_learn_at_the_prevalence_of_the_rows(found):
+    for model in found["models"]:
+        score, parts = SCORES[model["name"]], model["calibration"]
+        if model["name"] == "ties":
+            assert parts is None
+            continue
+        fit = IsotonicRegression().fit_transform(score, Y)
+        brier, pooled = brier_score_loss(Y, score), brier_score_loss(Y, fit)
+        assert parts["brier"] == pytest.approx(brier)
+        assert parts["miscalibration"] == pytest.approx(brier - pooled)
+        assert parts["discrimination"] == pytest.approx(0.2 * 0.8 - pooled)
+        assert parts["uncertainty"] == pytest.approx(0.2 * 0.8)
+        assert parts["prior"] == parts["score_prior"] == 0.2
+        steps = parts["reliability"]
+        assert sum(step["rows"] for step in steps) == 400
+        for step in steps:
+            inside = (step["first_score"] <= score) & (score <= step["last_score"])
+            assert step["observed"] == pytest.approx(Y[inside].mean())
+            assert step["score"] == pytest.approx(score[inside].mean())
+            assert step["low"] <= step["score"] <= step["high"]
+
+
+def test_scores_of_another_prior_are_moved_before_they_are_calibrated():
+    [parts] = (m["calibration"] for m in fields(score_prior=0.5, show=["p"])["models"])
+    odds = SCORES["p"] / (1 - SCORES["p"]) / 4
+    assert parts["brier"] == pytest.approx(brier_score_loss(Y, odds / (1 + odds)))
+    assert (parts["prior"], parts["score_prior"]) == (0.2, 0.5)
