@@ -4,6 +4,7 @@ import './controls/band/band.js';
 import { controlBasis } from './controls/band/basis.js';
 import { controlConditions } from './controls/band/condition-controls.js';
 import { controlRanges } from './controls/band/ranges.js';
+import './controls/compare.js';
 import './controls/conditions-map.js';
 import { useMatrix } from './controls/cost-matrix.js';
 import { controlCriterion } from './controls/criterion.js';

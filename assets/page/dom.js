@@ -5,10 +5,22 @@ const NAMES = { className: 'class', htmlFor: 'for' };
 
 const flatten = (parts) => [parts].flat(Infinity).filter((part) => part !== null && part !== undefined);
 
+/* The style of a component as CSS: { fontSize: '2px', '--stroke': 'red' }. */
+function cssOf(style) {
+  const name = (key) => (key.startsWith('--') ? key : key.replace(/[A-Z]/g, (letter) => '-' + letter.toLowerCase()));
+  return Object.entries(style)
+    .map(([key, value]) => `${name(key)}: ${value}`)
+    .join('; ');
+}
+
 function attributesOf(props) {
   const found = new Map();
   for (const [key, value] of Object.entries(props)) {
     if (key === 'children' || value === null || value === false) continue;
+    if (key === 'style') {
+      found.set(key, cssOf(value));
+      continue;
+    }
     found.set(NAMES[key] || key.toLowerCase(), value === true && !key.includes('-') ? '' : String(value));
   }
   return found;

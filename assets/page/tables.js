@@ -8,12 +8,14 @@ import { fillElement } from './dom.js';
 let rangesTable = null; // as the server last sent it
 
 /**
- * Clientside callback of the table of all pairs. It has too many cells for Dash, which walks through
- * all of them at every change.
- * @param {any} parts
+ * Clientside callback of the list of pairs and the table of their tests. They have too many cells for
+ * Dash, which walks through all of them at every change.
+ * @param {{ pairs: any, tests: any }} served
  */
-export function showPairs(parts) {
-  if (parts) fillElement('all-pairs', parts);
+export function showPairs(served) {
+  if (!served) return;
+  fillElement('pair-list', served.pairs);
+  fillElement('all-pairs', served.tests);
 }
 
 const component = (type, children, props = {}) => ({ type, props: { ...props, children } });

@@ -231,6 +231,10 @@ export function drawFigure(id, { data, layout }) {
   const own = keepFoot(structuredClone(layout), box.clientHeight);
   shortenTitle(own, box.clientWidth);
   if (own.meta && own.meta.reading) setReading(own.meta.reading);
+  if (own.meta && own.meta.alt) {
+    box.setAttribute('role', 'img');
+    box.setAttribute('aria-label', own.meta.alt);
+  }
   window.Plotly.react(box, data, own, JSON.parse(box.dataset.config));
   sizes.observe(box);
 }

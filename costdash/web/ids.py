@@ -162,13 +162,19 @@ MESSAGES = "messages"
 PAIR_A = "pair-a"
 PAIR_B = "pair-b"
 MARGIN = "margin"
-SIMULTANEOUS_BAND = "simultaneous"
 COMPARISON_DATA = "comparison"
 DIFFERENCE_PANEL = "difference-panel"
 COMPARISON_TEXT = "compared"
-HOLM_BAND = "holm"
 TANGENT_NOTE = "tangent"
 PAIR_TESTS = "pair-tests"
+PAIR_SWAP = "pair-swap"
+PAIR_BAND = "pair-band"
+PAIR_LEAD = "pair-lead"
+PAIR_INTERVAL = "pair-interval"
+PAIR_LIST = "pair-list"
+PAIR_CARDS = "pair-cards"
+PAIR_BODY = "pair-body"
+PAIR_ALONE = "pair-alone"
 ALL_PAIRS = "all-pairs"
 
 # averages over folds
@@ -233,6 +239,11 @@ FIGURE_STORES = (
     (FOLDS_ROC_DATA, FOLDS_ROC_PANEL),
     (FOLDS_COST_DATA, FOLDS_COST_PANEL),
 )
+
+
+def swatch_of(select: str) -> str:
+    """The line style of the model that is picked in a select."""
+    return f"{select}-swatch"
 
 
 def panel_graph(panel: str) -> str:

@@ -1,33 +1,42 @@
 """The paired difference of expected cost along PC(+), with its band."""
 
+from math import ceil, floor, isnan, log10
+
 import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import OperatingPoint
 from costdash.core.compare.comparison import Comparison
-from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.piecewise_linear import Region, signed_segments
 from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.types import Floats
 from costdash.figures import traces as marks
-from costdash.figures.axes import PCF
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import chosen_words, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
-from costdash.wording import percent
+from costdash.wording import listed, number, percent, shortened
 
-NOTE, CLICK = "rings: crossovers", ", click one for its tangent in the ROC panel"
-BARS = "bars: where the band of the whole curve excludes zero, in the better model's colour; "
-CROSS_FITTED_RINGS = "rings: crossovers of the cost curves of all rows"
+MINUS, UP, DOWN = "\u2212", "\u2191", "\u2193"
+NOTE, CLICK = "rings: where they change places", ", click one for its tangent in the ROC panel"
+SHADED = "colour and solid bars: beyond chance, by the band of the whole curve; "
+CROSS_FITTED_RINGS = "rings: where the costs of all rows, not cross-fitted, change places"
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
 JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
-STRIP = [0.0, 0.05]  # of the panel's height: the bars; the curve begins above
-CURVES = [0.08, 1.0]
-TITLE = "Difference of expected cost (1 = every case wrong)"
-LEFT = 52  # pixels, for the longest ticks
+FOOT = 26  # pixels below the curves: the strip and a gap above it
+STRIP = (0.0, 0.7)  # of the foot's height
+TITLE = "as a share of the worst cost"
+LONGEST_NAME = 18  # characters of a name in the labels
+AXIS = "Probability cost, PC(+)"
+LEFT = 44  # pixels, for the longest ticks
 HEIGHT = 480  # pixels of a saved image, without its caption
-ROOM = 1.15  # times the band's furthest reach
+ROOM = 0.14  # of the reach, left above and below the band for the labels
 LEAST = 0.01  # of nec, reached at least
+TICKS = 7  # at most
+STEPS = (1, 2, 5)  # first digits of the distance of two ticks
+WIDE = 0.42  # of PC(+): a solid bar at least so wide has its name in it
+MIDDLE = 0.5
 
 
 def difference_figure(
@@ -38,45 +47,51 @@ def difference_figure(
     simultaneous: bool = False,
     margin: float | None = None,
     instead: str = "",
+    here: str = "",
 ) -> go.Figure:
     """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
-    simultaneous: draw the band of the whole curve; the bars and shades always follow it. margin:
-    of non-inferiority, in nec. instead: in words, what a stricter level of the band replaces.
-    view.level 0 hides the band.
+    simultaneous: draw the band of the whole curve; what is beyond chance always follows it.
+    margin: of non-inferiority, in nec. instead: in words, what a stricter level of the band
+    replaces. here: the difference at `point` as an amount. view.level 0 hides the band.
 
-    The uids of its traces: shade-k, band, zero, margin, bar-k, difference, pcf, crossovers, here.
+    The uids of its traces: band, shade-k, zero, margin, cheaper-k, bar-k, difference, pcf,
+    pcf-foot, crossovers, here.
     """
     banded = comparison.band is not None and view.level > 0
-    regions = comparison.significant() if banded else ()
-    reach = _reach(comparison, simultaneous, banded, margin)
+    sure = comparison.significant() if banded else ()
+    ends = _ends(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
+    cheaper = signed_segments(comparison.x, comparison.value)
     traces = [
-        *(_shade(k, region, comparison, reach) for k, region in enumerate(regions)),
         *([_band(comparison, simultaneous)] if banded else []),
+        *(_shade(k, region, comparison, simultaneous) for k, region in enumerate(sure)),
         marks.line("zero", [0, 1], [0, 0], COLOUR["reference"], "reference"),
         _margin(margin),
-        *(_bar(k, region, comparison) for k, region in enumerate(regions)),
-        marks.line("difference", comparison.x, comparison.value, colour, "model"),
-        marks.line("pcf", [point.pcf] * 2, [-reach, reach], colour, "pcf"),
-        _rings("crossovers", [c.pcf for c in comparison.crossovers], COLOUR["card"]),
-        _rings("here", [point.pcf], colour, [comparison.at(point.pcf)[0]]),
+        *(_hatched(k, region, comparison) for k, region in enumerate(cheaper)),
+        *(_solid(k, region, comparison) for k, region in enumerate(sure)),
+        marks.line("difference", comparison.x, comparison.value, colour, "recommended"),
+        marks.line("pcf", [point.pcf] * 2, list(ends), colour, "pcf"),
+        marks.line("pcf-foot", [point.pcf] * 2, [0, 1], colour, "pcf", yaxis="y2"),
+        _rings("crossovers", [c.pcf for c in comparison.crossovers]),
+        _rings("here", [point.pcf], [comparison.at(point.pcf)[0]], size=12, edge=3),
     ]
-    note = BARS * banded + (CROSS_FITTED_RINGS if comparison.cross_fitted else NOTE)
+    note = SHADED * banded + (CROSS_FITTED_RINGS if comparison.cross_fitted else NOTE)
     words = {
         "band": _band_words(comparison, simultaneous, banded, instead),
         "note": note + CLICK,
     }
     title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
+    saved = saved_image(title, point, words | {"note": note}, HEIGHT)
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": LEFT},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
-        "meta": words | {"saved": saved_image(title, point, words | {"note": note}, HEIGHT)},
-        "xaxis": marks.axis(PCF.title, 0, 1, anchor="y2"),
-        "yaxis": marks.axis("", -reach, reach) | {"domain": CURVES},
-        "yaxis2": marks.bar_axis(STRIP, [-1, 1]),
-        "annotations": [marks.above(TITLE, LEFT), *_labels(comparison, reach)],
+        "meta": words | {"saved": saved, "foot": FOOT, "alt": _alt_text(comparison, point, sure)},
+        "xaxis": marks.axis(AXIS, 0, 1, anchor="y2"),
+        "yaxis": marks.axis("", *ends, **_ticks(*ends)) | {"domain": [0.07, 1.0]},
+        "yaxis2": marks.bar_axis([0.0, 0.07], [0, 1]),
+        "annotations": _labels(comparison, point, ends, sure, here),
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)
 
@@ -84,22 +99,45 @@ def difference_figure(
 def _band(comparison: Comparison, simultaneous: bool) -> Trace:
     """The band, in the colour of neither model."""
     low, high = comparison.limits(simultaneous)
-    x = comparison.x
-    outline = marks.outline(x, low, high)
+    outline = marks.outline(comparison.x, low, high)
     return marks.polygon("band", *outline, COLOUR["difference"], COLOUR["clear"])
 
 
-def _shade(k: int, region: Region, comparison: Comparison, reach: float) -> Trace:
-    """The whole height over a range where the band excludes zero."""
-    x = [region.low, region.high, region.high, region.low]
-    y = [-reach, -reach, reach, reach]
+def _shade(k: int, region: Region, comparison: Comparison, simultaneous: bool) -> Trace:
+    """The part of the band where it is beyond chance that one model costs less."""
+    low, high = comparison.limits(simultaneous)
+    x, ends = comparison.x, np.array([region.low, region.high])
+    inside = (x > region.low) & (x < region.high)
+
+    def part(curve: Floats) -> Floats:
+        first, last = np.interp(ends, x, curve)
+        return np.concatenate(([first], curve[inside], [last]))
+
+    outline = marks.outline(part(x), part(low), part(high))
     colour = band_colour(_winner(region, comparison))
-    return marks.polygon(f"shade-{k}", x, y, colour, colour)
+    return marks.polygon(f"shade-{k}", *outline, colour, COLOUR["clear"])
 
 
-def _bar(k: int, region: Region, comparison: Comparison) -> Trace:
-    colour = model_colour(_winner(region, comparison))
-    return marks.line(f"bar-{k}", [region.low, region.high], [0, 0], colour, "range", yaxis="y2")
+def _hatched(k: int, region: Region, comparison: Comparison) -> Trace:
+    """Which model costs less, be it by chance."""
+    bar = _bar(f"cheaper-{k}", region, COLOUR["clear"])
+    if region.better == "equal":
+        return bar
+    place = _winner(region, comparison)
+    pattern = {"shape": "/", "size": 6, "solidity": 0.35}
+    pattern |= {"fgcolor": model_colour(place), "bgcolor": band_colour(place), "fgopacity": 0.5}
+    return bar | {"fillpattern": pattern, "fillcolor": band_colour(place)}
+
+
+def _solid(k: int, region: Region, comparison: Comparison) -> Trace:
+    return _bar(f"bar-{k}", region, model_colour(_winner(region, comparison)))
+
+
+def _bar(uid: str, region: Region, colour: str) -> Trace:
+    """A part of the strip."""
+    x = [region.low, region.high, region.high, region.low]
+    y = [STRIP[0]] * 2 + [STRIP[1]] * 2
+    return marks.polygon(uid, x, y, colour, COLOUR["clear"]) | {"yaxis": "y2"}
 
 
 def _margin(margin: float | None) -> Trace:
@@ -107,11 +145,13 @@ def _margin(margin: float | None) -> Trace:
     return line | {"opacity": 1 if margin else 0}
 
 
-def _rings(uid: str, pcf: list[float], inside: str, nec: list[float] | None = None) -> Trace:
-    edge = {"color": COLOUR["ink"], "width": 1.6}
+def _rings(
+    uid: str, pcf: list[float], nec: list[float] | None = None, size: int = 9, edge: float = 1.75
+) -> Trace:
+    outline = {"color": COLOUR["ink"], "width": edge}
     return marks.line(uid, pcf, nec or [0.0] * len(pcf), COLOUR["ink"], "rule") | {
         "mode": "markers",
-        "marker": {"size": 9, "color": inside, "line": edge},
+        "marker": {"size": size, "color": COLOUR["card"], "line": outline},
     }
 
 
@@ -119,19 +159,151 @@ def _winner(region: Region, comparison: Comparison) -> int:
     return comparison.places["ab".index(region.better)]
 
 
-def _reach(comparison: Comparison, simultaneous: bool, banded: bool, margin: float | None) -> float:
-    """How far the y axis reaches to both sides of zero."""
-    shown = [comparison.value, np.array([margin or 0, LEAST])]
+def _ends(
+    comparison: Comparison, simultaneous: bool, banded: bool, margin: float | None
+) -> tuple[float, float]:
+    """The ends of the y axis, with room for the labels."""
+    shown = [comparison.value, np.array([margin or 0, -LEAST, LEAST])]
     shown += comparison.limits(simultaneous) if banded else []
-    return ROOM * max(float(np.abs(part).max()) for part in shown)
+    low = min(float(part.min()) for part in shown)
+    high = max(float(part.max()) for part in shown)
+    room = ROOM * (high - low)
+    return low - room, high + room
 
 
-def _labels(comparison: Comparison, reach: float) -> list[dict]:
-    names = ((comparison.b, reach, "top"), (comparison.a, -reach, "bottom"))
-    return [
-        marks.veiled(f"{escaped(name)} costs less", 0.01, y, xanchor="left", yanchor=anchor)
-        for name, y, anchor in names
+def _ticks(low: float, high: float) -> dict:
+    """Round ticks with their sign and without a leading zero: -.02, 0, +.02."""
+    size = 10.0 ** floor(log10((high - low) / TICKS))
+    step = next(k * size for k in (*STEPS, 10) if (high - low) / (k * size) <= TICKS)
+    places = range(ceil(low / step), floor(high / step) + 1)
+    texts = [f"{k * step:+.10f}".rstrip("0").replace("0.", ".").replace("-", MINUS) for k in places]
+    shown = ["0" if k == 0 else text for k, text in zip(places, texts)]
+    return {"tickvals": [k * step for k in places], "ticktext": shown}
+
+
+def _labels(
+    comparison: Comparison,
+    point: OperatingPoint,
+    ends: tuple[float, float],
+    sure: tuple[Region, ...],
+    here: str,
+) -> list[dict]:
+    """All annotations: the title, the directions, the bar's name, the handle, and what is where.
+
+    The style sheet knows the first four by their places: it hides what a narrow figure has no room
+    for.
+    """
+    a, b = (escaped(shortened(name, LONGEST_NAME)) for name in (comparison.a, comparison.b))
+    value = comparison.at(point.pcf)[0]
+    texts = (f"{UP} {b} cheaper", f"{DOWN} {a} cheaper")
+    directions = [
+        marks.veiled(
+            f"<b>{text}</b>",
+            0.99,
+            y,
+            xanchor="right",
+            yanchor=anchor,
+            font={"color": model_colour(comparison.places[1 - k])},
+        )
+        for k, (text, y, anchor) in enumerate(zip(texts, ends[::-1], ("top", "bottom")))
     ]
+    left = point.pcf > MIDDLE
+    amount = marks.veiled(
+        f"<b>{here}</b>",
+        point.pcf,
+        value,
+        xanchor="right" if left else "left",
+        yanchor="top" if value < 0 else "bottom",
+        xshift=-10 if left else 10,
+        yshift=-8 if value < 0 else 8,
+        font={"color": COLOUR["ink"]},
+    )
+    return [
+        marks.above(f"{a} minus {b}, {TITLE}", LEFT),
+        _bar_name(comparison, sure),
+        _handle(point),
+        *directions,
+        *([amount] if here else []),
+        *_changing_places(comparison),
+    ]
+
+
+def _bar_name(comparison: Comparison, sure: tuple[Region, ...]) -> dict:
+    """The name of the widest solid bar, if it has room for one."""
+    widest = max(sure, key=lambda region: region.high - region.low, default=None)
+    where = {"xref": "x", "yref": "y2", "y": sum(STRIP) / 2, "yanchor": "middle"}
+    if widest is None or widest.high - widest.low < WIDE:
+        return {"text": "", "x": 0} | where
+    name = (comparison.a, comparison.b)["ab".index(widest.better)]
+    name = escaped(shortened(name, LONGEST_NAME))
+    text = f"<b>{name} cheaper, beyond chance</b>"
+    middle = (widest.low + widest.high) / 2
+    return {"text": text, "x": middle, "font": {"color": COLOUR["card"]}} | where
+
+
+def _handle(point: OperatingPoint) -> dict:
+    """PC(+) now, over the ticks of the axis."""
+    return {
+        "text": f"<b>PC(+) {number(point.pcf)}</b>",
+        "x": min(max(point.pcf, 0.08), 0.92),
+        "y": 0,
+        "xref": "x",
+        "yref": "paper",
+        "yanchor": "top",
+        "yshift": -2,
+        "bgcolor": COLOUR["ink"],
+        "borderpad": 4,
+        "font": {"color": COLOUR["card"]},
+    }
+
+
+def _changing_places(comparison: Comparison) -> list[dict]:
+    """Where the models are shown to change places; else where the sample has them do so."""
+    known = [c for c in comparison.crossovers if c.shown_to_cross]
+    found = known or list(comparison.crossovers)
+    if not found:
+        return []
+    one, rows = found[0], ", all rows" * comparison.cross_fitted
+    limits = f"{_share(one.low)} to {_share(one.high)}" if known else "may be chance"
+    text = f"they change places at {_share(one.pcf)}<br>({limits}{rows})"
+    left = one.pcf > MIDDLE
+    return [
+        marks.veiled(
+            text,
+            one.pcf,
+            0,
+            showarrow=True,
+            arrowhead=0,
+            arrowwidth=1,
+            arrowcolor=COLOUR["tick"],
+            standoff=6,
+            ax=-10 if left else 10,
+            ay=-44,
+            align="right" if left else "left",
+            xanchor="right" if left else "left",
+        )
+    ]
+
+
+def _share(x: float) -> str:
+    """.880"""
+    return f"{x:.3f}".removeprefix("0")
+
+
+def _alt_text(comparison: Comparison, point: OperatingPoint, sure: tuple[Region, ...]) -> str:
+    """One sentence on what the figure shows."""
+    value, low, high = comparison.at(point.pcf)
+    limits = "" if isnan(low) else f" ({number(low)} to {number(high)})"
+    parts = [
+        f"{(comparison.a, comparison.b)['ab'.index(one.better)]} cheaper from "
+        f"{number(one.low)} to {number(one.high)}"
+        for one in sure
+    ]
+    return (
+        f"Expected cost of {comparison.a} minus that of {comparison.b} along PC(+): "
+        f"{number(value)}{limits} at {number(point.pcf)}; beyond chance: "
+        f"{listed(parts, at_most=4) if parts else 'nowhere'}."
+    )
 
 
 def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instead: str) -> str:

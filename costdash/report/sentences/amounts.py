@@ -263,6 +263,49 @@ def ledger(
     return Ledger(unit.cases, unit.of, unit.words, label, found, lost, alarm, spared, total)
 
 
+@dataclass(frozen=True, slots=True)
+class Savings:
+    """What one rule saves over another: cases times price, summed as printed.
+
+    missed, false_alarms: by how many cases and by what amount the other rule has more; negative
+    where it has fewer. total: as text.
+    """
+
+    missed: Entry
+    false_alarms: Entry
+    total: str
+
+
+def savings(
+    rates: tuple[float, float],
+    other: tuple[float, float],
+    point: OperatingPoint,
+    currency: Currency = DOLLAR,
+) -> Savings:
+    """What a rule with these rates (fpr, tpr) saves over another one, for the decision's cases."""
+    amounts = Amounts.at(point, currency)
+    (fpr, tpr), (other_fpr, other_tpr) = rates, other
+    missed = amounts.cases * point.prior * (tpr - other_tpr)
+    alarms = amounts.cases * (1 - point.prior) * (other_fpr - fpr)
+    printed = rounded_sum([missed * point.cost_fn, alarms * point.cost_fp])
+
+    def entry(word: str, cases: float, price: float, k: int) -> Entry:
+        amount = printed.parts[k]
+        word = f"{'more' if cases < 0 else 'fewer'} {word}"
+        count = _fixed(abs(cases), _decimals(cases, price, amount, printed.place))
+        if amounts.mistakes:
+            return Entry(word, cases, cases * price, count)
+        paid = amounts.bare(float(amount), _digits(amount))
+        return Entry(word, cases, cases * price, count, amounts.bare(price, PRICE_DIGITS), paid)
+
+    total = amounts.bare(float(printed.total), _digits(printed.total))
+    return Savings(
+        entry("missed", missed, point.cost_fn, 0),
+        entry("false alarms", alarms, point.cost_fp, 1),
+        total,
+    )
+
+
 def rounded_sum(parts: Sequence[float]) -> RoundedSum:
     """Parts and their total, rounded to one decimal place, such that the parts add up.
 

@@ -1,5 +1,6 @@
 """Sentences on the comparison of two models: where, by how much, and how certainly they differ."""
 
+from dataclasses import dataclass, replace
 from math import isnan
 
 from costdash.core import Counts, Hull, OperatingPoint
@@ -15,6 +16,9 @@ from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 ROUNDING = 1e-12  # smaller differences of nec are rounding
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
 EQUAL_NEC = 1e-9
+MORE_THAN_CHANCE = "That is more than chance."
+MAY_BE_CHANCE = "That may be chance."
+NO_INTERVAL = "No interval: a class has too few rows"
 SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
 CROSSOVERS_CHOSEN_ANEW = (
     "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
@@ -30,14 +34,42 @@ CROSSOVERS_HELD = (
 )
 
 
-def difference_here(
+@dataclass(frozen=True, slots=True)
+class DifferenceWords:
+    """The difference of two models at one operating point, in parts of a sentence.
+
+    cheaper: the model that costs less, "" if both cost the same. less: by how much. per: for how
+    many cases. chance: whether that is more than chance. interval: its limits; both are "" without
+    bands.
+    """
+
+    cheaper: str
+    verb: str
+    less: str
+    per: str
+    chance: str = ""
+    interval: str = ""
+
+    @property
+    def lead(self) -> str:
+        """forest costs $1.55 less per 1,000 cases."""
+        return f"{' '.join(filter(None, (self.cheaper, self.verb, self.less)))} {self.per}."
+
+    @property
+    def text(self) -> str:
+        """All of it in one line."""
+        interval = self.interval and f"{self.interval}."
+        return " ".join(filter(None, (self.lead, self.chance, interval)))
+
+
+def difference_words(
     comparison: Comparison,
     point: OperatingPoint,
     simultaneous: bool = False,
     currency: Currency = DOLLAR,
     banded: bool = True,
-) -> str:
-    """Which model costs less at `point`, by how much, and the interval of that difference.
+) -> DifferenceWords:
+    """Which model costs less at `point`, by how much, and whether that is more than chance.
 
     simultaneous: the band of the whole curve. banded: whether to state an interval at all.
     """
@@ -46,42 +78,40 @@ def difference_here(
     value, low, high = (
         scale * nec * (abs(nec) > ROUNDING) for nec in comparison.at(point.pcf, simultaneous)
     )
-    sentence = _difference_sentence(comparison, value, amounts)
-    if not banded:
-        return f"{sentence}."
-    if comparison.band is None:
-        return f"{sentence}. No band: a class has too few rows."
-    return f"{sentence}{_difference_interval(comparison.level, value, low, high, amounts)}."
-
-
-def _difference_sentence(comparison: Comparison, value: float, amounts: Amounts) -> str:
-    a, b = comparison.a, comparison.b
-    of = amounts.case_unit.of
-    here = f"{of[0].upper()}{of[1:]} at your conditions, "
+    a, b, per = comparison.a, comparison.b, amounts.case_unit.words
     if value == 0:
-        return f"{here}{a} and {b} cost the same"
-    cheap, dear = (a, b) if value < 0 else (b, a)
-    less = amounts.less(abs(value))
-    if amounts.mistakes:
-        less = f"{amounts.bare(abs(value))} fewer errors"
-    return f"{here}{cheap} {amounts.verb} {less} than {dear}"
+        told = DifferenceWords("", f"{a} and {b} cost the same", "", per)
+    else:
+        less = f"{amounts.less(abs(value))}{' errors' * amounts.mistakes}"
+        told = DifferenceWords(a if value < 0 else b, amounts.verb, less, per)
+    if not banded or value == low == high == 0:
+        return told
+    if comparison.band is None:
+        return replace(told, interval=NO_INTERVAL)
+    sure = not low <= 0 <= high
+    chance = "" if value == 0 else MORE_THAN_CHANCE if sure else MAY_BE_CHANCE
+    interval = f"{percent(comparison.level)}: {_limits(value, low, high, amounts)}"
+    return replace(told, chance=chance, interval=interval)
 
 
-def _difference_interval(
-    level: float, value: float, low: float, high: float, amounts: Amounts
-) -> str:
-    """The interval of the difference, and whether it contains 0."""
-    if value == low == high == 0:
-        return ""
-    band = f"{percent(level)} band"
+def _limits(value: float, low: float, high: float, amounts: Amounts) -> str:
+    """The limits of what the cheaper model saves: $2 to $9 less, or $2 less to $1 more."""
     if low <= 0 <= high:
-        for_cheap, against = (-low, high) if value <= 0 else (high, -low)
-        return (
-            f", but the {band} reaches from {amounts.less(for_cheap)} to "
-            f"{amounts.more(against)}: the difference may be chance"
-        )
-    ends = sorted(abs(end) for end in (low, high))
-    return f" ({band} {amounts.bare(ends[0])} to {amounts.bare(ends[1])})"
+        saved, lost = (-low, high) if value <= 0 else (high, -low)
+        return f"{amounts.less(saved)} to {amounts.more(lost)}"
+    least, most = sorted(abs(end) for end in (low, high))
+    return f"{amounts.bare(least)} to {amounts.less(most)}"
+
+
+def difference_here(
+    comparison: Comparison,
+    point: OperatingPoint,
+    simultaneous: bool = False,
+    currency: Currency = DOLLAR,
+    banded: bool = True,
+) -> str:
+    """`difference_words` as one line."""
+    return difference_words(comparison, point, simultaneous, currency, banded).text
 
 
 def significance(comparison: Comparison) -> str:
@@ -92,8 +122,8 @@ def significance(comparison: Comparison) -> str:
     if comparison.cross_fitted:
         how += ", costs cross-fitted"
     if not found:
-        return f"Nowhere does the band exclude zero ({how})."
-    return f"The band excludes zero ({how}) {listed([_won(r, comparison) for r in found])}."
+        return f"Nowhere beyond chance ({how})."
+    return f"Beyond chance ({how}) {listed([_won(r, comparison) for r in found])}."
 
 
 def largest(comparison: Comparison) -> str:
@@ -127,9 +157,10 @@ def auc_sentence(comparison: Comparison, banded: bool = True) -> str:
 
 
 def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = False) -> str:
-    """Where the band shows that a costs at most `margin` of nec more than b."""
+    """Where the band shows that a costs at most `margin` (of nec) more than b."""
     found = comparison.non_inferior(margin, simultaneous)
-    rule = f"{comparison.a} is not worse than {comparison.b} by more than {number(margin)}"
+    rule = f"{comparison.a} is not worse than {comparison.b} by more than {percent(margin)}"
+    rule += " of the worst cost"
     if not found:
         return f"Nowhere does the band show that {rule}."
     return f"The band shows that {rule} {listed([pcf_range(r.low, r.high) for r in found])}."

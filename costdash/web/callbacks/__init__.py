@@ -8,13 +8,25 @@ from costdash.web.callbacks import (
     cost_matrix,
     data,
     folds,
+    pairs,
     ranges,
     share,
     thresholds,
     what_if,
 )
 
-SUBJECTS = (clientside, data, thresholds, compare, folds, ranges, cost_matrix, share, what_if)
+SUBJECTS = (
+    clientside,
+    data,
+    thresholds,
+    compare,
+    pairs,
+    folds,
+    ranges,
+    cost_matrix,
+    share,
+    what_if,
+)
 
 
 def connect(app: Dash) -> None:

@@ -1,13 +1,15 @@
 """The tab that compares two models: difference curve, sentences and the tests of all pairs."""
 
 from dataclasses import dataclass
-from typing import Any
+from math import nan
+from typing import Any, NamedTuple
 
-from dash import Dash, Input, Output, State, html, no_update
+from dash import Dash, Input, Output, State, no_update
+from dash.development.base_component import Component
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
-from costdash.core.compare.multiple_testing import holm_level, pair_tests
+from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.compare.superiority import belief_within
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where, standings
@@ -17,22 +19,26 @@ from costdash.figures.panels.difference import difference_figure
 from costdash.figures.view import View
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences import comparison as words
-from costdash.report.sentences.amounts import Currency
+from costdash.report.sentences.amounts import Amounts, CaseUnit, Currency
 from costdash.report.sentences.comparison import crossing_sentence
 from costdash.report.sentences.contribution import (
     best_model_lines,
     extension_sentences,
     never_best_sentences,
 )
+from costdash.report.sentences.rules import spoken_threshold
 from costdash.report.sentences.sample import left_out_sentence
-from costdash.report.tables.pairs import pair_table
+from costdash.report.tables.pair_here import (
+    auc_verdict,
+    disagreement,
+    saved_by_cheaper,
+)
 from costdash.web import ids
 from costdash.web.page import compare_tab
-from costdash.web.page.components import plain_table
+from costdash.web.page.components import swatch
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
-from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.crossfit import crossfits_or_none
 from costdash.web.stores.read import (
@@ -45,11 +51,17 @@ from costdash.web.stores.read import (
     ranges_of,
     view_of,
 )
-from costdash.wording import number, percent, shortened
+from costdash.wording import number, percent
 
-LONGEST_NAME = 16  # characters of a model's name in the table of pairs
+NO_LIMITS = (nan, nan)
 FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 TAB = "compare"
+CHOOSE = "Choose two models to compare."
+BASES = {
+    "cross-fitted": "both thresholds cross-fitted",
+    "hold-out": "both thresholds chosen on other rows",
+    "same rows": "both thresholds tuned on these rows",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +74,19 @@ class CompareOptions:
     currency: str
 
 
+class Compared(NamedTuple):
+    """What the tab shows of one pair; no update of the figure where there is no pair."""
+
+    figure: Any
+    note: Any
+    text: Any
+    lead: Any = ""
+    interval: Any = ""
+    cards: Any = ()
+    swatches: tuple[Any, Any] = (None, None)
+    alone: bool = False
+
+
 def comparison(
     dataset: StoreData | None,
     conditions: StoreData | None,
@@ -69,79 +94,100 @@ def comparison(
     a: str,
     b: str,
     options: CompareOptions,
-) -> tuple[Any, Any, Any]:
-    """Compare model a with model b: (difference figure, its note, sentences and tables).
+) -> Compared:
+    """Compare model a with model b.
 
     Without a valid pair the figure stays, and a sentence asks for one.
     """
     try:
-        rows = _results_with(dataset, conditions, view, a, b)
+        rows = results_with(dataset, conditions, view, a, b)
         analysis, point = rows.analysis, point_of(conditions or {})
         currency = currency_of(conditions or {}, options.currency)
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
+        if len(analysis.models) < FEWEST_TESTS:
+            return Compared(no_update, "", "", alone=True)
         if a == b or not {a, b} <= set(analysis.models):
-            return no_update, "", "Choose two models to compare."
+            return Compared(no_update, "", "", lead=CHOOSE)
         names = tested_models(analysis, shown, a, b)
         crossfits = crossfits_or_none(rows, names, conditions, view)
         tested = names if options.holm else []
         level, level_name = _band_level(rows, shown, point, (a, b), tested, crossfits)
         found = rows.comparison(a, b, level, (point.pcf,), crossfits)
     except (DatasetUnavailable, Unreadable) as reason:
-        return no_update, "", str(reason)
+        return Compared(no_update, "", "", lead=str(reason))
+    banded, whole = shown.level > 0, options.simultaneous
     sentences = [
-        *_pair_sentences(found, analysis, point, shown.level > 0, options, currency),
+        *_pair_sentences(found, analysis, banded, options),
         _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),
     ]
+    said = words.difference_words(found, point, whole, currency, banded)
     figure = difference_figure(
         found,
         point,
         shown,
-        simultaneous=options.simultaneous,
+        simultaneous=whole,
         margin=options.margin,
         instead=level_name,
+        here=said.less,
     )
     text = compare_tab.comparison_text(
         sentences,
         found,
         _tangents(found, analysis, shown.models),
         _best_of_all(analysis, shown.models),
-        banded=shown.level > 0,
+        banded=banded,
     )
-    return figure, panel_note(figure.layout.meta), text
+    place = analysis.place
+    return Compared(
+        figure,
+        panel_note(figure.layout.meta),
+        text,
+        compare_tab.lead(said, place.get(said.cheaper)),
+        compare_tab.interval(said, BASES[found.thresholds]),
+        _cards(rows, found, analysis.with_crossfits(crossfits), point, shown.level, currency),
+        (swatch(place[a]), swatch(place[b])),
+    )
 
 
-def all_pairs(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    a: str,
-    b: str,
-    currency: str,
-) -> list[Any]:
-    """The table of tests of all pairs; empty where there is only one pair."""
-    try:
-        rows = _results_with(dataset, conditions, view, a, b)
-        analysis, point = rows.analysis, point_of(conditions or {})
-        shown = view_of(view or {}, analysis, (dataset or {})["revision"])
-        money = currency_of(conditions or {}, currency)
-        names = tested_models(analysis, shown, a, b)
-        level = shown.level or analysis.level
-        crossfits = crossfits_or_none(rows, names, conditions, view)
-        found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
-    except NoResult as reason:
-        return [html.P(str(reason), className="note")]
-    except (DatasetUnavailable, Unreadable):
-        return []
-    if len(names) > MAX_MODELS:
-        return [html.P(f"All pairs are tested of up to {MAX_MODELS} models.", className="note")]
-    if len(found) < FEWEST_TESTS:
-        return []
-    tests = pair_tests(found, point.pcf)
-    return plain_table(pair_table(tests, point, shown.level or None, money, _short_name))
+def _cards(
+    rows: DerivedResults,
+    found: Comparison,
+    analysis: Analysis,
+    point: OperatingPoint,
+    level: float,
+    currency: Currency,
+) -> list[Component]:
+    """Where the difference comes from, where the models disagree, and what the AUC says."""
+    a, b = found.a, found.b
+    names, places = (a, b), (analysis.place[a], analysis.place[b])
+    amounts = Amounts.at(point, currency)
+    rules = " against ".join(_rule(analysis, name, point) for name in names)
+    cards: list[Component] = []
+    if saved := saved_by_cheaper(found, analysis, point, currency):
+        cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words))
+    unit = CaseUnit.readable(point.prior) if amounts.case_unit.is_single_case else amounts.case_unit
+    cells = disagreement(rows.joint_cells(a, b), analysis, a, b, point, unit.cases)
+    judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
+    cards.append(compare_tab.disagreement_card(cells, names, places, judged))
+    models = rows.at_level(level or analysis.level).analysis.models
+    areas = [
+        (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names
+    ]
+    verdict = auc_verdict(found, point.pcf, level)
+    cards.append(compare_tab.areas_card(verdict, names, places, areas))
+    return cards
 
 
-def _results_with(
+def _rule(analysis: Analysis, name: str, point: OperatingPoint) -> str:
+    """logistic \u2265 0.069, or flag none."""
+    call = analysis.call_of(point, name, 0)
+    if call.call != "some":
+        return f"{name} (flags {call.call})"
+    return f"{name} \u2265 {spoken_threshold(analysis, call, point)}"
+
+
+def results_with(
     dataset: StoreData | None, conditions: StoreData | None, view: StoreData | None, a: str, b: str
 ) -> DerivedResults:
     """The results of the data set that involve the models shown and the two compared."""
@@ -152,11 +198,6 @@ def _results_with(
 def tested_models(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
     """The models that are shown and the two compared, in the order of the file."""
     return [name for name in analysis.models if name in (*shown.models, a, b)]
-
-
-def _short_name(name: str) -> str:
-    """Shortened, so that two names and their numbers fit beside each other."""
-    return shortened(name, LONGEST_NAME)
 
 
 def _band_level(
@@ -179,12 +220,7 @@ def _band_level(
 
 
 def _pair_sentences(
-    found: Comparison,
-    analysis: Analysis,
-    point: OperatingPoint,
-    banded: bool,
-    options: CompareOptions,
-    currency: Currency,
+    found: Comparison, analysis: Analysis, banded: bool, options: CompareOptions
 ) -> list[str]:
     """Sentences about the pair; without bands, none of what only a band shows."""
     whole = options.simultaneous
@@ -195,7 +231,6 @@ def _pair_sentences(
             words.non_inferiority(found, options.margin, whole) if banded else words.NO_MARGIN
         )
     return [
-        words.difference_here(found, point, whole, currency, banded),
         *shown,
         words.largest(found),
         words.dominance(found, counts),
@@ -259,36 +294,29 @@ def connect(app: Dash) -> None:
         Output(ids.COMPARISON_DATA, "data"),
         Output(f"{ids.DIFFERENCE_PANEL}-note", "children"),
         Output(ids.COMPARISON_TEXT, "children"),
+        Output(ids.PAIR_LEAD, "children"),
+        Output(ids.PAIR_INTERVAL, "children"),
+        Output(ids.PAIR_CARDS, "children"),
+        Output(ids.swatch_of(ids.PAIR_A), "children"),
+        Output(ids.swatch_of(ids.PAIR_B), "children"),
+        Output(ids.PAIR_BODY, "hidden"),
+        Output(ids.PAIR_ALONE, "hidden"),
         Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         Input(ids.MARGIN, "value"),
-        Input(ids.SIMULTANEOUS_BAND, "checked"),
-        Input(ids.HOLM_BAND, "checked"),
+        Input(ids.PAIR_BAND, "value"),
         State(ids.TABS, "value"),
         *stores,
         prevent_initial_call=True,
     )
     def update_comparison(
-        asked: Any, a: str, b: str, margin: Any, simultaneous: Any, holm: Any, tab: str, *data: Any
-    ) -> tuple[Any, Any, Any]:
+        asked: Any, a: str, b: str, margin: Any, band: str, tab: str, *data: Any
+    ) -> tuple[Any, ...]:
         if not asked or tab != TAB:
-            return no_update, no_update, no_update
-        options = CompareOptions(margin or None, bool(simultaneous), bool(holm), currency)
+            return (no_update,) * 10
+        share = margin / 100 if margin else None
+        options = CompareOptions(share, band == "curve", band == "holm", currency)
         dataset, conditions, view = data
-        return comparison(dataset, conditions, view, a, b, options)
-
-    @app.callback(
-        Output(ids.PAIR_TESTS, "data"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
-        Input(ids.PAIR_A, "value"),
-        Input(ids.PAIR_B, "value"),
-        State(ids.TABS, "value"),
-        *stores,
-        prevent_initial_call=True,
-    )
-    def update_all_pairs(asked: Any, a: str, b: str, tab: str, *data: Any) -> Any:
-        if not asked or tab != TAB:
-            return no_update
-        dataset, conditions, view = data
-        return all_pairs(dataset, conditions, view, a, b, currency)
+        found = comparison(dataset, conditions, view, a, b, options)
+        return (*found[:6], *found.swatches, found.alone, not found.alone)

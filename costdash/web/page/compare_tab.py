@@ -1,6 +1,7 @@
-"""The tab that compares two models, and the tables in it."""
+"""The tab that compares two models: the answer, the picture, where it comes from, and details."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -8,63 +9,345 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core.compare.comparison import Comparison
-from costdash.report.sentences.comparison import crossover_words
+from costdash.report.sentences.amounts import Amounts, Savings
+from costdash.report.sentences.comparison import DifferenceWords, crossover_words, p_text
+from costdash.report.tables.pair_here import Disagreement, PairRow
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web import ids
-from costdash.web.page.components import attributes, graph, html_table, scrolling
-from costdash.web.page.menus import save_buttons
-from costdash.wording import number
+from costdash.web.page.components import (
+    Scale,
+    attributes,
+    graph,
+    html_table,
+    icon,
+    scrolling,
+    stroke,
+    swatch,
+)
+from costdash.web.page.menus import save_menu
+from costdash.wording import number, shortened
+
+ALONE = "Upload a second model to compare."
+BANDS = {"point": "each point", "curve": "whole curve"}
+KEY = (
+    ("band", "band"),
+    ("sure", "in a model's colour: cheaper beyond chance, over the whole curve at once"),
+    ("chance", "may be chance"),
+)
+MOST_AT_FIRST = 3  # pairs that are all shown at once
+LONGEST_NAME = 16  # characters of a model's name in the list of pairs
+COLUMNS = ("Pair", "", "difference", "p, Holm", "")
+MINUS = "\u2212"
 
 
 def tab() -> html.Div:
-    """The tab: which pair, its difference curve, what it says, and the tests of all pairs."""
-    compared = [_difference_card(), html.Div(id=ids.COMPARISON_TEXT, className="compared")]
-    return html.Div(
+    """The tab; scripts and callbacks fill it."""
+    body = html.Div(
         [
-            html.Div(_pair_controls(), className="table-bar"),
-            html.Div(compared, className="compare"),
-            scrolling(ids.ALL_PAIRS, "All pairs of models"),
-        ]
+            html.Div([_pickers(), _answer()], className="pair-top"),
+            html.Div(
+                [_difference_card(), html.Div(id=ids.PAIR_CARDS, className="pair-cards")],
+                className="compare",
+            ),
+            html.Section(
+                id=ids.PAIR_LIST, className="card pair-list", **attributes(aria_label="Pairs")
+            ),
+            _details(),
+        ],
+        id=ids.PAIR_BODY,
+        className="pair-body",
+    )
+    return html.Div([html.P(ALONE, id=ids.PAIR_ALONE, className="pair-lead", hidden=True), body])
+
+
+def _pickers() -> html.Div:
+    swap = html.Button(
+        icon("swap"),
+        id=ids.PAIR_SWAP,
+        className="quiet icon-button",
+        type="button",
+        title="Swap",
+        **attributes(aria_label="Swap the two models"),
+    )
+    return html.Div(
+        [_picker(ids.PAIR_A, "Model"), swap, _picker(ids.PAIR_B, "against model")],
+        className="pair-pickers",
     )
 
 
-def _pair_controls() -> list[Component]:
-    pick: dict[str, Any] = {
-        "size": "xs",
-        "data": [],
-        "allowDeselect": False,
-        "searchable": True,
-    }
-    return [
-        dmc.Select(id=ids.PAIR_A, label="Model A", **pick),
-        dmc.Select(id=ids.PAIR_B, label="against B", **pick),
-        dmc.NumberInput(
-            id=ids.MARGIN,
-            label="Not worse by more than",
-            placeholder="nec, such as 0.01",
-            value="",
-            min=0,
-            max=1,
-            step=0.005,
-            size="xs",
-            debounce=True,
-        ),
-        dmc.Checkbox(id=ids.SIMULTANEOUS_BAND, label="Band for the whole curve at once", size="xs"),
-        dmc.Checkbox(id=ids.HOLM_BAND, label="Band at Holm's stricter level", size="xs"),
-    ]
+def _picker(name: str, label: str) -> dmc.Select:
+    return dmc.Select(
+        id=name,
+        data=[],
+        allowDeselect=False,
+        searchable=True,
+        leftSection=html.Span(id=ids.swatch_of(name)),
+        leftSectionWidth=44,
+        className="pair-picker",
+        **attributes(aria_label=label),
+    )
+
+
+def _answer() -> html.Div:
+    return html.Div(
+        [
+            html.P(id=ids.PAIR_LEAD, className="pair-lead waits", role="status"),
+            html.P(id=ids.PAIR_INTERVAL, className="pair-interval waits"),
+        ],
+        className="pair-answer",
+    )
 
 
 def _difference_card() -> html.Section:
-    tools = save_buttons(ids.DIFFERENCE_PANEL, "Difference curve", "difference")
+    band = dmc.SegmentedControl(
+        id=ids.PAIR_BAND,
+        data=band_choices(0),
+        value="point",
+        size="xs",
+        **attributes(aria_label="Band"),
+    )
+    tools = save_menu(ids.DIFFERENCE_PANEL, "Difference curve", "difference")
     return html.Section(
         [
-            html.Div(tools, className="panel-tools"),
+            html.Header(
+                [
+                    html.H3("How much cheaper, under any conditions"),
+                    html.Div([html.Span("Band"), band, tools], className="pair-tools"),
+                ]
+            ),
             html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
-            html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="panel-note"),
+            html.Ul(
+                [html.Li([html.Span(className=f"key-{kind}"), text]) for kind, text in KEY],
+                className="picture-key",
+            ),
             html.P(id=ids.TANGENT_NOTE, className="panel-note", role="status"),
         ],
-        className="card",
-        **attributes(aria_label="Difference of normalized expected cost along PC(+)"),
+        className="card difference-card",
+        **attributes(aria_label="Difference of expected cost along PC(+)"),
+    )
+
+
+def band_choices(pairs: int) -> list[dict[str, str]]:
+    """The kinds of band; Holm's level only makes sense among several pairs."""
+    kinds = BANDS | ({"holm": f"Holm, {pairs} pairs"} if pairs > 1 else {})
+    return [{"value": key, "label": text} for key, text in kinds.items()]
+
+
+def _details() -> html.Details:
+    margin = dmc.NumberInput(
+        id=ids.MARGIN,
+        label="Not worse by more than … % of the worst cost",
+        placeholder="such as 1",
+        value="",
+        min=0,
+        max=100,
+        step=0.5,
+        size="xs",
+        debounce=True,
+    )
+    return html.Details(
+        [
+            html.Summary("Details"),
+            html.Div(
+                [
+                    html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="note"),
+                    html.Div(margin, className="table-bar"),
+                    html.Div(id=ids.COMPARISON_TEXT, className="compared"),
+                ]
+            ),
+            scrolling(ids.ALL_PAIRS, "All pairs of models"),
+        ],
+        className="more",
+    )
+
+
+def lead(words: DifferenceWords, place: int | None) -> list[Component | str]:
+    """The answer in one sentence, the cheaper model in its colour."""
+    if place is None:
+        return [f"{words.lead} {words.chance}"]
+    return [
+        html.B(shortened(words.cheaper, 40), style=stroke(place), className="in-colour"),
+        f" {words.verb} ",
+        html.B(words.less),
+        f" {words.per}. {words.chance}",
+    ]
+
+
+def interval(words: DifferenceWords, basis: str) -> list[Component | str]:
+    """The interval of the difference, and on which rows the thresholds were chosen."""
+    return [html.Span(words.interval), html.Span(basis, className="quiet-line")]
+
+
+def cards(
+    sources: Component | None, disagreement: Component | None, areas: Component
+) -> list[Component]:
+    """The three cards at the right of the picture."""
+    return [card for card in (sources, disagreement, areas) if card is not None]
+
+
+def _card(title: str, beside: str, *body: Component) -> html.Section:
+    head = html.Header([html.H3(title), html.P(beside)])
+    return html.Section([head, *body], className="card pair-card")
+
+
+def sources_card(saved: Savings, rules: str, per: str) -> html.Section:
+    """Where the difference comes from: fewer misses and false alarms, with their amounts."""
+    lines = [
+        html.Tr(
+            [
+                html.Th(
+                    [
+                        html.Span(
+                            className=f"glyph glyph-{sign}", **attributes(aria_hidden="true")
+                        ),
+                        entry.word,
+                    ],
+                    scope="row",
+                ),
+                html.Td(entry.count),
+                html.Td(f"\u00d7 {entry.price}" if entry.price else "", className="each"),
+                html.Td(_signed(entry.amount)),
+            ]
+        )
+        for sign, entry in (("missed", saved.missed), ("alarm", saved.false_alarms))
+    ]
+    total = html.Tr([html.Th(f"saved {per}", scope="row"), html.Td(saved.total, colSpan=3)])
+    table = html.Table([html.Tbody(lines), html.Tfoot(total)], className="pair-ledger waits-dim")
+    return _card("Where the difference comes from", rules, table)
+
+
+def _signed(amount: str) -> str:
+    return amount.replace("-", MINUS)
+
+
+def disagreement_card(
+    found: Disagreement, names: tuple[str, str], places: tuple[int, int], rows: str
+) -> html.Section:
+    """How often both rules, one or none of them flag a case."""
+
+    def line(title: str, cases: Sequence[float]) -> html.Tr:
+        both, first, second, neither = map(number, cases)
+        only = [
+            html.B(text, style=stroke(place), className="in-colour")
+            for text, place in zip((first, second), places)
+        ]
+        cells = [html.Td(both), *map(html.Td, only), html.Td(neither)]
+        return html.Tr([html.Th(f"{title}, {number(sum(cases))}", scope="row"), *cells])
+
+    short = [shortened(name, 12) for name in names]
+    head = ("", "both flag", f"only {short[0]}", f"only {short[1]}", "neither")
+    table = html.Table(
+        [
+            html.Thead(html.Tr([html.Th(text, scope="col" if text else None) for text in head])),
+            html.Tbody([line("Positives", found.positives), line("Negatives", found.negatives)]),
+        ],
+        className="pair-cells",
+    )
+    beside = f"{number(found.total)} of {number(found.cases, 15)} cases, {rows}"
+    return _card("Where they disagree", beside, table)
+
+
+def areas_card(
+    verdict: tuple[str, str],
+    names: tuple[str, str],
+    places: tuple[int, int],
+    areas: Sequence[tuple[float, float, float]],
+) -> html.Section:
+    """Both areas under the ROC curve: (value, low, high) each, limits nan without bands."""
+    scale = Scale.around([x for area in areas for x in area], most=4)
+    lines = [
+        html.Tr(
+            [
+                html.Th(
+                    html.Span(shortened(name, 14), style=stroke(place), className="in-colour"),
+                    scope="row",
+                ),
+                html.Td(scale.interval(*area, place)),
+                html.Td(f"{area[0]:.3f}"),
+            ]
+        )
+        for name, place, area in zip(names, places, areas)
+    ]
+    ticks = html.Tr([html.Td(), html.Td(scale.tick_row(number)), html.Td()])
+    table = html.Table(
+        [html.Tbody(lines), html.Tfoot(ticks, **attributes(aria_hidden="true"))],
+        className="pair-areas",
+    )
+    return _card(*verdict, table)
+
+
+def pair_list(
+    rows: Sequence[PairRow], first: int, places: dict[str, int], amounts: Amounts
+) -> list[Component]:
+    """One row per pair with its interval; only the first ones are open if there are many."""
+    first = len(rows) if len(rows) <= MOST_AT_FIRST else min(first, len(rows))
+    scale = Scale.around([0.0, *(x for row in rows for x in (row.value, row.low, row.high))])
+
+    def tick(x: float) -> str:
+        return "no difference" if x == 0 else short_amount(x, amounts)
+
+    title = f"All {len(rows)} pairs" if first == len(rows) else "Pairs with the recommended model"
+    head = html.Tr(
+        [
+            html.Th(html.H3(f"{title}, at your conditions"), scope="col"),
+            html.Th(scale.tick_row(tick), **attributes(aria_hidden="true")),
+            *(html.Th(text, scope="col" if text else None) for text in COLUMNS[2:]),
+        ]
+    )
+    lines = [_pair_line(row, scale, places, amounts) for row in rows]
+    table = html.Table([html.Thead(head), html.Tbody(lines[:first])], className="pairs")
+    if first == len(rows):
+        return [table]
+    rest = html.Table(html.Tbody(lines[first:]), className="pairs")
+    opener = html.Summary(f"All {len(rows)} pairs")
+    return [table, html.Details([opener, rest], className="more")]
+
+
+def short_amount(x: float, amounts: Amounts) -> str:
+    """A signed amount on an axis: +$10k."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(x) >= size:
+            text = amounts.bare(abs(x) / size, 6)
+            money = not amounts.mistakes and amounts.currency.after
+            symbol = f" {amounts.currency.symbol}" if money else ""
+            text = f"{text.removesuffix(symbol).removesuffix('.00')}{letter}{symbol}"
+            break
+    else:
+        text = amounts.bare(abs(x), 6)
+    return f"{MINUS if x < 0 else '+'}{text}"
+
+
+def _pair_line(row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts) -> html.Tr:
+    name = [shortened(one, LONGEST_NAME) for one in (row.a, row.b)]
+    pick = html.Button(
+        [
+            swatch(places[row.a]),
+            html.B(name[0]),
+            html.Span("against"),
+            swatch(places[row.b]),
+            html.B(name[1]),
+        ],
+        className="pair-pick",
+        type="button",
+        title="Compare these two",
+        **attributes(data_pair=json.dumps([row.a, row.b])),
+    )
+    place = places[row.better] if row.better else None
+    verdict: Component = html.Span("may be chance", className="quiet-line")
+    if row.better:
+        words = f"{shortened(row.better, LONGEST_NAME)} is cheaper"
+        verdict = html.B(words, style=stroke(places[row.better]), className="in-colour")
+    elif row.holm != row.holm:
+        verdict = html.Span()
+    sign = MINUS if row.value < 0 else "+" if row.value > 0 else ""
+    return html.Tr(
+        [
+            html.Th(pick, scope="row"),
+            html.Td(scale.interval(row.value, row.low, row.high, place, 0.0)),
+            html.Td(html.B(f"{sign}{amounts.bare(abs(row.value))}")),
+            html.Td("" if row.holm != row.holm else p_text(row.holm)),
+            html.Td(verdict),
+        ]
     )
 
 

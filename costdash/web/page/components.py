@@ -6,8 +6,10 @@ every figure.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
+from math import ceil, floor, isfinite, log10
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -62,6 +64,76 @@ def box(name: str, label: str) -> dmc.TextInput:
 def graph(name: str) -> html.Div:
     """An empty box for a figure, as large as the frame around it."""
     return html.Div(id=name, className="graph", **attributes(data_config=CONFIG))
+
+
+def swatch(place: int) -> html.Span:
+    """Colour and dash of a model's line."""
+    dash = style.DASH_NAMES[style.dash(place)]
+    return html.Span(
+        className=f"swatch swatch-{dash}", style=stroke(place), **attributes(aria_hidden="true")
+    )
+
+
+def stroke(place: int) -> dict[str, str]:
+    """The style that gives an element the colour of the model at this place."""
+    return {"--stroke": f"var(--model-{place % style.MODELS})"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A horizontal scale from `low` to `high`, with round ticks; the page places by percent."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+
+    @classmethod
+    def around(cls, values: Sequence[float], most: int = 5) -> "Scale":
+        """A scale on which all values lie, a little inside of its ends."""
+        known = [x for x in values if isfinite(x)]
+        low, high = min(known), max(known)
+        room = 0.04 * (high - low) or abs(high) or 1.0
+        low, high = low - room, high + room
+        size = 10.0 ** floor(log10((high - low) / most))
+        step = next(k * size for k in (1, 2, 5, 10) if (high - low) / (k * size) <= most)
+        ticks = tuple(k * step for k in range(ceil(low / step), floor(high / step) + 1))
+        return cls(low, high, ticks)
+
+    def place(self, x: float) -> str:
+        return f"{100 * (x - self.low) / (self.high - self.low):.2f}%"
+
+    def tick_row(self, named: Callable[[float], str]) -> html.Span:
+        """The ticks in words."""
+        words = [
+            html.Span(named(x), style={"left": self.place(x)}, className="interval-tick")
+            for x in self.ticks
+        ]
+        return html.Span(words, className="interval-ticks")
+
+    def interval(
+        self, value: float, low: float, high: float, place: int | None, marked: float | None = None
+    ) -> html.Span:
+        """A dot with its limits, in the colour of the model at `place` (None: grey).
+
+        marked: a value at which a stronger line runs through.
+        """
+        lines = [
+            html.Span(
+                className="interval-line" + " marked" * (x == marked),
+                style={"left": self.place(x)},
+            )
+            for x in {*self.ticks, *([] if marked is None else [marked])}
+        ]
+        if isfinite(low) and isfinite(high):
+            width = f"calc({self.place(high)} - {self.place(low)})"
+            lines.append(
+                html.Span(className="interval-bar", style={"left": self.place(low), "width": width})
+            )
+        dot = html.Span(className="interval-dot", style={"left": self.place(value)})
+        colour = {} if place is None else stroke(place)
+        return html.Span(
+            [*lines, dot], className="interval", style=colour, **attributes(aria_hidden="true")
+        )
 
 
 def plotly_script() -> str:

@@ -64,6 +64,29 @@ def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.
     ]
 
 
+def save_menu(graph: str, title: str, table: str) -> dmc.Menu:
+    """The same as a menu behind three dots."""
+
+    def item(text: str, **data: str) -> dmc.MenuItem:
+        return dmc.MenuItem(text, attributes={"root": attributes(data_graph=graph, **data)})
+
+    opener = dmc.MenuTarget(
+        icon("more"),
+        boxWrapperProps={
+            "component": "button",
+            "className": "panel-more",
+            "aria-label": f"Save: {title}",
+        },
+    )
+    items = [
+        item("Save as PNG", data_picture="png"),
+        item("Save as SVG", data_picture="svg"),
+        item("As a table (CSV)", data_csv=table),
+    ]
+    drop = dmc.MenuDropdown(items, className="files")
+    return dmc.Menu([opener, drop], position="bottom-end", width=240)
+
+
 def data_menu() -> dmc.Menu:
     """Download all numbers as JSON, and any table or curve as CSV."""
 

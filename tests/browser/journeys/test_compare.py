@@ -77,6 +77,7 @@ def test_pairs_crossovers_and_their_tangent(journey):
     a, b, carried = with_a_crossover(journey)
     assert journey.run(LAYER, "roc", "tangent-layer") == []
 
+    journey.run("document.querySelector('#tabs-panel-compare > div details.more').open = true")
     with journey.asking():
         journey.click("#compared [data-tangent]")
     journey.says("#tangent", f"{a} and {b} cost the same here")
@@ -107,7 +108,7 @@ def test_pairs_crossovers_and_their_tangent(journey):
     journey.until("return document.getElementById('tangent').textContent === ''")
     assert journey.run(LAYER, "roc", "tangent-layer") == []
 
-    journey.click("#holm")
+    journey.click("#pair-band input[value=holm] + label")
     journey.says("#difference-panel-note", "Holm's for 95 % among")
 
 

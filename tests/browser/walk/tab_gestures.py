@@ -26,6 +26,25 @@ def open_tab(journey, key):
     scroll(journey, tab).click()
 
 
+def open_details(journey, panel):
+    journey.run(
+        "document.querySelectorAll(`${arguments[0]} details`).forEach((one) => (one.open = true))",
+        panel,
+    )
+
+
+@gesture()
+def swap_the_pair(journey, rng):
+    open_tab(journey, "compare")
+    return press_one(journey, rng, "#pair-swap")
+
+
+@gesture()
+def pick_a_pair(journey, rng):
+    open_tab(journey, "compare")
+    return press_one(journey, rng, "#pair-list [data-pair]")
+
+
 def pick(journey, rng, select):
     """Picks one of the options of a select; returns its text."""
     journey.reveal(f"#{select}")
@@ -109,18 +128,20 @@ def choose_a_pair(journey, rng):
 @gesture()
 def switch_a_band_of_a_pair(journey, rng):
     open_tab(journey, "compare")
-    return press_one(journey, rng, "#simultaneous, #holm")
+    return press_one(journey, rng, "#pair-band label")
 
 
 @gesture()
 def type_a_margin(journey, rng):
     open_tab(journey, "compare")
+    open_details(journey, "#tabs-panel-compare")
     return type_into(journey, rng, ["margin"], ("0.01", "0.1", "\ue017"))
 
 
 @gesture()
 def go_to_a_crossover(journey, rng):
     open_tab(journey, "compare")
+    open_details(journey, "#tabs-panel-compare")
     return press_one(journey, rng, "#compared .link-button")
 
 

@@ -4,7 +4,7 @@ from costdash.core.compare.comparison import MAX_MODELS
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.comparison import difference_here
+from costdash.report.sentences.comparison import difference_words
 from costdash.report.tables.decision import rules_table
 from costdash.report.tables.folds import fold_table
 from costdash.report.tables.pairs import pair_table
@@ -26,9 +26,10 @@ if (tab === 'what-if') {
 }
 if (tab === 'compare') {
   Object.assign(shown, { a: value('pair-a'), b: value('pair-b') });
-  shown.whole = document.getElementById('simultaneous').checked;
-  shown.holm = document.getElementById('holm').checked;
-  shown.here = document.querySelector('#compared p')?.textContent ?? null;
+  const band = document.querySelector('#pair-band input:checked')?.value;
+  shown.whole = band === 'curve';
+  shown.holm = band === 'holm';
+  shown.here = document.getElementById('pair-lead')?.textContent.trim() ?? null;
   shown.pairs = cells('#all-pairs tbody tr');
 }
 if (tab === 'folds') {
@@ -95,7 +96,8 @@ def _compare(oracle, conditions, view, shown):
     if not shown["holm"]:
         pair = derived.comparison(a, b, level, (point.pcf,), crossfits)
         banded = report.view.level > 0
-        fields["here"] = difference_here(pair, point, shown["whole"], report.currency, banded)
+        said = difference_words(pair, point, shown["whole"], report.currency, banded)
+        fields["here"] = f"{said.lead} {said.chance}".strip()
     return fields
 
 

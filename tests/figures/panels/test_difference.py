@@ -53,9 +53,32 @@ def test_significant_regions_have_the_colour_of_the_better_model(pair):
     assert regions[0].better == "b"
     traces, _ = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
     for k, region in enumerate(regions):
-        assert_allclose(traces[f"bar-{k}"]["x"], [region.low, region.high], atol=1e-5)
-        assert traces[f"bar-{k}"]["line"]["color"] == model_colour(2)
-        assert traces[f"shade-{k}"]["fillcolor"] == COLOUR["band-2"]
+        ends = [region.low, region.high]
+        bar, shade = traces[f"bar-{k}"], traces[f"shade-{k}"]
+        assert_allclose(bar["x"], [*ends, *ends[::-1]], atol=1e-5)
+        assert bar["fillcolor"] == model_colour(2)
+        assert shade["fillcolor"] == COLOUR["band-2"]
+        assert_allclose([min(shade["x"]), max(shade["x"])], ends, atol=1e-5)
+
+
+def test_the_strip_says_everywhere_which_model_is_cheaper(pair):
+    analysis, found = pair
+    traces, _ = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
+    parts = [trace for uid, trace in traces.items() if uid.startswith("cheaper-")]
+    assert sum(max(part["x"]) - min(part["x"]) for part in parts) == pytest.approx(1, abs=1e-5)
+    for part in parts:
+        middle = (max(part["x"]) + min(part["x"])) / 2
+        place = found.places[0 if found.at(middle)[0] < 0 else 1]
+        assert part["fillpattern"]["fgcolor"] == model_colour(place)
+
+
+def test_the_sentence_for_screen_readers_names_both_models_and_what_is_sure(pair):
+    analysis, found = pair
+    said = difference_figure(found, POINT, View(tuple(analysis.models))).layout.meta["alt"]
+    assert "a <b> minus that of b" in said
+    assert "beyond chance: b cheaper from" in said
+    assert said.count(".") >= 1
+    assert said.endswith(".")
 
 
 def test_the_note_names_the_band_that_is_drawn(pair):
@@ -90,7 +113,6 @@ def test_the_simultaneous_band_is_wider_and_a_margin_is_a_line(pair):
 def test_model_names_are_escaped(pair):
     analysis, found = pair
     _, layout = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
-    assert [note["text"] for note in layout["annotations"][1:]] == [
-        "b costs less",
-        "a &lt;b&gt; costs less",
-    ]
+    texts = [note["text"] for note in layout["annotations"]]
+    assert "<b>\u2191 b cheaper</b>" in texts
+    assert "<b>\u2193 a &lt;b&gt; cheaper</b>" in texts

@@ -10,7 +10,7 @@ from dash._utils import to_json
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.envelopes import cost_difference
 from costdash.report.tables.pairs import pair_table
-from costdash.web.callbacks import compare
+from costdash.web.callbacks import compare, pairs
 from costdash.web.callbacks.compare import CompareOptions
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
@@ -38,7 +38,7 @@ def compared(dataset, view, a, b, conditions=CONDITIONS, **options):
 
 
 def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
-    figure, _, _ = compared(dataset, view, "forest", "logistic")
+    figure = compared(dataset, view, "forest", "logistic").figure
     drawn = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "difference")
     models = analysis_of(TOKEN, visit).models
     exact = cost_difference(models["forest"].hull, models["logistic"].hull, drawn["x"])
@@ -47,7 +47,7 @@ def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
 
 def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, view):
     other = view | {"choose": "other", "models": ["forest", "logistic"]}
-    figure, note, said = compared(dataset, other, "forest", "logistic")
+    figure, note, said, *_ = compared(dataset, other, "forest", "logistic")
     here = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "here")
     report = report_of(TOKEN, visit, CONDITIONS, other, ["forest", "logistic"])
     value, _, _ = report.comparisons[0].at(report.point.pcf)
@@ -56,14 +56,14 @@ def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, v
     assert here["y"] == [pytest.approx(value)] == [pytest.approx(costs[0] - costs[1])]
     assert "cross-fitted costs" in " ".join(texts(html.Div(note)))
     assert "costs cross-fitted" in " ".join(texts(html.Div(said)))
-    table = compare.all_pairs(dataset, CONDITIONS, view | {"choose": "other"}, "a", "b", "$")
+    table = pairs.all_pairs(dataset, CONDITIONS, view | {"choose": "other"}, "a", "b", "$").tests
     assert "Costs are cross-fitted" in " ".join(texts(html.Div(table)))
 
 
 def test_the_text_names_both_models_and_where_each_is_best(dataset, view):
-    _, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
+    _, note, said, *_ = compared(dataset, view, "forest", "logistic", margin=0.05)
     words = " ".join(texts(html.Div(said)))
-    for part in ("forest", "logistic", "DeLong", "PC(+)", "by more than 0.05"):
+    for part in ("forest", "logistic", "DeLong", "PC(+)", "by more than 5 %"):
         assert part in words
     assert "2,000" in " ".join(texts(html.Div(note))) or "100" in " ".join(texts(html.Div(note)))
 
@@ -72,7 +72,7 @@ def test_ranges_add_the_lc_index_and_hidden_models_are_mentioned(dataset, view):
     ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
     view = view | {"models": ["forest", "logistic"]}
     given = CONDITIONS | {"ranges": ranges}
-    _, _, said = compared(dataset, view, "forest", "logistic", conditions=given)
+    said = compared(dataset, view, "forest", "logistic", conditions=given).text
     told = " ".join(texts(html.Div(said)))
     assert "LC index of forest against logistic" in told
     assert "Switching neighbours on would" in told
@@ -81,27 +81,29 @@ def test_ranges_add_the_lc_index_and_hidden_models_are_mentioned(dataset, view):
 
 def test_without_bands_no_text_mentions_a_level_or_a_band(dataset, view):
     view = view | {"level": 0}
-    figure, note, said = compared(dataset, view, "forest", "logistic", margin=0.05)
+    figure, note, said, lead, interval, *_ = compared(
+        dataset, view, "forest", "logistic", margin=0.05
+    )
     assert "band" not in {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
-    told = " ".join(texts(html.Div([*said, *note])))
+    told = " ".join(texts(html.Div([*said, *note, *lead, *interval])))
     assert "95 %" not in told
-    assert "Nowhere does the band" not in told
+    assert "chance" not in told
     assert "Bands are off" in told
-    table = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    table = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$").tests
     assert "95 %" not in " ".join(texts(html.Div(table)))
 
 
 def test_all_pairs_of_shown_models_are_tested(dataset, view):
-    told = compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    told = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$").tests
     names, words = view["models"], " ".join(texts(html.Div(told)))
     assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
     view = view | {"models": ["forest", "logistic"]}
-    assert compare.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$") == []
+    assert pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$").tests == []
 
 
 def test_the_p_values_of_all_pairs_are_those_of_the_report_and_the_csv(visit, dataset, view):
     conditions = CONDITIONS | {"prior": 0.003, "cost_fn": 1.0}  # between 0 and the first pcf > 0
-    shown = compare.all_pairs(dataset, conditions, view, "forest", "logistic", "$")
+    shown = pairs.all_pairs(dataset, conditions, view, "forest", "logistic", "$").tests
     report = report_of(TOKEN, visit, conditions, view)
     tests = pair_tests(report.comparisons, report.point.pcf)
     told = " ".join(texts(html.Div(shown)))
@@ -123,7 +125,7 @@ def test_the_band_at_holms_level_is_wider_and_labelled(dataset, view):
 def test_a_crossover_has_the_common_tangent_of_both_hulls(visit, dataset, view):
     models, drawn = analysis_of(TOKEN, visit).models, []
     for a, b in combinations(view["models"], 2):
-        _, _, said = compared(dataset, view, a, b)
+        said = compared(dataset, view, a, b).text
         drawn += [(a, b, line) for line in tangents(html.Div(said))]
     assert drawn
     for a, b, line in drawn:
@@ -149,9 +151,9 @@ def tangents(part):
 
 @pytest.mark.parametrize(("a", "b"), [("forest", "forest"), ("forest", "nobody"), (None, None)])
 def test_without_a_valid_pair_nothing_is_drawn(dataset, view, a, b):
-    figure, _, said = compared(dataset, view, a, b)
-    assert figure is no_update
-    assert "Choose two models" in said
+    found = compared(dataset, view, a, b)
+    assert found.figure is no_update
+    assert "Choose two models" in found.lead
 
 
 def test_swapping_the_models_negates_the_difference(visit):

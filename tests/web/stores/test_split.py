@@ -101,7 +101,7 @@ def test_tables_comparison_and_report_follow_the_choice_of_rows(asked, token, vi
         rows[choose] = thresholds.threshold_rows({"token": token}, POINT, view, "a")[-1]
         wanted = compare.CompareOptions(margin=None, simultaneous=False, holm=False, currency="$")
         own = described(token, visit) | {"revision": "1"}
-        _, note, _ = compare.comparison(own, POINT, view, "a", "b", wanted)
+        _, note, *_ = compare.comparison(own, POINT, view, "a", "b", wanted)
         assert ("judged on" in str(note)) == (choose == "split")
         report = report_of(token, visit, POINT, view)
         assert (report.analysis.parts is not None) == (choose == "split")

@@ -6,10 +6,9 @@ import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
-from costdash.figures import style
 from costdash.report.tables.multiclass import class_tables
 from costdash.web import ids
-from costdash.web.page.components import attributes, plain_table
+from costdash.web.page.components import attributes, plain_table, swatch
 from costdash.wording import shortened
 
 
@@ -107,7 +106,7 @@ def model_items(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
             className="model-item",
             label=html.Span(
                 [
-                    _swatch(model["i"]),
+                    swatch(model["i"]),
                     html.Span(
                         shortened(model["name"], 40), className="model-name", title=model["name"]
                     ),
@@ -119,15 +118,6 @@ def model_items(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
         )
         for model in models
     ]
-
-
-def _swatch(place: int) -> html.Span:
-    """Colour and dash of a model's line."""
-    dash = style.DASH_NAMES[style.dash(place)]
-    colour = {"--stroke": f"var(--model-{place % style.MODELS})"}
-    return html.Span(
-        className=f"swatch swatch-{dash}", style=colour, **attributes(aria_hidden="true")
-    )
 
 
 def _today() -> html.Div:

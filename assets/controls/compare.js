@@ -1,0 +1,50 @@
+/* The tab Compare: swaps the two models, picks a pair of the list, and goes to a place of the picture. */
+
+import { axesOf, drawnGraph } from '../panels/plotly-adapter.js';
+import { setProps } from '../state/dash.js';
+import { emit } from '../state/events.js';
+
+const PICTURE = 'difference-panel';
+const STILL = 5; // pixels; further is no click
+const SELECTS = ['pair-a', 'pair-b'];
+
+const choose = (names) => SELECTS.forEach((id, k) => setProps(id, { value: names[k] }));
+
+function swap() {
+  const names = SELECTS.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
+  if (names.every(Boolean)) choose(names.reverse());
+}
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const row = /** @type {HTMLElement | null} */ (target.closest('[data-pair]'));
+  if (target.closest('#pair-swap')) swap();
+  else if (row) choose(JSON.parse(row.dataset.pair));
+});
+
+/* PC(+) under a pointer event; null outside of the plot and its axis. */
+function pcfAt({ clientX, clientY }) {
+  const graph = drawnGraph(PICTURE);
+  if (!graph) return null;
+  const { left, top, width, x, valueAtX } = axesOf(graph);
+  const box = graph.getBoundingClientRect();
+  const pixel = clientX - box.left - left;
+  if (pixel < x(0) || pixel > Math.min(width, x(1)) || clientY < box.top + top) return null;
+  return valueAtX(pixel);
+}
+
+/* Plotly covers the page while the pointer is down, so that no click reaches the picture. */
+let pressed = null;
+document.addEventListener('pointerdown', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const held = event.button === 0 && target.closest('#' + PICTURE) && !target.closest('.at-ring, .modebar');
+  pressed = held ? event : null;
+});
+document.addEventListener('pointerup', (event) => {
+  const still = pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < STILL;
+  const pcf = still ? pcfAt(event) : null;
+  pressed = null;
+  if (pcf === null) return;
+  emit('pcf-dragged', pcf);
+  emit('pcf-released');
+});

@@ -1,0 +1,155 @@
+"""What the tab Compare shows of pairs of models at one operating point, before any wording."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.multiple_testing import PairTests
+from costdash.core.compare.paired_sample import JointCells
+from costdash.core.types import Floats
+from costdash.report.sentences.amounts import Amounts, Currency, Savings, savings
+from costdash.report.sentences.comparison import p_text
+
+AGREES, DIFFERS = "AUC agrees", "AUC would not have told you"
+Cells = tuple[float, float, float, float]
+NO_VERDICT = "AUC, over all thresholds"
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """How often two rules flag the same cases: cases that both, one or none of them flag.
+
+    positives, negatives: (both, only the first, only the second, neither), among `cases` cases.
+    """
+
+    positives: Cells
+    negatives: Cells
+    cases: float
+
+    @property
+    def total(self) -> float:
+        """Cases that only one of the two flags."""
+        return sum(self.positives[1:3]) + sum(self.negatives[1:3])
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """One pair at the operating point: nec(a) - nec(b) with its limits as amounts, and its test.
+
+    Limits and p-values are nan without a band. better: the model that is cheaper beyond chance,
+    "" for neither.
+    """
+
+    a: str
+    b: str
+    value: float
+    low: float
+    high: float
+    p: float
+    holm: float
+    better: str
+
+
+def disagreement(
+    cells: JointCells, analysis: Analysis, a: str, b: str, point: OperatingPoint, cases: float
+) -> Disagreement:
+    """Of both models' cheapest thresholds at `point`, on all rows (or the evaluation part)."""
+    at = {name: int(analysis.models[name].hull.cheapest(point.pcf)) for name in (a, b)}
+    first, second = cells.names
+
+    one, other = (analysis.models[name].hull for name in (a, b))
+
+    def of_class(both: Floats, rates: tuple[Floats, Floats], total: float) -> Cells:
+        share = float(both[at[first], at[second]])
+        x, y = float(rates[0][at[a]]), float(rates[1][at[b]])
+        return (
+            total * share,
+            total * max(0.0, x - share),
+            total * max(0.0, y - share),
+            total * max(0.0, 1 - x - y + share),
+        )
+
+    return Disagreement(
+        of_class(cells.positives.both, (one.tpr, other.tpr), cases * point.prior),
+        of_class(cells.negatives.both, (one.fpr, other.fpr), cases * (1 - point.prior)),
+        cases,
+    )
+
+
+def saved_by_cheaper(
+    comparison: Comparison, analysis: Analysis, point: OperatingPoint, currency: Currency
+) -> Savings | None:
+    """Where the difference comes from; None if both cost the same.
+
+    The analysis has the cross-fits that the comparison is of, if it is cross-fitted.
+    """
+    value = comparison.at(point.pcf)[0]
+    if value == 0:
+        return None
+    names = (comparison.a, comparison.b) if value < 0 else (comparison.b, comparison.a)
+    rates = [_rates(analysis, name, point.pcf) for name in names]
+    return savings(rates[0], rates[1], point, currency)
+
+
+def _rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
+    """fpr and tpr of the model's cheapest threshold."""
+    if analysis.crossfits is not None:
+        known = analysis.crossfits.of([name]).rates([pcf])
+        return float(known.fpr[0]), float(known.tpr[0])
+    hull = analysis.models[name].hull
+    vertex = int(hull.cheapest(pcf))
+    return float(hull.fpr[vertex]), float(hull.tpr[vertex])
+
+
+def auc_verdict(comparison: Comparison, pcf: float, level: float) -> tuple[str, str]:
+    """Whether the AUC tells which model costs less, and its p-value; level 0: no verdict."""
+    area = comparison.auc_difference
+    p = "" if isnan(area.p) else f"p = {p_text(area.p)}".replace("= below", "below")
+    value, low, high = comparison.at(pcf)
+    if not level or isnan(area.p) or isnan(low):
+        return NO_VERDICT, p
+    here = 0 if low <= 0 <= high else -1 if value < 0 else 1
+    larger = 0 if area.p > 1 - level else 1 if area.value < 0 else -1
+    return (AGREES if here == larger else DIFFERS), p
+
+
+def pair_rows(
+    tests: Sequence[PairTests],
+    recommended: str | None,
+    point: OperatingPoint,
+    amounts: Amounts,
+    level: float,
+) -> tuple[list[PairRow], int]:
+    """The pairs, the recommended model's first; and how many those are.
+
+    The first model of a pair is the recommended one, else the cheaper; models come in the order of
+    their costs. level: at which a difference remains after Holm's correction; 0: none does.
+    """
+    scale = amounts.cases * point.scale
+    rows = [_row(one, scale, point.pcf, level) for one in tests]
+    names = list(dict.fromkeys(name for row in rows for name in (row.a, row.b)))
+    wins = {
+        name: sum((row.value < 0) == (row.a == name) for row in rows if name in (row.a, row.b))
+        for name in names
+    }
+    order = sorted(names, key=lambda name: (name != recommended, -wins[name]))
+    place = {name: k for k, name in enumerate(order)}
+    turned = [row if place[row.a] < place[row.b] else _turned(row) for row in rows]
+    sorted_rows = sorted(turned, key=lambda row: (place[row.a], place[row.b]))
+    first = sum(row.a == recommended for row in sorted_rows)
+    return sorted_rows, first or len(sorted_rows)
+
+
+def _row(one: PairTests, scale: float, pcf: float, level: float) -> PairRow:
+    comparison = one.comparison
+    value, low, high = (scale * nec for nec in comparison.at(pcf))
+    better = ""
+    if level and not isnan(one.here.holm) and one.here.remains(level):
+        better = comparison.a if value < 0 else comparison.b
+    return PairRow(comparison.a, comparison.b, value, low, high, one.here.p, one.here.holm, better)
+
+
+def _turned(row: PairRow) -> PairRow:
+    return replace(row, a=row.b, b=row.a, value=-row.value, low=-row.high, high=-row.low)

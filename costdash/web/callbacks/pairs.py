@@ -1,0 +1,122 @@
+"""The list of all pairs of models at the present conditions, and the table of their tests."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from dash import Dash, Input, Output, State, html, no_update
+
+from costdash.core.compare.comparison import MAX_MODELS
+from costdash.core.compare.multiple_testing import pair_tests
+from costdash.figures import make_scene
+from costdash.report.derived import DerivedResults
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.tables.pair_here import pair_rows
+from costdash.report.tables.pairs import pair_table
+from costdash.web import ids
+from costdash.web.callbacks.compare import FEWEST_TESTS, TAB, results_with, tested_models
+from costdash.web.page import compare_tab
+from costdash.web.page.components import plain_table
+from costdash.web.storage.jobs import NoResult
+from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.stores.crossfit import crossfits_or_none
+from costdash.web.stores.read import (
+    StoreData,
+    Unreadable,
+    currency_of,
+    point_of,
+    request_of,
+    view_of,
+)
+from costdash.wording import shortened
+
+LONGEST_NAME = 16  # characters of a model's name in the table of tests
+
+
+class AllPairs(NamedTuple):
+    """The list of pairs, the table of all their tests, and the kinds of band to choose from."""
+
+    pairs: list[Any]
+    tests: list[Any]
+    bands: list[dict[str, str]]
+
+
+NO_PAIRS = AllPairs([], [], compare_tab.band_choices(0))
+
+
+def all_pairs(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    a: str,
+    b: str,
+    currency: str,
+) -> AllPairs:
+    """The pairs of the models that are shown, or only those with the recommended one."""
+    try:
+        rows = results_with(dataset, conditions, view, a, b)
+        analysis, point = rows.analysis, point_of(conditions or {})
+        shown = view_of(view or {}, analysis, (dataset or {})["revision"])
+        money = currency_of(conditions or {}, currency)
+        names = tested_models(analysis, shown, a, b)
+        if len(names) < FEWEST_TESTS:
+            return NO_PAIRS
+        level = shown.level or analysis.level
+        crossfits = crossfits_or_none(rows, names, conditions, view)
+        best = _recommended(rows, conditions, view, names)
+        found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
+        if not found:
+            others = [name for name in names if name != best]
+            here = (point.pcf,)
+            found = [rows.comparison(best, name, level, here, crossfits) for name in others]
+    except NoResult as reason:
+        return NO_PAIRS._replace(pairs=[html.P(str(reason), className="note")])
+    except (DatasetUnavailable, Unreadable):
+        return NO_PAIRS
+    tests = pair_tests(found, point.pcf)
+    amounts = Amounts.at(point, money)
+    lines, first = pair_rows(tests, best, point, amounts, shown.level)
+    table = []
+    if len(found) >= FEWEST_TESTS:
+        table = plain_table(pair_table(tests, point, shown.level or None, money, _short_name))
+    listed = compare_tab.pair_list(lines, first, analysis.place, amounts)
+    return AllPairs(listed, table, compare_tab.band_choices(len(found)))
+
+
+def _short_name(name: str) -> str:
+    """Shortened, so that two names and their numbers fit beside each other."""
+    return shortened(name, LONGEST_NAME)
+
+
+def _recommended(
+    rows: DerivedResults,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    names: Sequence[str],
+) -> str:
+    """The recommended model of the page, if it is among the named ones."""
+    request = request_of(conditions or {}, view or {}, rows.analysis)
+    analysis, _ = replace(request, fall_back=True).analysed(rows)
+    best = make_scene(analysis, request.point, request.shown_view).recommended
+    return best if best and best in names else names[0]
+
+
+def connect(app: Dash) -> None:
+    currency = app.server.extensions["costdash-settings"].currency
+
+    @app.callback(
+        Output(ids.PAIR_TESTS, "data"),
+        Output(ids.PAIR_BAND, "data"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Input(ids.PAIR_A, "value"),
+        Input(ids.PAIR_B, "value"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE_STORES),
+        prevent_initial_call=True,
+    )
+    def update_all_pairs(asked: Any, a: str, b: str, tab: str, *data: Any) -> Any:
+        if not asked or tab != TAB:
+            return no_update, no_update
+        dataset, conditions, view = data
+        found = all_pairs(dataset, conditions, view, a, b, currency)
+        return {"pairs": found.pairs, "tests": found.tests}, found.bands
