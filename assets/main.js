@@ -14,6 +14,7 @@ import './controls/shell/chips.js';
 import './controls/shell/head-menu.js';
 import './controls/shell/narrow.js';
 import './controls/shell/popovers.js';
+import './controls/shell/recent-data.js';
 import './controls/shell/sticky-bar.js';
 import './controls/shell/summary-line.js';
 import './controls/shell/tab-answer.js';

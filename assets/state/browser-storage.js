@@ -13,6 +13,19 @@ function readFrom(storage, key) {
 }
 
 /**
+ * @param {'localStorage' | 'sessionStorage'} storage
+ * @param {string} key
+ * @param {any} value
+ */
+function writeTo(storage, key, value) {
+  try {
+    window[storage].setItem(key, JSON.stringify(value));
+  } catch {
+    // The next visit, or the tab after a reload, starts without it.
+  }
+}
+
+/**
  * @param {string} key
  * @param {any} otherwise the value if nothing is stored
  */
@@ -25,16 +38,16 @@ export function readStored(key, otherwise) {
  * @param {string} key
  * @param {any} value
  */
-export function writeStored(key, value) {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The next visit starts without it.
-  }
-}
+export const writeStored = (key, value) => writeTo('localStorage', key, value);
 
 /**
- * A Dash store of this tab, before Dash has started; null if there is none.
+ * What this tab keeps, also a Dash store before Dash has started; null if there is none.
  * @param {string} store
  */
 export const readTabStore = (store) => readFrom('sessionStorage', store);
+
+/**
+ * @param {string} key
+ * @param {any} value
+ */
+export const writeTabStore = (key, value) => writeTo('sessionStorage', key, value);

@@ -18,7 +18,7 @@ def present_button() -> html.Button:
 
 
 def report_menu() -> html.Div:
-    """Title and note of the report, and the button that downloads it.
+    """Title and note of the report, the button that downloads it, and the data as files.
 
     The button's title says what it does, or why it is disabled.
     """
@@ -40,6 +40,7 @@ def report_menu() -> html.Div:
             dmc.Textarea(id=ids.REPORT_NOTE, label="Note", autosize=True, minRows=2, maxRows=8),
             html.P("One file that opens offline, with sliders that work.", className="note"),
             download,
+            data_menu(),
         ],
         id="report-box",
         className="popover report-box",
@@ -99,8 +100,8 @@ def data_menu() -> dmc.Menu:
     return dmc.Menu(
         [
             dmc.MenuTarget(
-                "Data",
-                boxWrapperProps={"component": "button", "className": "quiet data-opener"},
+                ["Data (CSV, JSON)", icon("down")],
+                boxWrapperProps={"component": "button", "className": "quiet outlined data-opener"},
             ),
             dmc.MenuDropdown(
                 [
@@ -114,7 +115,7 @@ def data_menu() -> dmc.Menu:
             ),
         ],
         id=ids.DATA_MENU,
-        position="bottom-end",
+        position="bottom-start",
         width=320,
     )
 

@@ -45,6 +45,12 @@ def test_csv_and_parquet_of_one_table_draw_the_same_page(journey, table, tmp_pat
         seen[name] = journey.shapes, journey.decision, journey.text("#calls"), journey.boxes
     assert seen["mine.csv"] == seen["mine.parquet"]
     assert seen["mine.csv"][0] != sample
+    for name in ("mine.csv", "mine.parquet"):  # the way back to the other one
+        recent = ".dataset-menu [data-back]"
+        with journey.asking():
+            journey.click(recent)
+        drawn(journey, name)
+        assert len(journey.driver.find_elements(By.CSS_SELECTOR, recent)) == 1
     assert "400 cases" in journey.text("#dataset-name")
     positives = (table.state == "ill").sum()
     assert journey.run("return page.currentDataset().prevalence") == positives / 400
@@ -119,6 +125,7 @@ def test_roles_are_changed_and_data_deleted(journey, table):
         journey.click("#delete-button")
     drawn(journey, first)
     assert "deleted" in journey.notice()
+    assert not journey.driver.find_elements(By.CSS_SELECTOR, ".dataset-menu [data-back]")
 
 
 def test_a_sample_of_the_gallery_opens_with_two_keys_and_starts_with_its_own_conditions(journey):

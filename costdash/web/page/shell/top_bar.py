@@ -10,7 +10,7 @@ from costdash import __version__
 from costdash.intake.samples import SAMPLES, Sample
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
-from costdash.web.page.menus import data_menu, present_button, report_menu, share_button
+from costdash.web.page.menus import present_button, report_menu, share_button
 from costdash.wording import number, percent
 
 BOXES = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm"}  # of the sticky bar
@@ -28,7 +28,7 @@ def top_bar(with_sign_out: bool = False) -> html.Header:
             html.Div(
                 [
                     html.Div(
-                        [data_menu(), report_menu(), share_button()],
+                        [report_menu(), share_button()],
                         id=ids.HEAD_MENU,
                         className="head-more",
                     ),
@@ -78,6 +78,7 @@ def _dataset(with_sign_out: bool) -> html.Div:
             ),
             html.Button("What was read, and rows left out", className="quiet", **tab),
             html.Button("Delete my data …", className="quiet", **tab),
+            html.Div(id=ids.RECENT_DATA, className="recent-data", hidden=True),
             *([html.A("Sign out", href="/sign-out", className="quiet")] if with_sign_out else []),
             html.P(f"costdash {__version__}. Your data stay on this server.", className="note"),
         ],
