@@ -28,11 +28,20 @@ __version__ = "0.2.0"
 PUBLIC_MODULES = {
     "Predictions": "costdash.core",
     "analyse": "costdash.core.analysis.cross_fitted",
+    "read_confusions": "costdash.intake",
     "read_predictions": "costdash.intake",
     "explore": "costdash.web.local_server",
     "summarise": "costdash.report.api",
 }
-__all__ = ["Predictions", "analyse", "core", "explore", "read_predictions", "summarise"]
+__all__ = [
+    "Predictions",
+    "analyse",
+    "core",
+    "explore",
+    "read_confusions",
+    "read_predictions",
+    "summarise",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -57,9 +57,13 @@ def error_sentence(error: Exception) -> str:
 
 def _run(options: argparse.Namespace) -> int:
     """Runs the command; tables from a pipe are copied to a file first."""
-    from costdash.cli.files import check_output, readable_file
+    from costdash.cli.files import check_output, matrices_file, readable_file
 
     run: Run = options.run
+    if options.file is None and options.confusions:
+        with matrices_file(options.confusions) as (options.file, options.shown_name):
+            options.confusions = []
+            return run(options)
     if run is serve:
         return run(options)
     if run is report:
@@ -70,6 +74,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _conflict(options: argparse.Namespace) -> str:
     """Why these options cannot be used together; "" if they can."""
+    if options.file is None and options.run is not serve and not options.confusions:
+        return "give a FILE, or confusion matrices with --confusion"
     return _unused_option(options) or _contradiction(options)
 
 

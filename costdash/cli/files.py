@@ -1,13 +1,15 @@
 """The files of the command line: the table that is read, and the report that is written."""
 
+import csv
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+MATRICES_NAME = "confusion matrices"
 STANDARD = "-"  # stands for standard input and standard output
 STDIN_NAME = "standard input"
 SAMPLE = "sample:"
@@ -35,6 +37,15 @@ def readable_file(given: str) -> Iterator[tuple[str, str]]:
                 shutil.copyfileobj(pipe, copy)
         copy.flush()
         yield copy.name, name
+
+
+@contextmanager
+def matrices_file(matrices: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """(path, name to show) of a table of the confusion matrices that the options give."""
+    with NamedTemporaryFile("w", newline="", suffix=".csv", prefix="costdash-") as table:
+        csv.writer(table).writerows([("name", "tp", "fn", "fp", "tn"), *matrices])
+        table.flush()
+        yield table.name, MATRICES_NAME
 
 
 def _sample(key: str) -> tuple[str, str]:

@@ -49,7 +49,7 @@ def parser(
     )
     analysis_options(reporting)
     _report_options(reporting)
-    serving = _command(commands, serve, "start the dashboard on this computer", nargs="?")
+    serving = _command(commands, serve, "start the dashboard on this computer")
     serving.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     serving.add_argument(
         "--port", type=number_type(int, 0, 65535), default=PORT, help="port (%(default)s)"
@@ -58,9 +58,7 @@ def parser(
     return whole
 
 
-def _command(
-    commands: Any, run: Run, summary: str, nargs: str | None = None
-) -> argparse.ArgumentParser:
+def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:
     """A command that takes a file and the roles of its columns."""
     description = f"{summary[0].upper()}{summary[1:]}."
     command: argparse.ArgumentParser = commands.add_parser(
@@ -70,8 +68,8 @@ def _command(
     command.add_argument(
         "file",
         metavar="FILE",
-        nargs=nargs,
-        help="table with labels and scores, such as a CSV file" + (ELSE if nargs is None else ""),
+        nargs="?",
+        help="table with labels and scores, such as a CSV file" + ELSE * (run.__name__ != "serve"),
     )
     add = command.add_argument
     add("--label", metavar="COL", help="column with the true class")
@@ -106,7 +104,23 @@ def _command(
     )
     add("--choose-on", metavar="VALUE", help="part to choose on (default: validation, dev, ...)")
     add("--judge-on", metavar="VALUE", help="part to evaluate on (default: test, holdout, ...)")
+    _further_inputs(command)
     return command
+
+
+def _further_inputs(command: argparse.ArgumentParser) -> None:
+    """What else can be read beside labels and scores."""
+    add = command.add_argument
+    add(
+        "--confusion",
+        metavar=("NAME", "TP", "FN", "FP", "TN"),
+        nargs=5,
+        action="append",
+        dest="confusions",
+        default=[],
+        help="classifier of which only the confusion matrix on cases of its own is known; repeat "
+        "for more, with or without FILE",
+    )
 
 
 def _report_options(command: argparse.ArgumentParser) -> None:

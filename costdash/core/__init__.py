@@ -101,6 +101,7 @@ from costdash.core.readings.net_benefit import (
 from costdash.core.readings.probabilities import brier_score, envelope_loss, moved
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows
 from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
@@ -116,6 +117,7 @@ __all__ = [
     "Call",
     "ClassScores",
     "Comparison",
+    "ConfusionMatrix",
     "ConsistencyBand",
     "CostBelief",
     "Counts",

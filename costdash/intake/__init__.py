@@ -5,8 +5,20 @@ api: these steps in this process. process: the same in a child process with limi
 storage: samples and analyses in a folder. samples: data sets to try out. errors, limits.
 """
 
-from costdash.intake.api import read_predictions, read_scored, read_with_messages
+from costdash.intake.api import (
+    read_confusions,
+    read_predictions,
+    read_scored,
+    read_with_messages,
+)
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 
-__all__ = ["IntakeError", "Roles", "read_predictions", "read_scored", "read_with_messages"]
+__all__ = [
+    "IntakeError",
+    "Roles",
+    "read_confusions",
+    "read_predictions",
+    "read_scored",
+    "read_with_messages",
+]

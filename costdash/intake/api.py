@@ -1,6 +1,7 @@
 """Predictions from a file or a data frame, read in this process: for Python and notebooks."""
 
 import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pyarrow.feather
 from costdash.core.curves.multiclass import multiclass
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.columns.infer import guess
+from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import read_as
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
@@ -19,6 +21,7 @@ from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
+from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
 from costdash.wording import counted
 
 
@@ -46,6 +49,9 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     weight_is : {"count", "sampling"}, optional
         "count": a row stands for as many equal cases as its weight, and becomes as many rows.
         "sampling": a row is one case, drawn with unequal chances. By default whole numbers count.
+    confusions : dict of str to (tp, fn, fp, tn), optional
+        Further models of which only the confusion matrix on a test set of their own is known. A
+        table of such matrices, with columns name, tp, fn, fp and tn, can also be the file.
 
     Returns
     -------
@@ -96,6 +102,38 @@ def _left_out(scored: ScoredRows, predictions: Predictions) -> list[str]:
     return found
 
 
+def read_confusions(confusions: Mapping[str, Sequence[int]]) -> Predictions:
+    """Classifiers of which only the confusion matrices are known.
+
+    Parameters
+    ----------
+    confusions : dict of str to (tp, fn, fp, tn)
+        The counts of each classifier on a test set of its own.
+
+    Returns
+    -------
+    Predictions
+        The cases of the first matrix as rows; the others as `confusions`. The default prior is the
+        share of positives of the first.
+
+    Raises
+    ------
+    IntakeError
+        If a count is negative or no whole number, or a class has no case.
+
+    Examples
+    --------
+    >>> sample = read_confusions({"M1": (150, 40, 60, 250), "M2": (250, 45, 5, 200)})
+    >>> sample.names, sample.positives
+    (['M1', 'M2'], 190)
+    """
+    cells = dict(zip(CELLS, zip(*confusions.values(), strict=True), strict=True))
+    table = pa.table({"name": list(confusions)} | {k: list(map(str, v)) for k, v in cells.items()})
+    limits = Limits.from_environment()
+    read, roles = first_as_rows(Read(Columns(table)), Roles(), limits)
+    return labelled_rows(read, guess(read.columns, roles, limits))[0].complete()
+
+
 def read_with_messages(
     path_or_frame: Any, **roles: Any
 ) -> tuple[Predictions, dict[str, Any], list[str]]:
@@ -131,6 +169,7 @@ def to_predictions(
 def _scored_with_warnings(
     read: Read, given: Roles, limits: Limits
 ) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+    read, given = as_rows(read, given, limits)
     scored, details, messages = labelled_rows(read, guess(read.columns, given, limits))
     predictions = scored.complete()
     aucs = model_aucs(predictions) | class_column_aucs(details["multiclass"])
@@ -144,6 +183,15 @@ def _complete(
     return predictions, details | {"rows": predictions.rows}, messages
 
 
+def as_rows(read: Read, given: Roles, limits: Limits) -> tuple[Read, Roles]:
+    """The table and roles; of a table of confusion matrices, the first one's cases as rows."""
+    return (
+        first_as_rows(read, given, limits)
+        if is_matrix_table(read.columns, given)
+        else (read, given)
+    )
+
+
 def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
     """The labelled rows by guessed roles, their details, and messages that include the questions.
 
@@ -152,6 +200,7 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
     if not found.roles.complete:
         raise IntakeError(" ".join(found.questions))
     scored, messages = to_scored_rows(read.columns, found.roles)
+    scored, more = with_matrices(scored, found.roles)
     classes = scored.classes
     details = {
         "rows_read": read.columns.rows,
@@ -161,7 +210,7 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         "read_as": read_as(read.columns, found.roles),
         "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
     }
-    return scored, details, [*read.notes, *found.questions, *found.notes, *messages]
+    return scored, details, [*read.notes, *found.questions, *found.notes, *messages, *more]
 
 
 def arrow_table(frame: Any) -> pa.Table:
@@ -218,6 +267,7 @@ def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]
         "split": np.where(split.judging, split.judge_on, split.choose_on) if split else None,
     }
     scores, roles = tuple(columns), values
+    confusions = tuple((name, *matrix.cells) for name, matrix in given.confusions.items())
     for role, array in extra.items():
         if array is not None:
             name = role
@@ -225,4 +275,4 @@ def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]
                 name += "_"
             columns[name] = array
             roles[role] = name
-    return columns, Roles(scores=scores, **roles)
+    return columns, Roles(scores=scores, confusions=confusions, **roles)

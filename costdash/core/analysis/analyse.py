@@ -75,16 +75,16 @@ def analyse(
 
     predictions = scored.complete(names)
     labelled = predictions.labelled or scored
-    place = {name: i for i, name in enumerate(scored.scores)}
+    place = {name: i for i, name in enumerate(scored.names)}
 
     def one(name: str) -> ModelAnalysis:
         return analyse_model(predictions, name, place[name], level, n_replicates, seed)
 
     judged, models = predictions.judged, {}
     with ThreadPoolExecutor(PROCESSORS) as pool:
-        for model in pool.map(one, predictions.scores):
+        for model in pool.map(one, predictions.names):
             models[model.name] = model
-            progress(len(models) / len(predictions.scores))
+            progress(len(models) / len(predictions.names))
     effective_negatives, effective_positives = _effective(predictions)
     return Analysis(
         rows=judged.rows,

@@ -12,7 +12,7 @@ from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import average_precision, pr_auc
 from costdash.core.curves.roc import auc, auc_interval
-from costdash.core.resample.bands import Bands, bands_of_replicates
+from costdash.core.resample.bands import Bands, bands_of_counts, bands_of_replicates
 from costdash.core.resample.bootstrap import (
     MIN_ROWS,
     Replicates,
@@ -26,6 +26,7 @@ from costdash.core.resample.cluster_bootstrap import (
     replicate_clusters,
 )
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Interval
@@ -60,6 +61,8 @@ def model_replicates(
 ) -> Replicates:
     """Replicates of the named model at the thresholds `index` of its counts."""
     weight, is_positive = predictions.weight, predictions.is_positive
+    if name in predictions.confusions:
+        return replicate(counts, index, n_replicates, rng)
     if predictions.cluster is not None:
         return replicate_clusters(predictions, name, counts, index, n_replicates, rng)
     if weight is not None:
@@ -108,6 +111,8 @@ class ModelAnalysis:
         Place of the model in the file, whichever models are analysed with it.
     choosing : Counts or None
         Counts of the selection part at the same thresholds; None without a hold-out.
+    confusion : ConfusionMatrix or None
+        The matrix, if that is all that is known of the model.
 
     Examples
     --------
@@ -129,6 +134,7 @@ class ModelAnalysis:
     bands: Bands | None
     place: int
     choosing: Counts | None = None
+    confusion: ConfusionMatrix | None = None
 
     @property
     def selection_counts(self) -> Counts:
@@ -144,14 +150,17 @@ class ModelAnalysis:
 
     @property
     def is_probability(self) -> bool:
-        """Whether all scores lie in [0, 1]."""
-        return are_probabilities(self.counts)
+        """Whether all scores lie in [0, 1]; a confusion matrix has no scores."""
+        return self.confusion is None and are_probabilities(self.counts)
 
 
 def analyse_model(
     predictions: Predictions, name: str, place: int, level: float, n_replicates: int, seed: int
 ) -> ModelAnalysis:
     """Analyses the named model on the evaluation rows; its place and the seed fix its bands."""
+    rng = generator(seed, Stream.MODEL_BANDS, place)
+    if name in predictions.confusions:
+        return _analyse_matrix(predictions, name, place, level, n_replicates, rng)
     judged, selection, prior = predictions.judged, None, None
     counts = own = _counted(judged, name)
     if predictions.split is None:
@@ -160,7 +169,6 @@ def analyse_model(
         prior = predictions.prevalence
         selection, counts, hull = evaluated_hull(_counted(predictions.choosing, name), own, name)
     turns = own.take(own.corners)  # the curve is straight between them
-    rng = generator(seed, Stream.MODEL_BANDS, place)
     return ModelAnalysis(
         name=name,
         counts=counts,
@@ -176,8 +184,42 @@ def analyse_model(
     )
 
 
+def _analyse_matrix(
+    predictions: Predictions,
+    name: str,
+    place: int,
+    level: float,
+    n_replicates: int,
+    rng: Generator,
+) -> ModelAnalysis:
+    """A model of which only the confusion matrix is known; a hold-out leaves it as it is."""
+    matrix, prior = predictions.confusions[name], predictions.prevalence
+    counts, bands = matrix.counts, None
+    hull = convex_hull(counts, name)
+    if predictions.split is not None:
+        hull = rates_on({name: counts}, hull)
+    if min(matrix.positives, matrix.negatives) >= MIN_ROWS:
+        bands = bands_of_counts(counts, hull, n_replicates, rng)
+    return ModelAnalysis(
+        name=name,
+        counts=counts,
+        hull=hull,
+        path=thinned(counts, hull.index),
+        auc=auc(counts),
+        auc_interval=auc_interval(counts, level),
+        average_precision=average_precision(counts, prior),
+        pr_auc=pr_auc(counts, prior),
+        bands=bands,
+        place=place,
+        choosing=None if predictions.split is None else counts,
+        confusion=matrix,
+    )
+
+
 def area_interval(predictions: Predictions, name: str, level: float) -> Interval:
     """Interval of the named model's AUC on the evaluation rows."""
+    if name in predictions.confusions:
+        return auc_interval(predictions.confusions[name].counts, level)
     judged = predictions.judged
     return model_auc_interval(judged, name, _counted(judged, name), level)
 

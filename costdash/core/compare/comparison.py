@@ -71,6 +71,8 @@ class Comparison:
         The hold-out parts, if models and thresholds were chosen on other rows.
     cross_fitted : bool
         Whether value and band are of cross-fitted costs; regions, crossovers and areas never are.
+    paired : bool
+        Whether both models scored the same rows; a confusion matrix has cases of its own.
 
     Examples
     --------
@@ -100,6 +102,7 @@ class Comparison:
     clustered: bool
     parts: Parts | None
     cross_fitted: bool = False
+    paired: bool = True
 
     @property
     def p(self) -> float:
@@ -244,6 +247,7 @@ def compare(
         seed=analysis.seed,
         clustered=cells.together,
         parts=analysis.parts,
+        paired=cells.apart is None,
     )
     if analysis.crossfits is not None:
         found = found.with_crossfits(analysis.crossfits, pcfs)

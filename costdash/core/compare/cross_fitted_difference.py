@@ -17,6 +17,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
 DRAWS = 10_000  # normal curves, whose largest deviations give the band of the whole curve
+Called = Bools | tuple[str, int]  # rows (n,), or a confusion matrix and a place in its counts
 NO_ERROR = 1e-15  # where nothing varies, nothing can deviate
 
 
@@ -72,20 +73,23 @@ def error_against_rule(
     predictions: Predictions,
     names: Sequence[str],
     rates: tuple[CrossFittedRates, CrossFittedRates],
-    called: tuple[Bools, Bools],
+    called: tuple[Called, Called],
     pcf: float,
     seed: int,
 ) -> float:
     """Standard error at pcf of the nec of the choice among the models less that of a fixed rule.
 
     names: empty for a trivial choice. rates: of the choice and of the rule, (1,) each; called:
-    the rows (n,) that each calls positive.
+    the rows (n,) that each calls positive, or a confusion matrix and the index of its rule.
     """
     end = int(np.searchsorted(ERROR_PCF, pcf).clip(1, ERROR_PCF.size - 1))
     around = ERROR_PCF[end - 1 : end + 1]
     spread = deviation_from_rule(predictions, names, called[1], around, seed=seed).std(axis=0)
     error = float(np.interp(pcf, around, spread))
-    if predictions.cluster is not None and not _few_clusters_differ(predictions, *called):
+    first, second = called
+    if isinstance(first, tuple) or isinstance(second, tuple):
+        return error  # no row is judged by both, so that none tells them apart
+    if predictions.cluster is not None and not _few_clusters_differ(predictions, first, second):
         return error
     floor = least_error(rates, np.array([pcf]), effective_units(predictions))
     return max(error, float(floor[0]))

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
 from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance
-from costdash.core.resample.cluster_bootstrap import clustered_variance
+from costdash.core.resample.cluster_bootstrap import cluster_codes, clustered_variance
+from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
 NO_SPREAD = 1e-12  # a smaller standard error is rounding
@@ -52,6 +53,23 @@ def paired_areas(
     (1988); Obuchowski (1997) for clusters.
     """
     gap = placements[0] - placements[1] - (areas[0] - areas[1])
+    variance, rarer = _variance(gap, is_positive, weight, cluster)
+    return PairedAreas(areas[0], areas[1], variance, rarer)
+
+
+def own_area_variance(rows: Predictions, area: float, placement: Floats) -> AreaVariance:
+    """Variance of one model's AUC, from the placement (n,) of each row."""
+    gap = placement - area
+    return _variance(gap, rows.is_positive, rows.weight, cluster_codes(rows))[0]
+
+
+def _variance(
+    gap: Floats,
+    is_positive: Bools,
+    weight: Floats | None,
+    cluster: NDArray[np.intp] | None,
+) -> tuple[AreaVariance, float]:
+    """Variance of the mean of gap (n,) over both classes, and the rarer class's number of units."""
     weight = np.ones(gap.shape) if weight is None else weight
     parts, sizes = [], []
     for part in (is_positive, ~is_positive):
@@ -66,7 +84,7 @@ def paired_areas(
     else:
         unbiased = [part * n / (n - 1) for part, n in zip(parts, sizes)]
         variance = AreaVariance.of_parts(unbiased, sizes)
-    return PairedAreas(areas[0], areas[1], variance, min(sizes))
+    return variance, min(sizes)
 
 
 def area_difference(areas: PairedAreas, level: float, same: bool = False) -> AreaDifference:

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Call, Decision
-from costdash.core.compare.cross_fitted_difference import error_against_rule
+from costdash.core.compare.cross_fitted_difference import Called, error_against_rule
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.draws import chunks
 from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats, Interval
 
@@ -63,6 +64,7 @@ def expected_regret(
     estimated_prior: bool,
     n_replicates: int,
     rng: Generator,
+    seed: int = 0,
 ) -> Regret:
     """Resample all options jointly at `point`.
 
@@ -70,23 +72,26 @@ def expected_regret(
     Without `estimated_prior` each class is resampled to its own size at the prior of `point`; with
     it rows are resampled whatever their class, so that the prior varies as well; its odds are
     scaled so that all rows together have the prior of `point`. Rows of a cluster are resampled
-    together.
+    together. Confusion matrices are resampled apart from the rows; seed: of their draws.
 
     Raises ValueError for an unknown `chosen` and for more than 60 models.
     """
-    names = list(thresholds)
+    names = sorted(thresholds, key=lambda name: name in predictions.confusions)
     if len(names) > MOST_MODELS:
         raise ValueError(f"at most {MOST_MODELS} models can be compared, got {len(names)}")
     options = [NONE, ALL, *names]
     if chosen not in options:
         raise ValueError(f"chosen must be one of {options}, got {chosen!r}")
-    units = _units(predictions, [predictions.scores[n] >= t for n, t in thresholds.items()])
+    scored = [name for name in names if name in predictions.scores]
+    units = _units(predictions, [predictions.scores[n] >= thresholds[n] for n in scored])
+    matrices = {name: thresholds[name] for name in names[len(scored) :]}
     odds = point.prior / (1 - point.prior)
     scale = odds * predictions.negatives / predictions.positives if estimated_prior else None
     at = options.index(chosen)
     wins, regret, seen = np.zeros(len(options)), 0.0, 0
+    own = _MatrixRates.of(predictions, matrices, seed)
     for mass in _resampled(units, n_replicates, not estimated_prior, rng):
-        cost = _costs(mass, point, scale)
+        cost = _costs(own.beside(mass), point, scale)
         least = cost.min(axis=1, keepdims=True)
         cheapest = cost <= least + TIE * point.scale
         wins += (cheapest / cheapest.sum(axis=1, keepdims=True)).sum(axis=0)
@@ -110,6 +115,44 @@ class _Units:
     totals: Floats
     spread: Floats | None = None
     clustered: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MatrixRates:
+    """Rules that are confusion matrices: cases of each class that they call, and generators."""
+
+    rules: list[tuple[int, int, ConfusionMatrix]]
+    rngs: list[Generator]
+
+    @classmethod
+    def of(
+        cls, predictions: Predictions, thresholds: Mapping[str, float], seed: int
+    ) -> "_MatrixRates":
+        """The named matrices at these thresholds."""
+        places = {name: place for place, name in enumerate(predictions.confusions)}
+        rules, rngs = [], []
+        for name, threshold in thresholds.items():
+            matrix = predictions.confusions[name]
+            counts = matrix.counts
+            at = counts.index(threshold)
+            rules.append((int(counts.fp[at]), int(counts.tp[at]), matrix))
+            rngs.append(generator(seed, Stream.MATRIX_RATES, places[name]))
+        return cls(rules, rngs)
+
+    def beside(self, mass: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+        """Weights called (b, 2, o) and class totals (b, 2), with the matrices as last options.
+
+        A matrix calls the share of each class that a bootstrap sample of its own cases calls.
+        """
+        called, totals = mass
+        if not self.rules:
+            return mass
+        own = []
+        for (fp, tp, matrix), rng in zip(self.rules, self.rngs):
+            classes = (fp, matrix.negatives), (tp, matrix.positives)
+            drawn = [rng.binomial(n, x / n, size=totals.shape[0]) / n for x, n in classes]
+            own.append(np.stack(drawn, axis=1) * totals)
+        return np.concatenate((called, np.stack(own, axis=2)), axis=2), totals
 
 
 def _units(predictions: Predictions, called: list[Bools]) -> _Units:
@@ -201,6 +244,7 @@ def regret_of_decision(
         estimated_prior=analysis.prior is not None,
         n_replicates=analysis.n_replicates,
         rng=generator(analysis.seed, Stream.EXPECTED_REGRET),
+        seed=analysis.seed,
     )
 
 
@@ -252,12 +296,22 @@ def _saving_limits(
     rows: Predictions, analysis: Analysis, decision: Decision, today: Call, value: float
 ) -> Interval:
     """Percentile limits of the saving of fixed thresholds; the prior varies by itself."""
-    point, saved = decision.point, []
-    units = _units(rows, [_called(rows, today), _called(rows, decision.best)])
+    point, saved, rules = decision.point, [], (today, decision.best)
+    matrices = {
+        call.model: call.threshold
+        for call in rules
+        if call.model in rows.confusions and call.threshold is not None
+    }
+    scored = [call for call in rules if call.model not in matrices]
+    units = _units(rows, [_called_rows(rows, call) for call in scored])
+    own = _MatrixRates.of(rows, matrices, analysis.seed)
+    order = [*map(id, scored), *(id(call) for call in rules if call.model in matrices)]
+    first, second = (2 + order.index(id(call)) for call in rules)
     rng = generator(analysis.seed, Stream.EXPECTED_REGRET)
-    for called, totals in _resampled(units, analysis.n_replicates, True, rng):
-        fpr, tpr = (called[:, side, 2:] / totals[:, side, None] for side in (0, 1))
-        saved.append(np.stack([fpr[:, 0] - fpr[:, 1], tpr[:, 0] - tpr[:, 1]]))
+    for mass in _resampled(units, analysis.n_replicates, True, rng):
+        called, totals = own.beside(mass)
+        fpr, tpr = (called[:, side] / totals[:, side, None] for side in (0, 1))
+        saved.append(np.stack([fpr[:, first] - fpr[:, second], tpr[:, first] - tpr[:, second]]))
     more_fpr, more_tpr = np.concatenate(saved, axis=1)
     prior = np.full(more_fpr.size, point.prior)
     if analysis.prior is not None:
@@ -266,7 +320,15 @@ def _saving_limits(
     return percentile_interval(cost, value, analysis.level)
 
 
-def _called(rows: Predictions, call: Call) -> Bools:
+def _called(rows: Predictions, call: Call) -> Called:
+    """What a rule calls positive: rows (n,), or a matrix and the index of its rule."""
+    name, index = call.model, call.index
+    if name is None or index is None or name not in rows.confusions:
+        return _called_rows(rows, call)
+    return name, index
+
+
+def _called_rows(rows: Predictions, call: Call) -> Bools:
     """The rows (n,) that a rule calls positive."""
     if call.model is None or call.threshold is None:
         return np.full(rows.is_positive.size, call.call == ALL)

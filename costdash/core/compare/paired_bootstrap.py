@@ -13,7 +13,12 @@ from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
-from costdash.core.resample.small_cells import few_clusters_factor
+from costdash.core.resample.small_cells import (
+    few_clusters_factor,
+    redraw_rates_of_clusters,
+    replace_small_cells,
+    rows_in_cell,
+)
 from costdash.core.types import Bools, Floats
 
 SMALL_CELL = 5  # with fewer discordant rows, Jeffreys' limits replace percentiles
@@ -71,8 +76,13 @@ def paired_replicates(cells: JointCells, n_replicates: int, rng: Generator) -> P
     Weighted rows, groups of rows and clusters are resampled as units, and each replicate is
     divided by its own class total. Drummond & Holte (2004), section 9.
 
+    Models that share no rows are resampled one after the other.
+
     Raises ValueError if nearly all samples of clusters lack a class.
     """
+    if cells.apart is not None:
+        one, other = (paired_replicates(own, n_replicates, rng) for own in cells.apart)
+        return PairedReplicates(one.first_fpr, one.first_tpr, other.second_fpr, other.second_tpr)
     classes = cells.negatives, cells.positives
     if cells.together:
         times = [_draws_with_both_classes(classes, n_replicates, rng)] * 2
@@ -97,6 +107,8 @@ def rate_differences(
     one segment high in the next.
     """
     first, second = segments.first, segments.second
+    if cells.apart is not None:
+        return _independent_differences(cells.apart, segments, replicates, rng)
     fpr = replicates.first_fpr[:, first] - replicates.second_fpr[:, second]
     tpr = replicates.first_tpr[:, first] - replicates.second_tpr[:, second]
     if cells.same:
@@ -108,6 +120,44 @@ def rate_differences(
             _widen_for_few_clusters(difference, part, segments)
         safe |= _replace_small_cells(difference, part, segments, cells.together, tie_breaker, rng)
     return RateDifferences(fpr, tpr, safe)
+
+
+def _independent_differences(
+    apart: tuple[JointCells, JointCells],
+    segments: PairedSegments,
+    replicates: PairedReplicates,
+    rng: Generator,
+) -> RateDifferences:
+    """Differences of models that share no rows; each model's small cells are redrawn by itself.
+
+    As in the model's own band, a cell is small if fewer than SMALL_CELL rows of a class are on one
+    side of the threshold.
+    """
+    drawn = (
+        (replicates.first_fpr, replicates.first_tpr),
+        (replicates.second_fpr, replicates.second_tpr),
+    )
+    found, safe = [], np.zeros(segments.first.size, dtype=bool)
+    for own, rates, vertex in zip(apart, drawn, (segments.first, segments.second)):
+        both = []
+        for part, rate in zip((own.negatives, own.positives), rates):
+            mended, small = _own_rates(part, rate, own.together, rng)
+            both.append(mended[:, vertex])
+            safe |= small[vertex]
+        found.append(both)
+    (first_fpr, first_tpr), (second_fpr, second_tpr) = found
+    return RateDifferences(first_fpr - second_fpr, first_tpr - second_tpr, safe)
+
+
+def _own_rates(
+    part: ClassCells, rates: Floats, clustered: bool, rng: Generator
+) -> tuple[Floats, Bools]:
+    """One model's replicated rates (b, h) of a class, mended where they vary too little."""
+    expected, n = np.diagonal(part.both), part.effective
+    certain = np.isin(np.arange(expected.size), (0, expected.size - 1))
+    cell = rows_in_cell(expected, n)
+    mend = redraw_rates_of_clusters if clustered else replace_small_cells
+    return mend(rates, expected, n, cell, certain, rng)
 
 
 def envelope_differences(

@@ -1,15 +1,17 @@
 """Joint cells: how often two models call rows positive together, all that a comparison needs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.compare.delong import PairedAreas, paired_areas
+from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.compare.delong import PairedAreas, own_area_variance, paired_areas
 from costdash.core.curves.multiclass import ModelRows
+from costdash.core.curves.roc import AreaVariance, auc_variance
 from costdash.core.resample.cluster_bootstrap import (
     cluster_codes,
     effective_units,
@@ -83,6 +85,9 @@ class JointCells:
         Whether units are clusters. They hold rows of both classes, so one draw serves both.
     smallest_class : int
         Rows of the smaller class, or clusters that hold any.
+    apart : tuple of JointCells, or None
+        If the models share no rows, because one is a confusion matrix: the cells of each model
+        with itself. Then they are independent, and `negatives` and `positives` are the first's.
 
     Examples
     --------
@@ -102,6 +107,7 @@ class JointCells:
     same: bool
     together: bool
     smallest_class: float
+    apart: "tuple[JointCells, JointCells] | None" = None
 
 
 class PairedRows:
@@ -110,6 +116,7 @@ class PairedRows:
     def __init__(self, predictions: Predictions, analysis: Analysis) -> None:
         self._rows, self._analysis = predictions.judged, analysis
         self._read: dict[str, ModelRows] = {}
+        self._alone: dict[str, JointCells] = {}
 
     def cells(self, a: str, b: str) -> JointCells:
         """Joint cells of two models; both orders of the names give the same cells.
@@ -122,8 +129,25 @@ class PairedRows:
                 raise ValueError(f"no model is called {name!r}; models are {[*models]}")
         place = self._analysis.place
         names = (a, b) if place[a] <= place[b] else (b, a)
+        if self._rows.confusions.keys() & set(names):
+            return independent_cells(self._with_itself(names[0]), self._with_itself(names[1]))
         rng = generator(self._analysis.seed, Stream.ROW_GROUPS, *(place[name] for name in names))
         return cells_of(self._rows, names, [self._of(name) for name in names], rng)
+
+    def _with_itself(self, name: str) -> JointCells:
+        """Cells of a model that share no rows with the other's."""
+        if name not in self._alone:
+            rows, model = self._rows, self._analysis.models[name]
+            if name in rows.confusions:
+                self._alone[name] = matrix_cells(model)
+            else:
+                rng = generator(self._analysis.seed, Stream.ROW_GROUPS, model.place)
+                own = self._of(name)
+                cells = cells_of(rows, (name, name), [own, own], rng)
+                variance = own_area_variance(rows, own.auc, own.placement)
+                areas = replace(cells.areas, variance=variance)
+                self._alone[name] = replace(cells, areas=areas)
+        return self._alone[name]
 
     def _of(self, name: str) -> ModelRows:
         if name not in self._read:
@@ -174,6 +198,47 @@ def cells_of(
         same=_same_order(first.score, second.score),
         together=cluster is not None,
         smallest_class=fewest_units(predictions),
+    )
+
+
+def matrix_cells(model: ModelAnalysis) -> JointCells:
+    """Cells of a confusion matrix with itself."""
+    counts, hull = model.counts, model.hull
+    assert model.confusion is not None
+    parts = []
+    for called in (counts.fp, counts.tp):
+        at = called[hull.index]
+        vertex = np.arange(1, at.size)  # the strictest vertex that calls the cases of a cell
+        units = _called(vertex, at.size).astype(float)
+        both = np.minimum.outer(at, at) / at[-1]
+        parts.append(ClassCells(units, units, np.diff(at), both, float(at[-1])))
+    smallest = float(min(counts.positives, counts.negatives))
+    areas = PairedAreas(model.auc, model.auc, auc_variance(counts), smallest)
+    names = (model.name, model.name)
+    return JointCells(names, parts[0], parts[1], areas, True, False, smallest)
+
+
+def independent_cells(first: JointCells, second: JointCells) -> JointCells:
+    """Cells of two models that share no rows, from the cells of each with itself.
+
+    The variance of the difference is the sum of both, with Welch's degrees of freedom.
+    """
+    one, other = first.areas, second.areas
+    variances = [one.variance.value, other.variance.value]
+    squares = sum(area.variance.value**2 / area.variance.freedom for area in (one, other))
+    total = sum(variances)
+    freedom = total**2 / squares if squares > 0 else np.inf
+    return JointCells(
+        names=(first.names[0], second.names[0]),
+        negatives=first.negatives,
+        positives=first.positives,
+        areas=PairedAreas(
+            one.first, other.first, AreaVariance(total, freedom), min(one.rarer, other.rarer)
+        ),
+        same=False,
+        together=first.together or second.together,
+        smallest_class=min(first.smallest_class, second.smallest_class),
+        apart=(first, second),
     )
 
 

@@ -82,9 +82,9 @@ def cross_fitted_curves(
 def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
     """For each fold the chain of each model, then that of all if there are several."""
     fp, tp = (called.sum(axis=0) - called for called in (tallies.fp, tallies.tp))
-    totals = np.concatenate((tallies.negatives, tallies.positives), axis=1)
+    totals = np.stack((tallies.negatives, tallies.positives), axis=1)
     found = []
-    for x, y, others in zip(fp, tp, (totals.sum(axis=0) - totals).clip(TINY).tolist()):
+    for x, y, others in zip(fp, tp, (totals.sum(axis=0) - totals).clip(TINY)):
         chains = [_chain(x, y, np.arange(own.start, own.stop), others) for own in columns]
         if len(columns) > 1:
             every = np.concatenate([chain.column for chain in chains])
@@ -93,9 +93,12 @@ def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_C
     return found
 
 
-def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Sequence[float]) -> _Chain:
-    """Vertices of the hull of some columns; of equal points the first column."""
-    negatives, positives = totals
+def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Floats) -> _Chain:
+    """Vertices of the hull of some columns; of equal points the first column.
+
+    totals (2, 1) or (2, k): weight of the negatives and of the positives.
+    """
+    negatives, positives = totals[:, column] if totals.shape[1] > 1 else totals
     x, y = fp[column], tp[column]
     exact = x.dtype.kind == "i"
     if not exact:
@@ -137,8 +140,9 @@ def _curve(
             own = clusters[place]
             sides = (side[:, fold, column].sum(axis=1) for side in (own.called, own.missed))
             cells += np.minimum(*sides) / len(divisions)
-        fpr[place] = fp / tallies.negatives.sum(axis=0).clip(TINY)
-        tpr[place] = tp / tallies.positives.sum(axis=0).clip(TINY)
+        negatives, positives = tallies.totals_at(fold, column)
+        fpr[place] = fp / negatives.clip(TINY)
+        tpr[place] = tp / positives.clip(TINY)
     mean_fpr, mean_tpr = fpr.mean(axis=0), tpr.mean(axis=0)
     certain &= (mean_fpr == mean_tpr) & np.isin(mean_fpr, (0, 1))
     differs = np.append(

@@ -11,18 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
-from costdash.core.folds.crossfit_bootstrap import resampled
 from costdash.core.folds.crossfit_counts import (
     CrossFittedRates,
-    Grid,
     Tallies,
     cheapest,
     cheapest_of_each,
-    clusters_tallied,
     cross_fitted_nec_of_each,
     pooled_rates,
-    tallied,
 )
+from costdash.core.folds.crossfit_divided import Divided, units_of
 from costdash.core.folds.crossfit_error import (
     CostError,
     longest,
@@ -31,7 +28,7 @@ from costdash.core.folds.crossfit_error import (
 )
 from costdash.core.folds.folds import made_folds
 from costdash.core.resample.bands import Band
-from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
+from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions, codes_of
@@ -284,24 +281,21 @@ def crossfit_models(
     uncertainty of the choice. counted: the models' counts of all rows and their hulls, if they are
     known, to save time. Raises ValueError if one fold holds all rows of a class.
     """
-    names = tuple(predictions.scores if names is None else names)
+    given = predictions.names if names is None else names
+    names = tuple(sorted(given, key=lambda name: name in predictions.confusions))
     rng = generator(seed, Stream.CROSSFIT)
     divisions = _folds(predictions, rng)
     _check_folds(predictions, divisions[0])
-    grid = Grid.of(predictions, names, counted)
-    is_positive, weight = predictions.is_positive, predictions.weight
-    folds = tallied(is_positive, divisions, grid, weight)
-    pcf, cluster = np.asarray(pcf, dtype=float), cluster_codes(predictions)
-    samples = resampled(is_positive, divisions[0], grid, weight, cluster, n_replicates, rng)
+    divided = Divided.of(predictions, names, divisions, seed, counted)
+    folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
+    samples = divided.samples(n_replicates, rng)
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
-    clusters = []
-    if cluster is not None:
-        clusters = [clusters_tallied(is_positive, fold, grid, cluster) for fold in divisions]
-    units, curves = effective_units(predictions), cross_fitted_curves(folds, grid, clusters)
+    curves = cross_fitted_curves(folds, grid, divided.clusters)
 
     def fit(own: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int) -> CrossFit:
         own_deviation = deviation[place]
-        error = CostError.of(pcf, own_deviation, units, cluster is not None)
+        units, clustered = units_of(predictions, own)
+        error = CostError.of(pcf, own_deviation, units, clustered)
         return CrossFit(
             names=own,
             seed=seed,
@@ -309,7 +303,7 @@ def crossfit_models(
             curve=curve,
             worthwhile=worthwhile_ranges(curve, error),
             units=units,
-            clustered=cluster is not None,
+            clustered=clustered,
             pcf=pcf,
             deviation=own_deviation,
         )
@@ -326,7 +320,7 @@ def crossfit_models(
 def deviation_from_rule(
     predictions: Predictions,
     names: Sequence[str],
-    called: Bools,
+    rule: Bools | tuple[str, int],
     pcf: Floats,
     *,
     n_replicates: int = REPLICATES,
@@ -334,23 +328,26 @@ def deviation_from_rule(
 ) -> Floats:
     """`CrossFit.deviation` (b, m) of the choice among the models, less that of one fixed rule.
 
-    called (n,): the rows that the rule calls positive. Both are judged in the same bootstrap
-    samples. Nothing is chosen for the rule, nor without models, where the choice is certain.
+    rule: the rows (n,) that it calls positive, or a confusion matrix and the index of its rule in
+    its `Counts`. Both are judged in the same bootstrap samples. Nothing is chosen for the rule,
+    nor without models, where the choice is certain.
     """
     rng = generator(seed, Stream.CROSSFIT)
-    fold = _folds(predictions, rng)[0]
-    grid = Grid.of(predictions, names).with_rule(called)
-    *columns, rule = grid.columns
-    is_positive, weight = predictions.is_positive, predictions.weight
-    (whole,), cluster = tallied(is_positive, [fold], grid, weight), cluster_codes(predictions)
+    fold = _folds(predictions, rng)[:1]
+    matrix = rule if isinstance(rule, tuple) else None
+    every = [*names, matrix[0]] if matrix and matrix[0] not in names else names
+    called = None if isinstance(rule, tuple) else rule
+    divided = Divided.of(predictions, every, fold, seed, rule=called)
+    chosen_among, at = divided.columns_of(names), divided.column_of_rule(matrix)
+    (whole,) = divided.folds
 
     def cost(tallies: Tallies) -> Floats:
-        fpr, tpr = pooled_rates(tallies.of_columns(slice(rule.start, rule.start + 1)))
+        fpr, tpr = pooled_rates(tallies.of_columns(slice(at, at + 1)))
         return normalized_expected_cost(fpr, tpr, pcf)
 
     parts = []
-    for sample in resampled(is_positive, fold, grid, weight, cluster, n_replicates, rng):
-        chosen = _deviations([sample], whole, columns, pcf)[-1] if columns else 0.0
+    for sample in divided.samples(n_replicates, rng):
+        chosen = _deviations([sample], whole, chosen_among, pcf)[-1] if chosen_among else 0.0
         parts.append(chosen - (cost(sample) - cost(whole)))
     return np.concatenate(parts)
 

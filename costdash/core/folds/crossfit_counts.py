@@ -72,12 +72,17 @@ class Grid:
         ends = [np.isin(np.arange(size), (0, size - 1)) for size in self.sizes]
         return np.concatenate(ends)
 
+    def beside(self, sizes: Sequence[int]) -> "Grid":
+        """The columns of further models that have no rows here, after these."""
+        return Grid(self.bins, [*self.sizes, *sizes])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tallies:
     """fp, tp (..., f, k): weight called positive on each fold by each threshold of the grid.
 
-    negatives, positives (..., f, 1) are the class weights of each fold.
+    negatives, positives (..., f, 1) are the class weights of each fold; (..., f, k) if models have
+    rows of their own.
     """
 
     fp: Floats
@@ -87,7 +92,31 @@ class Tallies:
 
     def of_columns(self, columns: slice) -> "Tallies":
         """Tallies of some of the thresholds."""
-        return Tallies(self.fp[..., columns], self.tp[..., columns], self.negatives, self.positives)
+        totals = self.negatives, self.positives
+        if self.own_totals:
+            totals = totals[0][..., columns], totals[1][..., columns]
+        return Tallies(self.fp[..., columns], self.tp[..., columns], *totals)
+
+    @property
+    def own_totals(self) -> bool:
+        """Whether each threshold has class weights of its own."""
+        return self.negatives.shape[-1] == self.fp.shape[-1]
+
+    def totals_at(self, fold: NDArray[np.intp], column: NDArray[np.intp]) -> tuple[Floats, Floats]:
+        """Class weights of all folds together (m,), for the column chosen on each fold (f, m)."""
+        if not self.own_totals:
+            return self.negatives.sum(axis=0), self.positives.sum(axis=0)
+        negatives, positives = self.negatives[fold, column], self.positives[fold, column]
+        return negatives.sum(axis=0), positives.sum(axis=0)
+
+    def beside(self, other: "Tallies") -> "Tallies":
+        """These thresholds and then those of other models, with their own class weights."""
+        return Tallies(
+            np.concatenate((self.fp, other.fp), axis=-1),
+            np.concatenate((self.tp, other.tp), axis=-1),
+            np.concatenate((np.broadcast_to(self.negatives, self.fp.shape), other.negatives), -1),
+            np.concatenate((np.broadcast_to(self.positives, self.tp.shape), other.positives), -1),
+        )
 
 
 def tallied(
@@ -119,6 +148,13 @@ class ClusterTallies:
 
     called: NDArray[np.intp]
     missed: NDArray[np.intp]
+
+    def beside(self, other: "ClusterTallies") -> "ClusterTallies":
+        """These thresholds and then those of other models."""
+        return ClusterTallies(
+            np.concatenate((self.called, other.called), axis=-1),
+            np.concatenate((self.missed, other.missed), axis=-1),
+        )
 
 
 def clusters_tallied(
@@ -223,7 +259,10 @@ def _rates_of(tallies: Tallies, column: NDArray[np.intp]) -> tuple[Floats, Float
     """fpr, tpr (..., m) of all folds together at the column chosen for each fold (..., f, m)."""
     fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)
     tp = np.take_along_axis(tallies.tp, column, axis=-1).sum(axis=-2)
-    negatives, positives = tallies.negatives.sum(axis=-2), tallies.positives.sum(axis=-2)
+    totals = [tallies.negatives, tallies.positives]
+    if tallies.own_totals:
+        totals = [np.take_along_axis(one, column, axis=-1) for one in totals]
+    negatives, positives = (one.sum(axis=-2) for one in totals)
     return fp / negatives.clip(TINY), tp / positives.clip(TINY)
 
 

@@ -67,9 +67,10 @@ def rate_replicates(
     with a hold-out, the evaluation part is resampled.
     """
     rows, model = predictions.judged, analysis.models[name]
-    if fewest_units(rows) < MIN_ROWS:
+    counts, matrix = model.counts, model.confusion
+    fewest = min(matrix.positives, matrix.negatives) if matrix else fewest_units(rows)
+    if fewest < MIN_ROWS:
         return None
-    counts = model.counts
     ends = [0, counts.threshold.size - 1]
     index = np.unique(np.concatenate((model.hull.index, np.asarray(always, np.intp), ends)))
     index = kept_thresholds(counts, index)

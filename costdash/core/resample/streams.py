@@ -24,6 +24,8 @@ class Stream(IntEnum):
     EXPECTED_ADVANTAGE = 7  # both models' places, rising: one draw resamples both models
     EXPECTED_REGRET = 8  # none: one draw resamples all options
     CROSSFIT_DIFFERENCE = 9  # both models' places, rising: normal curves of a pair's difference
+    MATRIX_FOLDS = 40  # the confusion matrix's place among the matrices: its folds and samples
+    MATRIX_RATES = 41  # the confusion matrix's place among the matrices: the rates of its samples
     READINGS = 10  # the model's place: all readings of a model share their draws
     READINGS_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
     CONSISTENCY = 12  # the model's place: labels drawn as if its scores were calibrated

@@ -5,12 +5,13 @@ for each of several classes. All check their arrays when they are made.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.split import Rows, Split
 from costdash.core.types import Bools, Floats
 
@@ -37,6 +38,8 @@ class ScoredRows:
         Selection part and evaluation part.
     classes : ClassScores, optional
         For a label of more than two classes with a column of scores for each: all classes.
+    confusions : dict of str to ConfusionMatrix, optional
+        Further models, of which only the confusion matrix on a test set of their own is known.
 
     Examples
     --------
@@ -57,11 +60,17 @@ class ScoredRows:
     cluster: NDArray | None = None
     split: Split | None = None
     classes: "ClassScores | None" = None
+    confusions: dict[str, ConfusionMatrix] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
         """Number of rows, n."""
         return self.is_positive.shape[0]
+
+    @property
+    def names(self) -> list[str]:
+        """All models: those with scores of the rows, then the confusion matrices."""
+        return [*self.scores, *self.confusions]
 
     @property
     def pooled(self) -> Self:
@@ -81,6 +90,8 @@ class ScoredRows:
         Other models are kept too if they miss no score of these rows. Raises ValueError if the
         rows do not hold both classes, or if no model has scores for all of them.
         """
+        if names and not self.scores.keys() & set(names):
+            names = None  # only confusion matrices are named: they need no rows
         gaps = self._gaps()
         kept = np.ones(self.rows, dtype=bool)
         for name in gaps if names is None else gaps.keys() & set(names):
@@ -104,6 +115,7 @@ class ScoredRows:
             cluster=None if self.cluster is None else self.cluster[rows],
             split=None if self.split is None else self.split[rows],
             classes=self.classes,
+            confusions=self.confusions,
         )
 
 
@@ -119,7 +131,7 @@ class Predictions(ScoredRows):
         The labels, also as 0 and 1. Both classes must be present, in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes
+    weight, fold, cluster, split, classes, confusions
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and
@@ -157,6 +169,8 @@ class Predictions(ScoredRows):
                 self._set(name, self._labels(name, getattr(self, name)))
         if self.split is not None:
             self._check_split(self.split)
+        if twice := self.confusions.keys() & self.scores.keys():
+            raise ValueError(f"a confusion matrix needs a name of its own, got {min(twice)} twice")
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)

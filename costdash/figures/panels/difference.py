@@ -22,6 +22,7 @@ MINUS, UP, DOWN = "\u2212", "\u2191", "\u2193"
 NOTE, CLICK = "rings: where they change places", ", click one for its tangent in the ROC panel"
 SHADED = "colour and solid bars: beyond chance, by the band of the whole curve; "
 CROSS_FITTED_RINGS = "rings: where the costs of all rows, not cross-fitted, change places"
+INDEPENDENT = "independent samples (no shared rows)"
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
 JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 FOOT = 26  # pixels below the curves: the strip and a gap above it
@@ -322,9 +323,13 @@ def difference_band_words(comparison: Comparison, simultaneous: bool = False) ->
     if comparison.band is None:
         return ""
     units = "paired, clusters resampled, " if comparison.clustered else "paired class-stratified "
+    if not comparison.paired:
+        units = units.replace("paired", INDEPENDENT)
     if comparison.cross_fitted:
         units = "clusters" if comparison.clustered else "rows"
         kind = SIMULTANEOUS if simultaneous else "pointwise"
+        if not comparison.paired:
+            return f"cross-fitted costs, {INDEPENDENT}, normal limits, {kind}"
         return f"cross-fitted costs, paired by the same resamples of {units}, normal limits, {kind}"
     kind = SIMULTANEOUS if simultaneous else POINTWISE
     safe = JEFFREYS if comparison.band.safe.any() else ""

@@ -10,6 +10,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
 VALUES = {"positive", "choose_on", "judge_on"}
 COUNT, SAMPLING = "count", "sampling"  # what weights are
+Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Roles:
     its values as text. They name the selection part, on which models and thresholds are chosen,
     and the evaluation part, on which they are judged. weight_is: COUNT if a row stands for as many
     equal cases as its weight, SAMPLING if it is one case that was drawn with unequal chances; None:
-    whole numbers count.
+    whole numbers count. confusions: further models, each given by a confusion matrix.
     """
 
     label: str | None = None
@@ -37,10 +38,19 @@ class Roles:
     choose_on: str | None = None
     judge_on: str | None = None
     weight_is: str | None = None
+    confusions: tuple[Confusion, ...] = ()
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
-        """From arguments as a user writes them: one score by its name alone, values of any type."""
+        """From arguments as a user writes them: one score by its name alone, values of any type.
+
+        confusions: {name: (tp, fn, fp, tn)}, or (name, tp, fn, fp, tn) each.
+        """
+        given = roles.get("confusions") or ()
+        rows = (
+            ((name, *cells) for name, cells in given.items()) if hasattr(given, "items") else given
+        )
+        roles["confusions"] = tuple(tuple(row) for row in rows)
         scores = roles.get("scores") or ()
         roles["scores"] = (scores,) if isinstance(scores, str) else tuple(scores)
         for value in VALUES & roles.keys():
@@ -51,10 +61,13 @@ class Roles:
     def of(cls, given: Mapping[str, Any]) -> "Roles":
         """From JSON with the names of the fields as keys. Raises TypeError for an unknown key."""
         given = {name: value for name, value in given.items() if value is not None}
-        return cls(**given | {"scores": tuple(given.get("scores", ()))})
+        confusions = tuple(map(tuple, given.get("confusions", ())))
+        return cls(**given | {"scores": tuple(given.get("scores", ())), "confusions": confusions})
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"scores": list(self.scores)}
+        found = asdict(self) | {"scores": list(self.scores)}
+        confusions = [list(one) for one in found.pop("confusions")]
+        return found | ({"confusions": confusions} if confusions else {})
 
     @property
     def columns(self) -> list[str]:

@@ -24,7 +24,7 @@ import pyarrow as pa
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions, ScoredRows
-from costdash.intake.api import labelled_rows
+from costdash.intake.api import as_rows, labelled_rows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Guess, Roles
@@ -94,6 +94,7 @@ def work(request: dict[str, Any]) -> Outcome:
         _progress(folder, "Reading the file")
         read = _read_table(request["path"], request["size"], folder, limits, room)
         pa.default_memory_pool().release_unused()
+        read, given = as_rows(read, given, limits)
         columns = tuple(describe_columns(read.columns))
         about = {"rows_read": read.columns.rows, "columns": columns}
         _progress(folder, "Looking at the columns")

@@ -17,9 +17,10 @@ PLACEHOLDERS = (-1, -9, -99, -999, -9999, 99, 999, 9999)  # commonly written for
 def model_aucs(predictions: Predictions) -> dict[str, float]:
     """AUC of every model."""
     is_positive, weight = predictions.is_positive, predictions.weight
-    return {
+    areas = {
         name: auc(count(is_positive, score, weight)) for name, score in predictions.scores.items()
     }
+    return areas | {name: auc(one.counts) for name, one in predictions.confusions.items()}
 
 
 def class_column_aucs(multiclass: list[dict]) -> dict[str, float]:
@@ -46,6 +47,12 @@ def score_warnings(predictions: Predictions, aucs: dict[str, float]) -> list[str
                 f"the file again{other}."
             )
         warnings += _placeholder_warning(name, score)
+    for name in predictions.confusions:
+        if aucs[name] < 0.5:
+            warnings.append(
+                f"Model {shown(name)} is worse than chance: it calls more of the negatives than of "
+                "the positives. Check the order of its counts: TP FN FP TN."
+            )
     return warnings + _repeated_warnings(predictions, aucs)
 
 

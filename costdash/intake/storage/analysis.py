@@ -15,6 +15,7 @@ from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts
 from costdash.intake.storage.arrays import (
     INDEX,
@@ -69,7 +70,10 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
         arrays |= {f"{i} {name}": np.asarray(array) for name, array in own.items()}
         details = {name: getattr(model, name) for name in SUMMARIES}
         details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
-        known = {"name": model.name, "place": model.place, "bands": model.bands is not None}
+        known: dict[str, Any] = {"name": model.name, "place": model.place}
+        known["bands"] = model.bands is not None
+        if model.confusion is not None:
+            known["confusion"] = model.confusion.cells
         models.append(details | known)
     details = {name: getattr(analysis, name) for name in (*SAMPLE, *METHOD)}
     details["parts"] = analysis.parts and asdict(analysis.parts)
@@ -130,4 +134,5 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         bands=bands,
         place=details["place"],
         choosing=choosing,
+        confusion=ConfusionMatrix(*details["confusion"]) if "confusion" in details else None,
     )

@@ -27,13 +27,15 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
     details = []
     for i, fit in enumerate(_every(fits)):
         curve = {name: getattr(fit.curve, name) for name in CURVE}
-        own = {name: array for name, array in curve.items() if array is not None}
-        arrays |= {f"{i} {name}": array for name, array in own.items()}
+        known = {name: array for name, array in curve.items() if array is not None}
+        arrays |= {f"{i} {name}": array for name, array in known.items()}
         arrays[f"{i} deviation"] = fit.deviation
         size = fit.folds[0].fp.shape[-1]
-        details.append({"names": fit.names, "columns": size, "worthwhile": fit.worthwhile})
+        own = {"units": fit.units, "clustered": fit.clustered}
+        about = {"names": fit.names, "columns": size, "worthwhile": fit.worthwhile}
+        details.append(about | own)
     one = fits.together
-    shared = {"seed": one.seed, "units": one.units, "clustered": one.clustered}
+    shared = {"seed": one.seed}
     meta = {"state": key, "fits": details, "divisions": one.repeats, "shared": shared}
     save_arrays(folder, {name: np.asarray(array) for name, array in arrays.items()}, meta, reserve)
 
@@ -48,7 +50,7 @@ def load_crossfits(folder: Path, key: str) -> CrossFits:
             Tallies(**{name: arrays[f"{name} {d}"] for name in TALLIES})
             for d in range(meta["divisions"])
         )
-        shared = meta["shared"] | {"units": tuple(meta["shared"]["units"])}
+        shared = meta["shared"]
         found, start = [], 0
         for i, details in enumerate(meta["fits"]):
             several = len(details["names"]) > 1
@@ -84,5 +86,7 @@ def _fit(
         worthwhile=tuple((low, high) for low, high in details["worthwhile"]),
         pcf=arrays["pcf"],
         deviation=arrays[f"{i} deviation"],
+        units=tuple(details["units"]),
+        clustered=details["clustered"],
         **shared,
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import ClassScores, ScoredRows
 from costdash.core.sample.split import Split
 from costdash.intake.storage.arrays import (
@@ -31,6 +32,8 @@ def save_predictions(
     arrays |= {name: array for name, array in optional.items() if array is not None}
     arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
     index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
+    if scored.confusions:
+        index["confusions"] = {name: one.cells for name, one in scored.confusions.items()}
     if split := scored.split:
         arrays["judging"] = split.judging
         index["parts"] = [split.choose_on, split.judge_on]
@@ -50,6 +53,7 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
     try:
         scores = {name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])}
         split = Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None
+        matrices = {k: ConfusionMatrix(*cells) for k, cells in meta.get("confusions", {}).items()}
         scored = ScoredRows(
             is_positive=arrays["is_positive"],
             scores=scores,
@@ -58,6 +62,7 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             cluster=arrays.get("cluster"),
             split=split,
             classes=_classes(arrays, meta, scores, split) if "code" in arrays else None,
+            confusions=matrices,
         )
         return scored, meta["said"]
     except (KeyError, TypeError, ValueError) as error:

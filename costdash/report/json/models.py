@@ -1,5 +1,7 @@
 """Models and calls as fields of the JSON."""
 
+from dataclasses import asdict
+
 from costdash.core import (
     Analysis,
     Call,
@@ -59,6 +61,7 @@ def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequ
         "score_driven": _score_driven(analysis, model, request),
         "neyman_pearson": within_fpr,
         "workforce": within_capacity,
+        **({"confusion": asdict(model.confusion)} if model.confusion else {}),
     }
 
 

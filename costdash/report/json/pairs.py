@@ -36,7 +36,7 @@ def pairs(
     `thresholds` says of which costs `difference`, `significant` and `anywhere` are, in the words of
     `method.thresholds`; areas, crossovers and regions are never of cross-fitted costs. `p_holm` is
     Holm's p-value, adjusted for the number of pairs, and `holm_level` the level at which a band
-    agrees with it.
+    agrees with it. `paired` is there, and false, if the two models share no rows.
     """
     both = list(comparisons)
     compared = [one for one, _ in both]
@@ -82,6 +82,7 @@ def _pair(
         "dominates": _dominant(comparison, request.models),
         "non_inferior": _non_inferior(comparison, request.margin),
         "lc_index": _lc_index(comparison, request),
+        **({} if comparison.paired else {"paired": False}),
     }
 
 

@@ -144,13 +144,14 @@ def auc_sentence(comparison: Comparison, banded: bool = True) -> str:
     units, test = ("clusters", "Obuchowski") if comparison.clustered else ("rows", "DeLong")
     if isnan(found.p):
         return f"The areas under the ROC curves cannot be tested: a class has too few {units}."
+    kind = f"{test}'s paired test" if comparison.paired else f"{test}, independent samples"
     interval = ""
     if banded:
         level = percent(comparison.level)
         interval = f"{level} interval {number(found.low)} to {number(found.high)}, "
     return (
         f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
-        f"({interval}p {p_text(found.p)}, {test}'s paired test). The area averages over "
+        f"({interval}p {p_text(found.p)}, {kind}). The area averages over "
         "all thresholds, also those that no conditions of use would choose, so the two may "
         "disagree."
     )

@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -9,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costdash.core import OperatingPoint, Predictions, analyse, compare_all
+from costdash.core import ConfusionMatrix, OperatingPoint, Predictions, analyse, compare_all
 from costdash.core.choose.expected_cost import normalized_weights
 from costdash.core.compare.expected_advantage import advantage
 from costdash.core.compare.expected_regret import regret_of_decision
 from costdash.core.compare.paired_sample import PairedRows
 from costdash.core.conditions.distributions import Uniform
-from costdash.core.folds.crossfit import crossfit_all
+from costdash.core.folds.crossfit import crossfit_all, crossfit_models
 from costdash.core.readings.calibration import calibration
 from costdash.core.readings.decision_curve import decision_curve, score_difference
 from costdash.core.resample import streams
@@ -34,6 +35,7 @@ KEYS = st.tuples(
     st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3), max_size=4).map(tuple),
 )
 MODELS = "abcde"
+OF_MATRICES = {Stream.MATRIX_FOLDS, Stream.MATRIX_RATES}
 
 
 def state(seed, stream, place):
@@ -107,6 +109,13 @@ def predictions():
     return Predictions(is_positive=is_positive, scores=probabilities)
 
 
+@pytest.fixture(scope="module")
+def matrices(predictions):
+    """The same with two confusion matrices."""
+    cells = {"m": ConfusionMatrix(20, 10, 10, 20), "n": ConfusionMatrix(25, 5, 20, 10)}
+    return replace(predictions, confusions=cells)
+
+
 def everything(predictions, seed=3):
     """All that draws random numbers, for each model, and for each pair in both orders."""
     analysis = analyse(predictions, n_replicates=100, seed=seed)
@@ -133,7 +142,7 @@ def everything(predictions, seed=3):
 
 def test_what_must_be_independent_draws_from_different_generators(asked, predictions):
     everything(predictions)
-    assert {stream for _, stream, _ in asked} == set(Stream)
+    assert {stream for _, stream, _ in asked} == set(Stream) - OF_MATRICES
     distinct = set(asked)
     assert len({state(*key) for key in distinct}) == len(distinct)
     places = {stream: {place for _, used, place in distinct if used == stream} for stream in Stream}
@@ -146,6 +155,21 @@ def test_what_must_be_independent_draws_from_different_generators(asked, predict
     for stream in (Stream.READINGS, Stream.CONSISTENCY):
         assert places[stream] == {(place,) for place in range(5)}
     assert places[Stream.READINGS_DIFFERENCE] == pairs
+
+
+def test_matrices_draw_from_generators_of_their_own(asked, matrices):
+    analysis = analyse(matrices, ["a"], n_replicates=100, seed=3)
+    point = OperatingPoint(0.5, 1, 1)
+    fits = crossfit_models(matrices, ["a", "n", "m"], seed=3)
+    list(compare_all(matrices, analysis.with_crossfits(fits), names=["a", "m", "n"]))
+    regret_of_decision(matrices, analysis, analysis.decide(point, ["m", "n"]), ["m", "n"])
+    times = Counter((stream, place) for _, stream, place in asked)
+    for place in range(2):
+        assert times[Stream.MODEL_BANDS, (len(MODELS) + place,)] == 1
+        assert times[Stream.MATRIX_FOLDS, (place,)] == 1
+        assert times[Stream.MATRIX_RATES, (place,)] == 1
+    distinct = set(asked)
+    assert len({state(*key) for key in distinct}) == len(distinct)
 
 
 def test_what_must_be_shared_draws_from_equal_generators(asked, predictions):

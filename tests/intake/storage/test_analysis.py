@@ -1,11 +1,12 @@
 """An analysis is loaded exactly as it was saved."""
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
 import pytest
 
 from costdash.core.analysis.analyse import analyse
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import Split
 from costdash.intake.storage.analysis import load_analysis, save_analysis
@@ -56,9 +57,10 @@ def with_gaps():
         predictions(weighted=True),
         predictions(positives=2),
         predictions(split=True, weighted=True),
+        replace(predictions(split=True), confusions={"m": ConfusionMatrix(20, 5, 9, 30)}),
         with_gaps(),
     ],
-    ids=["rows", "weights", "too few for bands", "two parts", "missing scores"],
+    ids=["rows", "weights", "too few for bands", "two parts", "matrix", "missing scores"],
 )
 def test_an_analysis_is_loaded_equal(tmp_path, given):
     analysis = analyse(given, n_replicates=100)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from costdash.core import Predictions
+from costdash.core import ConfusionMatrix, Predictions
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.intake.storage.arrays import NotStoredError
 from costdash.intake.storage.crossfits import load_crossfits, save_crossfits
@@ -28,7 +28,10 @@ def numbers(fit):
 
 
 @pytest.mark.parametrize("models", [1, 3])
-@pytest.mark.parametrize("more", [{}, {"cluster": np.arange(200) // 4}])
+@pytest.mark.parametrize(
+    "more",
+    [{}, {"cluster": np.arange(200) // 4}, {"confusions": {"m": ConfusionMatrix(20, 5, 9, 30)}}],
+)
 def test_loaded_cross_fits_are_those_that_were_stored(tmp_path, models, more):
     made = fits(models, **more)
     save_crossfits(tmp_path / "fits", made, "key")

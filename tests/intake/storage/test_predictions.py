@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.split import Split
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
@@ -93,10 +94,12 @@ def test_predictions_are_loaded_with_their_details(tmp_path):
         weight=np.array([1.0, 2.5, 1.0, 1.0]),
         fold=np.array(["x", "y", "x", "x"]),
         split=Split(np.array([True, True, False, False]), "tune", "final"),
+        confusions={"m": ConfusionMatrix(20, 5, 9, 30)},
     )
     save_predictions(tmp_path, predictions, {"label": "y"})
     again, details = load_predictions(tmp_path)
     assert details == {"label": "y"}
+    assert again.confusions == predictions.confusions
     assert list(again.scores) == ["a", "weight"]
     for name in predictions.scores:
         np.testing.assert_array_equal(again.scores[name], predictions.scores[name])

@@ -1,0 +1,130 @@
+"""Rows and confusion matrices, divided into folds together and resampled together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.curves.hull import Hull
+from costdash.core.folds.crossfit_bootstrap import resampled
+from costdash.core.folds.crossfit_counts import (
+    ClusterTallies,
+    Grid,
+    Tallies,
+    clusters_tallied,
+    tallied,
+)
+from costdash.core.folds.crossfit_matrices import MatrixFolds
+from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
+from costdash.core.sample.counts import Counts
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools
+
+
+@dataclass(frozen=True, eq=False)
+class Divided:
+    """The tallies of several models in each division into folds, and in bootstrap samples.
+
+    names: models with scores of the rows, then confusion matrices; their columns have this order.
+    rows: the grid of the models with scores. rule: whether its last model is a fixed rule.
+    """
+
+    predictions: Predictions
+    names: tuple[str, ...]
+    rows: Grid
+    rule: bool
+    matrices: MatrixFolds
+    fold: NDArray[np.intp]
+    folds: tuple[Tallies, ...]
+    clusters: list[ClusterTallies]
+
+    @classmethod
+    def of(
+        cls,
+        predictions: Predictions,
+        names: Sequence[str],
+        divisions: Sequence[NDArray[np.intp]],
+        seed: int,
+        counted: Mapping[str, tuple[Counts, Hull]] | None = None,
+        rule: Bools | None = None,
+    ) -> "Divided":
+        """divisions: fold codes (n,) of the rows. rule: the rows (n,) that a fixed rule calls."""
+        scored = [name for name in names if name in predictions.scores]
+        rows = Grid.of(predictions, scored, counted)
+        if rule is not None:
+            rows = rows.with_rule(rule)
+        matrices = MatrixFolds(predictions, names, int(divisions[0].max()) + 1, seed)
+        is_positive, cluster = predictions.is_positive, cluster_codes(predictions)
+        folds: list[Tallies] = []
+        if rows.sizes:
+            folds = [*tallied(is_positive, divisions, rows, predictions.weight)]
+        clusters = []
+        if cluster is not None and rows.sizes:
+            clusters = [clusters_tallied(is_positive, fold, rows, cluster) for fold in divisions]
+        if matrices.names:
+            own = [matrices.divided() for _ in divisions]
+            counted_cases = [matrices.clusters(one) for one in own]
+            folds = [a.beside(b) for a, b in zip(folds, own)] or own
+            if clusters:
+                clusters = [a.beside(b) for a, b in zip(clusters, counted_cases)]
+        ordered = (*scored, *matrices.names)
+        fold = divisions[0]
+        return cls(
+            predictions, ordered, rows, rule is not None, matrices, fold, tuple(folds), clusters
+        )
+
+    @property
+    def grid(self) -> Grid:
+        """The columns of all models; those of the matrices have no bins of rows."""
+        return self.rows.beside(self.matrices.sizes)
+
+    def columns_of(self, names: Sequence[str]) -> list[slice]:
+        """Columns of the named models, in the order of `names`."""
+        columns = list(self.grid.columns)
+        if self.rule:
+            del columns[len(self.rows.sizes) - 1]
+        own = dict(zip(self.names, columns, strict=True))
+        return [own[name] for name in names]
+
+    def column_of_rule(self, matrix: tuple[str, int] | None) -> int:
+        """The column of the fixed rule: a threshold of a matrix, or the rule of the rows."""
+        if matrix is not None:
+            name, index = matrix
+            return self.columns_of([name])[0].start + index
+        return self.grid.columns[len(self.rows.sizes) - 1].start
+
+    def samples(self, n_replicates: int, rng: Generator) -> Iterator[Tallies]:
+        """Tallies (b, f, k) of bootstrap samples, some replicates at a time."""
+        if not self.rows.sizes:
+            yield self.matrices.resampled(n_replicates)
+            return
+        sample = self.predictions
+        drawn = resampled(
+            sample.is_positive,
+            self.fold,
+            self.rows,
+            sample.weight,
+            cluster_codes(sample),
+            n_replicates,
+            rng,
+        )
+        for tallies in drawn:
+            if self.matrices.names:
+                tallies = tallies.beside(self.matrices.resampled(tallies.fp.shape[0]))
+            yield tallies
+
+
+def units_of(predictions: Predictions, names: Sequence[str]) -> tuple[tuple[float, float], bool]:
+    """Effective negatives and positives, of the smallest sample of the named models.
+
+    Also whether they are clusters: that is so if a model has scores of clustered rows.
+    """
+    scored = [name for name in names if name in predictions.scores]
+    matrices = [predictions.confusions[name] for name in names if name in predictions.confusions]
+    units = [(float(one.negatives), float(one.positives)) for one in matrices]
+    if scored:
+        units.append(effective_units(predictions))
+    negatives, positives = zip(*units)
+    return (min(negatives), min(positives)), bool(scored) and predictions.cluster is not None
