@@ -19,6 +19,7 @@ import './controls/shell/sticky-bar.js';
 import './controls/shell/summary-line.js';
 import './controls/shell/tab-answer.js';
 import './controls/shell/tab-rows.js';
+import { showFound, showThresholds } from './controls/thresholds/thresholds.js';
 import { controlView } from './controls/view-controls.js';
 import { controlWeighting } from './controls/weighting.js';
 import './page/apply-answer.js';
@@ -57,6 +58,7 @@ Object.assign((window.dash_clientside = window.dash_clientside || {}), {
   costdash_share: { address: shareLink },
   costdash_tangent: { check: checkCrossover },
   costdash_theme: { dress: drawInTheme, turn: switchTheme },
+  costdash_thresholds: { find: showFound, show: showThresholds },
   costdash_view: { control: controlView },
 });
 

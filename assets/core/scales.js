@@ -1,10 +1,12 @@
-/* The scales of the sliders: a prior by its log-odds, a cost by its logarithm. */
+/* The scales of the sliders: a prior by its log-odds, a cost by its logarithm. And round ticks of axes. */
 
 const LOW_PRIOR = 0.001;
 const COMMON = 0.2; // a prior above which the slider goes on to almost 1
 const HALF = 0.5;
 const HIGH_PRIOR = 0.999;
 const COST_DECADES = 4;
+const TICKS = 4;
+const MOST_TICKS = 20; // neighbouring doubles have no round numbers between them
 
 /** @param {number} p */
 export const logit = (p) => Math.log(p / (1 - p));
@@ -59,4 +61,33 @@ export function costScale(cost) {
   const low = Math.floor(Math.log10(cost) + 1e-9) - 1;
   const ends = /** @type {[number, number]} */ ([low, low + COST_DECADES].map((x) => Number(`1e${x}`)));
   return scale(Math.log10, (x) => roundToThree(Math.pow(10, x)), ends);
+}
+
+/**
+ * Numbers with one leading digit between two positive numbers: 1, 2 and 5, or powers of ten alone if they are many.
+ * @param {number} low
+ * @param {number} high
+ */
+export function logTicks(low, high) {
+  const found = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += 1) {
+    for (const digit of [1, 2, 5]) found.push(Number(`${digit}e${power}`));
+  }
+  const within = found.filter((x) => x >= low && x <= high);
+  return within.length > 9 ? within.filter((x) => /^1/.test(x.toExponential())) : within;
+}
+
+/**
+ * Round numbers from low to high, about four of them.
+ * @param {number} low
+ * @param {number} high
+ */
+export function roundTicks(low, high) {
+  const rough = (high - low) / TICKS || 1;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = unit * [1, 2, 5, 10].find((k) => k * unit >= rough);
+  const found = [];
+  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && found.length < MOST_TICKS; k += 1)
+    found.push(Number((k * step).toPrecision(12)));
+  return found;
 }

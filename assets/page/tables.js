@@ -1,8 +1,11 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds. */
 
+import { currentPoint } from '../panels/live-point.js';
 import { forgetRangeWords } from '../panels/overlays/ranges.js';
+import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
-import { formatNumber } from '../text/numbers.js';
+import { basisAt } from '../text/basis.js';
+import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { fillElement } from './dom.js';
 
 let rangesTable = null; // as the server last sent it
@@ -50,8 +53,19 @@ on('ranges-worded', (rows) => {
 /* How the threshold table formats and sorts. The infinite threshold has no text and sorts above all others. */
 const thresholdOf = (text) => (text === null || text === undefined ? Infinity : Number(text));
 
+const isGiven = (value) => value !== null && value !== undefined;
+
+/* An expected cost per case, for the number of cases of the page. */
+function costText(value) {
+  const point = currentPoint();
+  return costFormatter(point).bare(value * basisAt(chosenBasis(), point.prior).cases);
+}
+
 window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
-  threeDigits: (value) => (value === null || value === undefined ? '' : formatNumber(value)),
+  threeDigits: (value) => (isGiven(value) ? formatNumber(value) : ''),
+  asPercent: (value) => (isGiven(value) ? formatPercent(value) : ''),
+  asCost: (value) => (isGiven(value) && currentPoint() ? costText(value) : ''),
+  isMarked: (row) => Boolean(row && row.mark),
   byThreshold(a, b) {
     const [first, second] = [thresholdOf(a), thresholdOf(b)];
     return first === second ? 0 : first - second;

@@ -5,6 +5,7 @@ import { resultsAt } from '../../assets/core/operating-point.js';
 import { barsOf } from '../../assets/text/bars.js';
 import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../assets/text/decision.js';
 import { ledgerTexts } from '../../assets/text/ledger.js';
+import { thresholdSentences } from '../../assets/text/threshold.js';
 import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
 const { samples = [] } = expected || {};
@@ -28,6 +29,13 @@ test('the ledger is that of Python', withPython, () => {
         assert.equal(text, ledger[cell], `${cell} ${JSON.stringify(point)}`);
       assert.equal(Object.keys(texts).length, 10);
     }
+  }
+});
+
+test('what a threshold does and costs is said as in Python', withPython, () => {
+  for (const { said } of samples) {
+    for (const { point, basis, threshold } of said)
+      assert.deepEqual(thresholdSentences('0.5', threshold, point, basis, threshold.least), threshold.said);
   }
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costScale, priorScale, roundToThree } from '../../assets/core/scales.js';
+import { heightOf, placeAt, scoreAxis } from '../../assets/controls/thresholds/score-axis.js';
+import { costScale, priorScale, roundTicks, roundToThree } from '../../assets/core/scales.js';
 import { assertClose, randomNumbers } from './support.js';
 
 const random = randomNumbers(5);
@@ -49,4 +50,43 @@ test('roundToThree keeps three significant digits', () => {
     assert.ok(Math.abs(roundToThree(x) - x) <= 0.00501 * x);
     assert.equal(roundToThree(roundToThree(x)), roundToThree(x));
   }
+});
+
+const AXES = [
+  { scale: /** @type {const} */ ('linear'), edges: [-3, 5] },
+  { scale: /** @type {const} */ ('log'), edges: [0.001, 40] },
+  { scale: /** @type {const} */ ('logit'), edges: [0.0001, 0.9999] },
+];
+
+test('a score comes back from its place on the axis, and ticks lie on it', () => {
+  for (const given of AXES) {
+    const axis = scoreAxis(given);
+    for (let k = 0; k <= 20; k += 1) assertClose(axis.share(axis.at(k / 20)), k / 20, 1e-9);
+    assert.equal(axis.share(-1e9), 0);
+    assert.equal(axis.share(Infinity), 1);
+    assert.ok(axis.ticks.length >= 3 && axis.ticks.length <= 16, String(axis.ticks));
+    for (const tick of axis.ticks) assert.ok(tick >= given.edges[0] && tick <= given.edges[1]);
+  }
+});
+
+test('the threshold under a place is the lowest that is not below the score there', () => {
+  const thresholds = [0.1, 0.25, 0.5, 0.9, Infinity];
+  const axis = scoreAxis({ scale: 'linear', edges: [0, 1] });
+  for (let k = 1; k < 100; k += 1) {
+    const found = thresholds[placeAt(axis, thresholds, k / 100)];
+    assert.equal(found, Math.min(...thresholds.filter((threshold) => threshold >= axis.at(k / 100))));
+  }
+  assert.equal(placeAt(axis, thresholds, 0), 0);
+  assert.equal(placeAt(axis, thresholds, 1.2), 4);
+});
+
+test('only a bar that hides the others is cut', () => {
+  assert.equal(heightOf([0.2, 0.5, 0.3]), 0.5);
+  assertClose(heightOf([0.9, 0.06, 0.04]), 0.09);
+  assert.equal(heightOf([1, 0, 0]), 1);
+});
+
+test('round ticks end where numbers have no more digits', () => {
+  assert.deepEqual(roundTicks(0, 1), [0, 0.5, 1]);
+  for (const low of [1e20, -1e20, 0.1, 1e-300]) assert.ok(roundTicks(low, low * (1 + 2e-16)).length <= 20);
 });

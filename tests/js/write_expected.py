@@ -11,12 +11,14 @@ from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
+from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import PALETTES, View, live
 from costdash.report.sentences.amounts import (
     CASE,
     DOLLAR,
     THOUSAND,
+    Amounts,
     CaseUnit,
     Currency,
     ledger,
@@ -25,6 +27,7 @@ from costdash.report.sentences.amounts import (
 )
 from costdash.report.sentences.decision import TODAY, decision_sentences
 from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.rules import threshold_sentences
 from costdash.report.sentences.sensitivity import (
     over_ranges,
     present_values,
@@ -181,8 +184,18 @@ def said_at(analysis, names, point, rng) -> dict:
         "rule": text_of(said.rule),
         "outcome": text_of(said.outcome),
         "against": text_of(said.against).removesuffix(f" {TODAY}"),
+        "threshold": threshold_at(analysis.models[name], today.index, point, currency),
         "ledger": cells | {"total": book.total, "label": book.label},
     }
+
+
+def threshold_at(model, index, point, currency) -> dict:
+    """What a threshold does and costs, beside the best."""
+    best = int(model.hull.index[model.hull.cheapest(point.pcf)])
+    row, least = (rows(columns_at(model.counts, point, [k]))[0] for k in (index, best))
+    amounts = Amounts.at(point, currency)
+    said = threshold_sentences("0.5", row, point, amounts, least["expected_cost"])
+    return {"fpr": row["fpr"], "tpr": row["tpr"], "least": least["expected_cost"], "said": said}
 
 
 def chosen(analysis, names, rng) -> dict:

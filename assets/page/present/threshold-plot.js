@@ -1,6 +1,7 @@
 /* The cost of one model against its threshold, with the zone in which it hardly differs from the best. */
 
 import { expectedCost } from '../../core/operating-point.js';
+import { logTicks, roundTicks } from '../../core/scales.js';
 import { svgElement } from '../../panels/plotly-adapter.js';
 import { formatNumber } from '../../text/numbers.js';
 
@@ -10,7 +11,6 @@ export const FLAT = 0.05; // share by which a threshold of the flat zone may cos
 const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
-const TICKS = 4;
 
 /**
  * Thresholds with their costs, strictest first; the infinite threshold is left out.
@@ -53,26 +53,6 @@ function axisOf([low, high]) {
   const f = log ? Math.log : (x) => x;
   const place = (x) => (f(x) - f(low)) / (f(high) - f(low) || 1);
   return { place, ticks: log ? logTicks(low, high) : roundTicks(low, high) };
-}
-
-function logTicks(low, high) {
-  const found = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += 1) {
-    for (const digit of [1, 2, 5]) found.push(Number(`${digit}e${power}`));
-  }
-  const within = found.filter((x) => x >= low && x <= high);
-  return within.length > 9 ? within.filter((x) => /^1/.test(x.toExponential())) : within;
-}
-
-/** Round numbers from low to high, about four of them. */
-function roundTicks(low, high) {
-  const rough = (high - low) / TICKS || 1;
-  const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = unit * [1, 2, 5, 10].find((k) => k * unit >= rough);
-  const found = [];
-  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12); k += 1)
-    found.push(Number((k * step).toPrecision(12)));
-  return found;
 }
 
 const word = (x, y, text, about = {}) => {

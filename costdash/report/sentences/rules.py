@@ -1,9 +1,12 @@
-"""A rule in a few words (rf ≥ 0.37, flag none) or as a line of code."""
+"""A rule in a few words (rf ≥ 0.37, flag none), as a line of code, or with what it does."""
+
+from typing import Any
 
 from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
-from costdash.wording import TRIVIAL_NAMES
+from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
+from costdash.wording import TRIVIAL_NAMES, percent
 
 
 def rule_words(analysis: Analysis, model: str, index: int) -> str:
@@ -58,3 +61,27 @@ def as_subject(rule: str) -> str:
     ('flagging none', 'rf ≥ 0.37')
     """
     return rule.replace("flag ", "flagging ", 1) if rule in TRIVIAL_NAMES.values() else rule
+
+
+def threshold_sentences(
+    typed: str, row: dict[str, Any], point: OperatingPoint, amounts: Amounts, least: float
+) -> tuple[str, str]:
+    """What flagging at a threshold does, and what it costs on these rows.
+
+    row: of the threshold table. least: cost per case at the model's best threshold.
+    """
+    does = (
+        f"A score of {typed} or more flags {percent(row['share_called'])} of all cases and finds "
+        f"{percent(row['tpr'])} of the positives."
+    )
+    right = "" if row["precision"] is None else f"; {percent(row['precision'])} of flags are right"
+    more = amounts.cases * (row["expected_cost"] - least)
+    beside = ""
+    if abs(more) > amounts.cases * EQUAL_COSTS * point.scale:
+        apart = amounts.more(more) if more > 0 else amounts.less(-more)
+        beside = f", {apart} than at the best threshold"
+    cost = amounts.total(amounts.cases * row["expected_cost"])
+    return does, (
+        f"It flags {percent(row['fpr'])} of the negatives{right}. It {amounts.verb} {cost} "
+        f"{amounts.case_unit.words} on these rows{beside}."
+    )

@@ -92,6 +92,14 @@ def _connect_tabs(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         State(ids.THRESHOLD_MODEL, "value"),
     )
+    _script(
+        app,
+        "thresholds",
+        "show",
+        Input(ids.THRESHOLD_TABLE, "rowData"),
+        Input(ids.THRESHOLD_BINS, "data"),
+    )
+    _script(app, "thresholds", "find", Input(ids.THRESHOLD_AT, "data"))
     _script(app, "tangent", "check", Input(ids.COMPARISON_TEXT, "children"))
     _script(app, "pairs", "show", Input(ids.PAIR_TESTS, "data"))
     for tab, asked in ids.TAB_QUESTIONS.items():

@@ -1,13 +1,17 @@
-"""The tab of thresholds: the table of one model's thresholds and the search in it."""
+"""The tab of thresholds: scores of one model by class, its thresholds, and the search in them."""
 
 from typing import Any
 
 from dash import Dash, Input, Output, State, no_update
 
-from costdash.core import ModelAnalysis, OperatingPoint
+from costdash.core import Analysis, ModelAnalysis, OperatingPoint
+from costdash.core.analysis.calls import choice_by
 from costdash.core.curves.threshold_table import find, rows, threshold_table
+from costdash.core.sample.score_histogram import score_histogram
+from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.report.sentences.amounts import Amounts
-from costdash.typed import parse_score
+from costdash.report.sentences.rules import threshold_sentences
+from costdash.typed import parse_score, parse_share
 from costdash.web import ids
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
@@ -15,14 +19,17 @@ from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
+    criterion_of,
     currency_of,
     drawn_models,
     point_of,
     pooled,
+    view_of,
 )
-from costdash.wording import percent
 
 TAB = "thresholds"
+NOT_A_NUMBER = "A number, such as 0.37."
+NOT_A_SHARE = "A share, such as 5 %."
 
 
 def threshold_rows(
@@ -31,19 +38,75 @@ def threshold_rows(
     view: StoreData | None,
     model: str | None,
 ) -> list[dict[str, Any]]:
-    """At most 1,000 thresholds of one model, among them every vertex of its hull.
+    """At most 1,000 thresholds of one model, with every marked one and every vertex of its hull.
 
-    `key` identifies a row also among the rows of other models and data sets.
+    `key` identifies a row also among the rows of other models and data sets. `mark` says which
+    threshold is the best and which is today's.
     """
     known = _model_at(dataset, conditions, view, model)
     if known is None:
         return []
-    one, point = known
+    analysis, one, point = known
+    try:
+        marks = threshold_marks(analysis, one, point, conditions or {}, view or {})
+    except Unreadable:
+        return []
     revision = (dataset or {}).get("revision")
+    always = [*one.hull.index.tolist(), *marks]
     return [
-        row | {"model": one.name, "key": f"{revision} {one.name} {row['text']}"}
-        for row in rows(threshold_table(one.counts, point, always=one.hull.index))
+        row
+        | {
+            "model": one.name,
+            "key": f"{revision} {one.name} {row['text']}",
+            "mark": marks.get(row["index"], ""),
+        }
+        for row in rows(threshold_table(one.counts, point, always=always))
     ]
+
+
+def threshold_marks(
+    analysis: Analysis,
+    model: ModelAnalysis,
+    point: OperatingPoint,
+    conditions: StoreData,
+    view: StoreData,
+) -> dict[int, str]:
+    """Index of a threshold -> what it is: the cheapest, the criterion's choice, today's."""
+    criterion = criterion_of(conditions, analysis)
+    if getattr(criterion, "model", model.name) != model.name:
+        criterion = None
+    found: list[tuple[int, str]] = [(_best(model, point), "least cost" if criterion else "best")]
+    if criterion:
+        single = choice_by(criterion, analysis, (model.name,)).single
+        if single.model == model.name and single.index is not None:
+            found.append((single.index, "by your criterion"))
+    pin = view_of(view, analysis, "", point.prior).pin if "models" in view else None
+    if pin and pin[0] == model.name:
+        found.append((pin[1], "today"))
+    marks: dict[int, str] = {}
+    for index, word in found:
+        marks[index] = f"{marks[index]} · {word}" if index in marks else word
+    return marks
+
+
+def score_bins(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+) -> dict[str, Any] | None:
+    """The histogram of a model's scores by class, for the script that draws it."""
+    known = _model_at(dataset, conditions, view, model)
+    if known is None:
+        return None
+    found = score_histogram(known[1].counts)
+    return {
+        "model": known[1].name,
+        "scale": found.scale,
+        "edges": found.edges.tolist(),
+        "positives": found.positives.tolist(),
+        "negatives": found.negatives.tolist(),
+    }
 
 
 def find_threshold(
@@ -53,24 +116,54 @@ def find_threshold(
     model: str | None,
     typed: str | None,
     currency: str,
-) -> str:
-    """A sentence about the rule score >= (the number that the user typed)."""
+) -> dict[str, Any]:
+    """The rule score >= (the number that the user typed), its rates and sentences; or an error.
+
+    Empty if nothing was typed or there are no data.
+    """
     known = _model_at(dataset, conditions, view, model)
     if known is None or not typed:
-        return ""
+        return {}
+    _, one, point = known
     try:
-        amounts = Amounts.at(known[1], currency_of(conditions or {}, currency))
-        row = find(known[0].counts, known[1], parse_score(typed))
+        amounts = Amounts.at(point, currency_of(conditions or {}, currency))
+        row = find(one.counts, point, parse_score(typed))
     except Unreadable:
-        return ""
+        return {}
     except ValueError:
-        return "Type a number, such as 0.37."
-    precision = "" if row["precision"] is None else f", precision {percent(row['precision'])}"
-    cost = amounts.total(amounts.cases * row["expected_cost"])
-    return (
-        f"Score of {typed} or more: finds {percent(row['tpr'])}, raises {percent(row['fpr'])} of "
-        f"the negatives{precision}, {amounts.verb} {cost} {amounts.case_unit.words}."
-    )
+        return {"error": NOT_A_NUMBER}
+    least = find(one.counts, point, float(one.counts.threshold[_best(one, point)]))
+    said = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
+    rule = {key: row[key] for key in ("index", "text", "threshold", "fpr", "tpr")}
+    return rule | {"model": one.name, "typed": typed, "said": said}
+
+
+def threshold_of_share(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+    typed: str | None,
+) -> dict[str, Any]:
+    """The threshold that flags nearest to the share of all cases that was typed; or an error."""
+    known = _model_at(dataset, conditions, view, model)
+    if known is None or not typed:
+        return {}
+    _, one, point = known
+    try:
+        share = parse_share(typed)
+        if not 0 <= share <= 1:
+            raise ValueError(f"a share must lie in [0, 1], got {share}")
+    except ValueError:
+        return {"error": NOT_A_SHARE}
+    called = point.prior * one.counts.tpr + (1 - point.prior) * one.counts.fpr
+    index = int(abs(called - share).argmin())
+    return {"text": threshold_text(one.counts.threshold, index) or "inf"}
+
+
+def _best(model: ModelAnalysis, point: OperatingPoint) -> int:
+    """The index of the threshold of least cost; of several, the strictest."""
+    return int(model.hull.index[model.hull.cheapest(point.pcf)])
 
 
 def _model_at(
@@ -78,13 +171,13 @@ def _model_at(
     conditions: StoreData | None,
     view: StoreData | None,
     model: str | None,
-) -> tuple[ModelAnalysis, OperatingPoint] | None:
+) -> tuple[Analysis, ModelAnalysis, OperatingPoint] | None:
     if model is None:
         return None
     names = (*drawn_models(view, conditions), model)
     try:
         analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
-        return analysis.models[model], point_of(conditions or {})
+        return analysis, analysis.models[model], point_of(conditions or {})
     except (DatasetUnavailable, Unreadable, KeyError):
         return None
 
@@ -95,20 +188,24 @@ def connect(app: Dash) -> None:
 
     @app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
+        Output(ids.THRESHOLD_BINS, "data"),
         Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         State(ids.TABS, "value"),
         *stores,
         prevent_initial_call=True,
     )
-    def update_table(asked: Any, model: str, tab: str, *data: Any) -> Any:
+    def update_table(asked: Any, model: str, tab: str, *data: Any) -> tuple[Any, Any]:
         if not asked or tab != TAB:
-            return no_update
+            return no_update, no_update
         dataset, conditions, view = data
-        return threshold_rows(dataset, conditions, view, model)
+        return threshold_rows(dataset, conditions, view, model), score_bins(
+            dataset, conditions, view, model
+        )
 
     @app.callback(
-        Output(ids.THRESHOLD_FOUND, "children"),
+        Output(ids.THRESHOLD_AT, "data"),
+        Output(ids.THRESHOLD_SEARCH, "error"),
         Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         Input(ids.THRESHOLD_SEARCH, "value"),
@@ -116,8 +213,22 @@ def connect(app: Dash) -> None:
         *stores,
         prevent_initial_call=True,
     )
-    def update_search(asked: Any, model: str, typed: str, tab: str, *data: Any) -> Any:
+    def update_search(asked: Any, model: str, typed: str, tab: str, *data: Any) -> tuple[Any, Any]:
         if not asked or tab != TAB:
-            return no_update
+            return no_update, no_update
         dataset, conditions, view = data
-        return find_threshold(dataset, conditions, view, model, typed, currency)
+        found = find_threshold(dataset, conditions, view, model, typed, currency)
+        return (no_update if "error" in found else found), found.get("error", False)
+
+    @app.callback(
+        Output(ids.THRESHOLD_SEARCH, "value"),
+        Output(ids.THRESHOLD_SHARE, "error"),
+        Input(ids.THRESHOLD_SHARE, "value"),
+        State(ids.THRESHOLD_MODEL, "value"),
+        *stores,
+        prevent_initial_call=True,
+    )
+    def update_share(typed: str, model: str, *data: Any) -> tuple[Any, Any]:
+        dataset, conditions, view = data
+        found = threshold_of_share(dataset, conditions, view, model, typed)
+        return found.get("text", no_update), found.get("error", False)

@@ -75,6 +75,8 @@ def _stores() -> list[dcc.Store]:
         *(store for store, _ in ids.FIGURE_STORES),
         *ids.TAB_QUESTIONS.values(),
         ids.PAIR_TESTS,
+        ids.THRESHOLD_BINS,
+        ids.THRESHOLD_AT,
         ids.SHARE_PATH,
     )
     return [*kept, *(dcc.Store(id=name) for name in passing)]

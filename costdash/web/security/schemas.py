@@ -34,6 +34,7 @@ TEXT_INPUTS = (
     *(name for name in ids.ROLE_CONTROLS if name != ids.ROLES_SCORES),
     ids.THRESHOLD_MODEL,
     ids.THRESHOLD_SEARCH,
+    ids.THRESHOLD_SHARE,
     ids.PAIR_A,
     ids.PAIR_B,
     ids.TABS,

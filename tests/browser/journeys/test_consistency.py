@@ -1,8 +1,16 @@
 """What one place of the page says, another place, a reload or a link says too."""
 
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
 CHOSEN = (
     "return (page.currentView().chosen || {}).model + ' ' + (page.currentView().chosen || {}).text"
 )
+FOUND = """
+const found = page.lastFound();
+return found && found.typed === arguments[0] ? found.said : null;
+"""
+MARKED = "return Number(document.querySelector('.ag-row.best-row')?.getAttribute('row-index'))"
 ROW = '#threshold-table .ag-row[row-index="%d"] .ag-cell'
 
 
@@ -32,9 +40,10 @@ def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(jour
 
 def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     journey.tab("Thresholds")
-    journey.until("return document.querySelector(arguments[0])", ROW % 3)
+    journey.says("#threshold-found", "of the positives")
+    row = ROW % (3 + journey.until(MARKED))
     with journey.asking():
-        journey.click(ROW % 3)
+        journey.click(row)
     first = journey.run(CHOSEN)
     text, model = first.split()[-1], first.split()[0]
     other = journey.run(
@@ -50,10 +59,10 @@ def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     assert journey.run(CHOSEN) == f"{other} 0.5"
     with journey.asking():
         journey.type("prior-box", "3 %")
-    journey.until("return document.querySelector(arguments[0])", ROW % 3)
+    journey.until("return document.querySelector(arguments[0])", row)
     assert journey.run(CHOSEN) == f"{other} 0.5"
     with journey.asking():
-        journey.click(ROW % 3)
+        journey.click(row)
     assert journey.run(CHOSEN) == f"{model} {text}"
     with journey.asking():
         journey.type("prior-box", "4 %")
@@ -61,3 +70,40 @@ def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     journey.driver.get(journey.driver.current_url)
     journey.settled()
     assert journey.run(CHOSEN) == f"{model} {text}"
+
+
+def test_a_dragged_threshold_says_what_the_released_one_does(journey):
+    """The sentence while dragging is the server's, which also the command line's numbers hold."""
+    journey.tab("Thresholds")
+    journey.says("#threshold-found", "of the positives")
+    best = journey.text("#threshold-found")
+    assert "than at the best threshold" not in best
+    handle = journey.select(".score-handle")
+    assert (handle.get_attribute("role"), handle.get_attribute("tabindex")) == ("slider", "0")
+    for key in (None, Keys.ARROW_LEFT, Keys.PAGE_UP, Keys.HOME, Keys.END, Keys.PAGE_DOWN):
+        if key is None:
+            journey.run("arguments[0].scrollIntoView({ block: 'center' })", handle)
+            drag = ActionChains(journey.driver, duration=50).click_and_hold(handle)
+            drag.move_by_offset(120, 0).move_by_offset(7, 0).perform()
+        else:
+            ActionChains(journey.driver).send_keys(key).perform()
+        live = journey.text("#threshold-found")
+        assert live != best
+        if key is None:
+            assert journey.find("threshold-search").get_attribute("value") == ""
+            ActionChains(journey.driver).release().perform()
+        shown = handle.get_attribute("aria-valuetext")
+        typed = shown.split()[3]
+        journey.until(
+            "return document.getElementById('threshold-search').value === arguments[0]", typed
+        )
+        said = journey.until(FOUND, typed)
+        assert " ".join(said) == live == journey.text("#threshold-found")
+        assert live.startswith(shown)
+    with journey.asking():
+        journey.click("#threshold-try")
+    assert journey.run(CHOSEN).endswith(f" {typed}")
+    with journey.asking():
+        journey.click("#threshold-today")
+    assert typed in journey.text("#pin-note")
+    journey.until("return document.querySelector('.ag-row.best-row [col-id=mark]')")

@@ -182,10 +182,10 @@ def downloads(journey, tmp_path):
     return tmp_path
 
 
-def test_the_threshold_table_sorts_filters_and_exports(journey, downloads):
+def test_the_threshold_table_sorts_and_exports(journey, downloads):
     journey.tab("Thresholds")
     journey.until("return document.querySelectorAll('.ag-row').length > 5")
-    heads = {"threshold": "text", "cost per case": "expected_cost"}
+    heads = {"threshold": "text", "share of the worst cost": "nec"}
     for head, column in heads.items():
         journey.click(f".ag-header-cell[col-id={column}]")
         journey.until(
@@ -197,7 +197,7 @@ def test_the_threshold_table_sorts_filters_and_exports(journey, downloads):
         assert values == sorted(values), head
 
     journey.type("threshold-search", "0.5")
-    journey.says("#threshold-found", "Score of 0.5 or more")
+    journey.says("#threshold-found", "A score of 0.5 or more")
     said = journey.text("#threshold-found")
     with journey.asking():
         journey.type("cost-fp-box", "7")

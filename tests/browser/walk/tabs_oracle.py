@@ -3,13 +3,16 @@
 from costdash.core.compare.comparison import MAX_MODELS
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.threshold_table import find, rows, threshold_table
+from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.comparison import difference_words
+from costdash.report.sentences.rules import threshold_sentences
 from costdash.report.tables.decision import rules_table
 from costdash.report.tables.folds import fold_table
 from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import ranking_table
-from costdash.wording import percent, shortened
+from costdash.web.callbacks.thresholds import threshold_marks
+from costdash.wording import shortened
 
 LONGEST_NAME = 16  # of a model in the table of all pairs
 
@@ -123,17 +126,15 @@ def _thresholds(oracle, conditions, view, shown):
     if model not in report.analysis.models:
         return {}
     one, point = report.analysis.models[model], report.point
-    table = rows(threshold_table(one.counts, point, always=one.hull.index))
+    best = int(one.hull.index[one.hull.cheapest(point.pcf)])
+    marks = threshold_marks(report.analysis, one, point, conditions, view)
+    table = rows(threshold_table(one.counts, point, always=[*one.hull.index, *marks]))
     lines = [[row[key] for key in ("text", "tpr", "fpr", "nec")] for row in table]
-    fields = {"thresholds": lines}
-    if typed:
-        row, amounts = find(one.counts, point, float(typed)), Amounts.at(point, report.currency)
-        cost = amounts.total(amounts.cases * row["expected_cost"])
-        known = row["precision"] is not None
-        precision = f", precision {percent(row['precision'])}" if known else ""
-        fields["found"] = (
-            f"Score of {typed} or more: finds {percent(row['tpr'])}, raises "
-            f"{percent(row['fpr'])} of the negatives{precision}, {amounts.verb} {cost} "
-            f"{amounts.case_unit.words}."
-        )
-    return fields
+    if not typed:
+        typed = threshold_text(one.counts.threshold, best) or "inf"
+    row, least = (
+        find(one.counts, point, at) for at in (float(typed), float(one.counts.threshold[best]))
+    )
+    amounts = Amounts.at(point, report.currency)
+    said = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
+    return {"thresholds": lines, "found": " ".join(said)}

@@ -180,7 +180,8 @@ def test_the_first_requests_of_a_page_are_answered(client, callbacks, on_page):
     stores = {name: values[f"{name}.data"] for name in ids.STATE_STORES}
     assert client.post("/answer", json=stores).json["figures"].keys() >= {"roc", "pr", "cost"}
     assert told[ids.THRESHOLD_TABLE]["rowData"]
-    assert told[ids.THRESHOLD_FOUND]["children"].startswith("Score of 0.5 or more")
+    assert told[ids.THRESHOLD_AT]["data"]["said"][0].startswith("A score of 0.5 or more flags")
+    assert told[ids.THRESHOLD_BINS]["data"]["model"] == names[0]
     assert told[ids.THRESHOLD_MODEL]["data"] == names
 
 

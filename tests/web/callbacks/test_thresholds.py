@@ -56,26 +56,82 @@ def test_rows_of_other_models_data_sets_and_thresholds_have_other_keys(visit, an
 )
 def test_without_data_conditions_or_model_the_table_is_empty(visit, dataset, given, model):
     assert thresholds.threshold_rows(dataset, given, None, model) == []
-    assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == ""
+    assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == {}
+    assert thresholds.threshold_of_share(dataset, given, None, model, "5 %") == {}
+    assert thresholds.score_bins(dataset, None, None, model) is None
+
+
+def test_the_best_threshold_and_that_of_today_are_marked(visit, analysis):
+    name, model = next(iter(analysis.models.items()))
+    own, view = {"token": TOKEN}, {"models": [name], "level": 0}
+    at = OperatingPoint(0.2, 5, 1)
+    cost = at.expected_cost(model.counts.fpr, model.counts.tpr)
+    for pin, by in ((None, None), ({"model": name, "index": 7, "text": None}, None),
+                    ({"model": "b", "index": 7, "text": None}, {"kind": "error"})):  # fmt: skip
+        given = conditions() | ({"criterion": by} if by else {})
+        rows = thresholds.threshold_rows(own, given, view | {"pin": pin}, name)
+        marks = {row["mark"]: row["index"] for row in rows if row["mark"]}
+        best = marks.pop("least cost" if by else "best")
+        assert cost[best] == pytest.approx(cost.min())
+        if by:
+            errors = 0.2 * (1 - model.counts.tpr) + 0.8 * model.counts.fpr
+            (index,) = marks.values()
+            assert errors[index] == pytest.approx(errors.min())
+            assert [*marks] == ["by your criterion"]
+        else:
+            assert marks == ({"today": 7} if pin else {})
+
+
+def test_the_histogram_is_that_of_the_scores(visit, analysis):
+    for name, model in analysis.models.items():
+        found = thresholds.score_bins({"token": TOKEN}, conditions(), None, name)
+        assert found["model"] == name
+        assert sum(found["positives"]) == pytest.approx(1)
+        assert sum(found["negatives"]) == pytest.approx(1)
+        assert len(found["edges"]) == len(found["positives"]) + 1
+        assert found["edges"][-1] <= model.counts.threshold[1]
 
 
 @given(asked=st.floats(-0.5, 1.5).map(lambda x: f"{x:.3f}"))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 def test_a_threshold_typed_with_point_or_comma_is_found(analysis, asked):
     own, name = {"token": TOKEN}, next(iter(analysis.models))
-    said, comma = (
+    found, comma = (
         thresholds.find_threshold(own, conditions(), None, name, text, "$")
         for text in (asked, asked.replace(".", ","))
     )
-    assert said == comma.replace(asked.replace(".", ","), asked, 1)
+    assert found["index"] == comma["index"]
+    assert asked in found["said"][0]
     counts = analysis.models[name].counts
     row = next(
         row
         for row in reversed(thresholds.threshold_rows(own, conditions(), None, name))
         if row["threshold"] is None or row["threshold"] >= float(asked)
     )
-    assert f"finds {percent(row['tpr'])}," in said
+    assert (found["fpr"], found["tpr"]) == (row["fpr"], row["tpr"])
+    assert f"finds {percent(row['tpr'])} of the positives." in found["said"][0]
     assert counts.threshold.size <= 1000
+
+
+@given(share=st.floats(0, 1))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+def test_a_share_of_all_cases_has_the_nearest_threshold(analysis, share):
+    own, name = {"token": TOKEN}, next(iter(analysis.models))
+    text = f"{100 * share:.4f} %"
+    found = thresholds.threshold_of_share(own, conditions(), None, name, text)["text"]
+    called = [
+        row["share_called"] for row in thresholds.threshold_rows(own, conditions(), None, name)
+    ]
+    got = find(analysis.models[name].counts, OperatingPoint(0.2, 5, 1), float(found))
+    nearest = min(abs(one - share) for one in called)
+    assert abs(got["share_called"] - share) == pytest.approx(nearest, abs=1e-5)
+
+
+@pytest.mark.parametrize("typed", ["x", "120 %", "-1"])
+def test_what_is_no_share_is_asked_for_again(analysis, typed):
+    name = next(iter(analysis.models))
+    found = thresholds.threshold_of_share({"token": TOKEN}, conditions(), None, name, typed)
+    assert found == {"error": "A share, such as 5 %."}
 
 
 def test_the_cost_of_a_typed_threshold_has_the_unit_of_the_page(analysis):
@@ -87,18 +143,23 @@ def test_the_cost_of_a_typed_threshold_has_the_unit_of_the_page(analysis):
         "money": {"cost_fn": 5},
         "month": {"basis": {"cases": 20_000, "period": "month"}},
     }.items():
-        says[key] = thresholds.find_threshold(own, given | more, None, name, "0.5", "$")
-    cost = find(analysis.models[name].counts, OperatingPoint(0.2), 0.5)["expected_cost"]
-    assert f"makes {number(1000 * cost)} errors per 1,000 cases." in says["mistakes"]
-    assert f"makes {number(20_000 * cost)} errors per month of 20,000 cases." in says["month"]
-    assert re.search(r"costs \$[\d,.]+ per 1,000 cases\.", says["money"])
+        found = thresholds.find_threshold(own, given | more, None, name, "0.5", "$")
+        says[key] = found["said"][1]
+    model = analysis.models[name]
+    cost = find(model.counts, OperatingPoint(0.2), 0.5)["expected_cost"]
+    assert f"makes {number(1000 * cost)} errors per 1,000 cases on these rows" in says["mistakes"]
+    assert f"makes {number(20_000 * cost)} errors per month of 20,000 cases" in says["month"]
+    assert re.search(r"costs \$[\d,.]+ per 1,000 cases on these rows", says["money"])
+    least = float(model.hull.cost(0.2))
+    more = number(1000 * (cost - least))
+    assert says["mistakes"].endswith(f", {more} more than at the best threshold.")
 
 
 @pytest.mark.parametrize("asked", ["x", "1/2", "nan", "--1", "0.5.5", "1e"])
 def test_a_text_that_is_no_number_is_asked_for_again(analysis, asked):
     name = next(iter(analysis.models))
     said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
-    assert said == "Type a number, such as 0.37."
+    assert said == {"error": "A number, such as 0.37."}
 
 
 @pytest.mark.parametrize(
@@ -107,4 +168,5 @@ def test_a_text_that_is_no_number_is_asked_for_again(analysis, asked):
 def test_infinite_thresholds_call_all_or_none(analysis, asked, share):
     name = next(iter(analysis.models))
     said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
-    assert f"finds {share}, raises {share}" in said
+    assert f"flags {share} of all cases and finds {share} of the positives" in said["said"][0]
+    assert f"flags {share} of the negatives" in said["said"][1]

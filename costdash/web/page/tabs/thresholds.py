@@ -7,92 +7,156 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.web import ids
+from costdash.web.page.components import attributes
 from costdash.wording import TRIVIAL_NAMES
 
-THRESHOLD_COLUMNS = (
+INCOMPARABLE = (
+    "Scores of different models are not on one scale: 0.5 of one model is not 0.5 of another."
+)
+SHARES = (  # column, heading, tooltip
     (
-        "text",
-        "threshold",
-        "Positive at this score or more; the shortest decimal that makes the same calls "
-        "(the CSV has every digit)",
+        "share_called",
+        "flags, of all cases",
+        "Share of all cases flagged, at your share of positives",
     ),
-    ("tpr", "found", "Share of positives found (recall, tpr)"),
-    ("fpr", "false alarms", "Share of negatives raised (fpr)"),
-    ("precision", "precision", "At your prior"),
-    ("specificity", "specificity", "1 - fpr"),
-    ("accuracy", "accuracy", "At your prior"),
-    ("f1", "F1", "At your prior"),
-    ("share_called", "flagged", "Share of all cases flagged, at your prior"),
-    ("expected_cost", "cost per case", "Expected cost per case at your prior and costs"),
-    ("nec", "nec", "Normalized expected cost"),
+    ("tpr", "positives found", "Recall, true positive rate (tpr)"),
+    ("fpr", "negatives flagged", "False positive rate (fpr)"),
+    ("precision", "flags that are right", "Precision, at your share of positives"),
+)
+FURTHER = (
+    ("specificity", "specificity", "Share of negatives not flagged, 1 - fpr"),
+    ("accuracy", "accuracy", "Share of all cases that are judged right"),
+)
+NUMBERS = (
+    ("f1", "F1", "Harmonic mean of precision and recall"),
+    ("nec", "share of the worst cost", "Normalized expected cost (nec)"),
 )
 # Flex shares the width among the columns: a hidden grid has no width to fit columns to.
 DEFAULT_COLUMN = {
     "sortable": True,
-    "filter": True,
     "resizable": True,
     "flex": 1,
-    "minWidth": 84,
+    "minWidth": 100,
     "wrapHeaderText": True,
     "autoHeaderHeight": True,
+    "type": "rightAligned",
 }
 
 
 def tab() -> html.Div:
+    """A script draws the histogram, and moves the threshold in it."""
+    return html.Div([_bar(), _scores(), _grid()], className="thresholds")
+
+
+def _bar() -> html.Div:
+    """Which model, and which of its thresholds."""
     return html.Div(
         [
+            dmc.Select(
+                id=ids.THRESHOLD_MODEL,
+                label="Model",
+                data=[],
+                size="xs",
+                allowDeselect=False,
+                searchable=True,
+            ),
+            dmc.TextInput(
+                id=ids.THRESHOLD_SEARCH,
+                label="Go to a threshold",
+                placeholder="0.37",
+                value="",
+                debounce=300,
+                size="xs",
+                autoComplete="off",
+            ),
+            dmc.TextInput(
+                id=ids.THRESHOLD_SHARE,
+                label="or flag, of all cases",
+                placeholder="5 %",
+                value="",
+                debounce=300,
+                size="xs",
+                autoComplete="off",
+            ),
             html.Div(
                 [
-                    dmc.Select(
-                        id=ids.THRESHOLD_MODEL,
-                        label="Model",
-                        data=[],
-                        size="xs",
-                        allowDeselect=False,
-                        searchable=True,
+                    html.Button("Try this rule", id=ids.THRESHOLD_TRY, className="quiet outlined"),
+                    html.Button(
+                        "Use as today's rule", id=ids.THRESHOLD_TODAY, className="quiet outlined"
                     ),
-                    dmc.TextInput(
-                        id=ids.THRESHOLD_SEARCH,
-                        label="Find a threshold",
-                        placeholder="0.37",
-                        debounce=300,
-                        size="xs",
-                    ),
-                    html.P(id=ids.THRESHOLD_FOUND, className="threshold-found", role="status"),
-                    dmc.Button(
-                        "Export all as CSV", id=ids.EXPORT_BUTTON, size="xs", variant="default"
+                    html.Button(
+                        "All thresholds (CSV)", id=ids.EXPORT_BUTTON, className="quiet outlined"
                     ),
                 ],
-                className="threshold-bar",
-            ),
-            dag.AgGrid(
-                id=ids.THRESHOLD_TABLE,
-                columnDefs=[_column(*column) for column in THRESHOLD_COLUMNS],
-                rowData=[],
-                defaultColDef=DEFAULT_COLUMN,
-                dashGridOptions={
-                    "animateRows": False,
-                    "rowHeight": 30,
-                    "rowSelection": {
-                        "mode": "singleRow",
-                        "checkboxes": False,
-                        "enableClickSelection": True,
-                    },
-                },
-                getRowId="params.data.key",
-                className="ag-theme-quartz grid",
+                className="buttons",
             ),
         ],
+        className="threshold-bar",
     )
 
 
-def _column(field: str, title: str, tip: str) -> dict[str, Any]:
-    column = {"field": field, "headerName": title, "headerTooltip": tip}
-    if field == "text":
-        none = TRIVIAL_NAMES["none"]
-        return column | {
-            "comparator": {"function": "byThreshold"},
-            "minWidth": 110,
-            "valueFormatter": {"function": f"params.value === null ? '{none}' : params.value"},
+def _scores() -> html.Section:
+    return html.Section(
+        [
+            html.P(id=ids.THRESHOLD_FOUND, className="threshold-found", role="status"),
+            html.Div(id=ids.THRESHOLD_SCORES, className="score-histogram"),
+            html.P(INCOMPARABLE, className="note several-models"),
+        ],
+        className="card scores-card",
+        **attributes(aria_label="Scores by class, and what a threshold does"),
+    )
+
+
+def _grid() -> dag.AgGrid:
+    marked = {"best-row": {"function": "isMarked(params.data)"}}
+    return dag.AgGrid(
+        id=ids.THRESHOLD_TABLE,
+        columnDefs=_columns(),
+        rowData=[],
+        defaultColDef=DEFAULT_COLUMN,
+        rowClassRules=marked,
+        dashGridOptions={
+            "animateRows": False,
+            "rowHeight": 30,
+            "rowSelection": {
+                "mode": "singleRow",
+                "checkboxes": False,
+                "enableClickSelection": True,
+            },
+        },
+        getRowId="params.data.key",
+        className="ag-theme-quartz grid",
+    )
+
+
+def _columns() -> list[dict[str, Any]]:
+    def column(entry: tuple[str, str, str], formatter: str) -> dict[str, Any]:
+        field, title, tip = entry
+        shown = {"function": f"{formatter}(params.value)"}
+        return {
+            "field": field,
+            "headerName": title,
+            "headerTooltip": tip,
+            "valueFormatter": shown,
         }
-    return column | {"valueFormatter": {"function": "threeDigits(params.value)"}}
+
+    none = TRIVIAL_NAMES["none"]
+    threshold = {
+        "field": "text",
+        "headerName": "threshold",
+        "headerTooltip": "Flagged at this score or more; the shortest decimal that flags the same "
+        "cases (the CSV has every digit)",
+        "comparator": {"function": "byThreshold"},
+        "minWidth": 110,
+        "valueFormatter": {"function": f"params.value === null ? '{none}' : params.value"},
+    }
+    mark = {"field": "mark", "headerName": "", "type": None, "sortable": False, "minWidth": 96}
+    cost = ("expected_cost", "cost", "At your conditions, for the number of cases of the page")
+    return [
+        threshold,
+        mark,
+        *(column(entry, "asPercent") for entry in SHARES),
+        column(cost, "asCost"),
+        *(column(entry, "asPercent") for entry in FURTHER),
+        *(column(entry, "threeDigits") for entry in NUMBERS),
+    ]

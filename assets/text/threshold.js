@@ -1,0 +1,44 @@
+/* What flagging at a threshold does and costs, exactly as costdash.report.sentences.rules says it. */
+
+import { expectedCost, precisionAt } from '../core/operating-point.js';
+import { basisAt } from './basis.js';
+import { costFormatter, formatPercent } from './numbers.js';
+
+/** @import { Basis, OperatingPoint } from '../core/types.js' */
+
+const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
+
+/**
+ * Share of all cases that are flagged.
+ * @param {{ fpr: number, tpr: number }} rates
+ * @param {number} prior
+ */
+export const shareFlagged = ({ fpr, tpr }, prior) => prior * tpr + (1 - prior) * fpr;
+
+/**
+ * Two sentences.
+ * @param {string} typed the threshold
+ * @param {{ fpr: number, tpr: number }} rates
+ * @param {OperatingPoint} point
+ * @param {Basis | null} basis
+ * @param {number} least cost per case at the model's best threshold
+ * @returns {[string, string]}
+ */
+export function thresholdSentences(typed, rates, point, basis, least) {
+  const { fpr, tpr } = rates;
+  const { cases, words } = basisAt(basis, point.prior);
+  const write = costFormatter(point);
+  const precision = precisionAt(fpr, tpr, point.prior);
+  const right = precision === null ? '' : `; ${formatPercent(precision)} of flags are right`;
+  const cost = expectedCost(point, fpr, tpr);
+  const more = cases * (cost - least);
+  const scale = point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
+  const apart = more > 0 ? write.more(more) : write.less(-more);
+  const beside = Math.abs(more) > cases * EQUAL_COSTS * scale ? `, ${apart} than at the best threshold` : '';
+  const flags = formatPercent(shareFlagged(rates, point.prior));
+  return [
+    `A score of ${typed} or more flags ${flags} of all cases and finds ${formatPercent(tpr)} of the positives.`,
+    `It flags ${formatPercent(fpr)} of the negatives${right}. ` +
+      `It ${write.errors ? 'makes' : 'costs'} ${write.total(cases * cost)} ${words} on these rows${beside}.`,
+  ];
+}
