@@ -23,7 +23,7 @@ ARGUMENTS = [
 ]
 PATIENCE = 120  # s
 ANSWERED = """
-const { modules } = document.querySelector('script[src^="/scripts/"]') || {};
+const { modules } = document.querySelector('script[src*="/scripts/"]') || {};
 return modules && modules['state/answer.js'].lastAnswer() !== null;
 """
 

@@ -3,7 +3,7 @@
   'use strict';
   const PANELS = ['roc-panel', 'pr-panel', 'cost-panel'];
   const graph = (id) => document.getElementById(id);
-  const { modules } = document.querySelector('script[src^="/scripts/"]');
+  const { modules } = document.querySelector('script[src*="/scripts/"]');
   const { lastAnswer } = modules['state/answer.js'];
   const { conditionsSeq } = modules['state/conditions.js'];
   const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));

@@ -56,7 +56,7 @@ async function send(wait = false) {
   const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
   const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: own.signal };
   try {
-    const response = await fetch('/answer', request);
+    const response = await fetch('answer', request);
     const answer = await response.json();
     await pageBuilt;
     if (own === open) take(answer, response.status);

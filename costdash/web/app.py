@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from costdash.static import ASSETS, SCRIPTS, bundle
 from costdash.web.page.components import plotly_script
-from costdash.web.routes import answer, download, links, upload
+from costdash.web.routes import answer, download, links, prefix, upload
 from costdash.web.security import sign_in
 from costdash.web.security.bodies import check_bodies
 from costdash.web.security.headers import (
@@ -65,8 +65,9 @@ def create_server(settings: Settings) -> Flask:
         wsgi_app = ipv6_hosts = Ipv6Hosts(wsgi_app, hosts)
         hosts.append(ipv6_hosts.alias)
     server.config["TRUSTED_HOSTS"] = hosts
+    wsgi_app = prefix.UrlPrefix(wsgi_app, settings.url_prefix)
     if n := settings.trust_proxy:
-        wsgi_app = ProxyFix(wsgi_app, x_for=n, x_proto=n, x_host=n)
+        wsgi_app = ProxyFix(wsgi_app, x_for=n, x_proto=n, x_host=n, x_prefix=n)
     server.wsgi_app = wsgi_app  # type: ignore[method-assign]  # as Flask documents it
     store = Store(settings)
     server.extensions["costdash-settings"] = settings
@@ -92,6 +93,8 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         assets_folder=str(ASSETS),
         assets_ignore=UNBUNDLED,
         serve_locally=True,
+        routes_pathname_prefix="/",
+        requests_pathname_prefix=prefix.DASH_PREFIX,
         health_endpoint="health",
         add_log_handler=False,
         meta_tags=[
@@ -103,6 +106,7 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         "{%renderer%}", plotly_script() + "{%renderer%}"
     )
     _serve_scripts(app)
+    prefix.put_before_page(app, server)
     server.view_functions[CATCH_ALL] = _not_found
     return app
 
@@ -122,7 +126,7 @@ def _serve_scripts(app: Dash) -> None:
         return response
 
     app.server.add_url_rule(address, "scripts", script)
-    tag = f'<script src="{address}"></script>'
+    tag = f'<script src="{prefix.DASH_PREFIX.rstrip("/")}{address}"></script>'
     app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
 
 

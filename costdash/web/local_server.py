@@ -63,10 +63,11 @@ def serve(
     app = create_app(settings_for_host(host))
     path = "/" if file is None else _load(app, Path(file), roles, Path(file).name)
     server = listen(app.server, host, port)
-    url = url_of(server, host) + path
+    settings = app.server.extensions["costdash-settings"]
+    url = url_of(server, host) + settings.url_prefix + path
     once = "" if file is None else " (good for one browser)"
     print(f"costdash is at {url}{once}. Ctrl+C ends it.", flush=True)
-    if warning := access_warning(host, app.server.extensions["costdash-settings"]):
+    if warning := access_warning(host, settings):
         print(warning, flush=True)
     if open_browser:
         open_in_browser(url)
@@ -111,7 +112,8 @@ def explore(
             file = Path(folder) / "table"
             roles = write_table(predictions_or_frame, file)
             path = _load(app, file, roles, "notebook", is_own_file=False)
-    page = Page(url_of(server, DEFAULT_HOST) + path)
+    settings = app.server.extensions["costdash-settings"]
+    page = Page(url_of(server, DEFAULT_HOST) + settings.url_prefix + path)
     if open_browser:
         open_in_browser(page.url)
     return page

@@ -127,7 +127,7 @@ def set_cookie(response: AnyResponse, name: str, value: str, max_age: int | None
         cookie_name(name),
         value,
         max_age,
-        path="/",
+        path=_path(),
         secure=_secure(),
         httponly=True,
         samesite="Lax",
@@ -138,12 +138,19 @@ def forget_session(response: AnyResponse) -> None:
     """Makes the browser forget its session, sign-in, data sets and links."""
     for name in COOKIES:
         set_cookie(response, name, "", 0)
-    response.headers["Clear-Site-Data"] = '"storage"'
+    if _path() == "/":  # under a prefix it would empty the storage of neighbours too
+        response.headers["Clear-Site-Data"] = '"storage"'
 
 
 def cookie_name(cookie: str) -> str:
-    """Full name of a cookie; neighbouring subdomains cannot set one that starts with __Host-."""
-    return f"{'__Host-' if _secure() else ''}costdash-{cookie}"
+    """Full name of a cookie.
+
+    Neighbouring subdomains cannot set one that starts with __Host-, which only cookies of a whole
+    host may do.
+    """
+    if not _secure():
+        return f"costdash-{cookie}"
+    return f"{'__Host-' if _path() == '/' else '__Secure-'}costdash-{cookie}"
 
 
 def _tokens(cookie: str) -> list[str]:
@@ -158,6 +165,11 @@ def _prepended(token: str, known: list[str]) -> str:
 def _signature(content: bytes) -> bytes:
     key: bytes = current_app.config["SESSION_KEY"]
     return hmac.digest(key, b"session " + content, "sha256")[:HALF_SESSION]
+
+
+def _path() -> str:
+    """The path of the page: cookies are not sent to its neighbours."""
+    return f"{request.script_root}/"
 
 
 def _secure() -> bool:

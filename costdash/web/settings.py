@@ -1,6 +1,7 @@
 """Settings of the server: each has a name, a default and an environment variable."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -40,6 +41,20 @@ EXPECTED: dict[object, str] = {
 BOOLEANS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
+PREFIX_FORMAT = re.compile(r"(/[A-Za-z0-9._~@-]+)+")
+
+
+def checked_prefix(text: str) -> str:
+    """A path without the slash that ends it. Raises ValueError unless it is a plain path."""
+    path = text.strip().rstrip("/")
+    if path and not PREFIX_FORMAT.fullmatch(path):
+        raise ValueError(
+            "url_prefix must be a path such as /tools/costdash, of letters, digits and ._~@-, "
+            f"got {text!r}"
+        )
+    return path
+
+
 def private_folder() -> Path:
     """costdash in the user's cache folder; for users without a home, in the temporary folder."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
@@ -61,6 +76,8 @@ class Settings:
     trusted_hosts: tuple[str, ...] = ("localhost", "127.0.0.1")
     # Number of proxies in front whose X-Forwarded headers are trusted; 0: none.
     trust_proxy: int = 0
+    # Path under which the page lies, such as /tools/costdash; "": at the root of its host.
+    url_prefix: str = ""
     # Send cookies over HTTPS only. Always on for a team's server.
     secure_cookies: bool = False
     # Bytes that the data sets of one session may occupy.
@@ -108,6 +125,7 @@ class Settings:
                 raise ValueError(f"{name} must be at least {least}, got {value}")
         if any(map(str.isdigit, self.currency)):
             raise ValueError(f"currency must hold no digit, got {self.currency!r}")
+        object.__setattr__(self, "url_prefix", checked_prefix(self.url_prefix))
         self._check_sign_in()
         if self.team:
             object.__setattr__(self, "secure_cookies", True)

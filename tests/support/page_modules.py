@@ -1,7 +1,7 @@
 """Lets the scripts of tests call what the page's modules export, as `page.name()`."""
 
 WITH_MODULES = """
-const { modules } = document.querySelector('script[src^="/scripts/"]') || {};
+const { modules } = document.querySelector('script[src*="/scripts/"]') || {};
 if (!modules) return null;
 const page = Object.assign({}, ...Object.values(modules));
 return (function () { %s }).apply(null, arguments);

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dash import ClientsideFunction, Dash, Input, Output, State, ctx, html
-from flask import after_this_request
+from flask import after_this_request, request
 
 from costdash.web import ids
 from costdash.web.callbacks.data import FIRST
@@ -34,7 +34,8 @@ def share(
         if trigger == ids.SHARE_MAKE and lifetime in LIFETIMES:
             link, end = store.share(token, session, float(lifetime))
             after_this_request(lambda response: add_shared_cookie(response, token))
-            return f"/shared/{link}", f"Good until {utc_text(end)}. Copy it now.", False, False
+            path = f"{request.script_root}/shared/{link}"
+            return path, f"Good until {utc_text(end)}. Copy it now.", False, False
         if trigger == ids.SHARE_REVOKE:
             store.unshare(token, session)
             return None, "The link shows nothing any more.", False, True

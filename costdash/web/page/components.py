@@ -21,7 +21,7 @@ from costdash.figures import style
 from costdash.report.tables.table import Table
 
 CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
-PLOTLY = "/_dash-component-suites/plotly/package_data/plotly.min.js"
+PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
 
 
 def attributes(**values: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from costdash.web.security.responses import message_page
+from costdash.web.security.responses import message_page, page_address
 from costdash.web.session import (
     TOKEN_FORMAT,
     add_link_cookie,
@@ -53,7 +53,7 @@ def one_time_path(key: str) -> str:
 
 def open_one_time_link(key: str) -> AnyResponse:
     """Redirects to the page; the first visitor also gets the data set."""
-    page, session = redirect("/", code=303), session_id()
+    page, session = redirect(page_address(), code=303), session_id()
     if request.method == "HEAD":  # a preview must not use up the link
         return page
     if session and TOKEN_FORMAT.fullmatch(key):
@@ -78,7 +78,7 @@ def open_shared_link(link: str) -> AnyResponse:
     except DatasetUnavailable as error:
         return message_page("Nothing to see here", str(error), 404)
     query = request.query_string.decode("ascii", "ignore")
-    page = redirect(f"/?{query}" if query else "/", code=303)
+    page = redirect(page_address(query), code=303)
     session = session_id()
     if session and quota.read_metadata(folder).get("owner") == digest(session):
         for token in shared_tokens():

@@ -9,7 +9,7 @@ from flask import Flask, Response, redirect, request
 from itsdangerous import BadSignature, TimestampSigner
 from werkzeug.wrappers import Response as AnyResponse
 
-from costdash.web.security.responses import error_response, message_page
+from costdash.web.security.responses import error_response, message_page, page_address
 from costdash.web.session import (
     cookie_name,
     forget_session,
@@ -25,11 +25,11 @@ WINDOW = 300  # s
 MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS = 30, 300  # that fail in one window
 EVERYBODY = "sign in"
 LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x7e]*")
-FORM = """<form method="post" action="/sign-in"><input type="hidden" name="to" value="{to}">
+FORM = """<form method="post" action="{root}/sign-in"><input type="hidden" name="to" value="{to}">
 <p><label>Password <input type="password" name="password" required autofocus
 autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
-SIGN_OUT_FORM = """<form method="post" action="/sign-out"><p><button>Sign out</button>
-<a href="/">Stay</a></p></form>"""
+SIGN_OUT_FORM = """<form method="post" action="{root}/sign-out"><p><button>Sign out</button>
+<a href="{root}/">Stay</a></p></form>"""
 SIGN_OUT_SENTENCE = (
     "This browser then forgets its data sets and links. To remove a data set from the server at "
     "once, delete it first."
@@ -63,7 +63,7 @@ def sign_in() -> AnyResponse:
     if not hmac.compare_digest(given, expected):
         return _sign_in_page("That is not the password.", to)
     _take_back_attempt()
-    page = redirect(to, code=303)
+    page = redirect(request.script_root + to, code=303)
     set_cookie(page, "signed", _signer(settings).sign(session).decode(), SIGN_IN_LIFETIME)
     return page
 
@@ -72,7 +72,7 @@ def sign_out() -> AnyResponse:
     """Asks whether to sign out; then ends the session of this browser."""
     if request.method != "POST":
         return _page_with_form("Sign out", SIGN_OUT_SENTENCE, 200, SIGN_OUT_FORM)
-    page = redirect("/", code=303)
+    page = redirect(page_address(), code=303)
     forget_session(page)
     return page
 
@@ -121,10 +121,11 @@ def _has_signed_in() -> bool:
 
 
 def _sign_in_page(sentence: str, to: str) -> Response:
-    return _page_with_form("Sign in", sentence, 401, FORM.format(to=escape(to)))
+    return _page_with_form("Sign in", sentence, 401, FORM, to)
 
 
-def _page_with_form(title: str, sentence: str, status: int, form: str) -> Response:
+def _page_with_form(title: str, sentence: str, status: int, form: str, to: str = "") -> Response:
+    form = form.format(root=escape(request.script_root), to=escape(to))
     page = message_page(title, sentence, status, form)
     page.headers["Referrer-Policy"] = "strict-origin"  # otherwise the form would send no Origin
     return page

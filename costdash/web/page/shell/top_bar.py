@@ -79,7 +79,7 @@ def _dataset(with_sign_out: bool) -> html.Div:
             html.Button("What was read, and rows left out", className="quiet", **tab),
             html.Button("Delete my data …", className="quiet", **tab),
             html.Div(id=ids.RECENT_DATA, className="recent-data", hidden=True),
-            *([html.A("Sign out", href="/sign-out", className="quiet")] if with_sign_out else []),
+            *([html.A("Sign out", href="sign-out", className="quiet")] if with_sign_out else []),
             html.P(f"costdash {__version__}. Your data stay on this server.", className="note"),
         ],
         id=ids.DATASET_MENU,
