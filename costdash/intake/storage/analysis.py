@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash import __version__
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis
@@ -24,6 +23,7 @@ from costdash.intake.storage.arrays import (
     load_arrays,
     save_arrays,
 )
+from costdash.intake.storage.code_version import CODE_VERSION
 from costdash.intake.storage.room import Reserve, no_limit
 
 COUNTS = [field.name for field in fields(Counts)]
@@ -50,7 +50,7 @@ def analysis_key(predictions: Path, n_replicates: int, seed: int) -> str:
     Raises OSError.
     """
     index = (predictions / INDEX).read_bytes()
-    return f"{sha256(index).hexdigest()} {__version__} {n_replicates} {seed}"
+    return f"{sha256(index).hexdigest()} {CODE_VERSION} {n_replicates} {seed}"
 
 
 def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve = no_limit) -> None:

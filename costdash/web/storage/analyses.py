@@ -13,7 +13,6 @@ from typing import Any
 
 from flask import current_app
 
-from costdash import __version__
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import ScoredRows
@@ -27,6 +26,7 @@ from costdash.intake.storage.arrays import (
     load_index,
     stored_version,
 )
+from costdash.intake.storage.code_version import CODE_VERSION
 from costdash.intake.storage.predictions import load_predictions
 from costdash.intake.storage.room import Reserve, no_limit, release
 from costdash.web.session import asking_tab
@@ -101,7 +101,7 @@ class Analyses:
         """
         method = self.settings.method
         if self._is_sample(folder):
-            return f"{folder.name} {__version__} {method}"
+            return f"{folder.name} {CODE_VERSION} {method}"
         try:
             return analysis_key(folder / PREDICTIONS, **method)
         except OSError:

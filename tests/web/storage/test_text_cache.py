@@ -104,7 +104,7 @@ def test_other_data_version_or_method_give_another_text(
         index = store.folder_of(cached.token, session) / "predictions" / "index.json"
         index.write_text(index.read_text() + " ")
     elif name == "version":
-        monkeypatch.setattr("costdash.intake.storage.analysis.__version__", "next")
+        monkeypatch.setattr("costdash.intake.storage.analysis.CODE_VERSION", "next")
     else:
         analyses = server.extensions["costdash-analyses"]
         monkeypatch.setattr(analyses, "settings", replace(analyses.settings, seed=1))
