@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from costdash.report.request import Request
 
 Run = Callable[[argparse.Namespace], int]
-READINGS = ("threshold_probability",)  # options that change only the JSON
+READINGS = (
+    "threshold_probability",
+    "partial_fpr",
+    "partial_tpr",
+)  # options that change only the JSON
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -189,6 +189,16 @@ def _reading_options(command: argparse.ArgumentParser) -> None:
         help="threshold probabilities at which the JSON reports net benefit, also of pairs "
         "(default: 0.05,0.1,...,0.95, of each model only)",
     )
+    for axis, what in (("fpr", "sensitivity over"), ("tpr", "specificity over")):
+        command.add_argument(
+            f"--partial-{axis}",
+            metavar=("LOW", "HIGH"),
+            type=number_type(float, 0, 1),
+            nargs=2,
+            action="append",
+            help=f"range of a partial area under the ROC curve, in the JSON: {what} this range of "
+            f"{axis}; repeat for more ranges",
+        )
 
 
 def _shown_options(command: argparse.ArgumentParser) -> None:

@@ -99,6 +99,8 @@ from costdash.core.readings.net_benefit import (
     pcf_of_threshold_probability,
 )
 from costdash.core.readings.probabilities import brier_score, envelope_loss, moved
+from costdash.core.readings.trades.screening import partial_auc
+from costdash.core.readings.trades.summary import h_measure
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
@@ -165,6 +167,7 @@ __all__ = [
     "envelope_loss",
     "extends",
     "folds_of",
+    "h_measure",
     "holm",
     "holm_levels",
     "iso_cost_precision",
@@ -176,6 +179,7 @@ __all__ = [
     "never_best",
     "neyman_pearson",
     "normalized_expected_cost",
+    "partial_auc",
     "pcf_of_threshold_probability",
     "pr_auc",
     "precision",

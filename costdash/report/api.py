@@ -13,6 +13,7 @@ from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, valu
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import ReadingOptions
+from costdash.core.readings.trades.screening import check_range
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.types import Interval
 from costdash.figures import View
@@ -82,6 +83,8 @@ class Options:
     cases: float | None = None
     currency: str = "$"
     threshold_probability: Sequence[float] | None = None
+    partial_fpr: Sequence[Interval] | None = None
+    partial_tpr: Sequence[Interval] | None = None
 
     @property
     def models_together(self) -> tuple[str, ...] | None:
@@ -133,7 +136,10 @@ class Options:
         for t in places or ():
             if not 0 <= t < 1:
                 raise ValueError(f"threshold_probability must lie in [0, 1), got {t}")
-        return ReadingOptions(threshold_probabilities=places)
+        ranges = [_ranges_of_area(given) for given in (self.partial_fpr, self.partial_tpr)]
+        return ReadingOptions(
+            threshold_probabilities=places, partial_fpr=ranges[0], partial_tpr=ranges[1]
+        )
 
     def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
         return View(
@@ -228,6 +234,14 @@ class Options:
         )
 
 
+def _ranges_of_area(given: Sequence[Interval] | None) -> tuple[Interval, ...]:
+    """Ranges of partial areas. Raises ValueError unless each rises within [0, 1]."""
+    ranges = tuple((float(low), float(high)) for low, high in given or ())
+    for low, high in ranges:
+        check_range(low, high)
+    return ranges
+
+
 def _threshold(given: Score | None, analysis: Analysis) -> Threshold | None:
     if not given:
         return None
@@ -305,7 +319,7 @@ def summarise(
         cost_fn, cost_fp)), today and chosen (model, score), show (models; [] for none), pairs (of
         models), margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
         crossfit, estimated_prior, known_prior, per, cases, currency, threshold_probability (a
-        list).
+        list), partial_fpr and partial_tpr (lists of (low, high)).
 
     Returns
     -------

@@ -58,6 +58,43 @@ CALIBRATION = {
         }
     ],
 }
+LIMITS = [MAYBE]
+
+
+def measured(*names, kind=NUMBER):
+    """Fields of numbers with their limits."""
+    return {k: v for name in names for k, v in ((name, kind), (f"{name}_interval", LIMITS))}
+
+
+RATE_RULE = {
+    **measured("value"),
+    "threshold": MAYBE,
+    **measured("sensitivity", "specificity"),
+}
+READOUTS = {
+    **measured("gini"),
+    "ks": {**measured("value"), "threshold": MAYBE},
+    "youden": RATE_RULE,
+    "closest_to_corner": RATE_RULE,
+    "h_measure": {**measured("value"), "alpha": NUMBER, "beta": NUMBER},
+    "partial_auc": [
+        {"axis": str, "low": NUMBER, "high": NUMBER, **measured("value", "standardized")}
+    ],
+    "likelihood_ratios": {"threshold": MAYBE, **measured("positive", "negative", kind=MAYBE)},
+    **measured("ppv", "npv", kind=MAYBE),
+    "sensitivity_at_specificity": [{"specificity": NUMBER, **measured("sensitivity")}],
+    "specificity_at_sensitivity": [{"sensitivity": NUMBER, **measured("specificity")}],
+    "score_bands": [
+        {
+            **dict.fromkeys(["from", "to"], NUMBER),
+            **dict.fromkeys(["rows", "positives"], int),
+            **measured("bad_rate", "captured"),
+        }
+    ],
+    "gains": [{"share": NUMBER, **measured("captured", "lift", "precision")}],
+    "bounded_brier": {"low": NUMBER, "high": NUMBER, **measured("value")},
+    **measured("log_loss"),
+}
 OUTCOME = {"cases": NUMBER, "cost": NUMBER}
 REGION = {"low": NUMBER, "high": NUMBER, "better": str}
 CONTRACT = {
@@ -114,6 +151,7 @@ CONTRACT = {
             "workforce": CONSTRAINED,
             "decision_curve": [DECISION_CURVE],
             "calibration": CALIBRATION,
+            "readouts": READOUTS,
         }
     ],
     "pairs": [
@@ -269,6 +307,7 @@ def csv(frame, tmp_path_factory):
 WHOLE = [
     "--max-fpr", 0.1, "--capacity", 0.2, "--replicates", 200, "--criterion", "fpr",
     "--prior-range", 0.1, 0.3, "--cost-fn-range", 1, 5,
+    "--partial-fpr", 0, "10%", "--partial-tpr", 0.8, 1,
 ]  # fmt: skip
 
 

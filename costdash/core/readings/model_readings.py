@@ -1,16 +1,19 @@
 """All readings of one model at one operating point, from the same replicates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.readings.calibration import Calibration, calibration, pooling_hull
+from costdash.core.readings.calibration import Calibration, calibration
 from costdash.core.readings.decision_curve import DecisionCurve, decision_curve, score_rules
 from costdash.core.readings.rate_replicates import rate_replicates
+from costdash.core.readings.trades.reader import Reader, Values
+from costdash.core.readings.trades.readouts import needed_thresholds, readouts
 from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Interval
 
 THRESHOLD_PROBABILITIES = tuple((np.arange(1, 20) / 20).tolist())
 
@@ -20,10 +23,12 @@ class ReadingOptions:
     """What a user asks of the readings.
 
     threshold_probabilities: where net benefit is read, also of pairs; None for the usual places,
-    and not of pairs.
+    and not of pairs. partial_fpr, partial_tpr: ranges of partial areas.
     """
 
     threshold_probabilities: tuple[float, ...] | None = None
+    partial_fpr: tuple[Interval, ...] = ()
+    partial_tpr: tuple[Interval, ...] = ()
 
     @property
     def shown_probabilities(self) -> tuple[float, ...]:
@@ -39,12 +44,14 @@ USUAL_READINGS = ReadingOptions()
 class ReadingRequest:
     """What is read of each model, at an operating point.
 
-    score_prior: the prior at which scores are probabilities (None: that of the file).
+    score_prior: the prior at which scores are probabilities (None: that of the file). cost_range:
+    range of the threshold probability, if costs are known as ranges.
     """
 
     point: OperatingPoint
     options: ReadingOptions = USUAL_READINGS
     score_prior: float | None = None
+    cost_range: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,6 +61,7 @@ class ModelReadings:
     name: str
     decision_curve: DecisionCurve
     calibration: Calibration | None
+    readouts: Values
 
 
 def read_models(
@@ -66,18 +74,27 @@ def read_models(
 def _read(
     predictions: Predictions, analysis: Analysis, name: str, request: ReadingRequest
 ) -> ModelReadings:
-    model, t = analysis.models[name], np.array(request.options.shown_probabilities)
-    prior, made = request.point.prior, request.score_prior
-    always = [model.hull.index]
+    model, options = analysis.models[name], request.options
+    t, prior, made = np.array(options.shown_probabilities), request.point.prior, request.score_prior
+    score_prior = analysis.file_prevalence if made is None else made
+    reader = Reader(
+        model=model,
+        point=request.point,
+        level=analysis.level,
+        score_prior=float(model.counts.prevalence) if made is None else made,
+        partial_fpr=options.partial_fpr,
+        partial_tpr=options.partial_tpr,
+        cost_range=request.cost_range,
+    )
+    always = [needed_thresholds(reader)]
     if model.is_probability:
-        score_prior = analysis.file_prevalence if made is None else made
-        rules = score_rules(model, t, prior, score_prior)
-        always += [*rules, pooling_hull(model).index]
-    replicates = rate_replicates(predictions, analysis, name, np.concatenate(always))
+        always += [*score_rules(model, t, prior, score_prior)]
+    shared = rate_replicates(predictions, analysis, name, np.concatenate(always))
     curve = decision_curve(
-        predictions, analysis, name, t, prior, score_prior=made, replicates=replicates
+        predictions, analysis, name, t, prior, score_prior=made, replicates=shared
     )
     parts = None
     if model.is_probability:
-        parts = calibration(predictions, analysis, name, score_prior=made, replicates=replicates)
-    return ModelReadings(name=name, decision_curve=curve, calibration=parts)
+        parts = calibration(predictions, analysis, name, score_prior=made, replicates=shared)
+    found = readouts(replace(reader, replicates=shared))
+    return ModelReadings(name=name, decision_curve=curve, calibration=parts, readouts=found)

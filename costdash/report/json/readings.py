@@ -1,11 +1,13 @@
-"""Readings of models as fields of the JSON: the decision curve and calibration."""
+"""Readings of models as fields of the JSON: decision curve, calibration and the trades' numbers."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from costdash.core.compare.comparison import Comparison
 from costdash.core.readings.calibration import Calibration
 from costdash.core.readings.decision_curve import DecisionCurve, NetBenefit, best_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest
+from costdash.core.readings.trades.reader import Measure
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
 
@@ -39,7 +41,23 @@ def _of_model(readings: ModelReadings) -> Fields:
     return {
         "decision_curve": _curve(readings.decision_curve),
         "calibration": None if parts is None else _calibration(parts),
+        "readouts": _plain(readings.readouts),
     }
+
+
+def _plain(value: Any) -> Any:
+    """Readings with a field of limits, `..._interval`, after each number that has some."""
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    fields: Fields = {}
+    for name, one in value.items():
+        if isinstance(one, Measure):
+            fields |= {name: one.value, f"{name}_interval": one.interval}
+        else:
+            fields[name] = _plain(one)
+    return fields
 
 
 def _calibration(parts: Calibration) -> Fields:

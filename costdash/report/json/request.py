@@ -48,4 +48,13 @@ class AnalysisRequest:
     @property
     def of_readings(self) -> ReadingRequest:
         """What is read of each model."""
-        return ReadingRequest(point=self.point, options=self.readings, score_prior=self.score_prior)
+        costs = None
+        if self.known is not None and self.known.cost_ratio[0] < self.known.cost_ratio[1]:
+            low, high = self.known.cost_ratio
+            costs = 1 / (1 + high), 1 / (1 + low)
+        return ReadingRequest(
+            point=self.point,
+            options=self.readings,
+            score_prior=self.score_prior,
+            cost_range=costs,
+        )

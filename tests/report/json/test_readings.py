@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
-from sklearn.metrics import brier_score_loss
+from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 import costdash
 from costdash.cli import main
@@ -126,3 +126,33 @@ def test_scores_of_another_prior_are_moved_before_they_are_calibrated():
     odds = SCORES["p"] / (1 - SCORES["p"]) / 4
     assert parts["brier"] == pytest.approx(brier_score_loss(Y, odds / (1 + odds)))
     assert (parts["prior"], parts["score_prior"]) == (0.2, 0.5)
+
+
+def test_readouts_are_those_of_scikit_learn_with_null_for_what_is_not_defined():
+    ranges = {"partial_fpr": [(0, 0.2)], "partial_tpr": [(0.5, 1)], "cost_fn_range": (2, 8)}
+    for model in fields(**ranges)["models"]:
+        score, found = SCORES[model["name"]], model["readouts"]
+        assert found["gini"] == pytest.approx(2 * roc_auc_score(Y, score) - 1)
+        assert found["gini_interval"] == pytest.approx([2 * x - 1 for x in model["auc_interval"]])
+        first, second = found["partial_auc"]
+        assert first["standardized"] == pytest.approx(roc_auc_score(Y, score, max_fpr=0.2))
+        assert (first["axis"], second["axis"], second["low"]) == ("fpr", "tpr", 0.5)
+        assert (found["h_measure"]["alpha"], found["h_measure"]["beta"]) == (2, 5)
+        if model["name"] == "ties":
+            assert found["log_loss"] is found["bounded_brier"] is None
+        elif model["name"] == "p":
+            assert found["log_loss"] == pytest.approx(log_loss(Y, score))
+            bounded = found["bounded_brier"]
+            assert (bounded["low"], bounded["high"]) == pytest.approx((1 / 9, 1 / 3))
+    json.dumps(found, allow_nan=False)
+
+
+def test_a_range_of_a_partial_area_rises_within_0_to_1():
+    with pytest.raises(ValueError, match=r"must rise within \[0, 1\], got 0.5 to 0.2"):
+        fields(partial_fpr=[(0.5, 0.2)])
+
+
+def test_partial_areas_need_the_json(capsys):
+    with pytest.raises(SystemExit):
+        main(["analyse", "sample:breast-cancer", "--partial-fpr", "0", "0.1"])
+    assert "--partial-fpr needs --json" in capsys.readouterr().err

@@ -1,0 +1,50 @@
+"""Readings of ranked lists: the positives found in the top share of cases, and the lift there."""
+
+import numpy as np
+
+from costdash.core.readings.trades.reader import Measure, Reader, Values
+from costdash.core.types import Floats
+
+TOP_SHARES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+
+
+def captured(fpr: Floats, tpr: Floats, prior: float, shares: Floats) -> Floats:
+    """Share of the positives (m,) among the top `shares` (m,) of cases, at the prior.
+
+    fpr, tpr (k,) are a ROC curve from (0, 0) to (1, 1). Of equal scores, cases are taken at
+    random.
+
+    >>> curve = np.array([0.0, 0.1, 1.0]), np.array([0.0, 0.9, 1.0])
+    >>> captured(*curve, prior=0.5, shares=np.array([0.25, 0.5]))
+    array([0.45, 0.9 ])
+    """
+    return np.interp(shares, prior * tpr + (1 - prior) * fpr, tpr)
+
+
+def gains(reader: Reader) -> Values:
+    """Gain, lift and share of positives in the top of the list, at the prior."""
+    prior, shares = reader.point.prior, np.array(TOP_SHARES)
+    found = captured(reader.counts.fpr, reader.counts.tpr, prior, shares)
+    drawn, one = None, reader.replicates
+    if one is not None:
+        kept = captured(*reader.counts.rates(one.index), prior, shares)
+        fpr, tpr = (np.maximum.accumulate(rate, axis=1) for rate in (one.fpr, one.tpr))
+        curves = zip(fpr, tpr)
+        drawn = found - kept + np.array([captured(*curve, prior, shares) for curve in curves])
+        drawn = drawn.clip(0, 1)
+    return {"gains": [_entry(reader, i, float(found[i]), drawn) for i in range(shares.size)]}
+
+
+def _entry(reader: Reader, i: int, value: float, drawn: Floats | None) -> Values:
+    """What the top TOP_SHARES[i] of the cases holds; drawn (b, m): replicates of the gain."""
+    share, prior = TOP_SHARES[i], reader.point.prior
+
+    def times(factor: float) -> Measure:
+        return reader.measure(factor * value, None if drawn is None else factor * drawn[:, i])
+
+    return {
+        "share": share,
+        "captured": times(1.0),
+        "lift": times(1 / share),
+        "precision": times(prior / share),
+    }
