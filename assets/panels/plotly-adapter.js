@@ -209,12 +209,39 @@ function keepFoot(layout, height) {
   return layout;
 }
 
+const CELL = 140; // pixels; narrower panels of a grid would be too small
+const MOST_COLUMNS = 5;
+const FILLED = 0.84; // of its cell that a panel fills, by width
+const HEAD = 24; // pixels above a panel, for its title
+
+/* Arranges the small panels of a figure (layout.meta.multiples) in as many columns as have room. */
+function arrange(layout, box) {
+  const { multiples } = layout.meta || {};
+  if (!multiples) return;
+  const columns = Math.max(2, Math.min(MOST_COLUMNS, Math.floor(box.clientWidth / CELL), multiples.count));
+  const rows = Math.ceil(multiples.count / columns);
+  const height = rows * multiples.height + layout.margin.t + layout.margin.b;
+  box.parentElement.style.height = `${height}px`;
+  const part = 1 - HEAD / multiples.height;
+  for (let k = 0; k < multiples.count; k += 1) {
+    const [row, column] = [Math.floor(k / columns), k % columns];
+    const [x, y] = ['xaxis', 'yaxis'].map((name) => layout[name + (k ? k + 1 : '')]);
+    const bottom = 1 - (row + 1) / rows;
+    x.domain = [column / columns, (column + FILLED) / columns];
+    y.domain = [bottom, bottom + part / rows];
+    x.showticklabels = k + columns >= multiples.count;
+    y.showticklabels = column === 0;
+  }
+}
+
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const { width, height } = /** @type {any} */ (target)._fullLayout || {};
     const [wide, high] = [target.clientWidth, target.clientHeight];
     if (!(wide > 0 && high > 0 && (wide !== width || high !== height))) continue;
-    keepFoot(/** @type {any} */ (target).layout, high);
+    const { layout } = /** @type {any} */ (target);
+    keepFoot(layout, high);
+    arrange(layout, target);
     window.Plotly.Plots.resize(target);
   }
 });
@@ -230,6 +257,7 @@ export function drawFigure(id, { data, layout }) {
   // Plotly writes the window that the user zooms to into the layout.
   const own = keepFoot(structuredClone(layout), box.clientHeight);
   shortenTitle(own, box.clientWidth);
+  arrange(own, box);
   if (own.meta && own.meta.reading) setReading(own.meta.reading);
   if (own.meta && own.meta.alt) {
     box.setAttribute('role', 'img');

@@ -195,6 +195,11 @@ FOLDS_COST_PANEL = "folds-cost"
 FOLDS_ROC_DATA = "folds-roc-data"
 FOLDS_COST_DATA = "folds-cost-data"
 FOLDS_TABLE = "folds-table"
+FOLDS_LEAD = "folds-lead"
+FOLDS_INTERVAL = "folds-interval"
+FOLDS_PANEL = "folds-multiples"
+FOLDS_DATA = "folds-multiples-data"
+FOLDS_COSTS = "folds-costs"
 
 # columns of a file
 COLUMNS_BUTTON = "columns-button"
@@ -243,6 +248,7 @@ TAB_QUESTIONS = {
 FIGURE_STORES = (
     (MAP_DATA, MAP_PANEL),
     (COMPARISON_DATA, DIFFERENCE_PANEL),
+    (FOLDS_DATA, FOLDS_PANEL),
     (FOLDS_ROC_DATA, FOLDS_ROC_PANEL),
     (FOLDS_COST_DATA, FOLDS_COST_PANEL),
 )

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.roc import auc
+from costdash.core.resample.cluster_bootstrap import cluster_codes
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts, count, pooled_thresholds
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools
@@ -160,6 +162,18 @@ def judged_hull(fold: Counts, pooled: Counts, name: str = "") -> Hull:
     fpr, tpr = own.rates(index)
     threshold = pooled.threshold[index]
     return replace(hull, threshold=threshold, fpr=fpr, tpr=tpr, index=index, convex=False)
+
+
+def with_folds(predictions: Predictions, seed: int = 0) -> Predictions:
+    """The rows with their folds, or with the first random division that cross-fitting makes.
+
+    Folds that are made are called "1", "2" and so on.
+    """
+    if predictions.fold is not None:
+        return predictions
+    rng = generator(seed, Stream.CROSSFIT)
+    fold = made_folds(predictions.is_positive, rng, cluster_codes(predictions))
+    return replace(predictions, fold=fold + 1)
 
 
 def all_folds(predictions: Predictions) -> list[Folds]:

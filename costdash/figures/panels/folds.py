@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 import plotly.graph_objects as go
@@ -28,7 +29,7 @@ from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import percent
+from costdash.wording import number, percent, shortened
 
 Line = tuple[Floats, Floats]  # x and y of its points
 
@@ -48,6 +49,15 @@ CAVEAT = "folds share training rows, so the interval is a rough one"
 BARS = 24  # at most, of the threshold average, so that they do not run together
 FOLD_WIDTH = 0.9
 TOP = 0.5  # nec of flagging at random
+Money = Callable[[float], str]
+MULTIPLES, MOST_MULTIPLES = 5, 10  # small panels in a row, and in all
+SHARE = 0.84  # of its cell that a small panel fills
+MULTIPLE_HEIGHT = 150  # pixels of a cell
+MULTIPLES_MARGIN = {"l": 30, "r": 4, "t": 2, "b": 24, "pad": 0}
+MULTIPLES_NOTE = "solid: one fold, at the threshold chosen on the others; dashed: mean of the folds"
+HALVES = (0.0, 0.5, 1.0)
+LONGEST_LABEL = 10  # characters of a fold's label
+ROOM = 1.05  # times the highest cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +148,98 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
         xaxis=marks.axis(PCF.title, 0, 1),
         yaxis=marks.axis("", 0, TOP),
         annotations=[marks.above(NEC.title)],
+    )
+
+
+def folds_multiples(folds: Folds, point: OperatingPoint, place: int, money: Money) -> go.Figure:
+    """Draw one small panel per fold: its cost along PC(+), over the mean of all folds.
+
+    Each fold is judged at the threshold chosen on the others. Of more than MOST_MULTIPLES folds the
+    cheapest and the dearest are drawn. money: prints a nec as an amount. The uids of panel k:
+    mean-k, fold-k, pcf-k, here-k.
+    """
+    labels = multiples_of(folds, point.pcf)
+    mean = judged_average(folds).hull.bends
+    curves = [folds.judged[label].bends for label in labels]
+    top = ROOM * max(float(nec.max()) for _, nec in (mean, *curves))
+    traces, layout = [], {}
+    for k, (label, curve) in enumerate(zip(labels, curves), 1):
+        here = float(folds.judged[label].cost(point.pcf))
+        own = {"xaxis": f"x{k}", "yaxis": f"y{k}"} if k > 1 else {}
+        traces += [
+            marks.line(f"mean-{k}", *mean, COLOUR["reference"], "model", "4px,3px", **own),
+            marks.line(f"fold-{k}", *curve, model_colour(place), "model", **own),
+            marks.line(f"pcf-{k}", [point.pcf] * 2, [0, top], COLOUR["ink"], "reference", **own),
+            _dot(f"here-{k}", point.pcf, here, place) | own,
+        ]
+        axis = f"axis{k if k > 1 else ''}"
+        layout[f"x{axis}"] = marks.axis("", 0, 1, **_ticks(HALVES), anchor=own.get("yaxis", "y"))
+        layout[f"y{axis}"] = marks.axis("", 0, top, nticks=4, anchor=own.get("xaxis", "x"))
+    titles = [
+        _multiple_title(k, label, folds, point.pcf, money) for k, label in enumerate(labels, 1)
+    ]
+    words = {"band": "", "note": MULTIPLES_NOTE}
+    meta = words | {
+        "multiples": {"count": len(labels), "height": MULTIPLE_HEIGHT},
+        "alt": _multiples_alt(folds, point.pcf, money),
+        "saved": saved_image(f"{escaped(folds.name)}: cost in each fold", point, words),
+    }
+    layout |= {"template": TEMPLATES["light"], "margin": MULTIPLES_MARGIN, "meta": meta}
+    return go.Figure({"data": traces, "layout": layout | _grid(layout, titles)}, _validate=False)
+
+
+def multiples_of(folds: Folds, pcf: float) -> list[str]:
+    """The folds that are drawn: all, or the cheapest and the dearest of many, by their cost."""
+    labels = list(folds.judged)
+    if len(labels) <= MOST_MULTIPLES:
+        return labels
+    labels.sort(key=lambda label: float(folds.judged[label].cost(pcf)))
+    half = MOST_MULTIPLES // 2
+    return labels[:half] + labels[-half:]
+
+
+def _grid(axes: dict, titles: list[dict]) -> dict:
+    """The panels in rows of MULTIPLES; a script arranges them by the width of the page."""
+    rows, placed = ceil(len(titles) / MULTIPLES), {}
+    for k in range(len(titles)):
+        row, column = divmod(k, MULTIPLES)
+        name = f"axis{k + 1 if k else ''}"
+        left, bottom = column / MULTIPLES, 1 - (row + 1) / rows
+        placed[f"x{name}"] = axes[f"x{name}"] | {"domain": [left, left + SHARE / MULTIPLES]}
+        placed[f"y{name}"] = axes[f"y{name}"] | {"domain": [bottom, bottom + SHARE / rows]}
+    return placed | {"annotations": titles}
+
+
+def _multiple_title(k: int, label: str, folds: Folds, pcf: float, money: Money) -> dict:
+    amount = money(float(folds.judged[label].cost(pcf)))
+    axis = k if k > 1 else ""
+    return {
+        "text": f"<b>{escaped(shortened(label, LONGEST_LABEL))}</b>  {amount}",
+        "xref": f"x{axis} domain",
+        "yref": f"y{axis} domain",
+        "x": 0,
+        "y": 1,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "borderpad": 0,
+        "font": {"color": COLOUR["ink"]},
+    }
+
+
+def _ticks(values: tuple[float, ...]) -> dict:
+    return {"tickvals": list(values), "ticktext": [f"{x:g}".replace("0.", ".") for x in values]}
+
+
+def _dot(uid: str, x: float, y: float, place: int) -> Trace:
+    edge = {"color": model_colour(place), "width": 2.5}
+    return marks.mark(uid, x, y, {"size": 9, "color": COLOUR["card"], "line": edge})
+
+
+def _multiples_alt(folds: Folds, pcf: float, money: Money) -> str:
+    costs = [float(hull.cost(pcf)) for hull in folds.judged.values()]
+    return (
+        f"Cost of {folds.name} along PC(+) in {len(costs)} folds, one small panel each, over their "
+        f"mean: {money(min(costs))} to {money(max(costs))} at PC(+) {number(pcf)}."
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import nan
 
 from costdash.core import OperatingPoint
 from costdash.core.curves.roc import auc
@@ -13,6 +14,7 @@ from costdash.report.tables.table import Table
 from costdash.wording import digits_apart, number, percent
 
 CASE_DIGITS = 6
+EQUAL = 1e-9  # costs that differ by a smaller share are equal
 ANY_LEVEL = 0.95  # fold_means wants a level even if only the means are printed
 
 
@@ -39,6 +41,52 @@ def fold_rows(folds: Folds, pcf: float) -> list[FoldRow]:
         )
         for label, counts in folds.counts.items()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class FoldCosts:
+    """What one model costs in each fold, in the unit of the decision, and its mean with limits.
+
+    Each fold is judged at the threshold chosen on the others. cheapest: the models that are
+    cheapest in each fold, by its label; empty where only one is shown.
+    """
+
+    name: str
+    costs: dict[str, float]
+    mean: float
+    low: float
+    high: float
+    cheapest: dict[str, tuple[str, ...]]
+
+    @property
+    def wins(self) -> int:
+        """Folds in which this model is the cheapest, alone or with others."""
+        return sum(self.name in names for names in self.cheapest.values())
+
+
+def fold_costs(
+    folds: Sequence[Folds],
+    name: str,
+    point: OperatingPoint,
+    level: float,
+    currency: Currency = DOLLAR,
+) -> FoldCosts:
+    """The costs of the named model in its folds; folds: of all models shown. level 0: no limits."""
+    unit = Amounts.at(point, currency).cases * point.scale
+    all_costs = {
+        one.name: {label: unit * float(hull.cost(point.pcf)) for label, hull in one.judged.items()}
+        for one in folds
+    }
+    own = next(one for one in folds if one.name == name)
+    mean = fold_means(own, point.pcf, level or ANY_LEVEL).nec
+    low, high = (unit * float(end[0]) if level else nan for end in (mean.low, mean.high))
+    cheapest = {}
+    for label in own.judged if len(folds) > 1 else ():
+        least = min(costs[label] for costs in all_costs.values())
+        cheapest[label] = tuple(
+            one for one, costs in all_costs.items() if costs[label] <= least * (1 + EQUAL)
+        )
+    return FoldCosts(name, all_costs[name], unit * float(mean.value[0]), low, high, cheapest)
 
 
 def fold_table(folds: Folds, point: OperatingPoint) -> Table:

@@ -136,7 +136,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     dataset = dataset or {}
     fixed = dataset.get("sample", True) or dataset.get("viewer", False)
     facts, notes = summary(dataset)
-    folds = bool(dataset.get("folds"))
+    folds = bool(dataset.get("folds")) or not dataset.get("token")
     return (
         dataset_name(dataset),
         model_items(dataset.get("models", [])),
@@ -145,8 +145,8 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
         notes,
         fixed,
         fixed,
-        not folds,
-        "Folds" if folds else "Folds (no fold column)",
+        not dataset.get("token"),
+        "Folds" if folds else "Folds (makes 10 itself)",
     )
 
 

@@ -1,30 +1,60 @@
-"""The tab of folds: averages of one model's curves over the folds of the file."""
+"""The tab of folds: how much the cost differs between folds, and averages over them."""
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from dash import Dash, Input, Output, State, html, no_update
 
-from costdash.core.folds.folds import Folds, folds_of
+from costdash.core import Analysis, OperatingPoint
+from costdash.core.folds.folds import Folds, folds_of, with_folds
 from costdash.core.sample.predictions import Predictions
 from costdash.figures.panels.folds import (
     AVERAGES,
     FoldsView,
     folds_cost_figure,
+    folds_multiples,
     folds_roc_figure,
+    multiples_of,
     one_or_each,
 )
+from costdash.figures.view import View
+from costdash.report.sentences.amounts import Amounts, Currency
 from costdash.report.sentences.sample import left_out_sentence
+from costdash.report.tables.folds import fold_costs
 from costdash.web import ids
 from costdash.web.page import folds_tab
+from costdash.web.page.components import swatch
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import cached_derivation
 from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.stores.read import StoreData, Unreadable, drawn_models, point_of, pooled, view_of
+from costdash.web.stores.read import (
+    StoreData,
+    Unreadable,
+    currency_of,
+    drawn_models,
+    point_of,
+    pooled,
+    view_of,
+)
 
 TAB = "folds"
+NO_AVERAGE = "No fold holds both classes, so there is no average."
+
+
+class FoldsAnswer(NamedTuple):
+    """What the tab shows of one model; no update of the figures where there are no folds."""
+
+    roc: Any = no_update
+    cost: Any = no_update
+    note: Any = ""
+    table: Any = ()
+    lead: Any = ""
+    interval: Any = ""
+    multiples: Any = no_update
+    costs: Any = ()
+    swatch: Any = None
 
 
 def fold_averages(
@@ -34,23 +64,26 @@ def fold_averages(
     model: str,
     average: str | None,
     beside: str | None,
-) -> tuple[Any, Any, Any, Any]:
-    """(ROC figure, cost figure, note, table); without folds, only a sentence as the note."""
+    currency: str = "$",
+) -> FoldsAnswer:
+    """The tab for one model; without folds, only a sentence that says why."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
         names = (*drawn_models(view, conditions), model)
         analysis = analysis_of(token, session, names, pooled(view))
         point = point_of(conditions or {})
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
-        folds = cached_derivation(
-            "folds", token, session, analysis, (model,), partial(_folds_of, model)
-        )
-    except KeyError:
-        return no_update, no_update, "Choose a model.", []
+        every = tuple(name for name in analysis.models if name in (*shown.models, model))
+        make = partial(_folds_of, every, analysis.seed)
+        found = cached_derivation("folds", token, session, analysis, every, make)
+        folds = next(one for one in found if one.name == model)
+    except (KeyError, StopIteration):
+        return FoldsAnswer(lead="Choose a model.")
     except (DatasetUnavailable, Unreadable) as reason:
-        return no_update, no_update, str(reason), []
+        return FoldsAnswer(lead=str(reason))
     except ValueError:
-        return no_update, no_update, "No fold holds both classes, so there is no average.", []
+        return FoldsAnswer(lead=NO_AVERAGE)
+    made = not (dataset or {}).get("folds")
     kinds = FoldsView(
         average=average if average in AVERAGES else AVERAGES[0],
         beside=beside if beside in AVERAGES else None,
@@ -62,20 +95,57 @@ def fold_averages(
     cost = folds_cost_figure(folds, point, kinds)
     why = html.Span(one_or_each(kinds), className="note-line")
     note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
-    return roc, cost, note, folds_tab.table(folds, point, shown.level)
+    table = folds_tab.table(folds, point, shown.level)
+    money = currency_of(conditions or {}, currency)
+    return _with_costs(
+        FoldsAnswer(roc, cost, note, table), found, folds, (analysis, point, shown), money, made
+    )
 
 
-def _folds_of(model: str, rows: Predictions) -> Folds:
+def _with_costs(
+    answer: FoldsAnswer,
+    found: list[Folds],
+    folds: Folds,
+    scene: tuple[Analysis, OperatingPoint, View],
+    currency: Currency,
+    made: bool,
+) -> FoldsAnswer:
+    """The answer with the costs at the present conditions."""
+    analysis, point, shown = scene
+    amounts, place = Amounts.at(point, currency), analysis.place
+    costs = fold_costs(found, folds.name, point, shown.level, currency)
+    unit = amounts.cases * point.scale
+    labels = multiples_of(folds, point.pcf)
+    return answer._replace(
+        lead=folds_tab.lead(costs, amounts, place[folds.name]),
+        interval=folds_tab.interval(costs, amounts, shown.level, made),
+        multiples=folds_multiples(
+            folds, point, place[folds.name], lambda nec: amounts.bare(unit * nec)
+        ),
+        costs=folds_tab.costs_table(costs, labels, place, amounts),
+        swatch=swatch(place[folds.name]),
+    )
+
+
+def _folds_of(models: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:
     """A function of this module and not a closure, so that another process can run it."""
-    return folds_of(rows.judged, model)
+    judged = with_folds(rows.judged, seed)
+    return [folds_of(judged, model) for model in models]
 
 
 def connect(app: Dash) -> None:
+    currency = app.server.extensions["costdash-settings"].currency
+
     @app.callback(
         Output(ids.FOLDS_ROC_DATA, "data"),
         Output(ids.FOLDS_COST_DATA, "data"),
         Output(ids.FOLDS_NOTE, "children"),
         Output(ids.FOLDS_TABLE, "children"),
+        Output(ids.FOLDS_LEAD, "children"),
+        Output(ids.FOLDS_INTERVAL, "children"),
+        Output(ids.FOLDS_DATA, "data"),
+        Output(ids.FOLDS_COSTS, "children"),
+        Output(ids.swatch_of(ids.FOLDS_MODEL), "children"),
         Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.FOLDS_MODEL, "value"),
         Input(ids.FOLDS_AVERAGE, "value"),
@@ -88,6 +158,6 @@ def connect(app: Dash) -> None:
         asked: Any, model: str, average: str, beside: str, tab: str, *stores: Any
     ) -> tuple[Any, ...]:
         if not asked or tab != TAB:
-            return (no_update,) * 4
+            return (no_update,) * 9
         dataset, conditions, view = stores
-        return fold_averages(dataset, conditions, view, model, average, beside)
+        return fold_averages(dataset, conditions, view, model, average, beside, currency)

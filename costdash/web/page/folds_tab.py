@@ -1,44 +1,100 @@
-"""The tab Folds: averages of one model's curves over its folds, and a table of the folds."""
+"""The tab Folds: how much the cost differs between folds, one small panel each, and details."""
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.core import OperatingPoint
 from costdash.core.folds.folds import Folds
 from costdash.figures.panels.folds import AVERAGES, NAMES
-from costdash.report.tables.folds import fold_mean_rows, fold_table
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.tables.folds import FoldCosts, fold_mean_rows, fold_table
 from costdash.web import ids
-from costdash.web.page.components import attributes, graph, html_table, row_cells
-from costdash.web.page.menus import save_buttons
+from costdash.web.page.compare_tab import short_amount
+from costdash.web.page.components import (
+    Scale,
+    attributes,
+    graph,
+    html_table,
+    row_cells,
+    stroke,
+    swatch,
+)
+from costdash.web.page.menus import save_buttons, save_menu
+from costdash.wording import percent, shortened
 
 NONE = "none"
+MOST_ROWS = 12  # folds in the list of costs
+LONGEST_NAME = 14  # characters of a model's name there
+KEY = (("fold", "one fold, at the threshold chosen on the others"), ("mean", "mean of the folds"))
 
 
 def tab() -> html.Div:
-    averages = [{"value": kind, "label": NAMES[kind]} for kind in AVERAGES]
-    pick = {"size": "xs", "allowDeselect": False}
+    """The tab; callbacks fill it."""
+    model = dmc.Select(
+        id=ids.FOLDS_MODEL,
+        data=[],
+        searchable=True,
+        allowDeselect=False,
+        leftSection=html.Span(id=ids.swatch_of(ids.FOLDS_MODEL)),
+        leftSectionWidth=44,
+        className="pair-picker",
+        **attributes(aria_label="Model"),
+    )
+    answer = html.Div(
+        [
+            html.P(id=ids.FOLDS_LEAD, className="pair-lead waits", role="status"),
+            html.P(id=ids.FOLDS_INTERVAL, className="pair-interval waits"),
+        ],
+        className="pair-answer",
+    )
     return html.Div(
         [
-            html.Div(
-                [
-                    dmc.Select(id=ids.FOLDS_MODEL, label="Model", data=[], searchable=True, **pick),
-                    dmc.Select(
-                        id=ids.FOLDS_AVERAGE,
-                        label="Average",
-                        data=averages,
-                        value="vertical",
-                        **pick,
-                    ),
-                    dmc.Select(
-                        id=ids.FOLDS_SECOND_AVERAGE,
-                        label="beside it",
-                        data=[{"value": NONE, "label": "nothing"}, *averages],
-                        value="cost",
-                        **pick,
-                    ),
-                ],
-                className="table-bar",
-            ),
+            html.Div([html.Div(model, className="pair-pickers"), answer], className="pair-top"),
+            html.Div([_multiples_card(), _costs_card()], className="compare folds-now"),
+            _details(),
+        ],
+        className="pair-body",
+    )
+
+
+def _multiples_card() -> html.Section:
+    head = [
+        html.H3("Each fold against the mean"),
+        html.P("expected cost (1 = every case wrong) along PC(+)"),
+        save_menu(ids.FOLDS_PANEL, "Folds", "averages"),
+    ]
+    key = [html.Li([html.Span(className=f"key-{kind}"), text]) for kind, text in KEY]
+    return html.Section(
+        [
+            html.Header(head),
+            html.Div(graph(ids.FOLDS_PANEL), className="multiples-frame"),
+            html.Ul(key, className="picture-key"),
+        ],
+        className="card difference-card",
+        **attributes(aria_label="Cost curves of the folds"),
+    )
+
+
+def _costs_card() -> html.Section:
+    head = html.Header([html.H3("Cost in each fold"), html.P("at your conditions")])
+    return html.Section([head, html.Div(id=ids.FOLDS_COSTS)], className="card pair-card")
+
+
+def _details() -> html.Details:
+    averages = [{"value": kind, "label": NAMES[kind]} for kind in AVERAGES]
+    beside = [{"value": NONE, "label": "nothing"}, *averages]
+    pick = {"size": "xs", "allowDeselect": False}
+    selects: list[Component] = [
+        dmc.Select(id=ids.FOLDS_AVERAGE, label="Average", data=averages, value="vertical", **pick),
+        dmc.Select(
+            id=ids.FOLDS_SECOND_AVERAGE, label="beside it", data=beside, value="cost", **pick
+        ),
+    ]
+    return html.Details(
+        [
+            html.Summary("Details"),
+            html.Div(selects, className="table-bar"),
             html.P(id=ids.FOLDS_NOTE, className="note"),
             html.Div(
                 [
@@ -48,8 +104,79 @@ def tab() -> html.Div:
                 ],
                 className="folds",
             ),
+        ],
+        className="more",
+    )
+
+
+def lead(found: FoldCosts, amounts: Amounts, place: int) -> list[Component | str]:
+    """How much the cost differs between folds, and how often the model is the cheapest."""
+    costs, n = list(found.costs.values()), len(found.costs)
+    name = html.B(shortened(found.name, 40), style=stroke(place), className="in-colour")
+    ends = f"{amounts.bare(min(costs))} to {amounts.bare(max(costs))}"
+    errors = " errors" * amounts.mistakes
+    said: list[Component | str] = [
+        "From fold to fold ",
+        name,
+        f" {amounts.verb} ",
+        html.B(ends),
+        f"{errors} {amounts.case_unit.words}",
+    ]
+    if not found.cheapest:
+        return [*said, "."]
+    return [*said, f", and is the cheapest model in {found.wins} of {n} folds."]
+
+
+def interval(found: FoldCosts, amounts: Amounts, level: float, made: bool) -> list[Component | str]:
+    """The mean with its limits, and where the folds come from."""
+    mean = f"mean {amounts.bare(found.mean)}"
+    if found.low == found.low:
+        low, high = amounts.bare(max(0.0, found.low)), amounts.bare(found.high)
+        mean += f", {percent(level)}: {low} to {high}"
+    folds = f"{len(found.costs)} folds" + (" made at random" if made else " of the file")
+    return [html.Span(mean), html.Span(folds, className="quiet-line")]
+
+
+def costs_table(
+    found: FoldCosts, labels: list[str], places: dict[str, int], amounts: Amounts
+) -> html.Table:
+    """One row per fold: its cost on a common scale with the mean as a line, and what beats it."""
+    scale = Scale.around([found.mean, *found.costs.values()], most=5)
+    own = places[found.name]
+    lines = []
+    for label in labels:
+        cost, nan = found.costs[label], float("nan")
+        lines.append(
+            html.Tr(
+                [
+                    html.Th(shortened(label, LONGEST_NAME), scope="row"),
+                    html.Td(scale.interval(cost, nan, nan, own, found.mean)),
+                    html.Td(amounts.bare(cost)),
+                    html.Td(_cheaper(found, label, places)),
+                ]
+            )
+        )
+    ticks = scale.tick_row(lambda x: short_amount(x, amounts).removeprefix("+"))
+    head = html.Tr(
+        [
+            html.Th("Fold", scope="col"),
+            html.Th(ticks, **attributes(aria_hidden="true")),
+            html.Th(f"{'errors' if amounts.mistakes else 'cost'}", scope="col"),
+            html.Th(
+                "cheaper there" if found.cheapest else "", scope="col" if found.cheapest else None
+            ),
         ]
     )
+    return html.Table([html.Thead(head), html.Tbody(lines)], className="fold-costs")
+
+
+def _cheaper(found: FoldCosts, label: str, places: dict[str, int]) -> Component | str:
+    """The model that is cheaper in a fold than this one, if one is."""
+    names = found.cheapest.get(label, ())
+    if not names or found.name in names:
+        return ""
+    line = [swatch(places[names[0]]), html.Span(shortened(names[0], LONGEST_NAME))]
+    return html.Span(line, className="fold-cheapest")
 
 
 def table(folds: Folds, point: OperatingPoint, level: float) -> html.Table:

@@ -148,6 +148,7 @@ def go_to_a_crossover(journey, rng):
 @gesture(2)
 def choose_averages_of_folds(journey, rng):
     open_tab(journey, "folds")
+    open_details(journey, "#tabs-panel-folds")
     return pick(journey, rng, rng.choice(["folds-model", "folds-average", "folds-beside"]))
 
 

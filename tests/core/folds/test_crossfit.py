@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Predictions, convex_hull, count
 from costdash.core.folds.cross_fitted_curve import cross_fitted_curves
@@ -20,7 +20,7 @@ from costdash.core.folds.crossfit_counts import (
     pooled_rates,
     tallied,
 )
-from costdash.core.folds.folds import made_folds
+from costdash.core.folds.folds import made_folds, with_folds
 from costdash.core.resample.small_cells import few_clusters_factor
 from tests.support.scored import binormal, samples
 
@@ -305,3 +305,14 @@ def test_known_counts_change_nothing(more):
     known = crossfit_models(predictions, n_replicates=3, counted=counted).together
     assert (plain.deviation == known.deviation).all()
     assert (plain.curve.tie == known.curve.tie).all()
+
+
+def test_made_folds_are_the_first_division_of_cross_fitting():
+    rng = np.random.default_rng(4)
+    is_positive = rng.random(300) < 0.2
+    rows = Predictions(is_positive=is_positive, scores={"a": rng.normal(is_positive, 1)})
+    made = with_folds(rows, seed=7)
+    assert sorted(set(made.fold.tolist())) == [*range(1, 11)]
+    own, given = crossfit_all(rows, seed=7).models["a"], crossfit_all(made, seed=7).models["a"]
+    assert_array_equal(own.folds[0].tp, given.folds[0].tp)
+    assert with_folds(made, seed=1) is made

@@ -8,7 +8,15 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.curves.roc import COARSE_FPR_GRID
 from costdash.core.folds.averages import vertical_average
 from costdash.core.folds.folds import folds_of
-from costdash.figures.panels.folds import AVERAGES, FoldsView, folds_cost_figure, folds_roc_figure
+from costdash.figures.panels.folds import (
+    AVERAGES,
+    MOST_MULTIPLES,
+    FoldsView,
+    folds_cost_figure,
+    folds_multiples,
+    folds_roc_figure,
+    multiples_of,
+)
 
 POINT = OperatingPoint(0.3)
 
@@ -70,3 +78,34 @@ def test_the_drawn_vertical_average_is_the_one_in_the_tables(folds):
     table = vertical_average(list(folds.counts.values()), COARSE_FPR_GRID).roc(0.95)[1].value
     assert_allclose(np.interp(COARSE_FPR_GRID, drawn.x, drawn.y), table, atol=1e-6)
     assert (drawn.x[0], drawn.y[0]) == (0, 0)
+
+
+def test_each_fold_has_a_small_panel_with_the_same_axes_and_the_mean(folds):
+    figure = folds_multiples(folds, POINT, 0, "{:.3f}".format)
+    drawn, layout = traces(figure), figure.to_plotly_json()["layout"]
+    mean = np.mean([float(hull.cost(POINT.pcf)) for hull in folds.judged.values()])
+    for k, (label, hull) in enumerate(folds.judged.items(), 1):
+        cost = float(hull.cost(POINT.pcf))
+        assert_allclose(drawn[f"here-{k}"].y, [cost], rtol=1e-5)
+        assert layout["annotations"][k - 1]["text"] == f"<b>{label}</b>  {cost:.3f}"
+        assert_allclose(drawn[f"fold-{k}"].y, hull.bends[1], atol=1e-5)
+        at = np.interp(POINT.pcf, drawn[f"mean-{k}"].x, drawn[f"mean-{k}"].y)
+        assert_allclose(at, mean, atol=1e-5)
+        name = f"axis{k if k > 1 else ''}"
+        assert layout[f"y{name}"]["range"] == layout["yaxis"]["range"]
+        assert (drawn[f"fold-{k}"].xaxis or "x") == (f"x{k}" if k > 1 else "x")
+    assert layout["meta"]["multiples"]["count"] == 4
+    assert layout["meta"]["alt"].startswith("Cost of a along PC(+) in 4 folds")
+
+
+def test_of_many_folds_the_cheapest_and_the_dearest_are_drawn():
+    rng = np.random.default_rng(3)
+    is_positive, fold = np.tile([True, False], 200), np.arange(400) // 20
+    rows = Predictions(is_positive=is_positive, scores={"a": rng.normal(is_positive, 1)}, fold=fold)
+    many = folds_of(rows, "a")
+    shown = multiples_of(many, POINT.pcf)
+    costs = {label: float(hull.cost(POINT.pcf)) for label, hull in many.judged.items()}
+    hidden = [costs[label] for label in costs if label not in shown]
+    assert len(shown) == MOST_MULTIPLES < len(costs)
+    assert costs[shown[4]] <= min(hidden)
+    assert max(hidden) <= costs[shown[5]]

@@ -214,14 +214,14 @@ def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
     assert data.describe_dataset(sample)[-4:] == (True, True, False, "Folds")
 
 
-def test_the_folds_tab_is_disabled_without_folds(visit, add_dataset):
+def test_the_folds_tab_says_that_it_makes_folds_where_the_file_has_none(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
-    assert data.describe_dataset(dataset)[-2:] == (True, "Folds (no fold column)")
+    assert data.describe_dataset(dataset)[-2:] == (False, "Folds (makes 10 itself)")
 
 
 @pytest.mark.parametrize("nothing", [None, {}, {"token": None, "models": []}])
 def test_without_data_all_descriptions_are_empty(visit, nothing):
-    off = (True, True, True, "Folds (no fold column)")
+    off = (True, True, True, "Folds")
     assert data.describe_dataset(nothing) == ([], [], "", [], [], *off)
     assert data.model_names(nothing) == []
 

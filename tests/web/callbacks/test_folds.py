@@ -10,6 +10,7 @@ from dash._utils import to_json
 from costdash.core import OperatingPoint
 from costdash.core.folds.folds import folds_of
 from costdash.intake.samples import load_sample
+from costdash.report.sentences.amounts import money
 from costdash.web.callbacks import folds
 from costdash.web.stores.dataset import described
 from costdash.wording import number
@@ -31,10 +32,9 @@ def view(dataset):
 
 @pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
 def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
-    roc, cost, note, table = folds.fold_averages(
-        dataset, CONDITIONS, view, "forest", average, "cost"
-    )
-    for figure in (roc, cost):
+    answer = folds.fold_averages(dataset, CONDITIONS, view, "forest", average, "cost")
+    note, table = answer.note, answer.table
+    for figure in (answer.roc, answer.cost):
         uids = {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
         assert {"average", "fold-0", "fold-9"} <= uids
     assert "10 folds" in " ".join(texts(html.Div(note)))
@@ -43,7 +43,7 @@ def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
 
 def test_the_table_counts_the_cases_of_each_fold(dataset, view):
     rows = load_sample("breast-cancer")[0]
-    *_, table = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
+    table = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None).table
     for row in table.children[1].children:
         label, positive, negative, *_ = texts(row)
         here = rows.fold.astype(str) == label
@@ -54,7 +54,8 @@ def test_the_table_counts_the_cases_of_each_fold(dataset, view):
 @pytest.mark.parametrize("level", [0, 0.9])
 def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
     shown = view | {"level": level}
-    *_, note, table = folds.fold_averages(dataset, CONDITIONS, shown, "forest", "vertical", None)
+    answer = folds.fold_averages(dataset, CONDITIONS, shown, "forest", "vertical", None)
+    note, table = answer.note, answer.table
     found = folds_of(load_sample("breast-cancer")[0], "forest")
     pcf = OperatingPoint(*CONDITIONS.values()).pcf
     nec = [float(hull.cost(pcf)) for hull in found.judged.values()]
@@ -70,13 +71,30 @@ def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
     assert [float(end) for end in limits[0][2].split(" to ")] == pytest.approx(ends, rel=5e-3)
 
 
-def test_without_folds_or_model_a_sentence_gives_the_reason(add_dataset, visit, view):
-    token = add_dataset(visit)
-    dataset = described(token, visit)
-    roc, cost, note, table = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
-    assert roc is cost is no_update
-    assert "no average" in note
-    assert table == []
-    assert (
-        folds.fold_averages(dataset, CONDITIONS, view, None, "cost", None)[2] == "Choose a model."
-    )
+def test_the_sentence_and_the_rows_give_the_costs_of_the_folds(dataset, view):
+    answer = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
+    point = OperatingPoint(*CONDITIONS.values())
+    found = folds_of(load_sample("breast-cancer")[0], "forest")
+    costs = [1000 * point.scale * float(hull.cost(point.pcf)) for hull in found.judged.values()]
+    said = "".join(texts(html.Div(answer.lead)))
+    assert f"costs {money(min(costs))} to {money(max(costs))} per 1,000 cases" in said
+    assert "is the cheapest model in " in said
+    rows = [texts(row) for row in answer.costs.children[1].children]
+    assert [row[1] for row in rows] == [money(cost) for cost in costs]
+    assert "10 folds of the file" in " ".join(texts(html.Div(answer.interval)))
+    without = folds.fold_averages(dataset, CONDITIONS, view | {"level": 0}, "forest", "cost", None)
+    assert "%" not in " ".join(texts(html.Div(without.interval)))
+
+
+def test_a_file_without_folds_is_divided_at_random(add_dataset, visit, view):
+    dataset = described(add_dataset(visit), visit)
+    answer = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
+    assert "10 folds made at random" in " ".join(texts(html.Div(answer.interval)))
+    assert len(answer.table.children[1].children) == 10
+
+
+def test_without_a_model_a_sentence_asks_for_one(dataset, view):
+    answer = folds.fold_averages(dataset, CONDITIONS, view, None, "cost", None)
+    assert answer.roc is answer.cost is answer.multiples is no_update
+    assert answer.lead == "Choose a model."
+    assert answer.table == ()

@@ -36,6 +36,7 @@ def on_page(app):
     """The components of the layout that have an id, by id."""
     layout = app.layout()
     components = [layout, *layout._traverse()]
+    components += [c.leftSection for c in components if hasattr(c, "leftSection")]
     named = [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]
     repeated = [name for name, n in Counter(c.id for c in named).items() if n > 1]
     assert repeated == []
