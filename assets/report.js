@@ -25,7 +25,7 @@ function fit(graph) {
 }
 
 /* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
-const PAPER = { roc: [334, 206], pr: [334, 206], cost: [686, 226] };
+const PAPER = { roc: [334, 236], pr: [334, 236], cost: [686, 246] };
 const PAPER_PAIR = [300, 225];
 
 function draw(theme, onPaper = false) {

@@ -15,6 +15,7 @@ from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
 from costdash.static import ASSETS, bundle
 
+WITHOUT_SCRIPTS = ".graph, .tools, .screen { display: none; }"
 STYLES = [Path(__file__).parent / name for name in ("page.css", "opening.css")]
 
 
@@ -50,6 +51,7 @@ def report_html(report: Report) -> str:
         Html(f'<meta name="generator" content="costdash {__version__}">'),
         element("title", f"{report.heading.title or report.source.name}: costdash report"),
         element("style", Html(report_tokens() + _styles())),
+        element("noscript", element("style", WITHOUT_SCRIPTS)),
     )
     return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
 

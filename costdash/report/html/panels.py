@@ -11,7 +11,8 @@ from costdash.figures.client_data import live
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
 from costdash.report.html.elements import named
-from costdash.report.html.markup import Html, element
+from costdash.report.html.markup import Html, element, joined
+from costdash.report.html.pictures import picture
 from costdash.report.report import Report
 from costdash.wording import percent, shortened
 
@@ -67,7 +68,9 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
     for panel in PANELS:
         key, meta = panel.id, figures[panel.id]["layout"]["meta"]
         notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
-        graph = element("div", id=key, class_="graph", role="img", aria_label=labels[key])
+        drawn_still = element("noscript", picture(figures[key], labels[key]))
+        about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
+        graph = joined(element("div", id=key, **about), drawn_still)
         caption = element("figcaption", panel.title, _saving(key))
         cards.append(element("figure", caption, graph, *notes, class_="card"))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")

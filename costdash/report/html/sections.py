@@ -125,7 +125,8 @@ def ranges(report: Report) -> Html | None:
 
 def rules(report: Report) -> Html:
     """The rules compared at the operating point."""
-    return _table_section(report, rules_table(report.summary.rules, report.point, report.currency))
+    table = rules_table(report.summary.rules, report.point, report.currency)
+    return section(table.title, html_table(report, table), class_="card rules")
 
 
 def models(report: Report) -> Html:

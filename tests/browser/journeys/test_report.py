@@ -125,6 +125,19 @@ def test_on_paper_no_picture_is_cut_and_its_size_returns(browser, file):
         browser.switch_to.window(first)
 
 
+def test_without_scripts_each_panel_is_a_still_picture(browser, file):
+    tell = browser.execute_cdp_cmd
+    tell("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.get(file.as_uri())
+        found = {"nodeId": tell("DOM.getDocument", {})["root"]["nodeId"]}
+        pictures = tell("DOM.querySelectorAll", found | {"selector": "noscript > svg"})["nodeIds"]
+        shown = [tell("DOM.getBoxModel", {"nodeId": node})["model"] for node in pictures]
+        assert [box["width"] > 200 and box["height"] > 200 for box in shown] == [True] * 3
+    finally:
+        tell("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_narrow_screens_need_no_sideways_scrolling(browser, file, width):
     first = browser.current_window_handle

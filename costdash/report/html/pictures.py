@@ -1,0 +1,231 @@
+"""Pictures of the panels for readers without scripts: SVG from the JSON of a figure.
+
+They hold only what the panels use: lines, areas, markers, horizontal bars and labels. With scripts,
+Plotly draws the same figure and these pictures are not shown.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from costdash.figures.style import COLOUR, FONT
+from costdash.report.html.markup import Html, element
+
+SIZE = 440  # pixels of a picture, which is square
+LETTER, LINE = 12, 15  # height of letters and of a line of text, pixels
+TICKS = 6  # at most about so many on an axis
+STEPS = (1, 2, 2.5, 5, 10)  # between ticks, times a power of ten
+SIDES = {"left": "start", "center": "middle", "right": "end"}
+RISE = {"top": 1.0, "middle": 0.35, "bottom": -0.3}  # of the first baseline, in letters
+
+
+class Axis(NamedTuple):
+    """From the pixel `start` at the value `low` to the pixel `end` at `high`."""
+
+    start: float
+    end: float
+    low: float
+    high: float
+
+    def at(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def picture(figure: dict[str, Any], label: str) -> Html:
+    """A panel's figure as an SVG element, named `label` for screen readers."""
+    layout = figure["layout"]
+    axes = {name: _axis(layout, name) for name in ("xaxis", "yaxis", "yaxis2") if name in layout}
+    x, y = axes["xaxis"], axes["yaxis"]
+    lines: list[Html] = []
+    marks: list[Html] = []
+    for trace in figure["data"]:
+        if trace.get("opacity", 1) > 0:
+            own = axes["yaxis" + trace.get("yaxis", "y")[1:]]
+            lines += _drawn(trace, x, own)
+            marks += _markers(trace, x, own)
+    left, right, top, bottom = _frame(layout)
+    place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+    view = " ".join(map(str, place.values()))
+    notes = [note for note in layout["annotations"] if note["text"] and note.get("opacity", 1) > 0]
+    title = layout["xaxis"]["title"]["text"]
+    fitted = SIZE - 40 if len(title) * LETTER / 2 > SIZE - 40 else None
+    return element(
+        "svg",
+        element("rect", width=SIZE, height=SIZE, fill=COLOUR["card"]),
+        *_ticks(layout["xaxis"], x, y, upright=True),
+        *_ticks(layout["yaxis"], y, x, upright=False),
+        element("svg", *lines, **place, viewBox=view),  # cuts off what lies outside
+        *marks,
+        *(_note(note, axes, layout) for note in notes),
+        _text(
+            (left + right) / 2,
+            SIZE - 8,
+            title,
+            fill=COLOUR["title"],
+            text_anchor="middle",
+            textLength=fitted,
+            lengthAdjust=fitted and "spacingAndGlyphs",
+        ),
+        viewBox=f"0 0 {SIZE} {SIZE}",
+        role="img",
+        aria_label=label,
+        font_family=FONT,
+        font_size=LETTER,
+    )
+
+
+def _frame(layout: dict[str, Any]) -> tuple[float, float, float, float]:
+    """Left, right, top and bottom of the plot."""
+    margin = layout["margin"]
+    return margin["l"], SIZE - margin["r"], margin["t"], SIZE - margin["b"]
+
+
+def _axis(layout: dict[str, Any], name: str) -> Axis:
+    left, right, top, bottom = _frame(layout)
+    low, high = layout[name]["range"]
+    if name == "xaxis":
+        return Axis(left, right, low, high)
+    start, end = (bottom - share * (bottom - top) for share in layout[name].get("domain", (0, 1)))
+    return Axis(start, end, low, high)
+
+
+def _ticks(told: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Html]:
+    """Lines of the grid, with their values below or left of the plot."""
+    values = told.get("tickvals") or tick_values(axis.low, axis.high)
+    words = told.get("ticktext") or [_short(value) for value in values]
+    for value, word in zip(values, words):
+        if not axis.low <= value <= axis.high:
+            continue
+        at = _px(axis.at(value))
+        if upright:
+            ends = {"x1": at, "x2": at, "y1": _px(other.start), "y2": _px(other.end)}
+            place, side = (at, SIZE - 26.0), "middle"
+        else:
+            ends = {"x1": _px(other.start), "x2": _px(other.end), "y1": at, "y2": at}
+            place, side = (_px(other.start) - 5, at + 4), "end"
+        yield element("line", **ends, stroke=COLOUR["grid"])
+        yield _text(*place, word, fill=COLOUR["tick"], text_anchor=side)
+
+
+def tick_values(low: float, high: float) -> list[float]:
+    """Round values between the two, at most about TICKS.
+
+    >>> tick_values(0, 1)
+    [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    """
+    power = 10 ** math.floor(math.log10((high - low) / TICKS))
+    step = next((s * power for s in STEPS if (high - low) / (s * power) <= TICKS), 10 * power)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [round(k * step, 12) for k in range(first, last + 1)]
+
+
+def _short(value: float) -> str:
+    """0.2 as .2, as Plotly writes it here."""
+    return f"{value:g}".replace("0.", ".", 1) if 0 < abs(value) < 1 else f"{value:g}"
+
+
+def _drawn(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+    """Bars, an area or a line."""
+    if trace["type"] == "bar":
+        yield from _bars(trace, x, y)
+    elif "lines" in trace["mode"] and (path := _path(trace, x, y)):
+        line = trace["line"]
+        if trace.get("fill") == "toself":
+            yield element("path", d=f"{path}Z", fill=trace["fillcolor"])
+        else:
+            dash = line.get("dash", "solid")
+            strokes = None if dash == "solid" else dash.replace("px", "")
+            look = {"stroke": line["color"], "stroke_width": line["width"]}
+            yield element("path", d=path, fill="none", **look, stroke_dasharray=strokes)
+
+
+def _path(trace: dict[str, Any], x: Axis, y: Axis) -> str:
+    """The points of a line as path data; those that would be drawn at the same place once."""
+    parts, last, pen = [], "", "M"
+    for a, b in zip(trace["x"], trace["y"]):
+        if a is None or b is None or not math.isfinite(a + b):
+            pen = "M"
+            continue
+        point = f"{_px(x.at(a))} {_px(y.at(b))}"
+        if point != last or pen == "M":
+            parts.append(f"{pen}{point}")
+        last, pen = point, "L"
+    return "".join(parts)
+
+
+def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+    """Circles, squares and diamonds, filled or open."""
+    if "markers" not in trace.get("mode", ""):
+        return
+    told = trace["marker"]
+    symbol, _, opened = told.get("symbol", "circle").partition("-")
+    edge = told.get("line", {})
+    look = {"fill": "none" if opened else told["color"], "stroke_width": edge.get("width", 0)}
+    look["stroke"] = edge.get("color", told["color"])
+    half = told["size"] / 2
+    for a, b in zip(trace["x"], trace["y"]):
+        at, height = _px(x.at(a)), _px(y.at(b))
+        if symbol == "circle":
+            yield element("circle", cx=at, cy=height, r=half, **look)
+            continue
+        turn = f"rotate(45 {at} {height})" if symbol == "diamond" else None
+        box = {"x": at - half, "y": height - half, "width": 2 * half, "height": 2 * half}
+        yield element("rect", **box, **look, transform=turn)
+
+
+def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+    """Horizontal bars, each with its text in the middle."""
+    told = trace["marker"]
+    for base, length, middle, width, words in zip(
+        *(trace[name] for name in ("base", "x", "y", "width", "text"))
+    ):
+        left, right = x.at(base), x.at(base + length)
+        ends = sorted((y.at(middle - width / 2), y.at(middle + width / 2)))
+        box = {"x": _px(left), "y": _px(ends[0])}
+        box |= {"width": _px(right - left), "height": _px(ends[1] - ends[0])}
+        yield element("rect", **box, fill=told["color"], stroke=told["line"]["color"])
+        if words:
+            look = {"fill": trace["textfont"]["color"], "font_weight": 600}
+            place = _px((left + right) / 2), _px(sum(ends) / 2 + 4)
+            yield _text(*place, words, **look, text_anchor="middle")
+
+
+def _note(note: dict[str, Any], axes: dict[str, Axis], layout: dict[str, Any]) -> Html:
+    """A label of the figure where Plotly would put it."""
+    left, right, top, bottom = _frame(layout)
+    paper = {"x": Axis(left, right, 0, 1), "y": Axis(bottom, top, 0, 1)}
+    at = {
+        side: (paper[side] if note[f"{side}ref"] == "paper" else _own(note, side, axes))
+        for side in ("x", "y")
+    }
+    x = _px(at["x"].at(note["x"]) + note.get("xshift", 0) + note.get("ax", 0))
+    y = _px(at["y"].at(note["y"]) - note.get("yshift", 0) + note.get("ay", 0))
+    rows = re.sub(r"</?[bi]>", "", note["text"]).split("<br>")
+    anchor = note.get("yanchor", "middle")
+    above = {"top": 0.0, "middle": (len(rows) - 1) / 2, "bottom": len(rows) - 1.0}[anchor]
+    y = _px(y + RISE[anchor] * LETTER - above * LINE)
+    font = note.get("font", {})
+    look = {"fill": font.get("color", COLOUR["tick"]), "font_weight": font.get("weight")}
+    if "bgcolor" in note:
+        look |= {"stroke": COLOUR["card"], "stroke_width": 3, "paint_order": "stroke"}
+    turn = f"rotate({note['textangle']:.4g} {x} {y})" if note.get("textangle") else None
+    side = SIDES[note.get("xanchor", "center")]
+    return _text(x, y, "<br>".join(rows), **look, text_anchor=side, transform=turn)
+
+
+def _own(note: dict[str, Any], side: str, axes: dict[str, Axis]) -> Axis:
+    """The axis that a note's place is given on: "y2" is yaxis2."""
+    return axes[f"{side}axis{note[f'{side}ref'][1:]}"]
+
+
+def _text(x: float, y: float, words: str, **look: object) -> Html:
+    """Text whose lines, as Plotly parts them, begin at (x, y)."""
+    rows = enumerate(words.split("<br>"))
+    spans = (element("tspan", row, x=_px(x), y=_px(y + k * LINE)) for k, row in rows)
+    return element("text", *spans, **look)
+
+
+def _px(value: float) -> float:
+    """Pixels to a tenth: nobody sees more, and the file stays small."""
+    return round(value, 1)

@@ -1,0 +1,90 @@
+"""Pictures for readers without scripts: what they draw lies where the figure's numbers say."""
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from costdash.core import Analysis, OperatingPoint, Predictions, analyse
+from costdash.figures import PANELS, View
+from costdash.figures.axes import COST_READINGS
+from costdash.report.html.page import report_html
+from costdash.report.html.panels import drawn
+from costdash.report.html.pictures import SIZE, picture, tick_values
+from costdash.report.report import Report, Source
+
+NAMES = ("rf", "a<b&c")
+RNG = np.random.default_rng(5)
+IS_POSITIVE = np.arange(300) % 4 == 0
+ANALYSIS: Analysis = analyse(
+    Predictions(
+        is_positive=IS_POSITIVE,
+        scores={name: RNG.normal(size=300).round(1) + 2 * IS_POSITIVE for name in NAMES},
+    ),
+    n_replicates=100,
+)
+VIEW = View(models=NAMES, pin=("rf", 20))
+REPORT = Report(
+    analysis=ANALYSIS, point=OperatingPoint(0.02, 50), source=Source("a.csv"), view=VIEW
+)
+
+
+def parsed(report, panel):
+    return ElementTree.fromstring(picture(drawn(report)[panel], 'It\'s "x" < y'))
+
+
+def points(path):
+    return [tuple(map(float, one.split())) for one in re.findall(r"[ML]([\d. -]+)", path.get("d"))]
+
+
+def same_places(one, other):
+    """Whether each point lies on one of the other, to a tenth of a pixel, in the same order."""
+    gap = np.abs(one[:, None] - other).max(axis=-1)
+    nearest = gap.argmin(axis=1)
+    ordered = np.allclose(other[nearest], other[np.maximum.accumulate(nearest)], atol=0.11)
+    return ordered and gap.min(axis=1).max() < 0.11 and gap.min(axis=0).max() < 0.11
+
+
+@pytest.mark.parametrize("panel", [panel.id for panel in PANELS])
+def test_every_line_lies_where_its_numbers_are(panel):
+    figure, root = drawn(REPORT)[panel], parsed(REPORT, panel)
+    layout = figure["layout"]
+    margin, (low, high) = layout["margin"], layout["yaxis"]["range"]
+    share = layout["yaxis"].get("domain", (0, 1))[0]
+    lowest = SIZE - margin["b"] - share * (SIZE - margin["b"] - margin["t"])
+    lines = [points(path) for path in root.iter("path")]
+    for trace in figure["data"]:
+        if trace.get("name") in NAMES:
+            x, y = np.array(trace["x"], float), np.array(trace["y"], float)
+            across = margin["l"] + x * (SIZE - margin["l"] - margin["r"])
+            up = lowest - (y - low) / (high - low) * (lowest - margin["t"])
+            expected = np.column_stack([across, up])
+            assert any(same_places(expected, np.array(line)) for line in lines)
+
+
+@pytest.mark.parametrize("reading", COST_READINGS)
+def test_each_reading_of_the_cost_panel_has_a_picture_with_its_title(reading):
+    report = replace(REPORT, view=replace(VIEW, cost_axis=reading))
+    root, layout = parsed(report, "cost"), drawn(report)["cost"]["layout"]
+    words = [" ".join(text.itertext()) for text in root.iter("text")]
+    assert layout["xaxis"]["title"]["text"] in words
+    for place in root.iter("path"):
+        assert np.isfinite(points(place)).all()
+
+
+def test_ticks_are_round_and_few():
+    for low, high in ((0, 0.28), (0, 1), (-0.1, 0.06), (0, 123_456), (0.3, 0.31)):
+        ticks = np.array(tick_values(low, high))
+        assert 3 <= len(ticks) <= 7
+        assert low <= ticks[0] < ticks[-1] <= high
+        np.testing.assert_allclose(np.diff(ticks), ticks[1] - ticks[0])
+
+
+def test_the_pictures_are_small_and_only_for_those_without_scripts():
+    text = report_html(REPORT)
+    pictures = re.findall(r"<noscript><svg.*?</svg></noscript>", text)
+    assert len(pictures) == len(PANELS)
+    assert sum(map(len, pictures)) < 100_000
+    assert "a<b&c" not in "".join(pictures)
