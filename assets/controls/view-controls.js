@@ -17,15 +17,6 @@ import { TODAY } from './today.js';
 
 let selectedRow = null; // key of the row selected in the table of thresholds
 
-/* What the rule can be judged on; the file may have a column that splits its rows. */
-function waysToJudge({ choose_on }) {
-  const ways = [
-    { label: 'other folds (honest)', value: 'other' },
-    { label: 'the same rows', value: 'same' },
-  ];
-  return choose_on ? [...ways, { label: 'a test part', value: 'split' }] : ways;
-}
-
 function show(dataset) {
   const view = currentView();
   const controls = {
@@ -37,11 +28,8 @@ function show(dataset) {
     'estimated-prior': { checked: Boolean(view.estimated_prior) },
     'cost-axis': { value: view.axis },
     'cost-axis-select': { value: view.axis },
-    choose: {
-      value: view.choose,
-      data: waysToJudge(dataset),
-      orientation: dataset.choose_on ? 'vertical' : 'horizontal',
-    },
+    choose: { value: view.choose },
+    'choose-split': { hidden: !dataset.choose_on },
   };
   Object.entries(controls).forEach(([id, props]) => setProps(id, props));
   showPin();

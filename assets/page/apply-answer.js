@@ -29,6 +29,7 @@ const PARTS = {
   against: 'against',
   'pin-note': 'pin',
   'scenario-table': 'scenarios',
+  'choose-same': 'optimism',
 };
 let speaking = null;
 

@@ -4,6 +4,8 @@ import { costCurve, currentReading, flatZone, trivialCurve } from '../../core/co
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
 import { beside, free, walked } from '../../core/placing.js';
+import { pcfRange } from '../../core/ranges.js';
+import { logit } from '../../core/scales.js';
 import { on } from '../../state/events.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { currentPoint, liveData } from '../live-point.js';
@@ -288,9 +290,18 @@ function amountLabels(panel, point) {
   return [...money, ...noModelLabel(panel, point)];
 }
 
+/* At the foot of the band of the ranges, where it is wide enough. */
+function rangeLabel(panel, { ranges }) {
+  if (!ranges || !traceData(panel.graph, 'interval')) return [];
+  const along = currentReading().key === 'positives' ? ranges.prior.map(logit) : pcfRange(ranges);
+  const [low, high] = along.map((at) => Math.min(Math.max(panel.x(at), 0), panel.width));
+  if (high - low < widthOf('your ranges') + 16) return [];
+  return words(['your ranges'], high - 8, panel.height - 12, { anchor: 'end', kind: 'ranges' });
+}
+
 const COST_LABELS = {
-  'probability-cost': (panel) => [...trivialLabels(panel), ...savingLabels(panel)],
-  positives: amountLabels,
+  'probability-cost': (panel, point) => [...trivialLabels(panel), ...savingLabels(panel), ...rangeLabel(panel, point)],
+  positives: (panel, point) => [...amountLabels(panel, point), ...rangeLabel(panel, point)],
   threshold: zoneLabels,
 };
 const costLabels = (panel, point) => COST_LABELS[currentReading().key](panel, point);

@@ -43,7 +43,13 @@ def model_facts(
     for name in names:
         call = analysis.call_of(point, name, 0)
         ranges = [pcf_range(one.low, one.high) for one in where if name in one.owners]
-        facts = (_above(call, best, amounts), _auc(analysis, name), _beats(analysis, name))
+        choosing = _choosing(call, best, len(names), amounts)
+        facts = (
+            choosing,
+            _above(call, best, amounts),
+            _auc(analysis, name),
+            _beats(analysis, name),
+        )
         found.append(
             ModelFacts(
                 name,
@@ -63,6 +69,15 @@ def _above(call: Call, best: Call, amounts: Amounts) -> str:
     if best.model in (None, call.model) or not more > 0:
         return ""
     return f"{amounts.more(more)} than {best.model}"
+
+
+def _choosing(call: Call, best: Call, models: int, amounts: Amounts) -> str:
+    """That the recommended model alone costs less than the choice among all models."""
+    alone, chosen = (amounts.bare(amounts.cases * one.expected_cost) for one in (call, best))
+    if call.model is None or call.model != best.model or models == 1 or alone == chosen:
+        return ""
+    why = ": choosing costs something too" if call.nec < best.nec else ""
+    return f"Alone {alone}; chosen among {models} models {chosen}{why}"
 
 
 def _auc(analysis: Analysis, name: str) -> str:

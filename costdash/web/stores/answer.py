@@ -17,6 +17,7 @@ from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
     NOT_SURE,
     Certainty,
@@ -106,6 +107,7 @@ def answer(
         "trying": _rates(summary.chosen),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "key": panels.key(scene),
+        "optimism": _optimism(scene, summary, currency),
         "refining": crossfitting.refining or sure is None,
         "spoken": summary.text,
         "labels": alt_texts(scene),
@@ -164,6 +166,14 @@ def _ledger_card(
         interval = NO_INTERVAL
     notes = decision.ledger_notes(summary, interval, crossfitting.note, crossfitting.refining)
     return decision.ledger_card(lines, notes)
+
+
+def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
+    """How much cheaper the choice looks on the same rows; without the amount if costs are those."""
+    words = "looks cheaper than it will be"
+    if summary.cross_fitted and not summary.by_criterion:
+        words = looks_cheaper(scene.decision, scene.analysis, scene.view.models, currency)
+    return f"({words})"
 
 
 def _rates(call: Call | None) -> dict[str, float] | None:

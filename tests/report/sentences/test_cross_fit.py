@@ -10,7 +10,7 @@ from costdash.core.choose.switch_points import nearest_switch, switch_points
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import DOLLAR, Amounts
 from costdash.report.sentences.decision import decision_sentences
-from costdash.report.sentences.sample import cross_fit_scheme, same_rows_sentence
+from costdash.report.sentences.sample import cross_fit_scheme, looks_cheaper, same_rows_sentence
 
 POINT = OperatingPoint(0.3, 10.0, 5.0)
 
@@ -109,6 +109,11 @@ def test_the_cost_on_the_same_rows_stays_in_view(same_rows, analysis):
     decision = analysis.decide(POINT)
     assert same_rows_sentence(decision, analysis, ["a", "b"]) == looks
     assert analysis.same_rows_cost(POINT, decision.best) == cost < decision.best.expected_cost
+    gap = amounts.total(amounts.cases * (decision.best.expected_cost - cost))
+    words = f"looks {gap} cheaper than it will be"
+    assert looks_cheaper(decision, analysis, ["a", "b"]) == words
+    none = looks_cheaper(same_rows.decide(POINT), same_rows, ["a", "b"])
+    assert none == "looks no cheaper than it will be"
 
 
 def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, analysis):

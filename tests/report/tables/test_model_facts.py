@@ -1,5 +1,7 @@
 """What the page says of each model: costs that are those of the analysis, and where it is best."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -49,3 +51,17 @@ def test_one_model_has_no_tag_and_no_models_no_facts(analysis):
     [alone] = facts_of(analysis, ("noise",))
     assert alone.tag == ""
     assert facts_of(analysis, ()) == []
+
+
+def test_the_recommended_model_says_that_choosing_costs_something(analysis):
+    names = ("good", "noise")
+    call = analysis.call_of(POINT, "good", 0)
+    amounts = Amounts.at(POINT)
+    alone = amounts.bare(amounts.cases * call.expected_cost)
+    for factor, words in ((1.1, ": choosing costs something too"), (0.9, "")):
+        best = replace(call, nec=factor * call.nec, expected_cost=factor * call.expected_cost)
+        good, noise = model_facts(analysis, POINT, names, amounts, best)
+        chosen = amounts.bare(amounts.cases * best.expected_cost)
+        assert good.facts[0] == f"Alone {alone}; chosen among 2 models {chosen}{words}"
+        assert not noise.facts[0].startswith("Alone")
+    assert not any(fact.startswith("Alone") for fact in facts_of(analysis, names)[0].facts)

@@ -15,10 +15,7 @@ LEVEL_CHOICES = (
     {"label": "Off", "value": "0"},
     *({"label": f"{100 * x:.0f} %", "value": str(x)} for x in ids.CONFIDENCE_LEVELS),
 )
-BASIS_NOTE = (
-    "Other folds: the threshold is tuned on nine folds and paid on the tenth. On the same rows a "
-    "rule looks cheaper than it will be."
-)
+WAYS_TO_JUDGE = {"other": "other folds (honest)", "same": "the same rows", "split": "a test part"}
 
 
 def settings() -> html.Div:
@@ -38,7 +35,7 @@ def settings() -> html.Div:
                 [
                     _row("Choose by", criterion_controls()),
                     _row("Bands", [_bands()]),
-                    _row("Judge the rule on", [_basis(), html.P(BASIS_NOTE, className="note")]),
+                    _row("Judge the rule on", [_basis()]),
                     _row("Also draw", _drawings()),
                     html.Div(
                         [
@@ -80,15 +77,19 @@ def _bands() -> Component:
 
 
 def _basis() -> Component:
-    return dmc.SegmentedControl(
+    """A script says how much cheaper the same rows look, and shows the test part of a file."""
+    looks = html.Span(id=ids.SAME_ROWS_NOTE, className="waits")
+    labels = {way: [html.Span(text)] for way, text in WAYS_TO_JUDGE.items()}
+    labels["same"] += [" ", looks]
+    radios = {
+        way: dmc.Radio(label=html.Span(label), value=way, size="xs")
+        for way, label in labels.items()
+    }
+    split = html.Div(radios.pop("split"), id=ids.TEST_PART, hidden=True)
+    return dmc.RadioGroup(
+        [*radios.values(), split],
         id=ids.THRESHOLD_ROWS,
-        data=[
-            {"label": "other folds (honest)", "value": "other"},
-            {"label": "the same rows", "value": "same"},
-        ],
         value="other",
-        size="xs",
-        fullWidth=True,
         **attributes(aria_label="Judge the rule on"),
     )
 
