@@ -27,6 +27,7 @@ import './page/clipboard.js';
 import './page/confirm.js';
 import { exportThresholds } from './page/download.js';
 import './page/navigation.js';
+import './page/present/card-image.js';
 import './page/present/present.js';
 import './page/present/print.js';
 import { shareLink } from './page/share.js';

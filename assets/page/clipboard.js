@@ -15,15 +15,38 @@ const said = (selector) => {
   return place ? place.textContent.trim() : '';
 };
 
+/* 0.3 % to 1.2 %, or one value. */
+function endsOf([low, high], format) {
+  return low === high ? format(low) : `${format(low)} to ${format(high)}`;
+}
+
+/**
+ * 0.6 % positives, $4,000 a miss, $80 a false alarm; and the ranges, if there are any.
+ * @param {any} conditions
+ */
+export function conditionsLine({ prior, cost_fn, cost_fp, ranges }) {
+  const line = `${formatPrior(prior)} positives, ${formatCost(cost_fn)} a miss, ${formatCost(cost_fp)} a false alarm`;
+  if (!ranges) return `${line}.`;
+  const costs = [ranges.cost_fn, ranges.cost_fp].map((ends) => endsOf(ends, formatCost));
+  return `${line}; ranges ${endsOf(ranges.prior, formatPrior)}, ${costs.join(' and ')}.`;
+}
+
+/* The interval of the total; with ranges also which values it is for, and what it runs from and to. */
+function notesOfTotal() {
+  const [first, second] = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.decision .ledger-note')]);
+  const ranged = first && first.querySelector('[data-live=present-values], [data-choice=present-values]');
+  const notes = ranged ? [first.title, first.textContent, second.textContent] : [said('.ledger-note')];
+  return notes.filter(Boolean).join('; ');
+}
+
 /* The rule, the conditions, the result, what it saves, and where the numbers come from. */
 function decisionLines() {
-  const { prior, cost_fn, cost_fp } = currentConditions();
   const day = new Date().toISOString().slice(0, 10);
-  const interval = said('.ledger-note');
+  const notes = notesOfTotal();
   return [
     `${said('.headline')} Exactly: ${lastAnswer().code}`,
-    `${formatPrior(prior)} positives, ${formatCost(cost_fn)} a miss, ${formatCost(cost_fp)} a false alarm. ${said('.say')}`,
-    `${said('.ledger-label')}: ${said('.total')}${interval ? ` (${interval})` : ''}`,
+    `${conditionsLine(currentConditions())} ${said('.say')}`,
+    [`${said('.ledger-label')}: ${said('.total')}${notes ? ` (${notes})` : ''}`, said('.sensitivity')].join(' ').trim(),
     said('.against-line'),
     `${currentDataset().name}, ${day}, ${window.location.href}`,
   ];

@@ -23,7 +23,12 @@ async function download(path, asked) {
   }
 }
 
-function save(blob, name) {
+/**
+ * Gives a file to the browser to keep.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function save(blob, name) {
   const href = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href, download: name });
   link.click();

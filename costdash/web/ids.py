@@ -126,6 +126,7 @@ COST_AXIS = "cost-axis"
 COST_AXIS_SELECT = "cost-axis-select"  # the same where the panel is narrow
 STRIP = "strip-panel"
 COPY_TEXT = "copy-text"
+SAVE_CARD = "save-card"
 COPY_CODE = "copy-code"
 PRESENT = "present"
 REPORT_BUTTON = "report-button"

@@ -18,7 +18,7 @@ from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import Certainty, DecisionSummary
 from costdash.report.tables.models import areas_table
 from costdash.web import ids
-from costdash.web.page.components import attributes, html_table, quiet_button, row_cells
+from costdash.web.page.components import attributes, html_table, icon, quiet_button, row_cells
 from costdash.wording import number, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
@@ -43,6 +43,14 @@ def decision_card() -> html.Section:
             quiet_button(ids.COPY_TEXT, "copy", "Copy"),
             quiet_button(ids.COPY_CODE, "code", "Rule as code"),
             quiet_button(ids.PIN, "pin", "Set as today's"),
+            html.Button(
+                icon("image"),
+                id=ids.SAVE_CARD,
+                className="quiet icon-button",
+                title="Save as an image",
+                type="button",
+                **attributes(aria_label="Save the decision as an image"),
+            ),
         ],
         className="decision-actions",
     )

@@ -1,5 +1,9 @@
 """What-if questions (ranges, criteria, scenarios, cost matrix) and exports."""
 
+import base64
+import datetime
+import struct
+
 ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high")
 
 
@@ -227,6 +231,41 @@ def test_the_decision_is_copied(journey):
     exact = journey.select("#decision [data-role=threshold]").get_attribute("title")
     assert journey.run("return page.lastCopied()") == f"score >= {exact.removeprefix('Exact: ')}"
     journey.says("#copy-code", "Rule as code")
+
+
+def test_the_decision_is_saved_as_an_image_of_its_own_texts(journey):
+    """The file is a PNG with the texts of the card, the conditions, the data set and the date."""
+    journey.use_ranges("prior")
+    journey.run("""
+      window.drawn = [];
+      const fillText = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        window.drawn.push(text);
+        return fillText.call(this, text, ...place);
+      };
+      URL.createObjectURL = (blob) => {
+        const reader = new FileReader();
+        reader.onload = () => { window.image = reader.result; };
+        reader.readAsDataURL(blob);
+        return '#';
+      };
+    """)
+    journey.click("#save-card")
+    head, content = journey.until("return window.image").split(",", 1)
+    data = base64.b64decode(content)
+    assert head == "data:image/png;base64"
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (2400, 1260)
+    assert len(data) > 20_000
+    texts = "".join(journey.run("return window.drawn"))
+    for place in ("#decision .headline", "#decision .sensitivity", ".decision .total"):
+        assert journey.text(place) in texts
+    for place in (".decision .against-line", "#dataset-name b", ".decision .badge"):
+        assert journey.text(place) in texts
+    for row in journey.run("return [...document.querySelectorAll('#confusion tbody td')]"):
+        assert row.get_attribute("textContent") in texts
+    assert "a false alarm; ranges " in texts
+    assert f"{datetime.datetime.now():%B %Y}" in texts
 
 
 def test_the_report_is_downloaded_under_the_typed_title(journey):

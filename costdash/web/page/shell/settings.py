@@ -79,7 +79,7 @@ def _bands() -> Component:
 def _basis() -> Component:
     """A script says how much cheaper the same rows look, and shows the test part of a file."""
     looks = html.Span(id=ids.SAME_ROWS_NOTE, className="waits")
-    labels = {way: [html.Span(text)] for way, text in WAYS_TO_JUDGE.items()}
+    labels: dict[str, list[Component | str]] = {way: [text] for way, text in WAYS_TO_JUDGE.items()}
     labels["same"] += [" ", looks]
     radios = {
         way: dmc.Radio(label=html.Span(label), value=way, size="xs")

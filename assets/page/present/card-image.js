@@ -1,0 +1,215 @@
+/* The decision card as an image for slides: its own texts, drawn on a canvas, without the server. */
+
+import { lastAnswer } from '../../state/answer.js';
+import { currentConditions, currentDataset } from '../../state/conditions.js';
+import { notify } from '../../state/notices.js';
+import { conditionsLine } from '../clipboard.js';
+import { save } from '../download.js';
+
+const [WIDE, HIGH] = [1200, 630]; // pixels, of which each is drawn as SHARP squared
+const SHARP = 2;
+const MARGIN = 48;
+const SECOND = 656; // where the right column begins
+const COLUMN = WIDE - MARGIN - SECOND;
+const LEDGER = { word: 74, count: 350, price: 456, amount: 580 };
+
+/**
+ * A pen that keeps the height at which it writes next.
+ * @typedef {object} Pen
+ * @property {CanvasRenderingContext2D} context
+ * @property {(name: string) => string} ink colour of a token of the style sheet
+ * @property {(size: number, weight?: number) => void} font
+ */
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @returns {Pen}
+ */
+function penOf(context) {
+  const [page, body] = [document.documentElement, document.body].map((one) => window.getComputedStyle(one));
+  return {
+    context,
+    ink: (name) => page.getPropertyValue(name).trim() || '#000',
+    font(size, weight = 400) {
+      context.font = `${weight} ${size}px ${body.fontFamily}`;
+    },
+  };
+}
+
+const textIn = (selector) => document.querySelector(`.decision ${selector}`)?.textContent.trim() || '';
+
+/* The words of a sentence, each with the colour of the page. */
+function wordsOf(selector) {
+  const place = document.querySelector(`.decision ${selector}`);
+  const parts = place ? [...(place.children.length > 0 ? place.children : [place])] : [];
+  return parts.flatMap((part) => {
+    const { color } = window.getComputedStyle(part);
+    return part.textContent.split(/(?<=\s)/).map((text) => ({ text, color }));
+  });
+}
+
+/* Writes words into lines; returns the height below the last one. */
+function writeLines({ context }, words, { x, y, width, line }) {
+  let [at, top] = [x, y];
+  for (const { text, color } of words) {
+    const wide = context.measureText(text.trimEnd()).width;
+    if (at > x && at + wide > x + width) [at, top] = [x, top + line];
+    context.fillStyle = color;
+    context.fillText(text, at, top);
+    at += context.measureText(text).width;
+  }
+  return top + line;
+}
+
+function write({ context }, text, x, y, color, align = 'left') {
+  context.fillStyle = color;
+  context.textAlign = /** @type {CanvasTextAlign} */ (align);
+  context.fillText(text, x, y);
+  context.textAlign = 'left';
+}
+
+/* The sign of a line of the ledger: a disc, a ring, a triangle or a dot, as on the page. */
+function drawGlyph({ context, ink }, kind, x, y) {
+  const color = ink(`--cd-${kind}`);
+  Object.assign(context, { fillStyle: color, strokeStyle: color, lineWidth: 3 });
+  context.beginPath();
+  if (kind === 'alarm') {
+    context.moveTo(x - 7, y + 6);
+    context.lineTo(x, y - 7);
+    context.lineTo(x + 7, y + 6);
+  } else context.arc(x, y, { found: 7, missed: 5.5, alone: 4 }[kind], 0, 2 * Math.PI);
+  if (kind === 'missed') context.stroke();
+  else context.fill();
+}
+
+/* The lines of the ledger, then its total with the notes; returns the height below. */
+function drawLedger(pen, top) {
+  const { context, ink, font } = pen;
+  let y = top;
+  for (const row of document.querySelectorAll('#confusion tbody tr')) {
+    const cells = [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim());
+    const sign = row.querySelector('.glyph');
+    const [, kind = 'alone'] = (sign ? sign.className : '').match(/glyph-(\w+)/) || [];
+    drawGlyph(pen, kind, MARGIN + 9, y - 6);
+    font(19);
+    write(pen, cells[0], LEDGER.word, y, ink('--cd-ink'));
+    font(19, 600);
+    write(pen, cells[1], LEDGER.count, y, ink('--cd-ink'), 'right');
+    font(19);
+    if (cells[2]) write(pen, `× ${cells[2]}`, LEDGER.price, y, ink('--cd-ink-2'), 'right');
+    font(19, 600);
+    write(pen, cells[3] || '–', LEDGER.amount, y, ink(cells[3] ? '--cd-ink' : '--cd-ink-3'), 'right');
+    y += 34;
+  }
+  context.fillStyle = ink('--cd-ink');
+  context.fillRect(MARGIN, y - 20, LEDGER.amount - MARGIN, 1.5);
+  font(50, 650);
+  write(pen, textIn('.total'), LEDGER.amount, y + 36, ink('--cd-ink'), 'right');
+  const room = LEDGER.amount - MARGIN - context.measureText(textIn('.total')).width - 20;
+  const lines = [...document.querySelectorAll('.decision .ledger-label, .decision .ledger-note')];
+  lines.forEach((line, k) => {
+    font(k ? 15 : 17);
+    const [x, at] = [MARGIN, y + 10 + 22 * k];
+    context.fillStyle = ink(k ? '--cd-ink-3' : '--cd-ink-2');
+    context.fillText(line.textContent.trim(), x, at, k < 2 ? room : LEDGER.amount - MARGIN);
+  });
+  return y + 10 + 22 * lines.length;
+}
+
+/* A length of the page's bars, from their percentages. */
+const shareOf = (element, name) => parseFloat(element.getAttribute(name)) / 100;
+
+function drawBar({ context, ink }, bar, x, y, width) {
+  for (const [kind, color] of Object.entries({ 'bar-missed': '--cd-missed', 'bar-alarm': '--cd-alarm' })) {
+    const part = bar.querySelector('.' + kind);
+    context.fillStyle = ink(color);
+    context.fillRect(x + width * shareOf(part, 'x'), y - 15, width * shareOf(part, 'width'), 20);
+  }
+  context.fillStyle = ink('--cd-ink');
+  for (const line of bar.querySelectorAll('.bar-whisker line')) {
+    const [from, to] = ['x1', 'x2'].map((name) => x + width * shareOf(line, name));
+    if (from === to) context.fillRect(from - 0.75, y - 10, 1.5, 10);
+    else context.fillRect(from, y - 5.75, to - from, 1.5);
+  }
+}
+
+function drawAgainst(pen, top) {
+  const { ink, font, context } = pen;
+  font(20, 500);
+  let y = writeLines(pen, wordsOf('.against-line'), { x: SECOND, y: top, width: COLUMN, line: 28 }) + 10;
+  const bars = [...document.querySelectorAll('.decision .bars > svg')];
+  const labels = [...document.querySelectorAll('.decision .bars > .bar-label')];
+  font(16, 600);
+  const amounts = bars.map((bar) => bar.querySelector('text').textContent);
+  const width = COLUMN - 190 - 10 - Math.max(...amounts.map((text) => context.measureText(text).width));
+  bars.forEach((bar, k) => {
+    font(16, k ? 400 : 600);
+    context.fillStyle = ink('--cd-ink');
+    context.fillText(labels[k].firstChild.textContent, SECOND, y, 178);
+    drawBar(pen, bar, SECOND + 190, y, width);
+    font(16, 600);
+    write(pen, amounts[k], SECOND + 190 + width * shareOf(bar.querySelector('svg'), 'x') + 10, y, ink('--cd-ink'));
+    y += 36;
+  });
+  drawKey(pen, y + 4);
+}
+
+/* The colours of the bars, and how sure the choice is. */
+function drawKey(pen, y) {
+  const { context, ink, font } = pen;
+  font(15);
+  let x = SECOND;
+  for (const [word, color] of Object.entries({ missed: '--cd-missed', 'false alarms': '--cd-alarm' })) {
+    context.fillStyle = ink(color);
+    context.fillRect(x, y - 11, 12, 12);
+    write(pen, word, x + 18, y, ink('--cd-ink-2'));
+    x += 18 + context.measureText(word).width + 22;
+  }
+  const badge = document.querySelector('.decision .badge');
+  if (badge) write(pen, textIn('.badge'), SECOND, y + 28, window.getComputedStyle(badge).color);
+}
+
+/* Draws the card of the page; the day is that of the reader's clock. */
+function drawCard(pen) {
+  const { context, ink, font } = pen;
+  context.fillStyle = ink('--cd-card');
+  context.fillRect(0, 0, WIDE, HIGH);
+  const across = { x: MARGIN, width: WIDE - 2 * MARGIN };
+  font(36, 600);
+  let y = writeLines(pen, wordsOf('.headline'), { ...across, y: MARGIN + 34, line: 46 });
+  font(20);
+  for (const selector of ['.say', '.sensitivity'])
+    y = writeLines(pen, wordsOf(selector), { ...across, y: y - 4, line: 30 }) + (textIn(selector) ? 4 : -26);
+  const below = y + 40;
+  drawLedger(pen, below);
+  drawAgainst(pen, below);
+  context.fillStyle = ink('--cd-line');
+  context.fillRect(MARGIN, HIGH - 84, WIDE - 2 * MARGIN, 1);
+  font(16);
+  context.fillStyle = ink('--cd-ink-2');
+  context.fillText(conditionsLine(currentConditions()), MARGIN, HIGH - 54, across.width);
+  const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const file = [...document.querySelectorAll('#dataset-name > *')].map(({ textContent }) => textContent);
+  context.fillStyle = ink('--cd-ink-3');
+  context.fillText([...file, day, 'costdash'].join(' · '), MARGIN, HIGH - 28, across.width);
+}
+
+function saveImage() {
+  const canvas = Object.assign(document.createElement('canvas'), { width: SHARP * WIDE, height: SHARP * HIGH });
+  const context = canvas.getContext('2d');
+  context.scale(SHARP, SHARP);
+  drawCard(penOf(context));
+  const stem = currentDataset()
+    .name.replace(/\.\w+$/, '')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  canvas.toBlob((file) => {
+    if (!file) return;
+    save(file, `${stem || 'costdash'}-decision.png`);
+    notify('The decision was saved as an image.');
+  }, 'image/png');
+}
+
+document.addEventListener('click', (event) => {
+  const button = /** @type {Element} */ (event.target).closest('#save-card');
+  if (button && lastAnswer() && currentConditions()) saveImage();
+});
