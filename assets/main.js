@@ -12,6 +12,7 @@ import { controlPositiveClass } from './controls/positive-class.js';
 import './controls/scenarios.js';
 import './controls/shell/chips.js';
 import './controls/shell/head-menu.js';
+import './controls/shell/help.js';
 import './controls/shell/narrow.js';
 import './controls/shell/popovers.js';
 import './controls/shell/recent-data.js';

@@ -39,6 +39,9 @@ THEME_BUTTON = "theme-button"
 NOTICES = "notices"
 UPLOAD_PROGRESS = "upload-progress"
 
+HELP = "help"
+HELP_BUTTON = "help-button"
+
 # sharing
 SHARE_LIFETIME = "share-for"
 SHARE_LINK = "share-link"

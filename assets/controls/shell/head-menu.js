@@ -13,7 +13,8 @@ document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('.head-menu')) openMenu(!isOpen());
   else if (isOpen() && target.isConnected && !target.closest('.page-head, [data-portal]')) openMenu(false);
-  else if (isOpen() && target.closest('#present, #theme-button, #upload-button, .dataset-chip')) openMenu(false);
+  else if (isOpen() && target.closest('#present, #help-button, #theme-button, #upload-button, .dataset-chip'))
+    openMenu(false);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !isOpen()) return;

@@ -11,6 +11,7 @@ from costdash.web.page.dialogs import columns_dialog, matrix_dialog
 from costdash.web.page.menus import view_only
 from costdash.web.page.panels import panel_switch, panels
 from costdash.web.page.shell.conditions import conditions_band, dock
+from costdash.web.page.shell.help_dialog import help_dialog
 from costdash.web.page.shell.models import model_row
 from costdash.web.page.shell.settings import settings
 from costdash.web.page.shell.top_bar import sticky_bar, top_bar
@@ -49,6 +50,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             ),
             columns_dialog(),
             matrix_dialog(),
+            help_dialog(),
             html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
         ],
     )

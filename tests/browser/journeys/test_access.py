@@ -47,6 +47,12 @@ def axe_core():
     return AXE_CORE.read_text(encoding="utf-8")
 
 
+NO_DIALOG = """
+const dialogs = [...document.querySelectorAll('[aria-modal=true]')];
+return !dialogs.some((box) => box.checkVisibility());
+"""
+
+
 def names_of_controls(driver):
     """(role, name) of all controls that a screen reader finds."""
     nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
@@ -103,13 +109,25 @@ def test_the_rules_hold_with_ranges_a_limit_and_the_matrix(journey, axe_core, da
         journey.run("page.setConditions({ criterion: { kind: 'fpr', limit: 0.1 } })")
     journey.says("#ranking", "In expectation")
     journey.driver.execute_script(axe_core)
-    for opened in ("#present", "#matrix-button"):
+    for opened in ("#present", "#matrix-button", "#help-button"):
         journey.click(opened)
         journey.until("return document.getAnimations().length === 0")
         assert [role for role, name in names_of_controls(journey.driver) if not name] == []
         assert journey.driver.execute_async_script(AXE) == [], opened
         journey.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
         journey.until("return !document.body.classList.contains('presenting')")
+        journey.until(NO_DIALOG)
+
+
+def test_the_list_of_terms_opens_by_its_key_and_gives_the_focus_back(journey):
+    journey.find("help-button").send_keys("?")
+    journey.says(".help", "iso-performance line")
+    journey.until("return document.activeElement.closest('[role=dialog]')?.querySelector('.help')")
+    journey.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    journey.until("return !document.querySelector('.help')")
+    journey.until("return document.activeElement.id === 'help-button'")
+    journey.find("prior-box").send_keys("?")
+    assert not journey.run("return document.querySelector('.help')")
 
 
 def test_charts_and_sliders_have_texts_for_screen_readers(journey):

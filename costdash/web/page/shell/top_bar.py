@@ -11,6 +11,7 @@ from costdash.intake.samples import SAMPLES, Sample
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
 from costdash.web.page.menus import present_button, report_menu, share_button
+from costdash.web.page.shell.help_dialog import help_button
 from costdash.wording import number, percent
 
 BOXES = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm"}  # of the sticky bar
@@ -28,7 +29,7 @@ def top_bar(with_sign_out: bool = False) -> html.Header:
             html.Div(
                 [
                     html.Div(
-                        [report_menu(), share_button()],
+                        [report_menu(), share_button(), help_button()],
                         id=ids.HEAD_MENU,
                         className="head-more",
                     ),

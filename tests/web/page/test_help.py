@@ -1,0 +1,41 @@
+"""The dialog of terms and shortcuts."""
+
+import json
+import re
+
+from costdash.static import ASSETS
+from costdash.web.page.shell.help_dialog import GLOSSARY, SHORTCUTS, help_dialog
+from tests.support.page_texts import texts
+
+
+def test_each_entry_is_a_plain_word_its_term_and_one_short_sentence():
+    for word, term, sentence in GLOSSARY:
+        assert re.fullmatch(r"[A-Z0-9][^.!?]*\.", re.sub(r"\(.*?\)|\d\.\d", "", sentence)), sentence
+        assert len(sentence.split()) <= 32
+        assert not re.search(r"\b(calls?|called) (none|all|positive)", word + term + sentence)
+    assert len({word for word, *_ in GLOSSARY}) == len(GLOSSARY)
+
+
+def test_the_terms_of_the_field_are_explained():
+    said = json.dumps(GLOSSARY).lower()
+    for term in ("tpr", "fpr", "fnr", "tnr", "prior", "prevalence", "pc(+)", "nec", "threshold",
+                 "operating point", "cross-fitted", "trivial classifiers", "iso-performance",
+                 "convex hull", "auc", "precision", "replicates", "operating range"):  # fmt: skip
+        assert term in said, term
+
+
+def test_every_key_that_a_script_reads_is_listed():
+    keys = set()
+    for script in ASSETS.rglob("*.js"):
+        keys |= set(re.findall(r"event\.key === '([^']+)'", script.read_text(encoding="utf-8")))
+    listed = {key for several, _ in SHORTCUTS for key in several}
+    names = {"ArrowLeft": "←", "ArrowRight": "→", "Escape": "Esc"}
+    known = listed | {key.lower() for key in listed}
+    assert {names.get(key, key) for key in keys} - known == set()
+
+
+def test_the_dialog_shows_all_of_it():
+    shown = set(texts(help_dialog()))
+    for word, term, sentence in GLOSSARY:
+        assert {word, term, sentence} - {""} <= shown
+    assert {what for _, what in SHORTCUTS} <= shown
