@@ -111,6 +111,13 @@ def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:
 def _further_inputs(command: argparse.ArgumentParser) -> None:
     """What else can be read beside labels and scores."""
     add = command.add_argument
+    for kind, what in (("fn", "missing the row if it is positive"), ("fp", "flagging it if not")):
+        add(
+            f"--cost-{kind}-column",
+            metavar="COL",
+            help=f"what {what} costs, where that differs from row to row: a column, a number, or "
+            'an expression of columns such as "20 + 0.02 * amount"',
+        )
     add(
         "--confusion",
         metavar=("NAME", "TP", "FN", "FP", "TN"),

@@ -106,6 +106,7 @@ from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows
+from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
 from costdash.core.sample.split import Split
 
@@ -137,6 +138,7 @@ __all__ = [
     "Predictions",
     "Region",
     "Reliability",
+    "RowCosts",
     "ScoredRows",
     "Split",
     "Stretch",

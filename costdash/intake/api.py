@@ -52,6 +52,9 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     confusions : dict of str to (tp, fn, fp, tn), optional
         Further models of which only the confusion matrix on a test set of their own is known. A
         table of such matrices, with columns name, tp, fn, fp and tn, can also be the file.
+    cost_fn_column, cost_fp_column : str, optional
+        What missing a row costs if it is positive, and what flagging it costs if it is negative:
+        each a column, a number or an expression of columns, such as "20 + 0.02 * amount".
 
     Returns
     -------
@@ -265,6 +268,8 @@ def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]
         "cluster": given.cluster,
         "label": label,
         "split": np.where(split.judging, split.judge_on, split.choose_on) if split else None,
+        "cost_fn_column": None if given.costs is None else given.costs.fn,
+        "cost_fp_column": None if given.costs is None else given.costs.fp,
     }
     scores, roles = tuple(columns), values
     confusions = tuple((name, *matrix.cells) for name, matrix in given.confusions.items())

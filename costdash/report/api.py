@@ -112,7 +112,7 @@ class Options:
     def request(self, analysis: Analysis) -> Request:
         """The request. Raises ValueError for a model that the analysis does not have."""
         matrix = CostMatrix(*map(float, self.matrix)) if self.matrix else None
-        point = self._point(matrix, analysis.file_prevalence)
+        point = self._point(matrix, analysis)
         criterion = self._criterion(self.criterion, point, analysis)
         limits = (self._criterion(key, point, analysis) for key in self._given_limits())
         return Request(
@@ -156,17 +156,22 @@ class Options:
             estimated_prior=self.prior_is_estimated,
         )
 
-    def _point(self, matrix: CostMatrix | None, prevalence: float) -> OperatingPoint:
-        """As given; a value known only as a range is the default or lies inside the range."""
+    def _point(self, matrix: CostMatrix | None, analysis: Analysis) -> OperatingPoint:
+        """As given; a value known only as a range is the default or lies inside the range.
+
+        Default costs are 1, or the mean costs where they differ from case to case.
+        """
+        costs = analysis.costs
 
         def value(name: str, default: float) -> float:
             given, ends = getattr(self, name), getattr(self, f"{name}_range")
             return within_range(default, ends) if given is None else float(given)
 
-        prior = value("prior", prevalence)
+        prior = value("prior", analysis.file_prevalence)
         if matrix:
             return operating_point(prior, matrix.cost_fn, matrix.cost_fp)
-        return operating_point(prior, value("cost_fn", 1.0), value("cost_fp", 1.0))
+        mean_fn, mean_fp = (costs.mean_fn, costs.mean_fp) if costs else (1.0, 1.0)
+        return operating_point(prior, value("cost_fn", mean_fn), value("cost_fp", mean_fp))
 
     def _ranges(self, point: OperatingPoint) -> Imprecise | None:
         """A value without a range is known exactly."""

@@ -78,6 +78,7 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
     amounts = Amounts.at(point)
     cases = amounts.cases
     call = analysis.call_of(point, model.name)
+    fpr, tpr = call.case_rates
     operating_range = analysis.operating_range(model.name)
     unit = "errors" if amounts.mistakes else "cost"
     return {
@@ -85,7 +86,7 @@ def _model_row(analysis: Analysis, model: ModelAnalysis, point: OperatingPoint) 
         "AUC": f"{model.auc:.3f}",
         "operating range": " to ".join(map(number, operating_range)) if operating_range else "none",
         "threshold": call.text or TRIVIAL_NAMES["none"],
-        f"finds of {number(cases * point.prior)}": number(cases * point.prior * call.tpr),
-        "false alarms": number(cases * (1 - point.prior) * call.fpr),
+        f"finds of {number(cases * point.prior)}": number(cases * point.prior * tpr),
+        "false alarms": number(cases * (1 - point.prior) * fpr),
         f"{unit} {amounts.case_unit.per}": amounts.bare(cases * call.expected_cost),
     }

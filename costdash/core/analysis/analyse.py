@@ -11,6 +11,7 @@ from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
 from costdash.core.resample.cluster_bootstrap import effective_units, prevalence_variance
 from costdash.core.sample.predictions import Predictions, ScoredRows
+from costdash.core.sample.row_costs import CostTotals
 
 PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
 
@@ -102,7 +103,15 @@ def analyse(
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
         prevalence_variance=prevalence_variance(labelled),
+        costs=_cost_totals(predictions),
     )
+
+
+def _cost_totals(predictions: Predictions) -> CostTotals | None:
+    """What mistakes on the rows cost in all; None without costs per case."""
+    if predictions.costs is None:
+        return None
+    return CostTotals.of(predictions.costs, predictions.is_positive, predictions.weight)
 
 
 def _totals(scored: ScoredRows) -> tuple[int, float, float]:
@@ -115,7 +124,7 @@ def _totals(scored: ScoredRows) -> tuple[int, float, float]:
 def _effective(predictions: Predictions) -> tuple[float | None, float | None]:
     """Negatives, positives of the rows that choose thresholds; None without weights, clusters."""
     choosing = predictions if predictions.split is None else predictions.choosing
-    if choosing.weight is None and choosing.cluster is None:
+    if choosing.mass is None and choosing.cluster is None:
         return None, None
     return effective_units(choosing)
 

@@ -20,6 +20,7 @@ from costdash.core.resample.threshold_interval import (
     threshold_interval,
     threshold_rates,
 )
+from costdash.core.sample.row_costs import CostTotals
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.types import Interval
 
@@ -67,6 +68,9 @@ class Analysis:
         Intervals should include that uncertainty, but the rows do not tell it.
     crossfits : CrossFits or None
         Cross-fitted costs, if decisions are based on them.
+    costs : CostTotals or None
+        Total and mean costs, if they differ from case to case. The natural costs of an operating
+        point are then the mean costs.
 
     Examples
     --------
@@ -96,6 +100,7 @@ class Analysis:
     prior: Beta | None = None
     prior_fixed: bool = False
     crossfits: CrossFits | None = None
+    costs: CostTotals | None = None
     _selection_hulls: dict[tuple[str, ...], Hull] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -262,7 +267,7 @@ class Analysis:
     ) -> Call:
         """The call with the cross-fitted fpr, tpr and standard error `at` the point's pcf."""
         fpr, tpr, error = at
-        known = rates_at(point, fpr, tpr)
+        known = rates_at(point, fpr, tpr, call.in_cases)
         if not level:
             return replace(call, interval=None, **known)
         variance = error**2
@@ -287,6 +292,9 @@ class Analysis:
         """
         model = self.models[name]
         fpr, tpr = map(float, model.counts.rates(index))
+        in_cases = None
+        if model.cases is not None:
+            in_cases = float(model.cases.rates(index)[0]), float(model.cases.rates(index)[1])
         ends = {0: "none", model.counts.threshold.size - 1: "all"}
         return Call(
             call=ends.get(index, "some"),
@@ -296,7 +304,8 @@ class Analysis:
             text=threshold_text(model.counts.threshold, index),
             index=index,
             interval=self._interval(model, index, point, level) if level else None,
-            **rates_at(point, fpr, tpr),
+            in_cases=in_cases,
+            **rates_at(point, fpr, tpr, in_cases),
         )
 
     def same_rows_cost(self, point: OperatingPoint, call: Call) -> float:
@@ -308,6 +317,8 @@ class Analysis:
     def _trivial(self, point: OperatingPoint, level: float) -> Call:
         """The better trivial call; its cost is certain unless the prior is estimated."""
         call = trivial_call(point)
+        if self.costs is not None:
+            call = replace(call, in_cases=(call.fpr, call.tpr))
         if self.prior is None or not level:
             return call
         rates = np.full(self.n_replicates, call.fpr), np.full(self.n_replicates, call.fpr)

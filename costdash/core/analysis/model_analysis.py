@@ -60,7 +60,7 @@ def model_replicates(
     rng: Generator,
 ) -> Replicates:
     """Replicates of the named model at the thresholds `index` of its counts."""
-    weight, is_positive = predictions.weight, predictions.is_positive
+    weight, is_positive = predictions.mass, predictions.is_positive
     if name in predictions.confusions:
         return replicate(counts, index, n_replicates, rng)
     if predictions.cluster is not None:
@@ -78,8 +78,8 @@ def model_auc_interval(
     if predictions.cluster is not None:
         return clustered_auc_interval(predictions, name, counts, level)
     squared = None
-    if predictions.weight is not None:
-        squared = count(predictions.is_positive, predictions.scores[name], predictions.weight**2)
+    if predictions.mass is not None:
+        squared = count(predictions.is_positive, predictions.scores[name], predictions.mass**2)
     return auc_interval(counts, level, squared)
 
 
@@ -113,6 +113,8 @@ class ModelAnalysis:
         Counts of the selection part at the same thresholds; None without a hold-out.
     confusion : ConfusionMatrix or None
         The matrix, if that is all that is known of the model.
+    cases : Counts or None
+        Cases at the same thresholds, if `counts` are of costs that differ from case to case.
 
     Examples
     --------
@@ -135,6 +137,12 @@ class ModelAnalysis:
     place: int
     choosing: Counts | None = None
     confusion: ConfusionMatrix | None = None
+    cases: Counts | None = None
+
+    @property
+    def case_counts(self) -> Counts:
+        """Counts of cases, also where costs differ from case to case."""
+        return self.counts if self.cases is None else self.cases
 
     @property
     def selection_counts(self) -> Counts:
@@ -169,6 +177,10 @@ def analyse_model(
         prior = predictions.prevalence
         selection, counts, hull = evaluated_hull(_counted(predictions.choosing, name), own, name)
     turns = own.take(own.corners)  # the curve is straight between them
+    cases, in_cases, corners = None, own, turns
+    if judged.costs is not None:
+        in_cases = count(judged.is_positive, judged.scores[name], judged.weight)
+        cases, corners = in_cases.at(counts.threshold), in_cases.take(in_cases.corners)
     return ModelAnalysis(
         name=name,
         counts=counts,
@@ -176,11 +188,12 @@ def analyse_model(
         path=thinned(counts, hull.index),
         auc=auc(turns),
         auc_interval=model_auc_interval(judged, name, own, level),
-        average_precision=average_precision(own, prior),
-        pr_auc=pr_auc(turns, prior),
+        average_precision=average_precision(in_cases, prior),
+        pr_auc=pr_auc(corners, prior),
         bands=model_bands(judged, name, counts, hull, n_replicates, rng),
         place=place,
         choosing=selection,
+        cases=cases,
     )
 
 
@@ -225,4 +238,4 @@ def area_interval(predictions: Predictions, name: str, level: float) -> Interval
 
 
 def _counted(predictions: Predictions, name: str) -> Counts:
-    return count(predictions.is_positive, predictions.scores[name], predictions.weight)
+    return count(predictions.is_positive, predictions.scores[name], predictions.mass)

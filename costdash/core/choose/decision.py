@@ -31,6 +31,9 @@ class Call:
         Rates, and precision at the point's prior (nan if nothing is called positive).
     nec, expected_cost : float
         Normalized expected cost, and expected cost per case in currency.
+    in_cases : tuple of float or None
+        fpr and tpr as shares of cases, if `fpr` and `tpr` are shares of costs that differ from
+        case to case. Then precision is in cases too.
     interval : tuple of float or None
         Confidence interval of nec; None without a band. With an estimated prior it is the
         interval of the cost in units of the point's `scale`.
@@ -58,6 +61,12 @@ class Call:
     nec: float
     expected_cost: float
     interval: Interval | None = None
+    in_cases: tuple[float, float] | None = None
+
+    @property
+    def case_rates(self) -> tuple[float, float]:
+        """fpr and tpr as shares of cases."""
+        return self.in_cases or (self.fpr, self.tpr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +155,18 @@ class RateFields(TypedDict):
     expected_cost: float
 
 
-def rates_at(point: OperatingPoint, fpr: float, tpr: float) -> RateFields:
-    """The numeric fields of a `Call` with these rates at `point`."""
+def rates_at(
+    point: OperatingPoint, fpr: float, tpr: float, in_cases: tuple[float, float] | None = None
+) -> RateFields:
+    """The numeric fields of a `Call` with these rates at `point`.
+
+    in_cases: fpr and tpr in cases, if the others are shares of costs.
+    """
     cost = point.expected_cost(fpr, tpr)
     return {
         "fpr": fpr,
         "tpr": tpr,
-        "precision": float(precision_at(fpr, tpr, point.prior)),
+        "precision": float(precision_at(*(in_cases or (fpr, tpr)), point.prior)),
         "nec": cost / point.scale,
         "expected_cost": cost,
     }

@@ -60,7 +60,7 @@ def paired_areas(
 def own_area_variance(rows: Predictions, area: float, placement: Floats) -> AreaVariance:
     """Variance of one model's AUC, from the placement (n,) of each row."""
     gap = placement - area
-    return _variance(gap, rows.is_positive, rows.weight, cluster_codes(rows))[0]
+    return _variance(gap, rows.is_positive, rows.mass, cluster_codes(rows))[0]
 
 
 def _variance(

@@ -282,6 +282,6 @@ def difference_band(
 
 
 def _hull_and_rows(predictions: Predictions, name: str) -> tuple[Hull, ModelRows]:
-    counts = count(predictions.is_positive, predictions.scores[name], predictions.weight)
+    counts = count(predictions.is_positive, predictions.scores[name], predictions.mass)
     hull = convex_hull(counts, name)
     return hull, ModelRows.of(predictions, name, counts, hull)

@@ -165,7 +165,7 @@ def _units(predictions: Predictions, called: list[Bools]) -> _Units:
     side = np.stack([~is_positive, is_positive], axis=1).astype(float)
     options = [np.zeros(kinds), np.ones(kinds), *(calls[first] for calls in called)]
     per_kind = side[:, :, None] * np.stack(options, axis=1)[:, None, :]
-    cluster, weight = cluster_codes(predictions), predictions.weight
+    cluster, weight = cluster_codes(predictions), predictions.mass
     if cluster is not None:
         size = int(cluster.max()) + 1
         cells = np.bincount(cluster * kinds + kind, weight, size * kinds).reshape(size, kinds)

@@ -154,7 +154,7 @@ class PairedRows:
             model, rows = self._analysis.models[name], self._rows
             counts = model.counts
             if self._analysis.parts:  # thresholds come from other rows; placements need these rows'
-                counts = count(rows.is_positive, rows.scores[name], rows.weight)
+                counts = count(rows.is_positive, rows.scores[name], rows.mass)
             self._read[name] = ModelRows.of(rows, name, counts, model.hull)
         return self._read[name]
 
@@ -168,7 +168,7 @@ def cells_of(
     predictions: Predictions, names: tuple[str, str], models: Sequence[ModelRows], rng: Generator
 ) -> JointCells:
     """Joint cells of two models, in the order given, from what each makes of these rows."""
-    positive, weight = predictions.is_positive, predictions.weight
+    positive, weight = predictions.is_positive, predictions.mass
     cluster = cluster_codes(predictions)
     units = None if cluster is None else _units(cluster, rng)
     effective = effective_units(predictions)

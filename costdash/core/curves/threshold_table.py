@@ -43,14 +43,19 @@ def find(counts: Counts, point: OperatingPoint, threshold: float) -> dict:
     return rows(_with_text(counts, point, index))[0]
 
 
-def columns_at(counts: Counts, point: OperatingPoint, index: ArrayLike) -> Table:
+def columns_at(
+    counts: Counts, point: OperatingPoint, index: ArrayLike, cases: Counts | None = None
+) -> Table:
     """Columns (m,) of the thresholds at `index` (m,).
 
     tp, fp, fn and tn are the sample's counts. tpr, fpr and specificity do not depend on the
     point. precision, accuracy, f1, share_called (of all cases), expected_cost (per case) and nec
-    hold at `point`. precision is nan where nothing is called positive.
+    hold at `point`. precision is nan where nothing is called positive. cases: counts of cases, if
+    `counts` are of costs; then only expected_cost and nec are of costs.
     """
     index = np.asarray(index, dtype=np.intp)
+    paid = counts.rates(index)
+    counts = counts if cases is None else cases
     tp, fp = counts.tp[index], counts.fp[index]
     tpr, fpr = tp / counts.positives, fp / counts.negatives
     called = share_called(fpr, tpr, point.prior)
@@ -69,8 +74,8 @@ def columns_at(counts: Counts, point: OperatingPoint, index: ArrayLike) -> Table
         "accuracy": true_positives + (1 - point.prior) * (1 - fpr),
         "f1": 2 * true_positives / (point.prior + called),
         "share_called": called,
-        "expected_cost": point.expected_cost(fpr, tpr),
-        "nec": normalized_expected_cost(fpr, tpr, point.pcf),
+        "expected_cost": point.expected_cost(*paid),
+        "nec": normalized_expected_cost(*paid, point.pcf),
     }
 
 

@@ -31,7 +31,8 @@ from costdash.core.resample.bands import Band
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Predictions, codes_of
+from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats, Interval
 
 REPEATS = 5  # random divisions into folds, if the file has no folds
@@ -361,7 +362,7 @@ def _folds(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
 
 
 def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:
-    is_positive, weight = predictions.is_positive, predictions.weight
+    is_positive, weight = predictions.is_positive, predictions.mass
     for rows, name in ((is_positive, "positive"), (~is_positive, "negative")):
         mass = np.bincount(fold[rows], None if weight is None else weight[rows])
         if np.count_nonzero(mass) < 2:

@@ -41,7 +41,7 @@ class Grid:
         def one(name: str) -> tuple[NDArray[np.intp], int]:
             score = predictions.scores[name]
             if counted is None:
-                counts = count(predictions.is_positive, score, predictions.weight)
+                counts = count(predictions.is_positive, score, predictions.mass)
                 hull = convex_hull(counts)
             else:
                 counts, hull = counted[name]

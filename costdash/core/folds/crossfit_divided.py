@@ -59,7 +59,7 @@ class Divided:
         is_positive, cluster = predictions.is_positive, cluster_codes(predictions)
         folds: list[Tallies] = []
         if rows.sizes:
-            folds = [*tallied(is_positive, divisions, rows, predictions.weight)]
+            folds = [*tallied(is_positive, divisions, rows, predictions.mass)]
         clusters = []
         if cluster is not None and rows.sizes:
             clusters = [clusters_tallied(is_positive, fold, rows, cluster) for fold in divisions]
@@ -105,7 +105,7 @@ class Divided:
             sample.is_positive,
             self.fold,
             self.rows,
-            sample.weight,
+            sample.mass,
             cluster_codes(sample),
             n_replicates,
             rng,

@@ -213,7 +213,7 @@ def by_fold(predictions: Predictions, name: str) -> dict[str, Counts]:
     >>> [*by_fold(sample, "rf")]
     ['2', '10']
     """
-    score, weight = predictions.scores[name], predictions.weight
+    score, weight = predictions.scores[name], predictions.mass
     lacking = folds_left_out(predictions)
     return {
         label: count(

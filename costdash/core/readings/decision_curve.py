@@ -361,7 +361,7 @@ def _paired_differences(
     rng = generator(analysis.seed, Stream.READINGS_DIFFERENCE, *(one.place for one in models))
     kept = [_rules_as_hull(model, index) for model, index in zip(models, rules)]
     sides = [
-        ModelRows.of(rows, name, count(rows.is_positive, rows.scores[name], rows.weight), hull)
+        ModelRows.of(rows, name, count(rows.is_positive, rows.scores[name], rows.mass), hull)
         for name, hull in zip(names, kept)
     ]
     cells = cells_of(rows, names, sides, rng)

@@ -10,7 +10,8 @@ from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance, area_limits
 from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.predictions import Predictions, ScoredRows, codes_of
+from costdash.core.sample.predictions import Predictions, ScoredRows
+from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats, Interval
 
 DIGITS = 9  # of an effective number: equal weights give a whole number up to rounding
@@ -37,7 +38,7 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
     This is Kish's number: it is smaller than the plain number if weights differ.
     """
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
-    weight = np.ones(predictions.rows) if predictions.weight is None else predictions.weight
+    weight = np.ones(predictions.rows) if predictions.mass is None else predictions.mass
     units = []
     for rows in (~is_positive, is_positive):
         mass = weight[rows] if cluster is None else np.bincount(cluster[rows], weight[rows])
@@ -51,7 +52,7 @@ def fewest_units(predictions: Predictions) -> float:
     A band needs MIN_ROWS of them.
     """
     fewest = min(class_units(predictions))
-    if predictions.weight is None:
+    if predictions.mass is None:
         return fewest
     return min(fewest, round(min(effective_units(predictions)), DIGITS))
 
@@ -90,7 +91,7 @@ def replicate_clusters(
     """
     cluster, k = cluster_codes(predictions), index.size
     assert cluster is not None
-    score, weight = predictions.scores[name] + 0.0, predictions.weight
+    score, weight = predictions.scores[name] + 0.0, predictions.mass
     bins = np.searchsorted(-counts.threshold[index], -score, side="left")
     sums = Sums(predictions.is_positive * k + bins, 2 * k)
     parts: list[NDArray] = []
@@ -144,9 +145,7 @@ def clustered_auc_interval(
     assert cluster is not None
     at = np.searchsorted(-counts.threshold[1:], -(predictions.scores[name] + 0.0))
     place = np.where(predictions.is_positive, *(side[at] for side in placements(counts)))
-    variance = clustered_variance(
-        place - area, predictions.is_positive, cluster, predictions.weight
-    )
+    variance = clustered_variance(place - area, predictions.is_positive, cluster, predictions.mass)
     return area_limits(area, variance, min(effective_units(predictions)), level)
 
 

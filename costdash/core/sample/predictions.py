@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
+from costdash.core.sample.row_costs import CostTotals, RowCosts
 from costdash.core.sample.split import Rows, Split
 from costdash.core.types import Bools, Floats
 
@@ -40,6 +41,8 @@ class ScoredRows:
         For a label of more than two classes with a column of scores for each: all classes.
     confusions : dict of str to ConfusionMatrix, optional
         Further models, of which only the confusion matrix on a test set of their own is known.
+    costs : RowCosts, optional
+        What a mistake on each row costs, if that differs. Rates are then shares of total cost.
 
     Examples
     --------
@@ -61,6 +64,7 @@ class ScoredRows:
     split: Split | None = None
     classes: "ClassScores | None" = None
     confusions: dict[str, ConfusionMatrix] = field(default_factory=dict)
+    costs: RowCosts | None = None
 
     @property
     def rows(self) -> int:
@@ -71,6 +75,13 @@ class ScoredRows:
     def names(self) -> list[str]:
         """All models: those with scores of the rows, then the confusion matrices."""
         return [*self.scores, *self.confusions]
+
+    @property
+    def mass(self) -> Floats | None:
+        """What each row counts for in curves and hulls (n,): its weight, times what it costs."""
+        if self.costs is None:
+            return self.weight
+        return self.costs.mass(self.is_positive, self.weight)
 
     @property
     def pooled(self) -> Self:
@@ -116,6 +127,7 @@ class ScoredRows:
             split=None if self.split is None else self.split[rows],
             classes=self.classes,
             confusions=self.confusions,
+            costs=None if self.costs is None else self.costs[rows],
         )
 
 
@@ -131,7 +143,7 @@ class Predictions(ScoredRows):
         The labels, also as 0 and 1. Both classes must be present, in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes, confusions
+    weight, fold, cluster, split, classes, confusions, costs
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and
@@ -169,6 +181,10 @@ class Predictions(ScoredRows):
                 self._set(name, self._labels(name, getattr(self, name)))
         if self.split is not None:
             self._check_split(self.split)
+        if self.costs is not None:
+            if self.costs.fn.shape != self.is_positive.shape:
+                raise ValueError(f"costs must have {self.rows} rows, got {self.costs.fn.size}")
+            CostTotals.of(self.costs, self.is_positive, self.weight)
         if twice := self.confusions.keys() & self.scores.keys():
             raise ValueError(f"a confusion matrix needs a name of its own, got {min(twice)} twice")
 
@@ -381,8 +397,3 @@ def other_problems(predictions: Predictions) -> dict[str, Predictions]:
     here = predictions.scores.keys()
     others = [name for name, own in classes.scores.items() if not own.keys() <= here]
     return {name: classes.one_vs_rest(name) for name in others}
-
-
-def codes_of(labels: NDArray) -> NDArray[np.intp]:
-    """Labels of any kind (n,) as integers from 0."""
-    return np.unique(labels, return_inverse=True)[1]

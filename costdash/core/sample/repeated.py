@@ -22,6 +22,7 @@ def repeated(scored: ScoredRows, times: NDArray[np.int64]) -> ScoredRows:
         is_positive=scored.is_positive[copies],
         scores={name: score[copies] for name, score in scored.scores.items()},
         classes=None if classes is None else _repeated_classes(classes),
+        costs=None if scored.costs is None else scored.costs[copies],
         **_groups(scored, copies),
     )
 

@@ -1,6 +1,9 @@
-"""A hold-out split of the rows of a sample."""
+"""A hold-out split of the rows of a sample, and codes of any other division."""
 
 from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from costdash.core.types import Bools
 
@@ -37,3 +40,8 @@ class Split:
     def __getitem__(self, rows: Rows) -> "Split":
         """The split of some of the rows, by index as of an array."""
         return replace(self, judging=self.judging[rows])
+
+
+def codes_of(labels: NDArray) -> NDArray[np.intp]:
+    """Labels of any kind (n,) as integers from 0."""
+    return np.unique(labels, return_inverse=True)[1]

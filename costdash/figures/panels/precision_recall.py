@@ -84,11 +84,11 @@ def precision_recall_csv_curve(scene: Scene) -> CurveTable:
 
     def rows() -> Iterator[tuple]:
         for model in scene.selected:
-            drawn = model.counts.take(model.path)
+            drawn = model.case_counts.take(model.path)
             precision = precision_at(drawn.fpr, drawn.tpr, prior)
             for point in zip(drawn.threshold, drawn.tpr, precision):
                 yield (model.name, "curve", *point, None, None)
-            if model.bands and level:
+            if model.bands and level and model.cases is None:
                 band = model.bands.recall(level)
                 low = precision_at(band.high, band.x, prior)
                 high = precision_at(band.low, band.x, prior)
@@ -109,7 +109,7 @@ def _title(prior: float) -> str:
 
 
 def _curve(scene: Scene, i: int, model: ModelAnalysis) -> Trace:
-    drawn = model.counts.take(model.path)
+    drawn = model.case_counts.take(model.path)
     path = precision_recall_path(drawn.fpr, drawn.tpr, scene.point.prior)
     return traces.model_line(scene, i, model.name, *path)
 
@@ -144,7 +144,7 @@ def _labels(scene: Scene) -> list[dict]:
     room.points.append(room.walked([0, 1], [prior, prior]))
     curves = {}
     for i, model in scene.shown:
-        counts = model.counts.take(model.path)
+        counts = model.case_counts.take(model.path)
         curves[i] = precision_recall_path(counts.fpr, counts.tpr, prior)
     if not scene.choice:
         iso = _iso(scene)

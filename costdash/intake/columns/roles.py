@@ -24,6 +24,8 @@ class Roles:
     and the evaluation part, on which they are judged. weight_is: COUNT if a row stands for as many
     equal cases as its weight, SAMPLING if it is one case that was drawn with unequal chances; None:
     whole numbers count. confusions: further models, each given by a confusion matrix.
+    cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
+    columns.
     """
 
     label: str | None = None
@@ -39,6 +41,8 @@ class Roles:
     judge_on: str | None = None
     weight_is: str | None = None
     confusions: tuple[Confusion, ...] = ()
+    cost_fn_column: str | None = None
+    cost_fp_column: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -67,6 +71,9 @@ class Roles:
     def as_json(self) -> dict[str, Any]:
         found = asdict(self) | {"scores": list(self.scores)}
         confusions = [list(one) for one in found.pop("confusions")]
+        for name in ("cost_fn_column", "cost_fp_column"):
+            if found[name] is None:
+                del found[name]
         return found | ({"confusions": confusions} if confusions else {})
 
     @property

@@ -77,6 +77,9 @@ def roles_sentence(roles: Roles) -> str:
             read.append(f"{role.removesuffix('_id')} {shown(name)}")
     if roles.split is not None:
         read.append(f"chosen on {shown(roles.choose_on)}, judged on {shown(roles.judge_on)}")
+    if roles.cost_fn_column is not None:
+        read.append(f"cost of a missed positive {shown(roles.cost_fn_column)}")
+        read.append(f"of a false alarm {shown(roles.cost_fp_column)}")
     if roles.confusions:
         what = "confusion matrices" if len(roles.confusions) > 1 else "confusion matrix"
         read.append(f"{what} {listed(one[0] for one in roles.confusions)}")

@@ -29,6 +29,7 @@ from costdash.intake.columns.split import (
     shared_clusters_note,
 )
 from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.rows.costs import cost_notes, read_costs
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
 from costdash.intake.rows.scores import read_scores
@@ -83,6 +84,8 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
     of = len(keep) - (labelled - int(keep.sum()))  # rows, except those in neither part of a split
     weight, notes = read_weight(columns, roles.weight, keep)
     messages += notes
+    costs, notes = read_costs(columns, roles, labels.is_positive, keep)
+    messages += notes
     models, notes = _read_models(columns, roles, labels, keep)
     messages += notes
     complete = _complete_rows(models.compared, keep)
@@ -105,7 +108,10 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
         cluster=groups.cluster,
         split=groups.split,
         classes=classes,
+        costs=None if costs is None else costs[rows],
     )
+    if scored.costs is not None:
+        notes += cost_notes(scored.costs, scored.is_positive, weight)
     scored, more = with_weights_applied(scored, roles)
     return scored, messages + notes + more
 

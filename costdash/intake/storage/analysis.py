@@ -16,6 +16,7 @@ from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts
+from costdash.core.sample.row_costs import CostTotals
 from costdash.intake.storage.arrays import (
     INDEX,
     Arrays,
@@ -65,6 +66,8 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
         own |= {"path": model.path, "vertex": model.hull.index, "tie": model.hull.tie}
         if model.choosing is not None:
             own |= {f"choosing {side}": getattr(model.choosing, side) for side in ("tp", "fp")}
+        if model.cases is not None:
+            own |= {f"cases {side}": getattr(model.cases, side) for side in ("tp", "fp")}
         if model.bands is not None:
             own |= {name: getattr(model.bands, name) for name in BANDS}
         arrays |= {f"{i} {name}": np.asarray(array) for name, array in own.items()}
@@ -77,6 +80,7 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
         models.append(details | known)
     details = {name: getattr(analysis, name) for name in (*SAMPLE, *METHOD)}
     details["parts"] = analysis.parts and asdict(analysis.parts)
+    details["costs"] = analysis.costs and asdict(analysis.costs)
     save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models}, reserve)
 
 
@@ -89,10 +93,12 @@ def load_analysis(folder: Path, key: str) -> Analysis:
         models = [_model(arrays, i, details) for i, details in enumerate(meta["models"])]
         details = meta["analysis"]
         parts, labelled = details.pop("parts"), details.pop("labelled")
+        costs = details.pop("costs")
         return Analysis(
             models={model.name: model for model in models},
             parts=parts and Parts(**parts),
             labelled=labelled and tuple(labelled),
+            costs=costs and CostTotals(**costs),
             **details,
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -104,7 +110,9 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         return np.asarray(arrays[f"{i} {name}"])
 
     counts = Counts(**{name: array(name) for name in COUNTS})
-    vertex, choosing = array("vertex"), None
+    vertex, choosing, cases = array("vertex"), None, None
+    if f"{i} cases tp" in arrays:
+        cases = replace(counts, tp=array("cases tp"), fp=array("cases fp"))
     if f"{i} choosing tp" in arrays:
         choosing = replace(counts, tp=array("choosing tp"), fp=array("choosing fp"))
     corners = counts.take(vertex)  # includes the last threshold, so that rates stay the same
@@ -134,5 +142,6 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         bands=bands,
         place=details["place"],
         choosing=choosing,
+        cases=cases,
         confusion=ConfusionMatrix(*details["confusion"]) if "confusion" in details else None,
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import ClassScores, ScoredRows
+from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
 from costdash.intake.storage.arrays import (
     Arrays,
@@ -32,6 +33,8 @@ def save_predictions(
     arrays |= {name: array for name, array in optional.items() if array is not None}
     arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
     index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
+    if scored.costs is not None:
+        arrays |= {"cost fn": scored.costs.fn, "cost fp": scored.costs.fp}
     if scored.confusions:
         index["confusions"] = {name: one.cells for name, one in scored.confusions.items()}
     if split := scored.split:
@@ -63,6 +66,7 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             split=split,
             classes=_classes(arrays, meta, scores, split) if "code" in arrays else None,
             confusions=matrices,
+            costs=RowCosts(arrays["cost fn"], arrays["cost fp"]) if "cost fn" in arrays else None,
         )
         return scored, meta["said"]
     except (KeyError, TypeError, ValueError) as error:

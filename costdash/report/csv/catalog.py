@@ -53,8 +53,8 @@ def named_csv(report: Report, name: str) -> str:
     if name == THRESHOLDS:
         if len(report.shown) != 1:
             raise ValueError(f"Show one model for its thresholds: {len(report.shown)} are shown.")
-        counts = report.analysis.models[report.shown[0]].counts
-        return "".join(thresholds_csv(counts, report.point))
+        model = report.analysis.models[report.shown[0]]
+        return "".join(thresholds_csv(model.counts, report.point, cases=model.cases))
     if name not in EXPORTS:
         known = ", ".join([*EXPORTS, THRESHOLDS])
         raise ValueError(f"There is no table {name}. The tables are {known}.")

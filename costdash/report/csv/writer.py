@@ -21,15 +21,19 @@ def csv_lines(names: Iterable[str], table: Iterable[Iterable[object]]) -> Iterat
         yield _line(row)
 
 
-def thresholds_csv(counts: Counts, point: OperatingPoint, chunk: int = CHUNK) -> Iterator[str]:
+def thresholds_csv(
+    counts: Counts, point: OperatingPoint, chunk: int = CHUNK, cases: Counts | None = None
+) -> Iterator[str]:
     """All thresholds with the columns of the threshold table, in texts of `chunk` rows each.
+
+    cases: as of `columns_at`.
 
     The infinite threshold and an undefined precision are empty cells. The rule score >= t with a
     printed threshold t calls the same cases.
     """
     size = counts.threshold.size
     for start in range(0, size, chunk):
-        part = rows(columns_at(counts, point, range(start, min(start + chunk, size))))
+        part = rows(columns_at(counts, point, range(start, min(start + chunk, size)), cases))
         lines = csv_lines(part[0], (row.values() for row in part))
         if start:
             next(lines)

@@ -22,7 +22,7 @@ from costdash.report.json.certainty import certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
-from costdash.report.json.models import call_fields, model_fields, vertices
+from costdash.report.json.models import call_fields, case_fields, model_fields, vertices
 from costdash.report.json.pairs import PairRequest, pairs
 from costdash.report.json.readings import pair_curve_fields, reading_fields
 from costdash.report.json.request import PCFS, AnalysisRequest
@@ -96,6 +96,9 @@ def contract_fields(
     if request.matrix:
         constant = request.matrix.constant(point.prior)
         fields["matrix"] = {**asdict(request.matrix), "constant": constant}
+    if analysis.costs:
+        fields["costs_per_case"] = asdict(analysis.costs)
+        fields["best"] |= case_fields(analysis.decide(point, names, 0).best)
     if analysis.parts:
         fields["split"] = split_fields(analysis, point, names)
     if analysis.crossfits:

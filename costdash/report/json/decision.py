@@ -126,8 +126,8 @@ def _chosen(report: Report) -> Fields | None:
     if report.view.chosen is None:
         return None
     name, index = report.view.chosen
-    counts = report.analysis.models[name].counts
-    (row,) = rows(columns_at(counts, report.point, [index]))
+    model = report.analysis.models[name]
+    (row,) = rows(columns_at(model.counts, report.point, [index], model.cases))
     del row["index"]
     return {"model": name, **row}
 

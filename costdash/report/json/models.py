@@ -16,6 +16,14 @@ from costdash.report.json import Fields
 from costdash.report.json.request import AnalysisRequest
 
 
+def case_fields(call: Call) -> Fields:
+    """Rates in cases, where costs differ from case to case."""
+    if call.in_cases is None:
+        return {}
+    fpr, tpr = call.in_cases
+    return {"cases": {"fpr": fpr, "tpr": tpr, "precision": call.precision}}
+
+
 def call_fields(call: Call) -> Fields:
     """Rates and cost of a call."""
     return {
@@ -62,6 +70,7 @@ def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequ
         "neyman_pearson": within_fpr,
         "workforce": within_capacity,
         **({"confusion": asdict(model.confusion)} if model.confusion else {}),
+        **case_fields(call),
     }
 
 

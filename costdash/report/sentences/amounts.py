@@ -17,6 +17,7 @@ EQUAL_COSTS = 1e-9  # costs that differ by less than this share of the larger co
 TRIED = (3, 4, 5)  # significant digits of the total at which the parts may add up
 OTHERWISE = 4  # where they never do, the larger part takes the rest
 PRICE_DIGITS = 12  # of a price
+MEAN_DIGITS = 4  # of a mean price
 MOST_DECIMALS = 12  # of a count
 WIDE = Context(prec=80)  # sums and products of doubles within the bounds of costs are exact
 
@@ -238,8 +239,13 @@ def ledger(
     amounts = Amounts.at(point, currency)
     unit = amounts.case_unit if cases is None else CaseUnit(cases)
     positives, negatives = unit.cases * point.prior, unit.cases * (1 - point.prior)
-    missed, alarms = positives * (1 - call.tpr), negatives * call.fpr
-    printed = rounded_sum([missed * point.cost_fn, alarms * point.cost_fp])
+    fpr, tpr = call.case_rates
+    missed, alarms = positives * (1 - tpr), negatives * fpr
+    costs = positives * (1 - call.tpr) * point.cost_fn, negatives * call.fpr * point.cost_fp
+    prices = point.cost_fn, point.cost_fp
+    if call.in_cases:  # the mean cost of these cases
+        prices = costs[0] / missed if missed else 0.0, costs[1] / alarms if alarms else 0.0
+    printed = rounded_sum(costs)
 
     def entries(
         good: str, bad: str, whole: float, wrong: float, price: float, k: int
@@ -247,17 +253,18 @@ def ledger(
         """The line of the right calls and that of the wrong ones, with equal decimals."""
         amount = printed.parts[k]
         decimals = _decimals(wrong, price, amount, printed.place)
+        if call.in_cases:  # the mean price need not give the amount to the last digit
+            decimals = min(decimals, int(wrong % 1 != 0))
         right = Entry(good, whole - wrong, 0.0, _fixed(whole - wrong, decimals))
         count, cost = _fixed(wrong, decimals), wrong * price
         if amounts.mistakes:
             return [right, Entry(bad, wrong, cost, count)]
         paid = amounts.bare(float(amount), _digits(amount))
-        return [right, Entry(bad, wrong, cost, count, amounts.bare(price, PRICE_DIGITS), paid)]
+        each = amounts.bare(price, MEAN_DIGITS if call.in_cases else PRICE_DIGITS)
+        return [right, Entry(bad, wrong, cost, count, each, paid)]
 
-    found, lost = entries("Found", "Missed", positives, missed, point.cost_fn, 0)
-    spared, alarm = entries(
-        "Correctly left alone", "False alarms", negatives, alarms, point.cost_fp, 1
-    )
+    found, lost = entries("Found", "Missed", positives, missed, prices[0], 0)
+    spared, alarm = entries("Correctly left alone", "False alarms", negatives, alarms, prices[1], 1)
     label = replace(amounts, case_unit=unit).label
     total = amounts.bare(float(printed.total), _digits(printed.total))
     return Ledger(unit.cases, unit.of, unit.words, label, found, lost, alarm, spared, total)

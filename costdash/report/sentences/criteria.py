@@ -115,7 +115,7 @@ def choice_sentences(
     details = [_mixture(choice, analysis, point, amounts), words.caution]
     return replace(
         sentences,
-        outcome=(*aim, *outcome(call.fpr, call.tpr, point.prior, amounts)),
+        outcome=(*aim, *outcome(*call.case_rates, point.prior, amounts)),
         detail=" ".join(filter(None, details)),
     )
 

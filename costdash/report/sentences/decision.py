@@ -114,7 +114,7 @@ def _outcome(decision: Decision, names: Sequence[str], amounts: Amounts) -> list
     best = decision.best
     worth = {"none": "its false alarms", "all": "the positives it misses"}.get(best.call)
     why = [Phrase(f"At these costs no model is worth {worth}. ")] if worth and names else []
-    return [*why, *outcome(best.fpr, best.tpr, decision.point.prior, amounts)]
+    return [*why, *outcome(*best.case_rates, decision.point.prior, amounts)]
 
 
 def cost_phrases(call: Call, decision: Decision, currency: Currency) -> list[Phrase]:

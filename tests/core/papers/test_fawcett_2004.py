@@ -1,5 +1,7 @@
 """Fawcett (2004), ROC Graphs: Notes and Practical Considerations for Researchers."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -8,6 +10,7 @@ from costdash.core import (
     Hull,
     OperatingPoint,
     Predictions,
+    RowCosts,
     analyse,
     auc,
     convex_hull,
@@ -136,3 +139,20 @@ def test_class_skew_changes_precision_but_not_the_roc_curve(figure_3):
     assert_allclose(skewed.fpr, even.fpr)
     assert_allclose(skewed.tpr, even.tpr)
     assert_allclose(precision(skewed)[1:], precision(even, 1 / 11)[1:])
+
+
+def test_costs_per_case_of_german_credit():
+    """Section 7.2 and figure 9: a good customer refused costs 0.02 amount + 20, a bad one approved
+    costs amount + 20. The scores are the ranks that a naive Bayes classifier gives."""
+    table = np.loadtxt(Path(__file__).with_name("german_credit.csv"), delimiter=",", skiprows=1)
+    good, amount, score = table.T
+    costs = RowCosts(0.02 * amount + 20, amount + 20)
+    rows = Predictions(is_positive=good, scores={"nb": score}, costs=costs)
+    analysis = analyse(rows, n_replicates=100)
+    model, totals = analysis.models["nb"], analysis.costs
+    assert model.auc == pytest.approx(0.79381, abs=5e-6)
+    assert auc(model.case_counts) == pytest.approx(0.78690, abs=5e-6)
+    assert totals.mean_fn == pytest.approx(79.71, abs=0.005)
+    assert totals.mean_fp == pytest.approx(3958.13, abs=0.005)
+    point = OperatingPoint(analysis.file_prevalence, totals.mean_fn, totals.mean_fp)
+    assert point.pcf == pytest.approx(0.0449, abs=5e-5)
