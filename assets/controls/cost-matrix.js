@@ -43,19 +43,21 @@ export function useMatrix(clicks, read) {
   setProps('matrix', { opened: false });
 }
 
-/* The slides of 2013: the second table costs more in all cells, and is better at every PC(+). */
-const EXAMPLE = { matrix: [-1, 100, 1, 0], first: [150, 40, 60, 250], second: [250, 45, 5, 200] };
+/* The slides of 2013: the second table is better at every PC(+). */
+const EXAMPLE = { first: [150, 40, 60, 250], second: [250, 45, 5, 200] };
 
-function fillExample() {
-  for (const [table, cells] of Object.entries(EXAMPLE)) {
-    ['found', 'missed', 'alarm', 'alone'].forEach((cell, k) =>
-      setProps(`${table}-${cell}`, { value: String(cells[k]) }),
-    );
+/* Only into tables without a number: what the user typed stays. */
+function showExample() {
+  for (const [table, counts] of Object.entries(EXAMPLE)) {
+    const ids = ['found', 'missed', 'alarm', 'alone'].map((cell) => `${table}-${cell}`);
+    const typed = ids.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
+    if (typed.some(Boolean)) continue;
+    ids.forEach((id, k) => setProps(id, { value: String(counts[k]) }));
   }
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('#matrix-button')) open();
-  if (target.closest('[data-matrix-example]')) fillExample();
+  if (target.closest('[data-matrix-example]')) showExample();
 });

@@ -12,7 +12,7 @@ const REST = 150; // ms without movement after which a drag is settled
 const PCF_MARGIN = 1e-6;
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
 const NESTED = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios'];
-const STARTED_ANEW = 'Prior and costs start anew with these data. Undo brings back those that you had set.';
+const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
 const LASTING = { basis: null, scenarios: null }; // kept for every data set

@@ -73,6 +73,6 @@ def test_ranges_and_named_scenarios_have_their_tables():
     rural = Scenario("rural", OperatingPoint(0.5))
     text = text_at(POINT, known=Imprecise((0.01, 0.6), (40, 40), (2, 2)), scenarios=(rural,))
     assert "your ranges" in text
-    for title in ("Best in parts of the range", "Ranked over the whole range", "Scenarios"):
+    for title in ("Cheapest in parts of your ranges", "Average over your ranges", "Scenarios"):
         assert f"\n\n{title}\n" in text
     assert "\nrural " in text

@@ -131,12 +131,11 @@ def _bars(
 
 
 def _segment_words(segment: Stretch) -> str:
-    """'rf is best for PC(+) 0.12 to 0.4, from slope 7.33 down'."""
-    begins = f", from slope {number(segment.slope)} down" if segment.slope else ""
-    ends = f"PC(+) {number(segment.low)} to {number(segment.high)}"
+    """'rf is cheapest from PC(+) 0.12 to 0.4'."""
+    ends = f"from PC(+) {number(segment.low)} to {number(segment.high)}"
     who = TRIVIAL_NAMES.get(segment.call) or " and ".join(segment.owners)
     are = "are" if len(segment.owners) > 1 else "is"
-    return f"{who} {are} best for {ends}{begins}"
+    return f"{who} {are} cheapest {ends}"
 
 
 def segment_name(segment: Stretch, pixels: float, widest: bool) -> str:

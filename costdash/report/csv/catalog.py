@@ -25,8 +25,8 @@ def _of_scene(panel: Panel) -> Callable[[Report], Sheet]:
 TABLES: dict[str, Entry] = {
     "rules": ("Rules compared", tables.rules, NO_MODEL),
     "cells": ("Found, missed, false alarms, left alone", tables.cells, NO_MODEL),
-    "range": ("Best in parts of the range", tables.segments, NO_RANGE),
-    "ranking": ("Ranked over the whole range", tables.ranking, NO_RANGE),
+    "range": ("Cheapest in parts of your ranges", tables.segments, NO_RANGE),
+    "ranking": ("Average over your ranges", tables.ranking, NO_RANGE),
     "scenarios": ("Scenarios", tables.scenarios, NO_MODEL),
     "models": ("Areas and ranges of the models", tables.models, NO_MODEL),
     "classes": ("Each class against the rest", tables.classes, NO_CLASSES),

@@ -66,12 +66,10 @@ def never_best_sentences(standings: dict[str, str]) -> list[str]:
     tied = [name for name, standing in standings.items() if standing == "tied"]
     sentences = []
     if never:
-        sentences.append(f"Never best in this sample, whatever the costs: {', '.join(never)}.")
+        sentences.append(f"Always beaten in this sample: {', '.join(never)}.")
     if tied:
         names = ", ".join(tied)
-        sentences.append(
-            f"Never better than all others in this sample, but somewhere as good: {names}."
-        )
+        sentences.append(f"Ties for cheapest at best in this sample: {names}.")
     return sentences
 
 

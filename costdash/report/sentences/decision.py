@@ -253,7 +253,7 @@ def _saving_bands(
 
 
 def saving_interval(value: float, limits: Interval, level: float | None, amounts: Amounts) -> str:
-    """95 %: $139,000 to $167,000 saved; 95 %: $200 dearer to $3,000 saved. "" without an interval.
+    """95 %: $139,000 to $167,000 saved; 95 %: $200 lost to $3,000 saved. "" without an interval.
 
     value, limits: per case.
     """
@@ -261,9 +261,9 @@ def saving_interval(value: float, limits: Interval, level: float | None, amounts
         return ""
     low, high = (amounts.cases * end for end in (min(*limits, value), max(*limits, value)))
     digits = digits_apart(low, high)
-    good, bad = ("fewer errors", "more") if amounts.mistakes else ("saved", "dearer")
+    good, bad = ("fewer errors", "more") if amounts.mistakes else ("saved", "lost")
     if high <= 0:
-        low, high, good = -high, -low, "more errors" if amounts.mistakes else "dearer"
+        low, high, good = -high, -low, "more errors" if amounts.mistakes else "lost"
     first = f"{amounts.bare(-low, digits)} {bad}" if low < 0 else amounts.bare(low, digits)
     return f"{percent(level)}: {first} to {amounts.bare(high, digits)} {good}"
 

@@ -41,11 +41,11 @@ def segments_table(
     per = scenario_unit(currency).per
     head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
     return Table(
-        title="Best in parts of the range",
+        title="Cheapest in parts of your ranges",
         head=head,
         rows=tuple(_segment_row(segment, currency) for segment in segments),
         models=tuple(segment.model for segment in segments),
-        note="Prior and costs as far as they can lie while the answer is best, and its cost, "
+        note="The part of your ranges in which each rule is cheapest, and its cost, "
         + ("cross-fitted." if cross_fitted else "in this sample."),
     )
 

@@ -188,7 +188,7 @@ def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
     least = _amount(ranking, low, currency, unit=False, other=high)
     most = _amount(ranking, high, currency, unit=False, other=low)
     sentence += f" ({percent(ranking.level or 0)} band {least} to {most})"
-    return f"{sentence}." if low > 0 else f"{sentence}. The band holds zero."
+    return f"{sentence}." if low > 0 else f"{sentence}. That may be chance."
 
 
 def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
@@ -198,7 +198,7 @@ def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
     head = ("Model", per, "Less than the next", f"{percent(ranking.level or 0)} band")
     best = BEST + ("cross-fitted." if ranking.cross_fitted else "in this sample.")
     return Table(
-        title="Ranked over the whole range",
+        title="Average over your ranges",
         head=head,
         rows=tuple(_row(one, ranking, currency) for one in ranking.models),
         models=tuple(one.model for one in ranking.models),

@@ -25,7 +25,7 @@ NOT_KEPT = "The server could not keep the link. Try again, or tell who runs it."
 def share(
     trigger: str | None, lifetime: str | None, dataset: StoreData | None
 ) -> tuple[str | None, str, bool, bool]:
-    """(path of a new link, sentence, whether Make a link and Revoke are disabled)."""
+    """(path of a new link, sentence, whether Create link and Revoke are disabled)."""
     token, session, store = str((dataset or {}).get("token")), session_id(), current_store()
     if VIEW_TOKEN_FORMAT.fullmatch(token):
         return None, VIEWER, True, True
@@ -38,7 +38,7 @@ def share(
             return path, f"Good until {utc_text(end)}. Copy it now.", False, False
         if trigger == ids.SHARE_REVOKE:
             store.unshare(token, session)
-            return None, "The link shows nothing any more.", False, True
+            return None, "Link revoked.", False, True
     except DatasetUnavailable:
         return None, SAMPLES, True, True
     except OSError:

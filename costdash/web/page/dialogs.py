@@ -40,10 +40,10 @@ WEIGHT_KINDS = (
     {"value": SAMPLING, "label": "sampling: one case, unequal chances"},
 )
 CELLS = (
-    (ids.MATRIX_FOUND, "Cost of a positive that is found"),
-    (ids.MATRIX_MISSED, "Cost of a positive that is missed"),
+    (ids.MATRIX_FOUND, "A found positive costs"),
+    (ids.MATRIX_MISSED, "A missed positive costs"),
     (ids.MATRIX_FALSE_ALARM, "Cost of a false alarm"),
-    (ids.MATRIX_LEFT_ALONE, "Cost of a negative left alone"),
+    (ids.MATRIX_LEFT_ALONE, "A negative left alone costs"),
 )
 
 
@@ -124,7 +124,7 @@ def roles_of(values: Sequence[Any]) -> dict[str, Any]:
 def matrix_dialog() -> dmc.Modal:
     return dmc.Modal(
         id=ids.MATRIX_DIALOG,
-        title="What a case costs in each cell",
+        title="Costs of right answers too",
         size="lg",
         keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
@@ -161,7 +161,7 @@ def _two_tables() -> html.Details:
             html.Div(tables, className="two-tables"),
             html.P(id=ids.MATRIX_TABLE_COSTS, className="dialog-text", role="status"),
             html.Button(
-                "Fill in an example", className="link-button", **attributes(data_matrix_example="")
+                "Show an example", className="link-button", **attributes(data_matrix_example="")
             ),
         ],
         id="matrix-tables",

@@ -144,7 +144,7 @@ def share_button() -> dmc.Popover:
                     ),
                     html.Div(
                         [
-                            dmc.Button("Make a link", id=ids.SHARE_MAKE, size="xs"),
+                            dmc.Button("Create link", id=ids.SHARE_MAKE, size="xs"),
                             dmc.Button("Copy", id=ids.SHARE_COPY, size="xs", variant="default"),
                             dmc.Button(
                                 "Revoke",

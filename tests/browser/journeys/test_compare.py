@@ -138,7 +138,7 @@ def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
     strip = journey.select(".strip")
     strip.send_keys(Keys.ARROW_LEFT)
     said = [journey.run(LIT)]
-    assert "best for PC(+)" in said[0]
+    assert "cheapest from PC(+)" in said[0]
     for _ in range(3):
         strip.send_keys(Keys.ARROW_RIGHT)
         said.append(journey.run(LIT))

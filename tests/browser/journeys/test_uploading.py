@@ -41,7 +41,7 @@ def test_a_file_is_uploaded_and_drawn(journey, csv):
     journey.says("#dataset-name", "mine.csv")
     journey.settled()
     assert "mine" in journey.decision
-    assert "start anew" in journey.notice()
+    assert "New data, new conditions" in journey.notice()
     assert journey.conditions[1] != 77
     with journey.asking():
         journey.click("#undo")

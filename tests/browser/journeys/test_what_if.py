@@ -38,7 +38,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert drawn(journey, "roc", "segment")
     journey.says("#decision .sensitivity", "your ranges")
     journey.says("#confusion", "ranges: $")
-    journey.says("#parts", "Best in parts of the range")
+    journey.says("#parts", "Cheapest in parts of your ranges")
     journey.says("#ranking", "In expectation")
     with journey.asking():
         choose(journey, "likely", "PC(+) as a Beta distribution")

@@ -260,7 +260,7 @@ def test_sections_appear_only_with_their_inputs():
         "against today.",
         "10 negatives to 1 positive, a miss costs 100 alarms",
         "per month of 20,000 cases",
-        "Ranked over the whole range",
+        "Average over your ranges",
         "In expectation ",
         "Thresholds chosen on other rows",
     ):

@@ -289,11 +289,11 @@ def test_savings_have_intervals_and_may_be_chance():
     assert sure.savings in sure.detail
     assert "chance" not in sure.text
     unsure = said(-1, 2)
-    assert unsure.savings.startswith("Against today 90 %: $1,620 dearer to $3,240 saved. ")
+    assert unsure.savings.startswith("Against today 90 %: $1,620 lost to $3,240 saved. ")
     assert unsure.savings.endswith("contains the truth less often than it says.")
     assert unsure.text.endswith("Against today that may be chance.")
     both = said(0.5, 2, saving_interval=(-0.5, 1.0))
-    assert both.savings.startswith("Against no model 90 %: $500 dearer to $1,000 saved.")
+    assert both.savings.startswith("Against no model 90 %: $500 lost to $1,000 saved.")
     assert both.text.endswith("Against no model that may be chance.")
 
 

@@ -44,7 +44,7 @@ NEC = Ranking((RankedModel("A", 0.08, 0.01), RankedModel("C", 0.09, None)))
         (
             Ranking((RankedModel("A", 1.36, 0.64, (-0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1),
             "In expectation A costs $1.36 per case, $0.64 less than C (90 % band -$0.50 to "
-            "$0.80). The band holds zero.",
+            "$0.80). That may be chance.",
         ),
         (
             Ranking(

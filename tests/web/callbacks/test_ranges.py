@@ -33,7 +33,7 @@ def test_ranges_are_shaded_highlighted_and_described(view, settings):
     assert (min(x), max(x)) == pytest.approx(ranges_of(CONDITIONS).pcf, rel=1e-5)
     assert points(told["figures"]["roc"], "segment")
     assert "your ranges" in str(told["decision"])
-    assert told["parts"]["title"] == "Best in parts of the range"
+    assert told["parts"]["title"] == "Cheapest in parts of your ranges"
     assert len(told["parts"]["rows"]) > 1
 
 

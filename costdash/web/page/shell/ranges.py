@@ -19,7 +19,7 @@ def weighing_bar() -> html.Div:
         [
             dmc.Select(
                 id=ids.WEIGHTING,
-                label="Within the ranges",
+                label="How likely are the values?",
                 data=[{"value": key, "label": text} for key, text in LIKELY.items()],
                 value="even",
                 allowDeselect=False,

@@ -39,7 +39,11 @@ def settings() -> html.Div:
                     _row("Also draw", _drawings()),
                     html.Div(
                         [
-                            html.Button("Cost matrix", id=ids.MATRIX_BUTTON, className="quiet"),
+                            html.Button(
+                                "Costs of right answers too",
+                                id=ids.MATRIX_BUTTON,
+                                className="quiet",
+                            ),
                             html.Button("Reset", id=ids.RESET, className="quiet"),
                         ],
                         className="buttons",

@@ -111,7 +111,7 @@ def tabs() -> dmc.Tabs:
 
 
 def _what_if() -> html.Div:
-    over_ranges = scrolling(ids.SEGMENTS, "Best in parts of the range"), weighing_bar()
+    over_ranges = scrolling(ids.SEGMENTS, "Cheapest in parts of your ranges"), weighing_bar()
     rules = scrolling(ids.RULES, "Rules compared")
     return what_if_tab.tab((scenarios_section(), *over_ranges), rules)
 
