@@ -4,7 +4,9 @@ Each takes an open file and the limits, and returns the table and notes.
 """
 
 import re
+import struct
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import pyarrow as pa
@@ -18,6 +20,12 @@ Table = tuple[pa.Table, list[str]]
 WIDTHS = {"BOOLEAN": 1 / 8, "INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4}  # bytes in memory; others: 8
 JSON_KEY = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)"\s*:')
 MOST_LACKING = 5  # keys that each of the most rows may lack: reading each takes time
+
+
+ARROW_MAGIC = b"ARROW1\x00\x00"
+BATCH, DICTIONARY = "record batch", "dictionary"  # kinds of messages that have a body
+# Numbers of the fields in the tables of Arrow's Message.fbs.
+HEADER, DATA, BUFFERS, COMPRESSION = 2, 1, 2, 3
 
 
 def read_parquet(file: BinaryIO, limits: Limits) -> Table:
@@ -46,14 +54,73 @@ def _width(column: Any) -> float:
 
 
 def read_arrow_file(file: BinaryIO, limits: Limits) -> Table:
+    check_unpacked(unpacked_size(file), limits)
     reader = pa.ipc.open_file(file)
     batches = (reader.get_batch(i) for i in range(reader.num_record_batches))
     return _collect(reader.schema, batches, limits)
 
 
 def read_arrow_stream(file: BinaryIO, limits: Limits) -> Table:
+    check_unpacked(unpacked_size(file), limits)
     reader = pa.ipc.open_stream(file)
     return _collect(reader.schema, reader, limits)
+
+
+def unpacked_size(file: BinaryIO) -> int:
+    """Bytes of all batches of an Arrow file or stream once unpacked, from its own metadata.
+
+    A batch says where its buffers lie; a compressed one begins with its unpacked size:
+    https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc
+    Batches that cannot be understood do not count.
+    """
+    begin, size = file.tell(), 0
+    if file.read(len(ARROW_MAGIC)) != ARROW_MAGIC:
+        file.seek(begin)
+    with suppress(pa.ArrowException, StopIteration, OSError):
+        messages = pa.ipc.MessageReader.open_stream(file)
+        while True:
+            message = messages.read_next_message()
+            if message.type in (BATCH, DICTIONARY) and message.body is not None:
+                with suppress(struct.error):
+                    size += _body_size(message)
+    file.seek(begin)
+    return size
+
+
+def _body_size(message: pa.ipc.Message) -> int:
+    """Bytes of the buffers of a message once unpacked. Raises struct.error."""
+    metadata, body = memoryview(message.metadata), memoryview(message.body)
+    (root,) = struct.unpack_from("<I", metadata)
+    batch = _child(metadata, root, HEADER)
+    if message.type == DICTIONARY:
+        batch = _child(metadata, batch, DATA)
+    if not _place(metadata, batch, COMPRESSION):
+        return len(body)
+    buffers = _child(metadata, batch, BUFFERS)
+    (n_buffers,) = struct.unpack_from("<I", metadata, buffers)
+    size = 0
+    for i in range(n_buffers):
+        start, length = struct.unpack_from("<qq", metadata, buffers + 4 + 16 * i)
+        if length:
+            (unpacked,) = struct.unpack_from("<q", body, start)
+            size += length if unpacked < 0 else unpacked  # -1: this buffer is not compressed
+    return size
+
+
+def _child(metadata: memoryview, table: int, field: int) -> int:
+    """Where the table or vector in a field of a table begins. Raises struct.error."""
+    place = _place(metadata, table, field)
+    return place + int(struct.unpack_from("<I", metadata, place)[0])
+
+
+def _place(metadata: memoryview, table: int, field: int) -> int:
+    """Where a field of a table lies; 0 if it is not set. Raises struct.error."""
+    fields = table - struct.unpack_from("<i", metadata, table)[0]
+    (n_bytes,) = struct.unpack_from("<H", metadata, fields)
+    if 4 + 2 * field >= n_bytes:
+        return 0
+    (offset,) = struct.unpack_from("<H", metadata, fields + 4 + 2 * field)
+    return table + offset if offset else 0
 
 
 def _collect(schema: pa.Schema, batches: Iterable[pa.RecordBatch], limits: Limits) -> Table:

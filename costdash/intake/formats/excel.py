@@ -17,6 +17,10 @@ from costdash.wording import counted
 MOST_MEMBERS = 10_000  # files in the zip archive: no genuine workbook has more
 MOST_ROWS = 1 << 20  # of a sheet, empty ones included, in every version of Excel
 MOST_CELLS = 10_000_000  # of a sheet, empty ones included: what is read within a minute
+MOST_EMPTY = 1_000_000  # cells of a sheet without a value, which take as long to read as others
+CELL_TAGS, VALUE_TAGS = (b"<c ", b"<c>"), (b"<v>", b"<v ", b"<is")  # of three bytes each
+FORMULA_TAGS = (b"<f>", b"<f ", b"<f/")
+BLOCK = 2**20  # bytes of XML that are searched at a time
 XML = (".xml", ".rels")
 AS_CSV = "Save the one sheet with the table as CSV."
 SEARCHED_ROWS = 100  # for the first row of the table
@@ -43,10 +47,11 @@ def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
         sheets = visible or filled
         if not sheets:
             raise IntakeError("The workbook has no filled cells. Put the table on its first sheet.")
+        may_have_formulas = _searched(sheets[0])
         table, above = _sheet_table(sheets[0], limits)
         has_gaps = any(column.null_count for column in table.columns)
         notes = [f"Left out before the table: {counted(above, 'row')}."] if above else []
-        notes += _formulas_note(file, sheets[0].title) if has_gaps else []
+        notes += _formulas_note(file, sheets[0].title) if has_gaps and may_have_formulas else []
     if len(filled) > 1:
         others = [sheet.title for sheet in filled if sheet is not sheets[0]]
         notes.append(
@@ -100,6 +105,30 @@ def _check_archive(file: BinaryIO, limits: Limits) -> None:
 def _check_size(members: list[zipfile.ZipInfo], at_most: int) -> None:
     if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > at_most:
         raise IntakeError(f"The workbook unpacks to more than {amount(at_most)}. {AS_CSV}")
+
+
+def _searched(sheet: Any) -> bool:
+    """Whether the sheet may hold formulas, found in its XML before it is parsed.
+
+    Raises IntakeError if it has so many empty cells that parsing them takes too long.
+    """
+    n_empty, formulas, rest = 0, False, b""
+    with sheet._get_source() as source:
+        while block := source.read(BLOCK):
+            text = rest + block
+            rest = text[-2:]  # a tag may continue in the next block
+            n_empty += _count(text, CELL_TAGS) - _count(text, VALUE_TAGS)
+            formulas = formulas or b"\0" in block or _count(text, FORMULA_TAGS) > 0  # \0: UTF-16
+            if n_empty > MOST_EMPTY:
+                raise IntakeError(
+                    f"Sheet “{shown(sheet.title)}” has more than {counted(MOST_EMPTY, 'cell')} "
+                    f"without a value. Copy the table alone into a new workbook, or: {AS_CSV}"
+                )
+    return formulas
+
+
+def _count(text: bytes, tags: tuple[bytes, ...]) -> int:
+    return sum(map(text.count, tags))
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[object]]]:

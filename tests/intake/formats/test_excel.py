@@ -7,6 +7,7 @@ import zipfile
 import pytest
 
 from costdash.intake import IntakeError
+from costdash.intake.formats import excel
 from costdash.intake.formats.read import read_open
 from costdash.intake.limits import Limits
 from tests.support import corpus
@@ -56,3 +57,16 @@ def test_rows_and_cells_out_of_order_are_an_error(replacement):
 def test_a_first_row_of_numbers_is_named():
     read = read_open(io.BytesIO(corpus.xlsx(corpus.ROWS[1:])), Limits())
     assert "Columns are named by numbers (1, 0.9 and 1.5)." in " ".join(read.notes)
+
+
+def test_a_sheet_of_empty_cells_is_refused_before_it_is_parsed(monkeypatch):
+    cells = "".join(
+        f'<row r="{i}"><c r="C{i}" s="0"/><c r="D{i}"></c></row>' for i in range(50, 99)
+    )
+    empty = changed((b"</sheetData>", f"{cells}</sheetData>".encode()))
+    assert read_open(empty, Limits()).columns.rows == corpus.files.N
+    monkeypatch.setattr(excel, "MOST_EMPTY", 97)
+    monkeypatch.setattr(excel, "BLOCK", 100)  # tags lie across the ends of blocks
+    monkeypatch.setattr(excel, "_sheet_table", None)
+    with pytest.raises(IntakeError, match=r"more than 97 cells without a value\. Copy the table"):
+        read_open(empty, Limits())

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 from costdash.intake.errors import IntakeError
-from costdash.intake.formats import excel
+from costdash.intake.formats import columnar, excel
 from costdash.intake.formats.encoding import unpack_gzip
 from costdash.intake.formats.read import NOT_STORED, read_open
 from costdash.intake.limits import GB, Limits
@@ -78,6 +78,8 @@ def packed(kind: str) -> bytes:
     if kind.startswith("parquet"):
         runs = kind == "parquet of equal values"  # its footer states the size of the runs only
         return corpus.parquet(table, compression="zstd", use_dictionary=runs)
+    if kind == "feather":
+        return corpus.feather(table, compression="zstd")
     if kind == "arrow stream":
         out = io.BytesIO()
         options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -93,7 +95,7 @@ def packed(kind: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "kind", ["parquet", "parquet of equal values", "arrow stream", "gzip", "xlsx"]
+    "kind", ["parquet", "parquet of equal values", "feather", "arrow stream", "gzip", "xlsx"]
 )
 def test_a_file_that_unpacks_beyond_the_limit_is_rejected(kind):
     content = packed(kind)
@@ -111,6 +113,13 @@ def test_parquet_is_checked_before_it_is_read(monkeypatch):
     for kind in ("parquet", "parquet of equal values"):
         with pytest.raises(IntakeError, match="unpacks to more than 4 MB"):
             read_open(io.BytesIO(packed(kind)), Limits(inflated_bytes=4_000_000))
+
+
+@pytest.mark.parametrize("kind", ["feather", "arrow stream"])
+def test_arrow_is_checked_before_it_is_unpacked(monkeypatch, kind):
+    monkeypatch.setattr(columnar, "_collect", None)
+    with pytest.raises(IntakeError, match="unpacks to more than 4 MB"):
+        read_open(io.BytesIO(packed(kind)), Limits(inflated_bytes=4_000_000))
 
 
 def test_gzip_is_checked_before_it_is_unpacked():
