@@ -2,6 +2,7 @@
 
 import {
   conditionsFromQuery,
+  fingerprint,
   queryOfConditions,
   queryOfView,
   refusesConditions,
@@ -17,6 +18,15 @@ const query = () => new URLSearchParams(window.location.search);
 /** The conditions that the address gives. */
 export const conditionsInAddress = () => conditionsFromQuery(query());
 
+/**
+ * The file that the address was made for, if that is not this data set; else null.
+ * @param {any} dataset
+ */
+export function fileOfOtherAddress(dataset) {
+  const given = query().get('data');
+  return given && given !== fingerprint(dataset) ? query().get('file') || 'another file' : null;
+}
+
 /** Whether the address gives conditions that cannot be used. */
 export const refusedInAddress = () => refusesConditions(query());
 
@@ -25,7 +35,8 @@ export const refusedInAddress = () => refusesConditions(query());
  * @param {any} dataset
  * @param {string[]} otherwise the models that are on if the address names none
  */
-export const viewInAddress = (dataset, otherwise) => viewFromQuery(query(), dataset, otherwise);
+export const viewInAddress = (dataset, otherwise) =>
+  fileOfOtherAddress(dataset) ? {} : viewFromQuery(query(), dataset, otherwise);
 
 /* `initial` replaces the current entry of the history: a new data set is no step of its own. */
 function put(parts, initial) {
@@ -45,9 +56,13 @@ function put(parts, initial) {
 export const writeConditions = (conditions, initial = false) => put(queryOfConditions(conditions), initial);
 
 /**
+ * Writes the view, and which data the address is about.
  * @param {any} view
  * @param {any} dataset
  */
-export const writeView = (view, dataset, initial = false) => put(queryOfView(view, dataset), initial);
+export function writeView(view, dataset, initial = false) {
+  const { name = null } = dataset;
+  put([...queryOfView(view, dataset), ['file', name], ['data', fingerprint(dataset)]], initial);
+}
 
 window.addEventListener('popstate', () => emit('address-visited', conditionsInAddress()));

@@ -3,7 +3,7 @@
 import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
-import { conditionsInAddress, refusedInAddress, writeConditions } from './address.js';
+import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
@@ -132,6 +132,14 @@ function conditionsToRestore() {
   return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
 }
 
+/* The conditions that the address gives for these data. */
+function askedFor(dataset) {
+  const other = fileOfOtherAddress(dataset);
+  if (other) notify(`This address was made for ${other}. Upload it, or ask for a share link.`);
+  else if (refusedInAddress()) notify(REFUSED);
+  return other ? {} : conditionsInAddress();
+}
+
 /**
  * Starts with a data set.
  * @param {any} dataset
@@ -144,8 +152,7 @@ export function beginConditions(dataset, stored) {
   const lost = conditionsToRestore();
   past = lost ? [lost] : [];
   const { token, revision } = file;
-  const asked = first ? conditionsInAddress() : {};
-  if (first && refusedInAddress()) notify(REFUSED);
+  const asked = first ? askedFor(dataset) : {};
   now = { ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() };
   settled = { ...now };
   started = { ...suggested(), token, revision };

@@ -196,6 +196,21 @@ export function queryOfView(view, dataset) {
   ];
 }
 
+/* FNV-1a in 32 bits. */
+function hashed(text) {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/**
+ * Eight digits that differ for data with other totals, models or scores.
+ * @param {any} dataset
+ */
+export function fingerprint({ rows, positives, models }) {
+  return hashed(JSON.stringify([rows, positives, models.map(({ name, auc }) => [name, Number(auc).toPrecision(6)])]));
+}
+
 const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
 
 /**

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { configureCriteria } from '../../assets/core/criteria.js';
 import {
   conditionsFromQuery,
+  fingerprint,
   queryOfConditions,
   queryOfView,
   refusesConditions,
@@ -145,4 +146,17 @@ test('conditions beyond the bounds of the server are left out and said', () => {
 test('a prior in an address is the user’s unless the address says otherwise', () => {
   const read = (text) => conditionsFromQuery(new URLSearchParams(text)).touched;
   assert.deepEqual(['prior=0.1', 'prior=0.1&own=1', 'prior=0.1&own=0'].map(read), [true, true, false]);
+});
+
+test('data with other totals, models or scores have another fingerprint', () => {
+  const dataset = { rows: 100, positives: 9, models: [{ name: 'a', auc: 0.75 }] };
+  const others = [
+    { rows: 101 },
+    { positives: 8 },
+    { models: [{ name: 'b', auc: 0.75 }] },
+    { models: [{ name: 'a', auc: 0.751 }] },
+  ];
+  const all = [dataset, ...others.map((change) => ({ ...dataset, ...change }))].map(fingerprint);
+  assert.equal(new Set(all).size, all.length);
+  assert.equal(fingerprint({ ...dataset, token: 'x' }), all[0]);
 });

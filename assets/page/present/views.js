@@ -180,7 +180,7 @@ export function tableView(shown) {
     'Flags that are right',
     `Cost ${shown.unit.words}`,
   ];
-  const head = make('tr', '', ...titles.map((title) => make('th', '', title)));
+  const head = make('tr', '', ...titles.map((title) => make(title ? 'th' : 'td', '', title)));
   const rows = rulesOf(shown).map(({ label, threshold, found, raised, right, paid, first, waits }) => {
     const cells = [
       threshold,

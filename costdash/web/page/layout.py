@@ -1,5 +1,7 @@
 """The layout of the page: stores, top bar, decision, conditions, panels, tabs and dialogs."""
 
+from typing import Any
+
 import dash_mantine_components as dmc
 from dash import dcc, html
 
@@ -23,12 +25,25 @@ TOUR_STEPS = (  # what each hint points at, and what it says
     ("#cost-panel", "Drag the line to ask what if."),
 )
 OUTLINE_PLACES = {"decision": 3, "band": 3, "chips": 4, "panels": 3}  # by row, from the top
+
+
+def _default(**props: Any) -> dict[str, Any]:
+    """Properties that all of Mantine's components of a kind have."""
+    return {"defaultProps": props}
+
+
 THEME = {
     "primaryColor": "ink",
     "primaryShade": {"light": 9, "dark": 1},
     "colors": {name: shades.split() for name, shades in style.SHADES.items()},
     "fontFamily": style.FONT,
     "defaultRadius": "sm",
+    "components": {  # a menu lies in a landmark and starts at its first item
+        "Menu": _default(
+            portalProps={"target": ".page-content"}, withInitialFocusPlaceholder=False
+        ),
+        "CloseButton": _default(**{"aria-label": "Close"}),
+    },
 }
 
 

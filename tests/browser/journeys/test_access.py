@@ -51,6 +51,60 @@ NO_DIALOG = """
 const dialogs = [...document.querySelectorAll('[aria-modal=true]')];
 return !dialogs.some((box) => box.checkVisibility());
 """
+AXE_INSIDE = """
+const [box, done] = [arguments[0], arguments[arguments.length - 1]];
+const rules = { 'landmark-unique': { enabled: false } };
+axe.run(box, { resultTypes: ['violations'], rules }).then(({ violations }) =>
+  done(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))));
+"""
+OPENERS = """
+const all = document.querySelectorAll('[data-opens], button[aria-haspopup]');
+return [...all].filter((button) => button.checkVisibility({ visibilityProperty: true }));
+"""
+OPENED = """
+const { opens } = arguments[0].dataset;
+const id = opens || arguments[0].getAttribute('aria-controls');
+const box = id && document.getElementById(id);
+return arguments[0].ariaExpanded === 'true' && box?.checkVisibility() ? box : null;
+"""
+# Edges of controls against what lies behind them; a control without an edge has a surface.
+FAINT = """
+const channel = (x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+const light = (colour) => {
+  const [r, g, b] = parts(colour).map((x) => channel(x / 255));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const solid = (colour) => (parts(colour)[3] ?? 1) > 0.99;
+const behind = (node) => {
+  for (let at = node.parentElement; at; at = at.parentElement)
+    if (solid(getComputedStyle(at).backgroundColor)) return getComputedStyle(at).backgroundColor;
+  return 'rgb(255, 255, 255)';
+};
+const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+const kinds = 'input:not([type=radio], [type=file]), textarea, .slider-thumb';
+return [...document.querySelectorAll(kinds)].filter((node) => node.checkVisibility()
+  && !node.disabled && !node.closest('.ag-root-wrapper')).map((node) => {
+  const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(node);
+  const edge = parseFloat(borderTopWidth) > 0 ? borderTopColor : backgroundColor;
+  return [node.id || node.className, ratio(light(edge), light(behind(node)))];
+}).filter(([, seen]) => seen < 3);
+"""
+SMALL = """
+const kinds = 'button, input, select, textarea, [role=tab], [role=slider], a[href]';
+const held = '.mantine-Checkbox-body, .mantine-SegmentedControl-control, div';
+const apart = '.link-button, .unseen, .skip-link, #tour, .pcf-handle';
+const covered = (node) => node.type === 'file' || node.closest(apart);
+const target = (node) => (node.matches('.slider-thumb') ? node.closest('.slider')
+  : node.matches('[type=radio], [type=checkbox]') ? node.closest(held) : node);
+return [...document.querySelectorAll(kinds)].filter((node) => !covered(node)
+  && node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  && !node.closest('[inert], .ag-root-wrapper'))
+  .map((node) => [node, target(node).getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 2 && Math.min(width, height) < 44)
+  .map(([node, { width, height }]) =>
+    `${Math.round(width)} x ${Math.round(height)}: ${node.outerHTML.slice(0, 120)}`);
+"""
 
 
 def names_of_controls(driver):
@@ -128,6 +182,57 @@ def test_the_list_of_terms_opens_by_its_key_and_gives_the_focus_back(journey):
     journey.until("return document.activeElement.id === 'help-button'")
     journey.find("prior-box").send_keys("?")
     assert not journey.run("return document.querySelector('.help')")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1440, False), (1440, True), (390, False)])
+def test_every_box_opens_by_keyboard_passes_axe_and_gives_the_focus_back(
+    journey, axe_core, width, dark
+):
+    if dark:
+        journey.click("#theme-button")
+        journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    narrow(journey, width)
+    journey.driver.execute_script(axe_core)
+    found = {}
+    for button in journey.run(OPENERS):
+        name = button.get_attribute("outerHTML")[:100]
+        journey.run("arguments[0].scrollIntoView({ block: 'center' })", button)
+        button.send_keys(Keys.ENTER)
+        box = journey.until(OPENED, button)
+        journey.until("return document.getAnimations().length === 0")
+        found[name] = journey.driver.execute_async_script(AXE_INSIDE, box)
+        found[name] += [] if width < 900 else journey.run(FAINT)
+        journey.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+        journey.until("return arguments[0].ariaExpanded === 'false'", button)
+        journey.until("return document.activeElement === arguments[0]", button)
+    assert len(found) >= 5
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_on_a_phone_every_target_can_be_touched(journey):
+    narrow(journey)
+    journey.click(".head-menu")
+    assert journey.run(SMALL) == []
+    journey.click(".head-menu")
+    for tab in journey.driver.find_elements("css selector", "#tabs [role=tab]"):
+        journey.run("arguments[0].click()", tab)
+        journey.until("return arguments[0].ariaExpanded === 'true'", tab)
+        assert journey.run(SMALL) == [], tab.text
+    journey.click("#adjust")
+    assert journey.run(SMALL) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_edges_of_controls_stand_out_on_every_tab(journey, dark):
+    if dark:
+        journey.click("#theme-button")
+        journey.until("return document.documentElement.dataset.mantineColorScheme === 'dark'")
+    faint = set()
+    for tab in journey.driver.find_elements("css selector", "#tabs [role=tab]"):
+        tab.click()
+        journey.until("return arguments[0].ariaSelected === 'true'", tab)
+        faint |= {tuple(one) for one in journey.run(FAINT)}
+    assert faint == set()
 
 
 def test_charts_and_sliders_have_texts_for_screen_readers(journey):

@@ -1,5 +1,7 @@
 """Prior and costs: sliders, boxes and the PC(+) line agree, and no value drifts."""
 
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
 import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
@@ -180,6 +182,23 @@ def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
     assert journey.conditions[2] == 7
     assert journey.conditions[1] <= 1e30
     assert journey.decision
+
+
+def test_an_address_made_for_other_data_says_so_and_changes_nothing(journey):
+    known = journey.conditions
+    page, _, query = journey.driver.current_url.partition("?")
+    own = dict(parse_qsl(query))
+    other = own | {"prior": "0.31", "file": "churn.csv", "data": "0" * 8}
+    journey.driver.get(f"{page}?{urlencode(other)}")
+    journey.until("return page.lastAnswer()")
+    journey.settled()
+    assert "This address was made for churn.csv." in journey.notice()
+    assert journey.conditions == known
+    assert dict(parse_qsl(urlsplit(journey.driver.current_url).query)) == own
+    journey.driver.get(f"{page}?{urlencode(own | {'prior': '0.31'})}")
+    journey.until("return page.lastAnswer()")
+    journey.settled()
+    assert journey.conditions[0] == 0.31
 
 
 STILL_WORKING = """

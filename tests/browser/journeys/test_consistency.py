@@ -1,5 +1,8 @@
-"""What one place of the page says, another place, a reload or a link says too."""
+"""What one place says, another, a reload or a link says too; and no gesture moves the page."""
 
+import time
+
+import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -107,3 +110,70 @@ def test_a_dragged_threshold_says_what_the_released_one_does(journey):
         journey.click("#threshold-today")
     assert typed in journey.text("#pin-note")
     journey.until("return document.querySelector('.ag-row.best-row [col-id=mark]')")
+
+
+MOST_SHIFT = 0.05
+WATCH_SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) window.shifted += value;
+}).observe({ type: 'layout-shift' });
+"""
+CLICK = "document.querySelector(arguments[0]).click()"
+SETTLE = 0.3  # s in which the browser reports the shifts of the last frames
+
+
+def clicked(selector):
+    return lambda journey: journey.run(CLICK, selector)
+
+
+def typed(name, text):
+    return lambda journey: journey.type(name, text)
+
+
+def dragged(selector, pixels):
+    def drag(journey):
+        journey.press_and_drag(journey.select(selector), pixels)
+        journey.release()
+
+    return drag
+
+
+CONDITIONS = ("prior", "cost-fn", "cost-fp")
+GESTURES = {
+    **{f"drag {name}": dragged(f"#{name}-slider [role=slider]", 80) for name in CONDITIONS},
+    **{f"drag {name} back": dragged(f"#{name}-slider [role=slider]", -160) for name in CONDITIONS},
+    "drag the handle": dragged(".pcf-handle .pill", 80),
+    **{f"range of {name}": clicked(f"#{name}-ranged") for name in CONDITIONS},
+    **{f"no range of {name}": clicked(f"#{name}-ranged") for name in CONDITIONS},
+    "type a prior": typed("prior-box", "2 %"),
+    "type a large cost": typed("cost-fn-box", "1234567"),
+    "type what is no cost": typed("cost-fp-box", "x"),
+    "type a cost": typed("cost-fp-box", "3"),
+    **{
+        f"axis {axis}": clicked(f"#cost-axis input[value={axis}]")
+        for axis in ("positives", "threshold", "probability-cost")
+    },
+    "hide a model": clicked("#model-chips .chip"),
+    "show a model": clicked("#model-chips .chip"),
+    "today's rule": typed("today-threshold", "0.5"),
+    "no rule of today": clicked("#unpin"),
+    **{f"tab {tab}": clicked(f"#{tab}-tab") for tab in ("compare", "folds", "thresholds", "data")},
+}
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_no_gesture_moves_the_page(journey, width):
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    journey.until("return window.innerWidth === arguments[0]", width)
+    journey.settled()
+    journey.run(WATCH_SHIFTS)
+    jumps = {}
+    for name, gesture in GESTURES.items():
+        journey.run("window.scrollTo(0, 0); window.shifted = 0")
+        gesture(journey)
+        journey.settled()
+        time.sleep(SETTLE)
+        jumps[name] = journey.run("return window.shifted")
+    assert {name: jump for name, jump in jumps.items() if jump > MOST_SHIFT} == {}
