@@ -3,7 +3,7 @@ WORKDIR /build
 RUN python -m venv --without-pip /venv
 COPY requirements.lock ./
 RUN pip --python /venv/bin/python install --no-cache-dir --require-hashes --only-binary :all: -r requirements.lock
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY assets assets
 COPY costdash costdash
 RUN pip --python /venv/bin/python install --no-cache-dir --no-deps --no-build-isolation .

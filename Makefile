@@ -48,4 +48,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv.lock assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis

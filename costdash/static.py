@@ -18,6 +18,8 @@ ASSETS = next(
     PACKAGE / "assets",
 )
 SCRIPTS = "/scripts/"  # address under which the page's script is served
+FONTS = "/fonts/"  # and its font
+FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it, system fonts
 
 IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)

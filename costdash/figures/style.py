@@ -13,7 +13,7 @@ from costdash.static import ASSETS
 PAGE_FILE = ASSETS / "css" / "tokens.css"
 DARK_PAGE = ":root[data-mantine-color-scheme='dark']"
 HEAD = "/* Made from costdash/figures/style.py by make tokens: edit it there. */"
-FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 MODELS = 10  # colours; a later model begins again at the first
 FIGURE_COLOURS = {
     "light": {

@@ -8,7 +8,7 @@ from dash import Dash
 from flask import Flask, Response, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.static import ASSETS, SCRIPTS, bundle
+from costdash.static import ASSETS, FONT_FILE, FONTS, SCRIPTS, bundle
 from costdash.web.page.components import plotly_script
 from costdash.web.routes import answer, download, links, prefix, upload
 from costdash.web.security import sign_in
@@ -27,7 +27,8 @@ from costdash.web.storage.cleanup import Cleanup
 from costdash.web.storage.store import Store
 
 UNBUNDLED = r".*\.js$"  # dash, which would make a request for each script, ignores them
-ENTRY = "{%app_entry%}"
+KEPT_TYPES = {"js": "text/javascript", "woff": "font/woff"}  # of files that the browser keeps
+ENTRY, STYLES = "{%app_entry%}", "{%css%}"
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
 
@@ -105,6 +106,7 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
     app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(
         "{%renderer%}", plotly_script() + "{%renderer%}"
     )
+    _serve_font(app)
     _serve_scripts(app)
     prefix.put_before_page(app, server)
     server.view_functions[CATCH_ALL] = _not_found
@@ -112,22 +114,37 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
 
 
 def _serve_scripts(app: Dash) -> None:
-    """Serves the modules of assets/ as one script, under a name that changes with them.
+    """Serves the modules of assets/ as one script, which the browser has before any of dash."""
+    address = _serve_forever(app, SCRIPTS, bundle(ASSETS / "main.js").encode(), "js")
+    tag = f'<script src="{address}"></script>'
+    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
 
-    The browser has it before any script of dash, and keeps it.
-    """
-    text = bundle(ASSETS / "main.js")
-    address = f"{SCRIPTS}{sha256(text.encode()).hexdigest()[:16]}.js"
 
-    def script() -> Response:
-        response = Response(text, mimetype="text/javascript")
+def _serve_font(app: Dash) -> None:
+    """Serves the font of the page, if the build has made it."""
+    if not FONT_FILE.is_file():
+        return
+    address = _serve_forever(app, FONTS, FONT_FILE.read_bytes(), "woff")
+    tags = (
+        f'<link rel="preload" href="{address}" as="font" type="font/woff" crossorigin>'
+        f'<style>@font-face {{ font-family: Inter; src: url("{address}") format("woff"); '
+        "font-weight: 400 700; font-display: swap }</style>"
+    )
+    app.index_string = app.index_string.replace(STYLES, f"{tags}{STYLES}", 1)
+
+
+def _serve_forever(app: Dash, folder: str, content: bytes, kind: str) -> str:
+    """Serves a file that the browser keeps, under a name that changes with it: the address."""
+    address = f"{folder}{sha256(content).hexdigest()[:16]}.{kind}"
+
+    def file() -> Response:
+        response = Response(content, mimetype=KEPT_TYPES[kind])
         response.cache_control.max_age = 31536000  # s, a year
         response.cache_control.immutable = True
         return response
 
-    app.server.add_url_rule(address, "scripts", script)
-    tag = f'<script src="{prefix.DASH_PREFIX.rstrip("/")}{address}"></script>'
-    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
+    app.server.add_url_rule(address, folder.strip("/"), file)
+    return prefix.DASH_PREFIX.rstrip("/") + address
 
 
 def protect(app: Dash) -> None:

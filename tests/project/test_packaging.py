@@ -10,6 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from costdash.static import FONT_FILE
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -53,6 +55,25 @@ def test_installed_page_finds_its_assets(installed):
         text=True,
     )
     assert Path(found.stdout.strip()) == installed / "costdash/assets"
+
+
+@pytest.mark.skipif(not FONT_FILE.is_file(), reason="the build has not made the font")
+def test_the_font_has_what_the_page_writes():
+    font = pytest.importorskip("fontTools.ttLib").TTFont(FONT_FILE)
+    letters = {*range(0x20, 0x7F), *map(ord, "£·é…→↑↓€≤≥")}
+    signs = {0xD7, 0x2013, 0x2014, 0x2212, 0x2039, 0x203A}  # times, dashes, minus, angles
+    assert letters | signs <= set(font.getBestCmap())
+    (weights,) = font["fvar"].axes
+    assert (weights.axisTag, weights.minValue, weights.maxValue) == ("wght", 400, 700)
+    assert "tnum" in {one.FeatureTag for one in font["GSUB"].table.FeatureList.FeatureRecord}
+
+
+def test_the_image_is_built_from_the_files_that_the_build_needs():
+    copied = (ROOT / "Dockerfile").read_text()
+    kept = (ROOT / ".dockerignore").read_text()
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+        assert f" {name} " in copied
+        assert f"!{name}\n" in kept
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from dash.development.base_component import Component
 
-from costdash.static import ASSETS
+from costdash.static import ASSETS, FONT_FILE
 from costdash.web import ids
 from costdash.web.app import create_app
 from costdash.web.settings import Settings
@@ -197,6 +197,17 @@ def test_every_script_is_served_with_the_page(client):
     lines = re.findall(r"^(?:export )?(function .*)$", functions, re.MULTILINE)
     assert len(lines) > 100
     assert all(line in served.text for line in lines)
+
+
+@pytest.mark.skipif(not FONT_FILE.is_file(), reason="the build has not made the font")
+def test_the_font_is_served_once_and_kept(client):
+    page = client.get("/").text
+    (address,) = set(re.findall(r'"(/fonts/\w+\.woff)"', page))
+    served = client.get(address)
+    assert served.data == FONT_FILE.read_bytes()
+    assert len(served.data) < 50_000
+    assert "immutable" in served.headers["Cache-Control"]
+    assert page.index(address) < page.index("/assets/css/")
 
 
 def test_two_apps_have_the_same_callbacks(app, tmp_path):
