@@ -13,6 +13,7 @@ import {
   rememberLevel,
   setView,
 } from '../state/view.js';
+import { FLAT } from '../text/address.js';
 import { TODAY } from './today.js';
 
 let selectedRow = null; // key of the row selected in the table of thresholds
@@ -26,6 +27,7 @@ function show(dataset) {
     'score-driven': { checked: view.score_driven },
     'roc-whole': { checked: Boolean(view.roc_whole) },
     'estimated-prior': { checked: Boolean(view.estimated_prior) },
+    flat: { value: String(view.flat || FLAT) },
     'cost-axis': { value: view.axis },
     'cost-axis-select': { value: view.axis },
     choose: { value: view.choose },
@@ -63,6 +65,7 @@ const HANDLERS = {
   'roc-whole': (value) => ({ roc_whole: Boolean(value) }),
   'estimated-prior': (value) => ({ estimated_prior: Boolean(value) }),
   choose: (value) => ({ choose: value }),
+  flat: (value) => ({ flat: Number(value) }),
   'cost-axis': (value) => ({ axis: value }),
   'cost-axis-select': (value) => ({ axis: value }),
   hand({ what, model, index, text }) {

@@ -1,6 +1,6 @@
 /* The view: which models are on, the level, the pinned and the chosen threshold. The only writer of its store. */
 
-import { COST_AXES, defaultBasis } from '../text/address.js';
+import { COST_AXES, defaultBasis, FLAT } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { bootData } from './boot.js';
 import { readStored, writeStored } from './browser-storage.js';
@@ -46,6 +46,7 @@ function firstView(dataset, stored) {
     switched: null,
     choose: defaultBasis(dataset),
     axis: before.axis || COST_AXES[0],
+    flat: before.flat || FLAT,
     pin: pinFor(dataset, stored),
     chosen: null,
     seq: Date.now(),

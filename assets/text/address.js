@@ -154,6 +154,11 @@ export function queryOfConditions(conditions) {
 /** Readings of the cost panel, as in costdash.figures.axes; the first is the default. */
 export const COST_AXES = ['probability-cost', 'positives', 'threshold'];
 
+/** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
+const FLAT_CHOICES = [0.02, 0.05, 0.1];
+/** The default of them. */
+export const FLAT = 0.05;
+
 const flag = (on) => (on ? '1' : null);
 
 /* A pinned or chosen threshold: index, text of the score and model. */
@@ -193,6 +198,7 @@ export function queryOfView(view, dataset) {
     ['today', thresholdText(view.pin)],
     ['chosen', thresholdText(view.chosen)],
     ['axis', view.axis === COST_AXES[0] ? null : view.axis || null],
+    ['flat', view.flat === FLAT || !view.flat ? null : String(view.flat)],
   ];
 }
 
@@ -211,6 +217,7 @@ export function fingerprint({ rows, positives, models }) {
   return hashed(JSON.stringify([rows, positives, models.map(({ name, auc }) => [name, Number(auc).toPrecision(6)])]));
 }
 
+const flatOf = (text) => (FLAT_CHOICES.includes(Number(text)) ? Number(text) : FLAT);
 const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
 
 /**
@@ -238,5 +245,6 @@ export function viewFromQuery(query, dataset, otherwise) {
     pin: thresholdOf(query.get('today'), models),
     chosen: thresholdOf(query.get('chosen'), models),
     axis: axisOf(query.get('axis')),
+    flat: flatOf(query.get('flat')),
   };
 }

@@ -6,6 +6,8 @@ from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.intervals import Imprecise
 
+FLAT_CHOICES = (0.02, TOLERANCE, 0.1)  # shares of the least cost that count as hardly dearer
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:

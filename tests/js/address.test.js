@@ -73,6 +73,7 @@ test('a view reads back from its address', () => {
       pin: threshold(),
       chosen: threshold(),
       axis: pick('probability-cost', 'positives', 'threshold'),
+      flat: pick(0.02, 0.05, 0.1),
     };
     const dataset = { models, choose_on: 'part' };
     assert.deepEqual(viewFromQuery(reparsed(queryOfView(view, dataset)), dataset, names), view);

@@ -132,7 +132,9 @@ globalThis.document = { readyState: 'loading', addEventListener() {} };
 globalThis.window = globalThis;
 globalThis.ResizeObserver = class {};
 const { layOut, shareOut } = await import('../../assets/page/present/icons.js');
-const { costByThreshold, FLAT, flatZone } = await import('../../assets/page/present/threshold-plot.js');
+const { costByThreshold } = await import('../../assets/page/present/threshold-plot.js');
+const { flatZone } = await import('../../assets/core/cost-readings.js');
+const FLAT = 0.05;
 
 test('marks add up, and none is further than one mark from its exact share', () => {
   const random = randomNumbers(1);
@@ -171,7 +173,10 @@ test('the flat zone is the unbroken run round the cheapest threshold', () => {
   const random = randomNumbers(2);
   for (let k = 0; k < 300; k += 1) {
     const rows = Array.from({ length: 1 + (k % 40) }, () => ({ cost: 1 + random() ** 3 / 4 }));
-    const [first, last] = flatZone(rows);
+    const [first, last] = flatZone(
+      rows.map(({ cost }) => cost),
+      FLAT,
+    );
     const least = Math.min(...rows.map(({ cost }) => cost));
     const within = ({ cost }) => cost <= least * (1 + FLAT);
     const run = rows.slice(first, last + 1);

@@ -1,13 +1,16 @@
 /* Presenting: the decision on the whole screen, in four views, with sliders and the prepared scenarios. */
 
+import { flatZone } from '../../core/cost-readings.js';
 import { expectedCost, resultsAt } from '../../core/operating-point.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 import { lastAnswer } from '../../state/answer.js';
 import { chosenBasis, currentConditions, currentDataset, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
+import { currentView } from '../../state/view.js';
+import { FLAT } from '../../text/address.js';
 import { basisAt } from '../../text/basis.js';
 import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
-import { costFormatter } from '../../text/numbers.js';
+import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { makeSliders, stepSlider } from './sliders.js';
 import { costByThreshold, drawThresholds } from './threshold-plot.js';
 import { barsView, iconsView, ledgerOf, make, sentenceView, tableView } from './views.js';
@@ -81,14 +84,28 @@ function modelDrawn({ live, results, point }) {
   return own || live.models.slice().sort((a, b) => least(a) - least(b))[0];
 }
 
+/* The server knows every threshold; while conditions move, those that are drawn have to do. */
+function zoneOf({ moving }, { name }, rows) {
+  const { flat } = lastAnswer();
+  if (!moving && flat && flat.model === name) return { ...flat, high: flat.high ?? Infinity };
+  const share = currentView().flat || FLAT;
+  const costs = rows.map(({ cost }) => cost);
+  const [high, low] = flatZone(costs, share).map((k) => rows[k]);
+  const [from, to] = [low, high].map(({ threshold }) => formatNumber(threshold, 2));
+  const words = [`Any threshold from ${from} to ${to}`, `costs within ${formatPercent(share)} of the best`];
+  return { low: low.threshold, high: high.threshold, words };
+}
+
 function drawCost(shown) {
   const model = modelDrawn(shown);
   if (!model) return;
   const { point, results, unit, rules } = shown;
   const today = rules.find(({ role, model: name, text }) => role === 'Today' && name === model.name && text);
+  const rows = costByThreshold(model, point);
   const own = results.owner === model.i && !lastAnswer().choice;
   drawThresholds(stage.plot, {
-    rows: costByThreshold(model, point),
+    rows,
+    zone: zoneOf(shown, model, rows),
     best: own ? { threshold: Number(results.text), text: spokenThreshold(shown.live, point, results) } : null,
     today: today
       ? { threshold: Number(today.text), text: today.text, cost: expectedCost(point, today.fpr, today.tpr) }

@@ -7,7 +7,6 @@ import { formatNumber } from '../../text/numbers.js';
 
 /** @import { LiveModel, OperatingPoint } from '../../core/types.js' */
 
-export const FLAT = 0.05; // share by which a threshold of the flat zone may cost more than the best
 const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
@@ -24,20 +23,6 @@ export function costByThreshold(model, point) {
     cost: expectedCost(point, model.fpr[k], model.tpr[k]),
   }));
   return rows.filter(({ text }) => text !== null && text !== '');
-}
-
-/**
- * The unbroken run of thresholds round the cheapest that cost at most 5 % more.
- * @param {{ cost: number }[]} rows
- * @returns {[number, number]} places of its ends
- */
-export function flatZone(rows) {
-  const best = rows.reduce((least, row, k) => (row.cost < rows[least].cost ? k : least), 0);
-  const most = rows[best].cost * (1 + FLAT);
-  let [first, last] = [best, best];
-  while (first > 0 && rows[first - 1].cost <= most) first -= 1;
-  while (last < rows.length - 1 && rows[last + 1].cost <= most) last += 1;
-  return [first, last];
 }
 
 /* From where the threshold axis starts: below, the rule costs more than the picture shows. */
@@ -71,10 +56,11 @@ const word = (x, y, text, about = {}) => {
  * @param {{ cost: number, name: string }} shown.trivial
  * @param {number} shown.cases that amounts are for
  * @param {(cost: number) => string} shown.money
+ * @param {{ low: number, high: number, words: string[] }} shown.zone in which the cost hardly differs from the best
  * @param {string} shown.title
  */
 export function drawThresholds(box, shown) {
-  const { rows, best, today, trivial, cases, money, title } = shown;
+  const { rows, best, today, trivial, cases, money, title, zone } = shown;
   box.replaceChildren();
   const [width, height] = [box.clientWidth, box.clientHeight];
   if (rows.length < 2 || !width || !height) return;
@@ -83,12 +69,7 @@ export function drawThresholds(box, shown) {
   const x = (t) => MARGIN.left + axis.place(t) * (width - MARGIN.left - MARGIN.right);
   const y = (cost) => height - MARGIN.bottom - (cost / top) * (height - MARGIN.top - MARGIN.bottom);
   const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
-  const [first, last] = flatZone(rows);
-  const zone = [rows[last], rows[first]];
-  svg.setAttribute(
-    'aria-label',
-    `${title} by threshold; any from ${zone[0].text} to ${zone[1].text} is within 5 % of the best`,
-  );
+  svg.setAttribute('aria-label', `${title}. ${zone.words.join(' ')}`);
   drawAxes(svg, { x, y, axis, top, cases, money, title, width, height });
   drawZone(svg, { x, y, zone, top, width });
   svg.append(
@@ -134,7 +115,7 @@ function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) 
 }
 
 function drawZone(svg, { x, y, zone, top, width }) {
-  const [left, right] = zone.map(({ threshold }) => x(threshold));
+  const [left, right] = [x(zone.low), Math.min(x(zone.high), width - MARGIN.right)];
   const [above, below] = [y(top), y(0)];
   svg.append(
     svgElement('rect', { class: 'zone', x: left, y: above, width: Math.max(right - left, 2), height: below - above }),
@@ -142,10 +123,8 @@ function drawZone(svg, { x, y, zone, top, width }) {
   const atRight = right < width * 0.6;
   const anchor = { 'text-anchor': atRight ? 'start' : 'end' };
   const at = atRight ? right + 14 : left - 14;
-  svg.append(
-    word(at, above + 52, `Any threshold from ${zone[0].text} to ${zone[1].text}`, { class: 'zone-words', ...anchor }),
-  );
-  svg.append(word(at, above + 72, 'costs within 5 % of the best.', { class: 'quiet', ...anchor }));
+  svg.append(word(at, above + 52, zone.words[0], { class: 'zone-words', ...anchor }));
+  svg.append(word(at, above + 72, `${zone.words[1]}.`, { class: 'quiet', ...anchor }));
 }
 
 function drawMarks(svg, { x, y, rows, best, today, axis }) {

@@ -1,5 +1,6 @@
 """The cost panel read along the threshold of one model: money at the present conditions."""
 
+from dataclasses import dataclass
 from math import ceil, floor, log10
 
 import numpy as np
@@ -66,6 +67,29 @@ def threshold_figure(scene: Scene) -> go.Figure:
             "zone": list(flat_words(model, scene)),
         },
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FlatZone:
+    """Thresholds of the recommended model that cost hardly more than its best, from low to high.
+
+    words: what is said of them, in two parts.
+    """
+
+    model: str
+    low: float
+    high: float
+    words: tuple[str, str]
+
+
+def flat_zone_of(scene: Scene) -> FlatZone | None:
+    """Of all thresholds, on these rows; None without a model."""
+    model = _model(scene)
+    if model is None:
+        return None
+    first, last = flat_zone(cost_by_threshold(model.counts, scene.point), scene.view.flat)
+    high, low = (float(model.counts.threshold[k]) for k in (first, last))
+    return FlatZone(model.name, low, high, flat_words(model, scene))
 
 
 def flat_words(model: ModelAnalysis, scene: Scene) -> tuple[str, str]:

@@ -68,6 +68,7 @@ def _connect_view(app: Dash) -> None:
         Input(ids.SIMULTANEOUS_ROC_BAND, "checked"),
         Input(ids.ESTIMATED_PRIOR, "checked"),
         Input(ids.THRESHOLD_ROWS, "value"),
+        Input(ids.FLAT_ZONE, "value"),
         Input(ids.PANEL_CHOICE, "data"),
         Input(ids.PIN, "n_clicks"),
         Input(ids.UNPIN, "n_clicks"),

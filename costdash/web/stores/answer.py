@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, replace
+from math import isfinite
 from typing import Any
 
 from dash import html, no_update
@@ -10,6 +11,7 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
+from costdash.figures.panels.by_threshold import flat_zone_of
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
@@ -105,6 +107,7 @@ def answer(
         "bars": _bars(scene, summary),
         "rules": [_rule(rule) for rule in summary.rules],
         "trying": _rates(summary.chosen),
+        "flat": _flat(scene),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "key": panels.key(scene),
         "optimism": _optimism(scene, summary, currency),
@@ -174,6 +177,13 @@ def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str
     if summary.cross_fitted and not summary.by_criterion:
         words = looks_cheaper(scene.decision, scene.analysis, scene.view.models, currency)
     return f"({words})"
+
+
+def _flat(scene: Scene) -> dict[str, Any] | None:
+    """The flat zone of all thresholds; the scripts know only those that are drawn."""
+    zone = flat_zone_of(scene)
+    high = zone.high if zone and isfinite(zone.high) else None
+    return asdict(zone) | {"high": high} if zone else None
 
 
 def _rates(call: Call | None) -> dict[str, float] | None:

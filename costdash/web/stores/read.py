@@ -11,6 +11,7 @@ from math import isfinite
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
@@ -18,6 +19,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.figures.axes import COST_READINGS
+from costdash.figures.view import FLAT_CHOICES
 from costdash.report.request import (
     Request,
     Threshold,
@@ -186,6 +188,7 @@ def view_of(view: StoreData, analysis: Analysis, revision: str, prior: float = 0
         roc_whole=bool(view.get("roc_whole")),
         uirevision=revision,
         cost_axis=_cost_axis(view.get("axis")),
+        flat=flat if (flat := view.get("flat")) in FLAT_CHOICES else TOLERANCE,
     )
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from plotly.io.json import to_json_plotly
 
 from costdash.core import OperatingPoint
+from costdash.core.choose.cost_readings import cost_by_threshold, flat_zone
 from costdash.figures import PANELS
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.jobs import StillWorking
@@ -169,3 +170,19 @@ def test_with_ranges_the_present_values_are_stated(ask):
     assert "At 0.548 %, $447 and $1" in said
     assert any(text.startswith("ranges: $") for text in said)
     assert not any(text.startswith("At ") for text in texts(ask()["confusion"]))
+
+
+@pytest.mark.parametrize("share", [0.02, 0.05, 0.1])
+def test_the_flat_zone_is_that_of_all_thresholds(ask, analysis, share):
+    told = ask(flat=share)
+    counts = analysis.models[told["flat"]["model"]].counts
+    cost = cost_by_threshold(counts, OperatingPoint(0.2, 5, 1))
+    first, last = flat_zone(cost, share)
+    zone = told["flat"]["low"], told["flat"]["high"]
+    assert zone == (counts.threshold[last], counts.threshold[first])
+    assert told["flat"]["words"][1] == f"costs within {100 * share:.0f} % of the best"
+
+
+@pytest.mark.parametrize("given", [None, "0.02", 7, [0.02]])
+def test_a_flat_zone_that_is_not_offered_is_the_usual_one(ask, given):
+    assert ask(flat=given)["flat"] == ask()["flat"]

@@ -6,10 +6,13 @@ import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
+from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import CRITERIA
+from costdash.figures.view import FLAT_CHOICES
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web import ids
 from costdash.web.page.components import attributes, box, icon, row
+from costdash.wording import percent
 
 LEVEL_CHOICES = (
     {"label": "Off", "value": "0"},
@@ -36,6 +39,7 @@ def settings() -> html.Div:
                     _row("Choose by", criterion_controls()),
                     _row("Bands", [_bands()]),
                     _row("Judge the rule on", [_basis()]),
+                    _row("As good as the best", [_flat_zone()]),
                     _row("Also draw", _drawings()),
                     html.Div(
                         [
@@ -95,6 +99,18 @@ def _basis() -> Component:
         id=ids.THRESHOLD_ROWS,
         value="other",
         **attributes(aria_label="Judge the rule on"),
+    )
+
+
+def _flat_zone() -> Component:
+    """How much dearer a threshold may be to lie in the shaded zone of cost by threshold."""
+    return dmc.SegmentedControl(
+        id=ids.FLAT_ZONE,
+        data=[{"label": f"within {percent(share)}", "value": str(share)} for share in FLAT_CHOICES],
+        value=str(TOLERANCE),
+        size="xs",
+        fullWidth=True,
+        **attributes(aria_label="Thresholds as good as the best: cost within"),
     )
 
 
