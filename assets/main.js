@@ -37,6 +37,7 @@ import { drawInTheme, switchTheme } from './page/theme.js';
 import './page/upload.js';
 import { checkCrossover } from './panels/crossover.js';
 import './panels/overlays/labels.js';
+import './panels/overlays/strip.js';
 import './panels/pcf-handle.js';
 import './panels/range-highlight.js';
 import { firstDataset } from './state/boot.js';

@@ -110,6 +110,13 @@ export function pcfAtPlace(x, point) {
 }
 
 /**
+ * Where a PC(+) stands along the share of positives, at the present prices.
+ * @param {number} pcf
+ * @param {OperatingPoint} point
+ */
+export const placeOfPcf = (pcf, point) => logit(pcf) - oddsShift(point);
+
+/**
  * What better no model costs along x, as [x, y] corners.
  * @param {OperatingPoint} point
  */

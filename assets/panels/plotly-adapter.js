@@ -160,6 +160,16 @@ export function traceElement(panel, uid) {
 }
 
 /**
+ * The elements of the bars, by the uid of their trace.
+ * @param {Panel} panel
+ * @returns {Record<string, Element>}
+ */
+export function barElements(panel) {
+  const bars = [...panel.graph.querySelectorAll('.barlayer .trace')];
+  return Object.fromEntries(bars.map((bar) => [bar.__data__[0].trace.uid, bar]));
+}
+
+/**
  * A trace's data with plotly's defaults filled in.
  * @param {any} graph
  * @param {string} uid

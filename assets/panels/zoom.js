@@ -1,12 +1,13 @@
 /* Zooms all panels to the operating point, or one panel in and out. */
 
-import { currentReading } from '../core/cost-readings.js';
+import { costCurve, costPlace, currentReading, flatZone } from '../core/cost-readings.js';
 import { resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
 
 const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corner
+const SIDE = 0.15; // of the axis on either side, along shares of positives and thresholds
 const LEAST = 0.01; // smallest share of the axis in a window
 
 let home = null; // the windows before the first zoom, by panel
@@ -35,8 +36,36 @@ function windowsAroundPoint() {
   return {
     roc: [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
     pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], high ? null : windowAround(precision, 1)],
-    ...(currentReading().key === 'probability-cost' ? { cost: [windowAround(pcf, 1), windowAround(nec, 0.5)] } : {}),
+    ...costWindows(results, pcf, nec),
   };
+}
+
+/* [x, y] around a range of places and above an amount, within the window before the first zoom. */
+function windowAbove(from, to, amount) {
+  const panel = getPanel('cost');
+  const [[low, high], [, top]] = (home && home.cost) || axisRanges(panel);
+  const beside = Math.max(to - from, SIDE * (high - low));
+  return [
+    [Math.max(low, from - beside), Math.min(high, to + beside)],
+    [0, Math.min(top, ROOM * amount)],
+  ];
+}
+
+/* The cost panel around the operating point, or around the thresholds that cost hardly more than the best. */
+function costWindows(results, pcf, nec) {
+  const [{ key, model: own, flat }, point] = [currentReading(), currentPoint()];
+  if (!getPanel('cost')) return {};
+  if (key === 'probability-cost') return { cost: [windowAround(pcf, 1), windowAround(nec, 0.5)] };
+  if (key === 'positives') {
+    const [x, amount] = costPlace(results, point);
+    return { cost: windowAbove(x, x, amount) };
+  }
+  const model = liveData().models.find(({ i }) => i === own);
+  const corners = model ? costCurve(model, point) : [];
+  if (corners.length === 0) return {};
+  const costs = corners.map(([, y]) => y);
+  const ends = flatZone(costs, flat).map((k) => corners[k][0]);
+  return { cost: windowAbove(Math.min(...ends), Math.max(...ends), Math.min(...costs)) };
 }
 
 function relayout(name, target) {
@@ -105,8 +134,10 @@ function zoomPanel(name, factor) {
   relayout(name, ranges);
 }
 
-function centresOf(name, { fpr, tpr, precision, pcf, nec }) {
-  return { roc: [fpr, tpr], pr: [tpr, precision], cost: [pcf, nec] }[name] || [null, null];
+function centresOf(name, results) {
+  const { fpr, tpr, precision } = results;
+  const cost = name === 'cost' && costPlace(results, currentPoint());
+  return { roc: [fpr, tpr], pr: [tpr, precision] }[name] || cost || [null, null];
 }
 
 const TOOLS = {

@@ -39,6 +39,21 @@ for (const uid of uids.filter((uid) => /^(model-\\d|trivial|pin-line)$/.test(uid
 }
 return [found, panel.valueAtY(0)];
 """
+# The ends of the bars of the strip and of the operating ranges, in pixels.
+STRIP = """
+const panel = page.getPanel('cost');
+const read = (path) => path.getAttribute('d').match(/-?[\\d.]+/g).map(Number);
+const found = {};
+for (const [uid, bar] of Object.entries(page.barElements(panel))) {
+  const [from, , , to] = read(bar.querySelector('path'));
+  found[uid] = [from, to];
+}
+for (const { uid } of panel.graph.data.filter(({ uid }) => uid.startsWith('range-'))) {
+  const [from, , to] = read(page.traceElement(panel, uid).querySelector('path.js-line'));
+  found[uid] = [from, to];
+}
+return found;
+"""
 DIFFERENT = """
 const [first, second, done] = arguments;
 const pixels = async (base64) => {
@@ -211,3 +226,55 @@ def test_missing_panels_cause_no_errors(panels, analysis, view):
     live_page.move(panels, START)
     panels.execute_script("document.getElementById('roc-panel').remove();")
     live_page.move(panels, ENDS["low prior"])
+
+
+@pytest.mark.parametrize("end", [OperatingPoint(0.05, 25, 1), OperatingPoint(0.06, 9, 1.2)])
+def test_the_strip_along_the_share_of_positives_moves_with_the_prices(panels, analysis, view, end):
+    view = replace(view, cost_axis="positives", unit=Unit(1000, "per 1,000 cases"))
+    live_page.show(panels, analysis, START, view)
+    before = panels.execute_script(STRIP)
+    live_page.move(panels, end)
+    moved = panels.execute_script(STRIP)
+    assert moved != before
+    live_page.show(panels, analysis, end, view)
+    drawn = panels.execute_script(STRIP)
+    assert set(moved) == set(drawn)
+    for uid, ends in drawn.items():
+        assert np.allclose(moved[uid], ends, atol=0.3), uid
+
+
+ZOOM_BUTTONS = """
+for (const id of ['zoom-here', 'zoom-reset']) {
+  if (!document.getElementById(id)) document.body.append(
+    Object.assign(document.createElement('button'), { id, textContent: id }));
+}
+"""
+
+
+@pytest.mark.parametrize("axis", ["positives", "threshold"])
+def test_zoom_to_decision_holds_the_recommendation_and_comes_back(panels, analysis, view, axis):
+    view = replace(view, cost_axis=axis, unit=Unit(1000, "per 1,000 cases"))
+    live_page.show(panels, analysis, START, view)
+    where = "return page.axisRanges(page.getPanel('cost'))"
+    panels.execute_script(ZOOM_BUTTONS)
+    panels.execute_script("page.inWindow('cost', page.getPanel('cost').graph)")  # as the page draws
+    (low, high), (_, top) = panels.execute_script(where)
+
+    def press(name):
+        panels.execute_async_script(
+            "document.getElementById(arguments[0]).click(); window.still(arguments[1]);", name
+        )
+        return panels.execute_script(where)
+
+    (left, right), (bottom, highest) = press("zoom-here")
+    assert low <= left < right <= high
+    assert right - left < 0.75 * (high - low)
+    assert bottom == 0
+    assert 0 < highest <= top
+    x, y = panels.execute_script("""
+      const { x, y } = page.getPanel('cost').graph.data.find(({ uid }) => uid === 'best');
+      return [x[0], y[0]];
+    """)
+    assert left <= x <= right
+    assert y <= highest
+    assert np.allclose(press("zoom-reset"), [[low, high], [0, top]])
