@@ -237,6 +237,7 @@ def _load(
             "parts. Leave out --crossfit, or name --label and --score without --split to use all "
             "rows as one sample."
         )
+    scored = given.prepared(scored, options.seed)
     names = given.models_together
     analysis = analyse_rows(
         scored, names, level=options.level, n_replicates=options.replicates, seed=options.seed

@@ -181,13 +181,20 @@ def _pair_options(command: argparse.ArgumentParser) -> None:
 
 
 def _reading_options(command: argparse.ArgumentParser) -> None:
-    """What the JSON says of each model besides costs, for `analyse` and `report`."""
+    """Recalibrated models, and what the JSON says besides costs, for `analyse` and `report`."""
     command.add_argument(
         "--threshold-probability",
         metavar="T1,T2,...",
         type=_shares(_threshold_probability),
         help="threshold probabilities at which the JSON reports net benefit, also of pairs "
         "(default: 0.05,0.1,...,0.95, of each model only)",
+    )
+    command.add_argument(
+        "--recalibrate",
+        metavar="MODEL",
+        action="append",
+        help="add this model again with its scores made probabilities, by pooled shares of "
+        "positives on other folds; repeat for more models",
     )
     for axis, what in (("fpr", "sensitivity over"), ("tpr", "specificity over")):
         command.add_argument(

@@ -99,6 +99,11 @@ from costdash.core.readings.net_benefit import (
     pcf_of_threshold_probability,
 )
 from costdash.core.readings.probabilities import brier_score, envelope_loss, moved
+from costdash.core.readings.recalibration import (
+    Recalibration,
+    recalibration,
+    with_recalibrated,
+)
 from costdash.core.readings.trades.screening import partial_auc
 from costdash.core.readings.trades.summary import h_measure
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
@@ -136,6 +141,7 @@ __all__ = [
     "NetBenefit",
     "OperatingPoint",
     "Predictions",
+    "Recalibration",
     "Region",
     "Reliability",
     "RowCosts",
@@ -187,6 +193,7 @@ __all__ = [
     "precision",
     "precision_at",
     "precision_band",
+    "recalibration",
     "relative_superiority",
     "reliability",
     "roc_band",
@@ -201,5 +208,6 @@ __all__ = [
     "trivial_call",
     "trivial_cost",
     "vertical_average",
+    "with_recalibrated",
     "workforce",
 ]

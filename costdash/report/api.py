@@ -13,6 +13,7 @@ from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, valu
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import ReadingOptions
+from costdash.core.readings.recalibration import with_recalibrated
 from costdash.core.readings.trades.screening import check_range
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.types import Interval
@@ -85,6 +86,7 @@ class Options:
     threshold_probability: Sequence[float] | None = None
     partial_fpr: Sequence[Interval] | None = None
     partial_tpr: Sequence[Interval] | None = None
+    recalibrate: Sequence[str] | None = None
 
     @property
     def models_together(self) -> tuple[str, ...] | None:
@@ -138,8 +140,17 @@ class Options:
                 raise ValueError(f"threshold_probability must lie in [0, 1), got {t}")
         ranges = [_ranges_of_area(given) for given in (self.partial_fpr, self.partial_tpr)]
         return ReadingOptions(
-            threshold_probabilities=places, partial_fpr=ranges[0], partial_tpr=ranges[1]
+            threshold_probabilities=places,
+            partial_fpr=ranges[0],
+            partial_tpr=ranges[1],
+            recalibrated=tuple(dict.fromkeys(self.recalibrate or ())),
         )
+
+    def prepared(self, scored: ScoredRows, seed: int) -> ScoredRows:
+        """The rows with the recalibrated models. Raises ValueError for a model they do not have."""
+        for name in dict.fromkeys(self.recalibrate or ()):
+            scored = with_recalibrated(scored, name, seed=seed)
+        return scored
 
     def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
         return View(
@@ -324,7 +335,8 @@ def summarise(
         cost_fn, cost_fp)), today and chosen (model, score), show (models; [] for none), pairs (of
         models), margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
         crossfit, estimated_prior, known_prior, per, cases, currency, threshold_probability (a
-        list), partial_fpr and partial_tpr (lists of (low, high)).
+        list), partial_fpr and partial_tpr (lists of (low, high)), recalibrate (models; adds each
+        again with probabilities that are fitted on other folds).
 
     Returns
     -------
@@ -352,6 +364,7 @@ def summarise(
     0.1
     """
     given = _options(options)
+    scored = given.prepared(scored, seed)
     analysis = analyse(
         scored, given.models_together, level=given.level, n_replicates=n_replicates, seed=seed
     )

@@ -24,6 +24,7 @@ from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
 from costdash.core.readings.decision_curve import NetBenefit, score_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest, read_models
+from costdash.core.readings.recalibration import Recalibration, whole_recalibration
 from costdash.core.sample.predictions import Predictions, other_problems
 from costdash.core.types import Interval
 
@@ -159,6 +160,10 @@ class DerivedResults:
         make = partial(_readings, self.analysis, names, request)
         return self._cached("readings", (self.analysis.level, names, request), make)
 
+    def recalibration(self, name: str) -> Recalibration:
+        """The map from the model's scores to probabilities, for new cases."""
+        return self._cached("recalibration", (name,), partial(_recalibration, name))
+
     def score_difference(self, a: str, b: str, request: ReadingRequest) -> NetBenefit | None:
         """Net benefit of a less that of b, of scores as probabilities; None if they are none."""
         if not all(self.analysis.models[name].is_probability for name in (a, b)):
@@ -203,6 +208,10 @@ def _readings(
     analysis: Analysis, names: tuple[str, ...], request: ReadingRequest, rows: Predictions
 ) -> list[ModelReadings]:
     return read_models(rows, analysis, names, request)
+
+
+def _recalibration(name: str, rows: Predictions) -> Recalibration:
+    return whole_recalibration(rows, name)
 
 
 def _score_difference(

@@ -94,6 +94,7 @@ READOUTS = {
     "gains": [{"share": NUMBER, **measured("captured", "lift", "precision")}],
     "bounded_brier": {"low": NUMBER, "high": NUMBER, **measured("value")},
     **measured("log_loss"),
+    "as_probabilities": {"threshold": MAYBE, **measured("expected_cost", "excess_cost")},
 }
 OUTCOME = {"cases": NUMBER, "cost": NUMBER}
 REGION = {"low": NUMBER, "high": NUMBER, "better": str}

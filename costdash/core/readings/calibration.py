@@ -200,7 +200,8 @@ def calibration(
     Raises
     ------
     ValueError
-        If a score lies outside [0, 1], or a prior or the level outside (0, 1).
+        If a score lies outside [0, 1], a prior or the level outside (0, 1), or costs differ from
+        case to case.
 
     References
     ----------
@@ -218,6 +219,10 @@ def calibration(
     """
     model = analysis.models[name]
     check_probabilities(model.counts)
+    if analysis.costs is not None:
+        raise ValueError(
+            "calibration counts cases, but costs that differ weigh them: leave them out"
+        )
     at_prior, made = _priors(model.counts, prior, score_prior)
     level = analysis.level if level is None else level
     hull = pooling_hull(model)

@@ -23,12 +23,14 @@ class ReadingOptions:
     """What a user asks of the readings.
 
     threshold_probabilities: where net benefit is read, also of pairs; None for the usual places,
-    and not of pairs. partial_fpr, partial_tpr: ranges of partial areas.
+    and not of pairs. partial_fpr, partial_tpr: ranges of partial areas. recalibrated: models of
+    which a recalibrated one was added.
     """
 
     threshold_probabilities: tuple[float, ...] | None = None
     partial_fpr: tuple[Interval, ...] = ()
     partial_tpr: tuple[Interval, ...] = ()
+    recalibrated: tuple[str, ...] = ()
 
     @property
     def shown_probabilities(self) -> tuple[float, ...]:
@@ -56,12 +58,16 @@ class ReadingRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ModelReadings:
-    """The readings of one model; `calibration` is None if a score lies outside [0, 1]."""
+    """The readings of one model.
+
+    `calibration` is None if a score lies outside [0, 1]; both it and `readouts` are None if costs
+    differ from case to case, because rates then are shares of cost and not of cases.
+    """
 
     name: str
     decision_curve: DecisionCurve
     calibration: Calibration | None
-    readouts: Values
+    readouts: Values | None
 
 
 def read_models(
@@ -93,6 +99,8 @@ def _read(
     curve = decision_curve(
         predictions, analysis, name, t, prior, score_prior=made, replicates=shared
     )
+    if analysis.costs is not None:
+        return ModelReadings(name=name, decision_curve=curve, calibration=None, readouts=None)
     parts = None
     if model.is_probability:
         parts = calibration(predictions, analysis, name, score_prior=made, replicates=shared)

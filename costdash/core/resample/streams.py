@@ -29,6 +29,7 @@ class Stream(IntEnum):
     READINGS = 10  # the model's place: all readings of a model share their draws
     READINGS_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
     CONSISTENCY = 12  # the model's place: labels drawn as if its scores were calibrated
+    RECALIBRATION = 13  # none: all models are recalibrated on the same folds
 
 
 def generator(seed: int, stream: Stream, *place: int) -> Generator:

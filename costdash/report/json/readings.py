@@ -7,9 +7,11 @@ from costdash.core.compare.comparison import Comparison
 from costdash.core.readings.calibration import Calibration
 from costdash.core.readings.decision_curve import DecisionCurve, NetBenefit, best_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest
+from costdash.core.readings.recalibration import recalibrated_name
 from costdash.core.readings.trades.reader import Measure
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
+from costdash.report.sentences.rules import mapping_code
 
 
 def reading_fields(
@@ -20,8 +22,33 @@ def reading_fields(
 ) -> Fields:
     """The contract with the readings of each model."""
     found = derived.readings(names, request)
+    maps = _recalibrations(derived, names, request)
     models = zip(fields["models"], found, strict=True)
-    return fields | {"models": [model | _of_model(one) for model, one in models]}
+    return fields | {
+        "models": [model | _of_model(one) | maps.get(one.name, {}) for model, one in models]
+    }
+
+
+def _recalibrations(
+    derived: DerivedResults, names: Sequence[str], request: ReadingRequest
+) -> dict[str, Fields]:
+    """For each recalibrated model the map that makes its probabilities of another's scores."""
+    maps = {}
+    for name in request.options.recalibrated:
+        new = recalibrated_name(name)
+        if new in names and name in derived.analysis.models:
+            fit = derived.recalibration(name)
+            scores, probabilities = fit.score.tolist(), fit.probability.tolist()
+            maps[new] = {
+                "recalibration": {
+                    "of": name,
+                    "prior": fit.prior,
+                    "scores": scores,
+                    "probabilities": probabilities,
+                    "code": mapping_code(scores, probabilities),
+                }
+            }
+    return maps
 
 
 def pair_curve_fields(

@@ -1,5 +1,6 @@
 """A rule in a few words (rf ≥ 0.37, flag none), as a line of code, or with what it does."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
@@ -35,6 +36,15 @@ def rule_code(call: Call) -> str:
     if call.call in TRIVIAL_NAMES:
         return f"{call.call == 'all'}  # {TRIVIAL_NAMES[call.call]}"
     return f"score >= {call.text}"
+
+
+def mapping_code(scores: Sequence[float], probabilities: Sequence[float]) -> str:
+    """An expression that makes a probability of a score, straight between these points.
+
+    >>> mapping_code([1.0, 6.0], [0.0, 0.5])
+    'numpy.interp(score, [1.0, 6.0], [0.0, 0.5])'
+    """
+    return f"numpy.interp(score, {[*map(float, scores)]}, {[*map(float, probabilities)]})"
 
 
 def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:
@@ -84,4 +94,24 @@ def threshold_sentences(
     return does, (
         f"It flags {percent(row['fpr'])} of the negatives{right}. It {amounts.verb} {cost} "
         f"{amounts.case_unit.words} on these rows{beside}."
+    )
+
+
+def probability_gap_sentence(excess: float, point: OperatingPoint, amounts: Amounts) -> str:
+    """What taking a model's scores as probabilities costs; excess: per case, over its best rule.
+
+    >>> from costdash.report.sentences.amounts import CaseUnit
+    >>> monthly = Amounts(case_unit=CaseUnit.per_period(20_000))
+    >>> probability_gap_sentence(0.465, OperatingPoint(0.1, 50, 2), monthly)
+    'Taken as probabilities, the scores cost $9,300 more than the best threshold here, per month \
+of 20,000 cases.'
+    """
+    verb, more = ("make", "errors") if amounts.mistakes else ("cost", "")
+    if excess <= EQUAL_COSTS * point.scale:
+        none = f"no more {more}".strip()
+        return f"Taken as probabilities, the scores {verb} {none} than the best threshold here."
+    amount = f"{amounts.more(amounts.cases * excess)} {more}".strip()
+    return (
+        f"Taken as probabilities, the scores {verb} {amount} than the best threshold here, "
+        f"{amounts.case_unit.words}."
     )

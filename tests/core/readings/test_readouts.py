@@ -8,12 +8,13 @@ from numpy.testing import assert_allclose
 from scipy import stats
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
-from costdash.core import OperatingPoint, Predictions, analyse, convex_hull, count
+from costdash.core import OperatingPoint, Predictions, analyse, calibration, convex_hull, count
 from costdash.core.readings.model_readings import ReadingOptions, ReadingRequest, read_models
 from costdash.core.readings.trades.ranking import TOP_SHARES
 from costdash.core.readings.trades.readouts import READOUTS
 from costdash.core.readings.trades.screening import partial_auc, standardized
 from costdash.core.readings.trades.summary import h_measure
+from costdash.core.sample.row_costs import RowCosts
 from tests.support.oracles import counted
 from tests.support.scored import samples
 
@@ -186,6 +187,19 @@ def test_the_bounded_brier_score_is_the_mean_loss_in_the_range(rows, found):
     assert found["bounded_brier"]["value"].value == pytest.approx(loss.mean(), abs=1e-4)
 
 
+def test_scores_as_probabilities_cost_what_their_threshold_costs(rows):
+    y, score = rows.is_positive, rows.scores["a"]
+    t = 2 / 32
+    for made, cut in ((0.05, t), (0.3, t * 6 / (t * 6 + (1 - t) * 0.7 / 0.95))):
+        got = read(rows, score_prior=made)["as_probabilities"]
+        called = score >= cut
+        cost = POINT.expected_cost(called[~y].mean(), called[y].mean())
+        assert got["expected_cost"].value == pytest.approx(cost)
+        tried = [((score[~y] >= u).mean(), (score[y] >= u).mean()) for u in [2, *score]]
+        least = min(POINT.expected_cost(*rates) for rates in tried)
+        assert got["excess_cost"].value == pytest.approx(cost - least)
+
+
 def test_limits_are_those_of_rows_resampled_one_by_one(rows, found):
     rng = np.random.default_rng(1)
     y, score = rows.is_positive, rows.scores["a"]
@@ -217,7 +231,7 @@ def test_few_rows_extreme_rules_and_other_scores():
     assert np.isnan(got["ppv"].value)  # none is called
     assert got["npv"].value == pytest.approx(1 - 1e-6)
     assert np.isnan(got["likelihood_ratios"]["positive"].value)
-    assert got["log_loss"] is got["bounded_brier"] is None
+    assert got["log_loss"] is got["bounded_brier"] is got["as_probabilities"] is None
     assert all(
         np.isnan(one.interval).all() for where, one in every_measure(got) if "gini" not in where
     )
@@ -237,3 +251,15 @@ def test_numbers_lie_within_their_limits_with_weights_and_clusters(kind):
     rows = Predictions(is_positive=plain.is_positive, scores=plain.scores, **{kind: more})
     for where, one in every_measure(read(rows)):
         assert one.interval[0] <= one.value <= one.interval[1], where
+
+
+def test_costs_that_differ_leave_only_the_decision_curve():
+    plain = sample_of(4)
+    costs = RowCosts(fn=np.linspace(1, 3, 600), fp=np.ones(600))
+    rows = Predictions(is_positive=plain.is_positive, scores=plain.scores, costs=costs)
+    analysis = analyse(rows, n_replicates=100)
+    [got] = read_models(rows, analysis, ["a"], ReadingRequest(point=POINT))
+    assert got.calibration is got.readouts is None
+    assert np.isfinite(got.decision_curve.scores.low).all()
+    with pytest.raises(ValueError, match="calibration counts cases"):
+        calibration(rows, analysis, "a")

@@ -19,6 +19,7 @@ from costdash.core.conditions.distributions import Uniform
 from costdash.core.folds.crossfit import crossfit_all, crossfit_models
 from costdash.core.readings.calibration import calibration
 from costdash.core.readings.decision_curve import decision_curve, score_difference
+from costdash.core.readings.recalibration import with_recalibrated
 from costdash.core.resample import streams
 from costdash.core.resample.streams import Stream, generator
 
@@ -135,6 +136,7 @@ def everything(predictions, seed=3):
     for a, b in combinations(MODELS, 2):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))
         score_difference(predictions, analysis, b, a, [0.5])
+    with_recalibrated(predictions, MODELS[0], seed=seed)
     for name in MODELS:
         decision_curve(predictions, analysis, name, [0.5])
         calibration(predictions, analysis, name)

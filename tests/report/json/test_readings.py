@@ -156,3 +156,25 @@ def test_partial_areas_need_the_json(capsys):
     with pytest.raises(SystemExit):
         main(["analyse", "sample:breast-cancer", "--partial-fpr", "0", "0.1"])
     assert "--partial-fpr needs --json" in capsys.readouterr().err
+
+
+def test_a_recalibrated_model_comes_with_its_map_as_code():
+    found = fields(recalibrate=["ties", "p"])
+    models = {model["name"]: model for model in found["models"]}
+    assert [*models] == [*SCORES, "ties recalibrated", "p recalibrated"]
+    assert all("recalibration" not in models[name] for name in SCORES)
+    fit = models["ties recalibrated"]["recalibration"]
+    expected = IsotonicRegression().fit_transform(SCORES["ties"], Y)
+    mapped = eval(fit["code"], {"numpy": np, "score": SCORES["ties"]})
+    assert mapped == pytest.approx(expected)
+    assert (fit["of"], fit["prior"]) == ("ties", 0.2)
+    before, after = (models[name]["calibration"] for name in ("p", "p recalibrated"))
+    assert after["miscalibration"] < before["miscalibration"]
+    with pytest.raises(ValueError, match="no model is called 'z'"):
+        fields(recalibrate=["z"])
+
+
+def test_the_command_line_recalibrates_too(capsys):
+    options = ["--replicates", "100", "--same-rows", "--recalibrate", "forest"]
+    assert main(["analyse", "sample:breast-cancer", *options]) == 0
+    assert "forest recalibrated" in capsys.readouterr().out

@@ -36,6 +36,12 @@ READOUTS = (
     Readout("gains", "ranking", ranking.gains),
     Readout("bounded_brier", "summary", summary.bounded_brier),
     Readout("log_loss", "summary", summary.log_loss),
+    Readout(
+        "as_probabilities",
+        "summary",
+        summary.as_probabilities,
+        summary.probability_rule,
+    ),
 )
 
 

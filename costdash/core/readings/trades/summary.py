@@ -1,10 +1,16 @@
-"""Readings in one number: H-measure, bounded Brier score and log loss, at the rows' prevalence."""
+"""Readings in one number: H-measure, bounded Brier score, log loss, cost of uncalibrated scores."""
 
 import numpy as np
 from scipy.special import betainc
 
 from costdash.core.curves.hull import Hull
-from costdash.core.readings.probabilities import area_weights, hull_edges, moved, score_edges
+from costdash.core.readings.probabilities import (
+    area_weights,
+    hull_edges,
+    moved,
+    score_edges,
+    score_thresholds,
+)
 from costdash.core.readings.trades.reader import Measure, Reader, Values
 from costdash.core.types import Floats
 
@@ -107,3 +113,34 @@ def log_loss(reader: Reader) -> Values:
     alarm[1:-1] = (1 - share) * (of_alarm[:-1] - of_alarm[1:])
     missed[1:-1] = share * (of_found[1:] - of_found[:-1])
     return {"log_loss": reader.weighted(float(value), None, alarm, missed)}
+
+
+def probability_rule(reader: Reader) -> int:
+    """The threshold at the operating point if the scores are probabilities, by place."""
+    point = reader.point
+    t = point.cost_fp / (point.cost_fn + point.cost_fp)
+    cut = score_thresholds(t, reader.score_prior, point.prior)
+    return int(reader.counts.index(cut))
+
+
+def as_probabilities(reader: Reader) -> Values:
+    """What taking the scores as probabilities costs per case, and how much more than the best rule.
+
+    Both rules are of these rows, at the operating point. None if a score leaves [0, 1].
+    """
+    if not reader.model.is_probability:
+        return {"as_probabilities": None}
+    point, index = reader.point, probability_rule(reader)
+    found = reader.of_rates(index, point.expected_cost)
+    best = point.expected_cost(*map(float, reader.counts.rates(reader.rule)))
+    drawn, least = reader.rates(index), reader.rates(reader.rule)
+    more = None
+    if drawn is not None and least is not None:
+        more = point.expected_cost(*drawn) - point.expected_cost(*least)
+    return {
+        "as_probabilities": {
+            "threshold": reader.threshold(index),
+            "expected_cost": found,
+            "excess_cost": reader.measure(found.value - best, more),
+        }
+    }
