@@ -21,6 +21,8 @@ REASONS: tuple[tuple[str, str, bool | None, str], ...] = (
         "calling none and calling all cost the same there, and the sample favours one of them",
     ),
     ("saving", "saving over today", False, "few rows tell today's rule from the one chosen"),
+    ("readings of", "PPV, same rows", None, CONTRAST),
+    ("readings of", "NPV, same rows", None, CONTRAST),
     ("means over folds", "mean cost of own optima", None, CONTRAST),
     ("means over folds", "mean cost, chosen", False, "limits allow for folds that share rows"),
     ("means over folds", "mean AUC", False, "Student's limits of few folds are wide"),

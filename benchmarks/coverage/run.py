@@ -8,12 +8,12 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.coverage import costs, curves, limits, means, pairs, useless
+from benchmarks.coverage import costs, curves, limits, means, pairs, readings, useless
 from benchmarks.coverage.cells import Cell, Hit
 from benchmarks.coverage.results import Tally, merge_into, read, write
 from benchmarks.coverage.table import page
 
-MODULES = (costs, useless, curves, pairs, limits, means)
+MODULES = (costs, useless, curves, pairs, limits, means, readings)
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"
 CHUNK = 20  # samples between two writes of the results

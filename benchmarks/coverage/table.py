@@ -49,6 +49,10 @@ HEADS = {
     "two equal models": "Both means are 1.0: every difference shown is an error.",
     "limit of false alarms": "A true false positive rate of at most 10 %, asked for with and "
     'without "95 % confidence".',
+    "readings of probabilities": "Scores are the true probabilities: net benefit at threshold "
+    "probabilities .1, .3 and .5, and of two models (means of 1.0 and 1.3) their difference; "
+    "predictive values of a fixed rule, and of the rule that the same rows choose at PC(+) .5; how "
+    "often reliability steps lie in the consistency band at scores .2, .4 and .6.",
     "means over folds": "The true cost of the threshold that all rows choose, and the true AUC. "
     "For contrast: the least true cost, with each fold at its own optimum.",
 }
