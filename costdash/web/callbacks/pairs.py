@@ -41,7 +41,7 @@ class AllPairs(NamedTuple):
     bands: list[dict[str, str]]
 
 
-NO_PAIRS = AllPairs([], [], compare_tab.band_choices(0))
+NO_PAIRS = AllPairs([compare_tab.NOTHING], [], compare_tab.band_choices(0))
 
 
 def all_pairs(

@@ -9,7 +9,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core.compare.comparison import Comparison
-from costdash.report.sentences.amounts import Amounts, Savings
+from costdash.report.sentences.amounts import Amounts, Entry, Savings
 from costdash.report.sentences.comparison import DifferenceWords, crossover_words, p_text
 from costdash.report.tables.pair_here import Disagreement, PairRow
 from costdash.report.tables.pairs import crossovers_table
@@ -34,7 +34,8 @@ KEY = (
     ("sure", "in a model's colour: cheaper beyond chance, over the whole curve at once"),
     ("chance", "may be chance"),
 )
-MOST_AT_FIRST = 3  # pairs that are all shown at once
+NOTHING = html.Span(hidden=True)
+FEWEST, MOST_AT_FIRST = 2, 3  # pairs that are all shown at once
 LONGEST_NAME = 16  # characters of a model's name in the list of pairs
 COLUMNS = ("Pair", "", "difference", "p, Holm", "")
 MINUS = "\u2212"
@@ -50,7 +51,9 @@ def tab() -> html.Div:
                 className="compare",
             ),
             html.Section(
-                id=ids.PAIR_LIST, className="card pair-list", **attributes(aria_label="Pairs")
+                id=ids.PAIR_LIST,
+                className="card pair-list",
+                **attributes(aria_label="Pairs"),
             ),
             _details(),
         ],
@@ -82,7 +85,7 @@ def _picker(name: str, label: str) -> dmc.Select:
         allowDeselect=False,
         searchable=True,
         leftSection=html.Span(id=ids.swatch_of(name)),
-        leftSectionWidth=44,
+        leftSectionWidth=40,
         className="pair-picker",
         **attributes(aria_label=label),
     )
@@ -117,7 +120,7 @@ def _difference_card() -> html.Section:
             ),
             html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
             html.Ul(
-                [html.Li([html.Span(className=f"key-{kind}"), text]) for kind, text in KEY],
+                [html.Li([html.Span(className=f"picture-{kind}"), text]) for kind, text in KEY],
                 className="picture-key",
             ),
             html.P(id=ids.TANGENT_NOTE, className="panel-note", role="status"),
@@ -178,13 +181,6 @@ def interval(words: DifferenceWords, basis: str) -> list[Component | str]:
     return [html.Span(words.interval), html.Span(basis, className="quiet-line")]
 
 
-def cards(
-    sources: Component | None, disagreement: Component | None, areas: Component
-) -> list[Component]:
-    """The three cards at the right of the picture."""
-    return [card for card in (sources, disagreement, areas) if card is not None]
-
-
 def _card(title: str, beside: str, *body: Component) -> html.Section:
     head = html.Header([html.H3(title), html.P(beside)])
     return html.Section([head, *body], className="card pair-card")
@@ -204,20 +200,29 @@ def sources_card(saved: Savings, rules: str, per: str) -> html.Section:
                     ],
                     scope="row",
                 ),
-                html.Td(entry.count),
+                html.Td(entry.count if entry.price else ""),
                 html.Td(f"\u00d7 {entry.price}" if entry.price else "", className="each"),
-                html.Td(_signed(entry.amount)),
+                html.Td(_signed(entry)),
             ]
         )
         for sign, entry in (("missed", saved.missed), ("alarm", saved.false_alarms))
     ]
-    total = html.Tr([html.Th(f"saved {per}", scope="row"), html.Td(saved.total, colSpan=3)])
+    priced = bool(saved.missed.price)
+    total = html.Tr(
+        [
+            html.Th(f"{'saved' if priced else 'fewer errors'} {per}", scope="row"),
+            html.Td(saved.total, colSpan=3),
+        ]
+    )
     table = html.Table([html.Tbody(lines), html.Tfoot(total)], className="pair-ledger waits-dim")
     return _card("Where the difference comes from", rules, table)
 
 
-def _signed(amount: str) -> str:
-    return amount.replace("-", MINUS)
+def _signed(entry: Entry) -> str:
+    """The amount, or the number of errors, with its sign."""
+    if entry.amount:
+        return entry.amount.replace("-", MINUS)
+    return f"{MINUS if entry.cases < 0 else ''}{entry.count}"
 
 
 def disagreement_card(
@@ -259,7 +264,7 @@ def areas_card(
         html.Tr(
             [
                 html.Th(
-                    html.Span(shortened(name, 14), style=stroke(place), className="in-colour"),
+                    html.Span(shortened(name, 12), style=stroke(place), className="in-colour"),
                     scope="row",
                 ),
                 html.Td(scale.interval(*area, place)),
@@ -279,14 +284,20 @@ def areas_card(
 def pair_list(
     rows: Sequence[PairRow], first: int, places: dict[str, int], amounts: Amounts
 ) -> list[Component]:
-    """One row per pair with its interval; only the first ones are open if there are many."""
+    """One row per pair with its interval; only the first ones are open if there are many.
+
+    Nothing is seen of a single pair, which the tab shows anyway.
+    """
+    if len(rows) < FEWEST:
+        return [NOTHING]
     first = len(rows) if len(rows) <= MOST_AT_FIRST else min(first, len(rows))
     scale = Scale.around([0.0, *(x for row in rows for x in (row.value, row.low, row.high))])
 
     def tick(x: float) -> str:
         return "no difference" if x == 0 else short_amount(x, amounts)
 
-    title = f"All {len(rows)} pairs" if first == len(rows) else "Pairs with the recommended model"
+    every = f"All {'three' if len(rows) == MOST_AT_FIRST else len(rows)} pairs"
+    title = every if first == len(rows) else "Pairs with the recommended model"
     head = html.Tr(
         [
             html.Th(html.H3(f"{title}, at your conditions"), scope="col"),
@@ -299,21 +310,17 @@ def pair_list(
     if first == len(rows):
         return [table]
     rest = html.Table(html.Tbody(lines[first:]), className="pairs")
-    opener = html.Summary(f"All {len(rows)} pairs")
+    opener = html.Summary(every)
     return [table, html.Details([opener, rest], className="more")]
 
 
 def short_amount(x: float, amounts: Amounts) -> str:
     """A signed amount on an axis: +$10k."""
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(x) >= size:
-            text = amounts.bare(abs(x) / size, 6)
-            money = not amounts.mistakes and amounts.currency.after
-            symbol = f" {amounts.currency.symbol}" if money else ""
-            text = f"{text.removesuffix(symbol).removesuffix('.00')}{letter}{symbol}"
-            break
-    else:
-        text = amounts.bare(abs(x), 6)
+    sizes = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
+    size, letter = next((one for one in sizes if abs(x) >= one[0]), sizes[-1])
+    text, symbol = f"{number(abs(x) / size, 6)}{letter}", amounts.currency.symbol
+    if not amounts.mistakes:
+        text = f"{text} {symbol}" if amounts.currency.after else f"{symbol}{text}"
     return f"{MINUS if x < 0 else '+'}{text}"
 
 
@@ -321,11 +328,9 @@ def _pair_line(row: PairRow, scale: Scale, places: dict[str, int], amounts: Amou
     name = [shortened(one, LONGEST_NAME) for one in (row.a, row.b)]
     pick = html.Button(
         [
-            swatch(places[row.a]),
-            html.B(name[0]),
+            html.Span([swatch(places[row.a]), html.B(name[0])], className="pair-name"),
             html.Span("against"),
-            swatch(places[row.b]),
-            html.B(name[1]),
+            html.Span([swatch(places[row.b]), html.B(name[1])], className="pair-name"),
         ],
         className="pair-pick",
         type="button",

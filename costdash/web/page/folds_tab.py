@@ -37,7 +37,7 @@ def tab() -> html.Div:
         searchable=True,
         allowDeselect=False,
         leftSection=html.Span(id=ids.swatch_of(ids.FOLDS_MODEL)),
-        leftSectionWidth=44,
+        leftSectionWidth=40,
         className="pair-picker",
         **attributes(aria_label="Model"),
     )
@@ -64,7 +64,7 @@ def _multiples_card() -> html.Section:
         html.P("expected cost (1 = every case wrong) along PC(+)"),
         save_menu(ids.FOLDS_PANEL, "Folds", "averages"),
     ]
-    key = [html.Li([html.Span(className=f"key-{kind}"), text]) for kind, text in KEY]
+    key = [html.Li([html.Span(className=f"picture-{kind}"), text]) for kind, text in KEY]
     return html.Section(
         [
             html.Header(head),
@@ -142,7 +142,7 @@ def costs_table(
 ) -> html.Table:
     """One row per fold: its cost on a common scale with the mean as a line, and what beats it."""
     scale = Scale.around([found.mean, *found.costs.values()], most=5)
-    own = places[found.name]
+    own, beaten = places[found.name], bool(found.cheapest) and found.wins < len(found.costs)
     lines = []
     for label in labels:
         cost, nan = found.costs[label], float("nan")
@@ -162,12 +162,11 @@ def costs_table(
             html.Th("Fold", scope="col"),
             html.Th(ticks, **attributes(aria_hidden="true")),
             html.Th(f"{'errors' if amounts.mistakes else 'cost'}", scope="col"),
-            html.Th(
-                "cheaper there" if found.cheapest else "", scope="col" if found.cheapest else None
-            ),
+            html.Th("cheaper there", scope="col") if beaten else html.Td(),
         ]
     )
-    return html.Table([html.Thead(head), html.Tbody(lines)], className="fold-costs")
+    name = "fold-costs" if beaten else "fold-costs cheapest-everywhere"
+    return html.Table([html.Thead(head), html.Tbody(lines)], className=name)
 
 
 def _cheaper(found: FoldCosts, label: str, places: dict[str, int]) -> Component | str:

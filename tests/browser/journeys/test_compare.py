@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -160,3 +161,54 @@ def test_switching_a_model_off_shows_what_the_hull_loses(journey):
     with journey.asking():
         journey.click("#roc-whole")
     journey.says("#roc-panel-note", "whole curve at once")
+
+
+def test_the_two_models_are_swapped_and_a_pair_is_picked_from_the_list(journey):
+    journey.tab("Compare")
+    values = "return ['pair-a', 'pair-b'].map((id) => document.getElementById(id).value)"
+    journey.says("#pair-lead", "per 1,000 cases")
+    before = journey.run(values)
+    journey.click("#pair-swap")
+    journey.until(f"return (() => {{ {values} }})().join() === arguments[0].join()", before[::-1])
+    journey.until("return document.querySelectorAll('#pair-list [data-pair]').length === 3")
+    pair = journey.run("return [...document.querySelectorAll('[data-pair]')].pop().dataset.pair")
+    journey.run("[...document.querySelectorAll('[data-pair]')].pop().click()")
+    same = "=== JSON.parse(arguments[0]).join()"
+    journey.until(f"return (() => {{ {values} }})().join() {same}", pair)
+    label = "return document.getElementById('difference-panel').getAttribute('aria-label')"
+    assert "minus that of" in journey.run(label)
+
+
+def test_a_click_in_the_picture_goes_to_its_conditions(journey):
+    journey.tab("Compare")
+    journey.until("return document.querySelector('#difference-panel .main-svg')")
+    x, y = journey.run(
+        """
+        const graph = document.getElementById('difference-panel');
+        graph.scrollIntoView({ block: 'center' });
+        const { xaxis, yaxis } = graph._fullLayout;
+        const box = graph.getBoundingClientRect();
+        return [box.left + xaxis._offset + xaxis.l2p(0.6), box.top + yaxis._offset + 12];
+        """
+    )
+    with journey.asking():
+        pointer(journey, x, y, press=True)
+    assert abs(journey.pcf - 0.6) < 0.01
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_compare_and_folds_fit_a_phone(journey, width):
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        journey.until("return window.innerWidth === arguments[0]", width)
+        for key, filled in (("compare", "#pair-list .pairs"), ("folds", "#folds-costs table")):
+            journey.run("document.getElementById(`${arguments[0]}-tab`).click()", key)
+            journey.until("return document.querySelector(arguments[0])?.checkVisibility()", filled)
+            journey.run(
+                "document.querySelectorAll('#tabs details').forEach((one) => (one.open = true))"
+            )
+            wide = "return document.documentElement.scrollWidth <= window.innerWidth"
+            journey.until(wide)
+    finally:
+        journey.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -9,14 +9,16 @@ from dash._utils import to_json
 
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.envelopes import cost_difference
+from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.pairs import pair_table
 from costdash.web.callbacks import compare, pairs
 from costdash.web.callbacks.compare import CompareOptions
+from costdash.web.page.compare_tab import short_amount
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.stores.dataset import described
-from tests.support.page_texts import texts
+from tests.support.page_texts import found, texts
 
 TOKEN = "sample-breast-cancer"
 CONDITIONS = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
@@ -151,9 +153,9 @@ def tangents(part):
 
 @pytest.mark.parametrize(("a", "b"), [("forest", "forest"), ("forest", "nobody"), (None, None)])
 def test_without_a_valid_pair_nothing_is_drawn(dataset, view, a, b):
-    found = compared(dataset, view, a, b)
-    assert found.figure is no_update
-    assert "Choose two models" in found.lead
+    answer = compared(dataset, view, a, b)
+    assert answer.figure is no_update
+    assert "Choose two models" in answer.lead
 
 
 def test_swapping_the_models_negates_the_difference(visit):
@@ -161,3 +163,42 @@ def test_swapping_the_models_negates_the_difference(visit):
     two = derived_results(TOKEN, visit).comparison("logistic", "forest", 0.9)
     assert two.value == pytest.approx(-one.value)
     assert two.band.low == pytest.approx(-one.band.high)
+
+
+def test_the_list_of_pairs_says_of_each_who_is_cheaper_or_that_it_may_be_chance(dataset, view):
+    shown = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    head, *rows = found(html.Div(shown.pairs), html.Tr)
+    assert "All three pairs, at your conditions" in texts(head)
+    assert len(rows) == 3
+    for row in rows:
+        *_, p, verdict = ("".join(texts(cell)) for cell in row.children)
+        sure = float(p) <= 0.05 if p[0].isdigit() else True
+        assert verdict.endswith(" is cheaper" if sure else "may be chance")
+    assert shown.bands[-1] == {"value": "holm", "label": "Holm, 3 pairs"}
+    two = view | {"models": ["forest", "logistic"]}
+    alone = pairs.all_pairs(dataset, CONDITIONS, two, "forest", "logistic", "$")
+    assert found(html.Div(alone.pairs), html.Tr) == []
+    assert [band["value"] for band in alone.bands] == ["point", "curve"]
+
+
+def test_the_cards_say_where_the_difference_comes_from_and_what_the_auc_says(dataset, view):
+    answer = compared(dataset, view, "forest", "logistic")
+    titles = [texts(card)[0] for card in answer.cards]
+    assert titles[:2] == ["Where the difference comes from", "Where they disagree"]
+    assert titles[2].startswith("AUC ")
+    swapped = compared(dataset, view, "logistic", "forest")
+    assert "".join(texts(html.Div(swapped.lead))) == "".join(texts(html.Div(answer.lead)))
+
+
+@pytest.mark.parametrize(
+    ("x", "mistakes", "text"),
+    [
+        (-20_000, False, "\u2212$20k"),
+        (1_100, False, "+$1.1k"),
+        (2.5, False, "+$2.5"),
+        (-0.5, True, "\u22120.5"),
+        (3e6, True, "+3M"),
+    ],
+)
+def test_amounts_on_axes_are_short(x, mistakes, text):
+    assert short_amount(x, Amounts(mistakes=mistakes)) == text
