@@ -43,7 +43,8 @@ async function exportPage(kind, button, busyText, more) {
   const before = label.textContent;
   button.dataset.busy = '1';
   label.textContent = busyText;
-  await download('export/' + kind, { token: conditions.token, conditions, view: currentView(), ...more });
+  const { token } = conditions;
+  await download('export/' + kind, { token, conditions, view: currentView(), compare: comparedBy(), ...more });
   label.textContent = before;
   delete button.dataset.busy;
 }
@@ -56,6 +57,13 @@ function comparedPair({ graph }) {
   if (graph !== 'difference-panel') return {};
   const valueOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
   return { pair: ['pair-a', 'pair-b'].map(valueOf) };
+}
+
+/* Margin (%) and kind of band of the tab Compare. */
+function comparedBy() {
+  const margin = /** @type {HTMLInputElement | null} */ (document.getElementById('margin'));
+  const band = /** @type {HTMLInputElement | null} */ (document.querySelector('#pair-band input:checked'));
+  return { margin: margin ? parseFloat(margin.value) || null : null, band: band ? band.value : 'point' };
 }
 
 /* Title and note of the report, as typed. */

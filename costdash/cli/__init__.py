@@ -99,6 +99,8 @@ def _unused_option(options: argparse.Namespace) -> str:
         return "--likely and --beta both weigh the ranges: give one of them"
     if "threshold" in given and options.criterion != "threshold":
         return "--threshold needs --criterion threshold"
+    if {"no_bands", "json"} <= given:
+        return "--no-bands has no effect on --json, which always has the limits: leave it out"
     if options.run is analyse and "csv" not in given:
         for name in ("roc_whole", "lines"):
             if name in given:

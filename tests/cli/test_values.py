@@ -135,6 +135,12 @@ def test_parts_need_a_split(csv, capsys, command):
     assert "No column splits the rows, so “dev” cannot be one of" in capsys.readouterr().err
 
 
+def test_the_json_always_has_limits(csv, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["analyse", str(csv), *FAST, "--no-bands", "--json"])
+    assert "--no-bands has no effect on --json" in capsys.readouterr().err
+
+
 WITHOUT_EFFECT_IN_TEXT = ["--pcf 0.5", "--pair a -x", "--margin 0.01", "--no-scenarios"]
 WITHOUT_EFFECT_IN_TEXT += ["--max-fpr 0.1", "--capacity 0.1"]
 

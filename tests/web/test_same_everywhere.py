@@ -309,6 +309,43 @@ def test_pairs_are_tested_alike_in_the_json_and_in_the_table(client, given):
         assert float(row["p of no difference anywhere"]) == anywhere["p"]
 
 
+@pytest.mark.parametrize(
+    ("compare", "asked"),
+    [
+        ({"margin": 1, "band": "curve"}, ["--margin", "0.01", "--whole-curve"]),
+        ({"margin": None, "band": "holm"}, ["--holm"]),
+    ],
+)
+def test_downloads_follow_the_switches_of_the_comparison(
+    client, given, file, capsys, compare, asked
+):
+    asked = [*POINT, *asked, "--same-rows", "--replicates", "100"]
+    out = file.with_name("compared.html")
+    assert cli.main(["report", str(file), "-o", str(out), *asked]) == 0
+    report = ask(client, given, "report", {}, {}, compare=compare)
+    assert report == out.read_bytes() != ask(client, given, "report", {}, {})
+    margin = asked[len(POINT) :][:2] if compare["margin"] else []
+    command = [
+        "analyse",
+        str(file),
+        "--json",
+        *POINT,
+        *margin,
+        "--same-rows",
+        "--replicates",
+        "100",
+    ]
+    assert cli.main(command) == 0
+    said = capsys.readouterr().out
+    assert ask(client, given, "json", {}, {}, compare=compare).decode() == said
+
+
+@pytest.mark.parametrize("compare", [[], {"margin": "1"}, {"margin": 100, "band": []}])
+def test_switches_of_the_comparison_that_no_page_sends_count_as_none(client, given, compare):
+    plain = ask(client, given, "json", {}, {})
+    assert ask(client, given, "json", {}, {}, compare=compare) == plain
+
+
 COLUMNS = {
     "nec (": "nec",
     "expected cost": "expected_cost",

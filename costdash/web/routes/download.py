@@ -23,7 +23,7 @@ from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
-from costdash.report.report import Heading, Report, Source
+from costdash.report.report import Heading, PairOptions, Report, Source
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
@@ -46,19 +46,34 @@ def add_routes(server: Flask) -> None:
 
 
 def export(kind: str) -> Response:
-    """Answers {token, conditions, view, what, pair, title, note} with a file."""
+    """Answers {token, conditions, view, what, pair, compare, title, note} with a file."""
     asked = json_object()
     conditions, view = (
         part if isinstance(part := asked.get(name), dict) else {} for name in ("conditions", "view")
     )
     try:
         shown = report_of(asked.get("token"), session_id(), conditions, view, asked.get("pair"))
-        report = replace(shown, heading=_heading(asked))
+        compare = _compared(asked.get("compare"), shown.compare)
+        report = replace(shown, heading=_heading(asked), compare=compare)
         text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
     except (DatasetUnavailable, Unreadable) as error:
         return _error(error)
     name = _file_name_part(Path(report.source.name).stem) or "data"
     return _attachment(text, mimetype, f"costdash-{name}{ending}")
+
+
+def _compared(switches: object, compare: PairOptions) -> PairOptions:
+    """The comparison under the switches of the tab Compare: {margin (%), band}."""
+    given = switches if isinstance(switches, dict) else {}
+    margin, band = given.get("margin"), given.get("band")
+    if not (isinstance(margin, int | float) and 0 < margin < 100):
+        margin = None
+    return replace(
+        compare,
+        margin=margin and margin / 100,
+        whole_curve=band == "curve",
+        holm=band == "holm",
+    )
 
 
 def _heading(asked: dict) -> Heading:

@@ -76,7 +76,7 @@ def test_the_report_is_one_html_file_with_what_the_page_shows(client):
     assert answer.mimetype == "text/html"
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="costdash-')
     for expected in (
-        "While 5 % to 20 % of cases are positive",
+        "the prior is anything from 5 % to 20 %",
         "flag at most 10 % of negatives",
         "Rural &lt;i&gt;",
         "90 %",
