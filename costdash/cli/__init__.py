@@ -34,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unprotect_values(options)
     if conflict := _conflict(options):
         commands.error(conflict)
+    options.file = options.file if options.leaves is None else options.leaves
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -78,7 +79,10 @@ def _run(options: argparse.Namespace) -> int:
 
 def _conflict(options: argparse.Namespace) -> str:
     """Why these options cannot be used together; "" if they can."""
-    if options.file is None and options.run is not serve and not options.confusions:
+    if options.file is not None and options.leaves is not None:
+        return "give either a FILE or --leaves"
+    given = options.file is not None or options.leaves is not None or options.confusions
+    if not given and options.run is not serve:
         return "give a FILE, or confusion matrices with --confusion"
     return _unused_option(options) or _contradiction(options)
 

@@ -111,6 +111,19 @@ def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:
 def _further_inputs(command: argparse.ArgumentParser) -> None:
     """What else can be read beside labels and scores."""
     add = command.add_argument
+    add(
+        "--leaves",
+        metavar="TABLE",
+        help="leaves of a decision tree in place of FILE: columns matched, errors and class, or "
+        "positives and negatives",
+    )
+    add(
+        "--negate",
+        metavar="MODEL",
+        action="append",
+        default=[],
+        help="model of which a lower score means more likely positive; repeat for more",
+    )
     for kind, what in (("fn", "missing the row if it is positive"), ("fp", "flagging it if not")):
         add(
             f"--cost-{kind}-column",

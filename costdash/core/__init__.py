@@ -98,6 +98,7 @@ from costdash.core.readings.net_benefit import (
     net_benefit,
     pcf_of_threshold_probability,
 )
+from costdash.core.readings.per_case_policy import per_case_policy
 from costdash.core.readings.probabilities import brier_score, envelope_loss, moved
 from costdash.core.readings.recalibration import (
     Recalibration,
@@ -189,6 +190,7 @@ __all__ = [
     "normalized_expected_cost",
     "partial_auc",
     "pcf_of_threshold_probability",
+    "per_case_policy",
     "pr_auc",
     "precision",
     "precision_at",

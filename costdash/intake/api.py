@@ -21,6 +21,7 @@ from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
+from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
 from costdash.wording import counted
 
@@ -52,6 +53,9 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     confusions : dict of str to (tp, fn, fp, tn), optional
         Further models of which only the confusion matrix on a test set of their own is known. A
         table of such matrices, with columns name, tp, fn, fp and tn, can also be the file.
+    negate : str or sequence of str, optional
+        Models of which a lower score means more likely positive, and confusion matrices whose
+        calls are the wrong way round.
     cost_fn_column, cost_fp_column : str, optional
         What missing a row costs if it is positive, and what flagging it costs if it is negative:
         each a column, a number or an expression of columns, such as "20 + 0.02 * amount".
@@ -187,12 +191,12 @@ def _complete(
 
 
 def as_rows(read: Read, given: Roles, limits: Limits) -> tuple[Read, Roles]:
-    """The table and roles; of a table of confusion matrices, the first one's cases as rows."""
-    return (
-        first_as_rows(read, given, limits)
-        if is_matrix_table(read.columns, given)
-        else (read, given)
-    )
+    """The table and roles; of confusion matrices and of leaves of a tree, their cases as rows."""
+    if is_matrix_table(read.columns, given):
+        return first_as_rows(read, given, limits)
+    if is_leaf_table(read.columns, given):
+        return leaves_as_rows(read, given, limits)
+    return read, given
 
 
 def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
@@ -251,7 +255,8 @@ def write_table(given: Any, path: Path) -> Roles:
 def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]:
     """Models keep their names; the other columns get names that no model has."""
     columns: dict[str, np.ndarray] = dict(given.scores)
-    label, values = given.is_positive, {"positive": "true"}
+    label = given.is_positive
+    values: dict[str, Any] = {"positive": "true"}
     classes, split = given.classes, given.split
     if classes and classes.code.size == given.rows:
         every = {name: score for own in classes.scores.values() for name, score in own.items()}

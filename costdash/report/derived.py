@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
-from costdash.core import Analysis, Call, Decision, analyse
+from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.expected_regret import (
@@ -24,6 +24,7 @@ from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
 from costdash.core.readings.decision_curve import NetBenefit, score_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest, read_models
+from costdash.core.readings.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.readings.recalibration import Recalibration, whole_recalibration
 from costdash.core.sample.predictions import Predictions, other_problems
 from costdash.core.types import Interval
@@ -164,6 +165,15 @@ class DerivedResults:
         """The map from the model's scores to probabilities, for new cases."""
         return self._cached("recalibration", (name,), partial(_recalibration, name))
 
+    def per_case_policies(
+        self, names: Sequence[str], point: OperatingPoint, score_prior: float | None
+    ) -> list[PerCasePolicy | None]:
+        """What deciding case by case costs, for each named model; None where it has no meaning."""
+        names = tuple(names)
+        make = partial(_per_case_policies, self.analysis, names, point, score_prior)
+        key = (self.analysis.level, names, point, score_prior)
+        return self._cached("per-case", key, make)
+
     def score_difference(self, a: str, b: str, request: ReadingRequest) -> NetBenefit | None:
         """Net benefit of a less that of b, of scores as probabilities; None if they are none."""
         if not all(self.analysis.models[name].is_probability for name in (a, b)):
@@ -212,6 +222,16 @@ def _readings(
 
 def _recalibration(name: str, rows: Predictions) -> Recalibration:
     return whole_recalibration(rows, name)
+
+
+def _per_case_policies(
+    analysis: Analysis,
+    names: tuple[str, ...],
+    point: OperatingPoint,
+    score_prior: float | None,
+    rows: Predictions,
+) -> list[PerCasePolicy | None]:
+    return [per_case_policy(rows, analysis, name, point, score_prior) for name in names]
 
 
 def _score_difference(

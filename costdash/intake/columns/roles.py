@@ -25,7 +25,7 @@ class Roles:
     equal cases as its weight, SAMPLING if it is one case that was drawn with unequal chances; None:
     whole numbers count. confusions: further models, each given by a confusion matrix.
     cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
-    columns.
+    columns. negate: models of which a lower score means more likely positive.
     """
 
     label: str | None = None
@@ -43,6 +43,7 @@ class Roles:
     confusions: tuple[Confusion, ...] = ()
     cost_fn_column: str | None = None
     cost_fp_column: str | None = None
+    negate: tuple[str, ...] = ()
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -55,8 +56,9 @@ class Roles:
             ((name, *cells) for name, cells in given.items()) if hasattr(given, "items") else given
         )
         roles["confusions"] = tuple(tuple(row) for row in rows)
-        scores = roles.get("scores") or ()
-        roles["scores"] = (scores,) if isinstance(scores, str) else tuple(scores)
+        for name in ("scores", "negate"):
+            names = roles.get(name) or ()
+            roles[name] = (names,) if isinstance(names, str) else tuple(names)
         for value in VALUES & roles.keys():
             roles[value] = None if roles[value] is None else value_text(roles[value])
         return cls(**roles)
@@ -66,7 +68,8 @@ class Roles:
         """From JSON with the names of the fields as keys. Raises TypeError for an unknown key."""
         given = {name: value for name, value in given.items() if value is not None}
         confusions = tuple(map(tuple, given.get("confusions", ())))
-        return cls(**given | {"scores": tuple(given.get("scores", ())), "confusions": confusions})
+        lists = {name: tuple(given.get(name, ())) for name in ("scores", "negate")}
+        return cls(**given | lists | {"confusions": confusions})
 
     def as_json(self) -> dict[str, Any]:
         found = asdict(self) | {"scores": list(self.scores)}
@@ -74,6 +77,8 @@ class Roles:
         for name in ("cost_fn_column", "cost_fp_column"):
             if found[name] is None:
                 del found[name]
+        if negate := found.pop("negate"):
+            found["negate"] = list(negate)
         return found | ({"confusions": confusions} if confusions else {})
 
     @property

@@ -48,9 +48,20 @@ def _whole(cell: Any) -> Any:
 
 def with_matrices(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, list[str]]:
     """The rows and the confusion matrices beside them, and a note on what that means."""
+    known = {*scored.scores, *(one[0] for one in roles.confusions)}
+    if unknown := [name for name in roles.negate if name not in known]:
+        raise IntakeError(
+            f"There is no model “{shown(unknown[0])}” to negate. The models are "
+            f"{listed(sorted(known))}."
+        )
     if not roles.confusions:
         return scored, []
     matrices = read_matrices(roles.confusions)
+    notes = []
+    for name in matrices.keys() & set(roles.negate):
+        tp, fn, fp, tn = matrices[name].cells
+        matrices[name] = ConfusionMatrix(tp=fn, fn=tp, fp=tn, tn=fp)
+        notes.append(f"Model {shown(name)} is negated: what it called negative is now positive.")
     if twice := matrices.keys() & scored.scores.keys():
         raise IntakeError(
             f"A confusion matrix and a column of scores are both called “{shown(min(twice))}”. "
@@ -62,7 +73,7 @@ def with_matrices(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, list[st
         f"{names} {are}: the cases are not those of the rows, so differences from other models "
         "are those of independent samples."
     )
-    return replace(scored, confusions=matrices), [note]
+    return replace(scored, confusions=matrices), [note, *notes]
 
 
 def is_matrix_table(columns: Columns, roles: Roles) -> bool:

@@ -43,12 +43,28 @@ def read_scores(columns: Columns, roles: Roles, keep: Bools) -> tuple[dict[str, 
             unusable[name] = Unusable(int(bad.sum()), int((keep & np.isinf(score)).sum()))
             score = np.where(np.isfinite(score), score, np.nan)
         scores[name] = score
+    for name in set(roles.negate) & scores.keys():
+        scores[name] = negated(scores[name])
+        notes.append(
+            f"Model {shown(name)} is negated: a lower score in the file now means more likely "
+            "positive."
+        )
     if not scores:
         raise IntakeError(
             f"No row has both a label and a usable score in {listed(roles.scores)}. "
             "Choose other columns, or check how the file was written."
         )
     return scores, notes + _unusable_notes(unusable)
+
+
+def negated(score: Floats) -> Floats:
+    """Scores (n,) in the opposite order; scores from 0 to 1 stay so.
+
+    Fawcett (2004), section 2.1.
+    """
+    known = score[np.isfinite(score)]
+    within = known.size > 0 and known.min() >= 0 and known.max() <= 1
+    return 1 - score if within else -score
 
 
 def _unusable_notes(models: dict[str, Unusable]) -> list[str]:

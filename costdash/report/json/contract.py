@@ -22,7 +22,13 @@ from costdash.report.json.certainty import certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
-from costdash.report.json.models import call_fields, case_fields, model_fields, vertices
+from costdash.report.json.models import (
+    call_fields,
+    case_fields,
+    model_fields,
+    per_case_fields,
+    vertices,
+)
 from costdash.report.json.pairs import PairRequest, pairs
 from costdash.report.json.readings import pair_curve_fields, reading_fields
 from costdash.report.json.request import PCFS, AnalysisRequest
@@ -216,6 +222,10 @@ def _fields(
     fields = prior_fields(fields, judged, request.point, names)
     if request.today:
         fields["today"] = today_fields(derived, judged, request.point, request.today, names)
+    if analysis.costs:
+        found = derived.per_case_policies(names, request.point, request.score_prior)
+        policies = zip(fields["models"], found, strict=True)
+        fields["models"] = [model | per_case_fields(policy) for model, policy in policies]
     fields = reading_fields(fields, derived, names, request.of_readings)
     if request.readings.threshold_probabilities is not None:
         fields = pair_curve_fields(fields, derived, at_pcfs, request.of_readings)

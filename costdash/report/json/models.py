@@ -12,6 +12,7 @@ from costdash.core import (
     workforce,
 )
 from costdash.core.choose.constrained import ConstrainedChoice
+from costdash.core.readings.per_case_policy import PerCasePolicy
 from costdash.report.json import Fields
 from costdash.report.json.request import AnalysisRequest
 
@@ -22,6 +23,23 @@ def case_fields(call: Call) -> Fields:
         return {}
     fpr, tpr = call.in_cases
     return {"cases": {"fpr": fpr, "tpr": tpr, "precision": call.precision}}
+
+
+def per_case_fields(policy: PerCasePolicy | None) -> Fields:
+    """What deciding case by case costs; null for scores that are no probabilities."""
+    if policy is None:
+        return {"per_case": None}
+    low, high = policy.interval
+    fpr, tpr = policy.in_cases
+    return {
+        "per_case": {
+            "fpr": policy.fpr,
+            "tpr": policy.tpr,
+            "cases": {"fpr": fpr, "tpr": tpr},
+            "expected_cost": policy.expected_cost,
+            "saving": {"value": policy.saving, "low": low, "high": high},
+        }
+    }
 
 
 def call_fields(call: Call) -> Fields:

@@ -148,5 +148,6 @@ def test_the_command_line_starts_at_the_mean_costs(tmp_path, capsys):
     assert found["operating_point"]["prior"] == 0.25
     assert found["costs_per_case"]["total_fn"] == pytest.approx(amount[LABEL].sum())
     assert set(found["models"][0]["cases"]) == {"fpr", "tpr", "precision"}
+    assert found["models"][0]["per_case"] is None
     assert main(arguments) == 0
     assert "shares of total cost" in capsys.readouterr().out
