@@ -48,6 +48,7 @@ def analysis_options(command: argparse.ArgumentParser) -> None:
         help="threshold that is used today, to compare with",
     )
     _sample_options(command)
+    _training_options(command)
     _range_options(command)
     _choice_options(command)
     _pair_options(command)
@@ -106,6 +107,20 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         metavar="P",
         type=probability,
         help="prior at which the scores are probabilities (default: that of the file)",
+    )
+
+
+def _training_options(command: argparse.ArgumentParser) -> None:
+    """What models were trained for, for `analyse` and `report`."""
+    add = command.add_argument
+    add(
+        "--trained-for",
+        metavar=("MODEL", "PCF"),
+        nargs=2,
+        action="append",
+        default=[],
+        help="PC(+) that a model was trained for, as a share such as 0.2 or a ratio of negatives "
+        "to positives such as 11:1; repeat for more: the JSON says what choosing by that costs",
     )
 
 

@@ -24,8 +24,23 @@ def options_of(given: argparse.Namespace) -> Options:
         "bands": not given.no_bands,
         "criterion_values": _criterion_values(given),
         "scenarios": scenarios or ([] if given.no_scenarios else None),
+        "trained_for": [(name, _trained_for(text)) for name, text in given.trained_for],
     }
     return Options(**plain | thresholds | read)
+
+
+def _trained_for(text: str) -> float:
+    """PC(+) from a share such as 0.2, or from a ratio of negatives to positives such as 11:1."""
+    negatives, colon, positives = text.partition(":")
+    try:
+        if not colon:
+            return share(text)
+        ratio = float(negatives) / float(positives)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(
+            f"--trained-for needs a share such as 0.2 or a ratio such as 11:1, got {text}"
+        ) from None
+    return 1 / (1 + ratio)
 
 
 def source_of(

@@ -11,6 +11,7 @@ resample    bootstrap: random streams, replicates, confidence bands
 analysis    all of one sample: `analyse` gives an `Analysis` of every model; hold-out
 folds       averages over folds, and cross-fitted costs
 compare     pairs of models: difference bands, crossovers, DeLong, multiple tests, superiority
+combine     combinations of classifiers, and other ways to choose among them
 readings    net benefit and other numbers of a model, with limits from shared replicates
 
 `resample` beside `choose`, and `folds` beside `analysis`, do not import each other. Arrays have
@@ -36,6 +37,10 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.choose.constrained import neyman_pearson, workforce
 from costdash.core.choose.decision import Call, Decision, trivial_call
+from costdash.core.combine.concavities import concavities, repaired_model, repaired_scores
+from costdash.core.combine.interpolation import interpolated, share_for
+from costdash.core.combine.logical import chain_calls, conjunction, disjunction
+from costdash.core.combine.parameter_selection import ParameterSelection, parameter_selection
 from costdash.core.compare.comparison import Comparison, compare_all
 from costdash.core.compare.difference_band import difference_band
 from costdash.core.compare.multiple_testing import holm, holm_levels
@@ -141,6 +146,7 @@ __all__ = [
     "MultiClass",
     "NetBenefit",
     "OperatingPoint",
+    "ParameterSelection",
     "Predictions",
     "Recalibration",
     "Region",
@@ -161,8 +167,11 @@ __all__ = [
     "brier_score",
     "by_fold",
     "calibration",
+    "chain_calls",
     "common_hull",
     "compare_all",
+    "concavities",
+    "conjunction",
     "convex_hull",
     "cost_average",
     "cost_band",
@@ -172,6 +181,7 @@ __all__ = [
     "crossovers",
     "decision_curve",
     "difference_band",
+    "disjunction",
     "dominates",
     "envelope_loss",
     "extends",
@@ -179,6 +189,7 @@ __all__ = [
     "h_measure",
     "holm",
     "holm_levels",
+    "interpolated",
     "iso_cost_precision",
     "lc_index",
     "merged",
@@ -188,6 +199,7 @@ __all__ = [
     "never_best",
     "neyman_pearson",
     "normalized_expected_cost",
+    "parameter_selection",
     "partial_auc",
     "pcf_of_threshold_probability",
     "per_case_policy",
@@ -198,10 +210,13 @@ __all__ = [
     "recalibration",
     "relative_superiority",
     "reliability",
+    "repaired_model",
+    "repaired_scores",
     "roc_band",
     "score_cut",
     "score_difference",
     "score_driven_cost",
+    "share_for",
     "shortest_between",
     "standings",
     "thinned",

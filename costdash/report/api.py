@@ -87,6 +87,7 @@ class Options:
     partial_fpr: Sequence[Interval] | None = None
     partial_tpr: Sequence[Interval] | None = None
     recalibrate: Sequence[str] | None = None
+    trained_for: Sequence[tuple[str, float]] | None = None
 
     @property
     def models_together(self) -> tuple[str, ...] | None:
@@ -129,7 +130,15 @@ class Options:
             currency=Currency(self.currency, case_unit=self.case_unit),
             compare=self._compared(analysis),
             readings=self._readings(),
+            trained_for=self._trained_for(analysis),
         )
+
+    def _trained_for(self, analysis: Analysis) -> tuple[tuple[str, float], ...]:
+        """Models and the PC(+) that they were trained for."""
+        given = tuple((name, float(pcf)) for name, pcf in self.trained_for or ())
+        for name, _ in given:
+            _check_model(name, analysis)
+        return given
 
     def _readings(self) -> ReadingOptions:
         """What is read of each model besides costs."""

@@ -106,8 +106,8 @@ class Report:
     matrix that `point` comes from, and the number of cases per month for its costs. likely:
     whether `point` is the most likely value within the ranges (False: all values are equally
     likely), or the distribution of pcf. further_criteria: reported after the decision. compare:
-    which models are compared, and how. readings: net benefit and more, in the JSON. heading: only
-    the HTML file shows it.
+    which models are compared, and how. readings: net benefit and more, in the JSON. trained_for:
+    the PC(+) that models were trained for, in the JSON. heading: only the HTML file shows it.
     """
 
     analysis: Analysis
@@ -123,6 +123,7 @@ class Report:
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
     readings: ReadingOptions = USUAL_READINGS
+    trained_for: tuple[tuple[str, float], ...] = ()
     heading: Heading = Heading()
 
     @property

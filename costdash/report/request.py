@@ -40,7 +40,8 @@ class Request:
     compare: the pairs of models, and their bands.
     likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
-    from. currency: also says for how many cases amounts are shown.
+    from. currency: also says for how many cases amounts are shown. trained_for: models and the
+    PC(+) that they were trained for, to choose by.
     """
 
     point: OperatingPoint
@@ -54,6 +55,7 @@ class Request:
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
     readings: ReadingOptions = USUAL_READINGS
+    trained_for: tuple[tuple[str, float], ...] = ()
 
     @property
     def cases(self) -> float | None:
@@ -109,6 +111,7 @@ class Request:
             currency=self.currency,
             compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
             readings=self.readings,
+            trained_for=self.trained_for,
             heading=heading or Heading(),
         )
 

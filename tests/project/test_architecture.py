@@ -41,6 +41,7 @@ PACKAGES = {
         {"folds"},
         {"analysis"},
         {"compare"},
+        {"combine"},
         {"readings"},
     ),
     "intake": (

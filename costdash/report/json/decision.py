@@ -12,7 +12,9 @@ from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.keeping import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.combine.parameter_selection import parameter_selection, usual_point
 from costdash.core.conditions.distributions import Distribution
+from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.report import Report
@@ -46,6 +48,30 @@ def decision_fields(report: Report) -> Fields:
             _scenario(scenario, row)
             for scenario, row in zip(report.all_scenarios, report.scenario_rows, strict=True)
         ],
+        **({"parameter_selection": _by_training(report)} if report.trained_for else {}),
+    }
+
+
+def _by_training(report: Report) -> Fields:
+    """What choosing the model that was trained for the nearest PC(+) costs, beside the envelope.
+
+    Drummond & Holte (2000), section 2.3.
+    """
+    models, trained = report.analysis.models, dict(report.trained_for)
+    points = {name: usual_point(models[name]) for name in trained}
+    found = parameter_selection(points, trained)
+    costs = zip(COARSE_PCF_GRID, found.cost(COARSE_PCF_GRID), found.hull.cost(COARSE_PCF_GRID))
+    of_models = zip(found.names, found.trained_for, found.fpr, found.tpr)
+    return {
+        "models": [
+            {"model": name, "trained_for": pcf, "fpr": fpr, "tpr": tpr}
+            for name, pcf, fpr, tpr in of_models
+        ],
+        "switches": found.switch.tolist(),
+        "cost": [{"pcf": x, "nec": nec, "envelope": best} for x, nec, best in costs],
+        "area": found.area,
+        "envelope_area": found.hull.area,
+        "extra_area": found.extra_area,
     }
 
 

@@ -120,3 +120,16 @@ def test_report_and_rules_that_are_used_today(tmp_path, capsys):
     )
     html = out.read_text(encoding="utf-8")
     assert "independent samples (no shared rows)" in html
+
+
+def test_choosing_by_training_conditions_in_the_json(capsys):
+    given = ["--confusion", "M1", *map(str, M1), "--confusion", "M2", *map(str, M2)]
+    trained = ["--trained-for", "M1", "11:1", "--trained-for", "M2", "0.5"]
+    assert main(["analyse", *given, *trained, "--json", "--replicates", "100"]) == 0
+    found = json.loads(capsys.readouterr().out)["parameter_selection"]
+    assert [one["model"] for one in found["models"]] == ["M1", "M2"]
+    assert found["switches"] == [pytest.approx((1 / 12 + 0.5) / 2)]
+    assert found["extra_area"] == pytest.approx(found["area"] - found["envelope_area"])
+    assert found["extra_area"] > 0
+    assert main(["analyse", *given, "--trained-for", "M1", "x:1"]) == 1
+    assert "or a ratio such as 11:1, got x:1" in capsys.readouterr().err
