@@ -18,6 +18,12 @@ import { TODAY } from './today.js';
 
 let selectedRow = null; // key of the row selected in the table of thresholds
 
+/* The way to judge that needs a column which splits the rows of the file. */
+const testPart = ({ choose_on }) => ({
+  disabled: !choose_on,
+  description: choose_on ? `Tuned on ${choose_on}.` : 'This file has no column of parts.',
+});
+
 function show(dataset) {
   const view = currentView();
   const controls = {
@@ -31,7 +37,7 @@ function show(dataset) {
     'cost-axis': { value: view.axis },
     'cost-axis-select': { value: view.axis },
     choose: { value: view.choose },
-    'choose-split': { hidden: !dataset.choose_on },
+    'choose-split': testPart(dataset),
   };
   Object.entries(controls).forEach(([id, props]) => setProps(id, props));
   showPin();

@@ -29,9 +29,9 @@ const PARTS = {
   against: 'against',
   'pin-note': 'pin',
   'scenario-table': 'scenarios',
-  'choose-same': 'optimism',
 };
 let speaking = null;
+let sameRows = '';
 
 function speak(text) {
   clearTimeout(speaking);
@@ -48,6 +48,12 @@ function labelPanels(labels) {
   }
 }
 
+/* What judging on the same rows would look like; Dash walks through the whole page at every write. */
+function describeSameRows(text) {
+  if (text !== sameRows) setProps('choose-same', { description: text });
+  sameRows = text;
+}
+
 function showTexts(answer) {
   for (const [id, part] of Object.entries(PARTS)) fillElement(id, answer[part]);
   panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
@@ -55,6 +61,7 @@ function showTexts(answer) {
   settleChoice(answer.choice);
   settleCard(answer, settledConditions());
   labelPanels(answer.labels);
+  describeSameRows(answer.optimism);
   const rule = document.querySelector('.headline');
   if (rule) document.title = `${currentDataset().name}: ${rule.textContent}`;
   if (!answer.refining) speak(answer.spoken);

@@ -9,7 +9,8 @@ import { rangeTexts } from '../text/sensitivity.js';
 
 /** @import { LiveData, OperatingPoint, Results } from '../core/types.js' */
 
-const LONGEST_TOTAL = 8; // letters of a total in the largest type
+const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer one stands above them
+const LARGEST_TOTAL = 7; // letters of a total in the largest type
 const COLOURS = 10; // model colours of the style sheet, used in turn
 
 let served = null; // what the answer says of the bars: rates, interval, today's rule
@@ -50,7 +51,10 @@ function rewriteLedger(point, rates) {
     const text = texts[cell.dataset.ledger];
     if (text === undefined) continue;
     write(cell, text);
-    if (cell.dataset.ledger === 'total') cell.toggleAttribute('data-long', text.length > LONGEST_TOTAL);
+    if (cell.dataset.ledger !== 'total') continue;
+    const long = text.length > LONGEST_TOTAL;
+    cell.toggleAttribute('data-long', long);
+    cell.toggleAttribute('data-wide', !long && text.length > LARGEST_TOTAL);
   }
 }
 

@@ -86,9 +86,9 @@ def looks_cheaper(
     same_rows = analysis.with_crossfits(None).decide(decision.point, names, 0).best
     gap = decision.best.expected_cost - same_rows.expected_cost
     if gap <= EQUAL_COSTS * decision.best.expected_cost:
-        return "looks no cheaper than it will be"
+        return "Looks no cheaper than it will be."
     less = amounts.total(amounts.cases * gap)
-    return f"looks {less} {'better' if amounts.mistakes else 'cheaper'} than it will be"
+    return f"Looks {less} {'better' if amounts.mistakes else 'cheaper'} than it will be."
 
 
 def holdout_optimism(analysis: Analysis, call: Call, pcf: float) -> float:

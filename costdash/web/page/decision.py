@@ -25,7 +25,8 @@ RANGE_COST = "The lowest and the highest cost of this rule anywhere in your rang
 REFINING = "Refining on other folds …"
 STRONG_ROLES = ("cost", "saving", "against-today")
 LONGEST_NAME = 40  # of a model in a sentence of the card
-LONGEST_TOTAL = 8  # letters of a total in the largest type
+LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
+LARGEST_TOTAL = 7  # letters of a total in the largest type
 WIDE_ONLY = "bootstrap "  # in the words on certainty; left out where the card is narrow
 LEDGER_WIDE_ONLY = "Correctly "  # in "Correctly left alone"; also left out there
 GLYPHS = {  # of the lines of the ledger: their sign, and the term beside the plain word
@@ -132,8 +133,10 @@ def ledger_card(lines: Ledger, notes: Iterable[Component], trying: str | None = 
             html.Span(f"Trying {trying}", className="ledger-label", title=trying),
             html.Span([label, " · ", back], className="ledger-note"),
         ]
-    long = {"data_long": ""} if len(lines.total) > LONGEST_TOTAL else {}
-    marks = attributes(data_ledger="total", **long)
+    letters = len(lines.total)
+    size = {"data_wide": ""} if LARGEST_TOTAL < letters <= LONGEST_TOTAL else {}
+    size |= {"data_long": ""} if letters > LONGEST_TOTAL else {}
+    marks = attributes(data_ledger="total", **size)
     total = html.Td(lines.total, colSpan=3, className="total", **marks)
     foot = [html.Th([*first, *notes], scope="row"), total]
     caption = html.Caption("What the outcomes cost", className="unseen")

@@ -173,10 +173,10 @@ def _ledger_card(
 
 def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
     """How much cheaper the choice looks on the same rows; without the amount if costs are those."""
-    words = "looks cheaper than it will be"
+    words = "Looks cheaper than it will be."
     if summary.cross_fitted and not summary.by_criterion:
         words = looks_cheaper(scene.decision, scene.analysis, scene.view.models, currency)
-    return f"({words})"
+    return words
 
 
 def _flat(scene: Scene) -> dict[str, Any] | None:

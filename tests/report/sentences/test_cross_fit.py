@@ -110,10 +110,10 @@ def test_the_cost_on_the_same_rows_stays_in_view(same_rows, analysis):
     assert same_rows_sentence(decision, analysis, ["a", "b"]) == looks
     assert analysis.same_rows_cost(POINT, decision.best) == cost < decision.best.expected_cost
     gap = amounts.total(amounts.cases * (decision.best.expected_cost - cost))
-    words = f"looks {gap} cheaper than it will be"
+    words = f"Looks {gap} cheaper than it will be."
     assert looks_cheaper(decision, analysis, ["a", "b"]) == words
     none = looks_cheaper(same_rows.decide(POINT), same_rows, ["a", "b"])
-    assert none == "looks no cheaper than it will be"
+    assert none == "Looks no cheaper than it will be."
 
 
 def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, analysis):

@@ -19,6 +19,8 @@ LEVEL_CHOICES = (
     *({"label": f"{100 * x:.0f} %", "value": str(x)} for x in ids.CONFIDENCE_LEVELS),
 )
 WAYS_TO_JUDGE = {"other": "other folds (honest)", "same": "the same rows", "split": "a test part"}
+ON_OTHER_FOLDS = "Tuned on nine folds, paid on the tenth."
+NO_PARTS = "This file has no column of parts."
 
 
 def settings() -> html.Div:
@@ -85,20 +87,21 @@ def _bands() -> Component:
 
 
 def _basis() -> Component:
-    """A script says how much cheaper the same rows look, and shows the test part of a file."""
-    looks = html.Span(id=ids.SAME_ROWS_NOTE, className="waits")
-    labels: dict[str, list[Component | str]] = {way: [text] for way, text in WAYS_TO_JUDGE.items()}
-    labels["same"] += [" ", looks]
-    radios = {
-        way: dmc.Radio(label=html.Span(label), value=way, size="xs")
-        for way, label in labels.items()
-    }
-    split = html.Div(radios.pop("split"), id=ids.TEST_PART, hidden=True)
+    """A script says how much cheaper the same rows look, and whether the file has a test part."""
+    notes = {"other": ON_OTHER_FOLDS, "same": "", "split": NO_PARTS}
+    radios = [
+        dmc.Radio(
+            id=f"{ids.THRESHOLD_ROWS}-{way}",
+            label=words,
+            description=notes[way],
+            value=way,
+            size="xs",
+            disabled=way == "split",
+        )
+        for way, words in WAYS_TO_JUDGE.items()
+    ]
     return dmc.RadioGroup(
-        [*radios.values(), split],
-        id=ids.THRESHOLD_ROWS,
-        value="other",
-        **attributes(aria_label="Judge the rule on"),
+        radios, id=ids.THRESHOLD_ROWS, value="other", **attributes(aria_label="Judge the rule on")
     )
 
 
