@@ -33,7 +33,8 @@ def parser(
         metavar="TABLE",
         help="print one table or curve as CSV, in full precision: rules, cells, range, ranking, "
         "scenarios, models, classes, class-pairs, best, pairs, folds, roc, pr, cost, difference, "
-        "crossovers, averages, or the thresholds of the one model that is shown",
+        "crossovers, averages, decision-curve, calibration, readouts, or the thresholds of the one "
+        "model that is shown",
     )
     for command in (output, checking):
         command.add_argument(

@@ -18,9 +18,15 @@ from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
+from costdash.core.conditions.intervals import Imprecise
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
-from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
+from costdash.core.readings.model_readings import (
+    USUAL_READINGS,
+    ModelReadings,
+    ReadingOptions,
+    ReadingRequest,
+)
 from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
 from costdash.report.derived import DerivedResults
@@ -96,6 +102,20 @@ class PairOptions:
 
 
 ALL_PAIRS = PairOptions()
+
+
+def reading_request(
+    point: OperatingPoint,
+    options: ReadingOptions,
+    score_prior: float | None,
+    known: Imprecise | None,
+) -> ReadingRequest:
+    """What is read of each model. A range of the costs is one of the threshold probability."""
+    costs = None
+    if known is not None and known.cost_ratio[0] < known.cost_ratio[1]:
+        low, high = known.cost_ratio
+        costs = 1 / (1 + high), 1 / (1 + low)
+    return ReadingRequest(point=point, options=options, score_prior=score_prior, cost_range=costs)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -228,6 +248,13 @@ class Report:
     def crossfits(self) -> CrossFits | None:
         """The cross-fitted costs; None if the view does not show them."""
         return self.analysis.crossfits
+
+    @cached_property
+    def model_readings(self) -> list[ModelReadings]:
+        """Net benefit, calibration and the trades' numbers of each model shown."""
+        view = self.view
+        request = reading_request(self.point, self.readings, view.score_prior, view.known)
+        return self.derived.readings(self.shown, request) if self.derived else []
 
     @cached_property
     def ranking(self) -> Ranking | None:

@@ -67,6 +67,9 @@ ASKED = {
 }
 
 
+EMPTY = {"classes", "class-pairs", "calibration"}  # two classes, and scores below 0 and above 1
+
+
 @pytest.fixture(scope="module")
 def table():
     """Models not in alphabetical order, one with ties and one with missing scores."""
@@ -281,7 +284,7 @@ def test_the_tables_equal_those_of_the_command_line(client, given, file, capsys,
     shown = [*POINT, *asked, "--replicates", "100", "--show", "zeta", "--show", "alpha"]
     code = cli.main(["analyse", str(file), *shown, "--csv", what])
     told = capsys.readouterr()
-    if what in ("classes", "class-pairs"):  # this label has two classes
+    if what in EMPTY:
         assert (code, answer.status_code) == (1, 400)
         assert told.err == f"costdash: {EXPORTS[what][2]}\n"
     else:
@@ -424,7 +427,7 @@ def test_page_and_report_print_the_numbers_of_the_csv(client, given, conditions,
 
 def test_no_csv_has_formulas_or_non_finite_numbers(client, given):
     conditions = {"ranges": RANGES, "scenarios": [RURAL], "matrix": MATRIX}
-    for name in EXPORTS.keys() - {"classes", "class-pairs"}:  # there are two
+    for name in EXPORTS.keys() - EMPTY:
         text = ask(client, given, "csv", conditions, {"choose": "other"}, what=name).decode()
         head, *rows = csv.reader(io.StringIO(text))
         assert {len(row) for row in rows} == {len(head)}

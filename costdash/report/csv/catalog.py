@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 from costdash.figures import PANELS, Panel
-from costdash.report.csv import curves, tables
+from costdash.report.csv import curves, readings, tables
 from costdash.report.csv.tables import Sheet
 from costdash.report.csv.writer import csv_lines, thresholds_csv
 from costdash.report.report import Report
@@ -41,7 +41,13 @@ CURVES: dict[str, Entry] = {
     "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
 }
-EXPORTS = TABLES | CURVES
+NO_PROBABILITIES = "No model that is switched on has scores from 0 to 1."
+READINGS: dict[str, Entry] = {
+    "decision-curve": ("Decision curves", readings.decision_curves, NO_MODEL),
+    "calibration": ("Reliability steps", readings.reliability_steps, NO_PROBABILITIES),
+    "readouts": ("Numbers by trade", readings.readouts, NO_MODEL),
+}
+EXPORTS = TABLES | CURVES | READINGS
 THRESHOLDS = "thresholds"
 
 

@@ -8,7 +8,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions, ReadingRequest
-from costdash.report.report import ALL_PAIRS, PairOptions
+from costdash.report.report import ALL_PAIRS, PairOptions, reading_request
 
 PCFS = tuple(COARSE_PCF_GRID.tolist())
 
@@ -48,13 +48,4 @@ class AnalysisRequest:
     @property
     def of_readings(self) -> ReadingRequest:
         """What is read of each model."""
-        costs = None
-        if self.known is not None and self.known.cost_ratio[0] < self.known.cost_ratio[1]:
-            low, high = self.known.cost_ratio
-            costs = 1 / (1 + high), 1 / (1 + low)
-        return ReadingRequest(
-            point=self.point,
-            options=self.readings,
-            score_prior=self.score_prior,
-            cost_range=costs,
-        )
+        return reading_request(self.point, self.readings, self.score_prior, self.known)

@@ -11,7 +11,7 @@ from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 from costdash.core import OperatingPoint, Predictions, analyse, calibration, convex_hull, count
 from costdash.core.readings.model_readings import ReadingOptions, ReadingRequest, read_models
 from costdash.core.readings.trades.ranking import TOP_SHARES
-from costdash.core.readings.trades.readouts import READOUTS
+from costdash.core.readings.trades.readouts import READOUTS, TRADE_OF
 from costdash.core.readings.trades.screening import partial_auc, standardized
 from costdash.core.readings.trades.summary import h_measure
 from costdash.core.sample.row_costs import RowCosts
@@ -62,7 +62,7 @@ def test_every_number_lies_within_its_limits(found):
     for where, one in seen:
         low, high = one.interval
         assert low <= one.value <= high, where
-    assert len({row.key for row in READOUTS}) == len(READOUTS)
+    assert [*found] == [name for row in READOUTS for name in row.names] == [*TRADE_OF]
 
 
 def test_areas_and_losses_are_those_of_scikit_learn(rows, found):

@@ -14,35 +14,38 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Readout:
-    """One reading: who asks for it, what reads it, and the thresholds that must be resampled."""
+    """One reading: the names it gives, who asks for it, and what reads it.
 
-    key: str
+    thresholds: those that must be resampled for it, as places in the counts.
+    """
+
+    names: tuple[str, ...]
     trade: str
     read: Callable[[Reader], Values]
     thresholds: Callable[[Reader], Indices | int] | None = None
 
 
 READOUTS = (
-    Readout("gini", "credit", credit.gini),
-    Readout("ks", "credit", credit.kolmogorov_smirnov, credit.largest_gap),
-    Readout("youden", "screening", credit.youden, credit.largest_gap),
-    Readout("closest_to_corner", "screening", credit.closest_to_corner, credit.nearest_corner),
-    Readout("h_measure", "summary", summary.hand, lambda reader: reader.hull.index),
-    Readout("partial_auc", "screening", screening.partial_areas),
-    Readout("likelihood_ratios", "screening", screening.likelihood_ratios),
-    Readout("predictive_values", "screening", screening.predictive_values),
-    Readout("fixed_rates", "screening", screening.fixed_rates),
-    Readout("score_bands", "credit", credit.score_bands, credit.band_edges),
-    Readout("gains", "ranking", ranking.gains),
-    Readout("bounded_brier", "summary", summary.bounded_brier),
-    Readout("log_loss", "summary", summary.log_loss),
+    Readout(("gini",), "credit", credit.gini),
+    Readout(("ks",), "credit", credit.kolmogorov_smirnov, credit.largest_gap),
+    Readout(("youden",), "screening", credit.youden, credit.largest_gap),
+    Readout(("closest_to_corner",), "screening", credit.closest_to_corner, credit.nearest_corner),
+    Readout(("h_measure",), "summary", summary.hand, lambda reader: reader.hull.index),
+    Readout(("partial_auc",), "screening", screening.partial_areas),
+    Readout(("likelihood_ratios",), "screening", screening.likelihood_ratios),
+    Readout(("ppv", "npv"), "screening", screening.predictive_values),
     Readout(
-        "as_probabilities",
-        "summary",
-        summary.as_probabilities,
-        summary.probability_rule,
+        ("sensitivity_at_specificity", "specificity_at_sensitivity"),
+        "screening",
+        screening.fixed_rates,
     ),
+    Readout(("score_bands",), "credit", credit.score_bands, credit.band_edges),
+    Readout(("gains",), "ranking", ranking.gains),
+    Readout(("bounded_brier",), "summary", summary.bounded_brier),
+    Readout(("log_loss",), "summary", summary.log_loss),
+    Readout(("as_probabilities",), "summary", summary.as_probabilities, summary.probability_rule),
 )
+TRADE_OF = {name: row.trade for row in READOUTS for name in row.names}
 
 
 def needed_thresholds(reader: Reader) -> Indices:

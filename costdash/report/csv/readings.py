@@ -1,0 +1,82 @@
+"""Readings of models as CSV: decision curves, reliability steps and the trades' numbers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from costdash.core.readings.trades.reader import Measure
+from costdash.core.readings.trades.readouts import TRADE_OF
+from costdash.report.csv.tables import Sheet
+from costdash.report.report import Report
+
+NO_VALUE = (None, None, None)
+
+
+def decision_curves(report: Report) -> Sheet:
+    """Net benefit per case by threshold probability: best threshold, scores, moved scores."""
+    head = ["model", "threshold probability"]
+    for what in ("best threshold", "score at least t", "score moved to the prior at least t"):
+        head += [f"net benefit, {what}", f"{what}, low", f"{what}, high"]
+    head += ["net benefit, flag all", "prior"]
+    return head, _curve_rows(report)
+
+
+def _curve_rows(report: Report) -> Iterator[tuple[Any, ...]]:
+    for one in report.model_readings:
+        curve = one.decision_curve
+        for i, t in enumerate(curve.threshold_probability):
+            values: list[Any] = []
+            for which in (curve.best, curve.scores, curve.moved):
+                if which is None:
+                    values += NO_VALUE
+                else:
+                    values += (which.value[i], which.low[i], which.high[i])
+            yield (one.name, t, *values, curve.flag_all[i], curve.prior)
+
+
+def reliability_steps(report: Report) -> Sheet:
+    """Share of positives by score, and where the steps of calibrated scores would lie."""
+    head = ["model", "lowest score", "highest score", "mean score", "share of positives"]
+    head += ["calibrated, low", "calibrated, high", "rows", "prior"]
+    return head, _steps(report)
+
+
+def _steps(report: Report) -> Iterator[tuple[Any, ...]]:
+    for one in report.model_readings:
+        if one.calibration is None:
+            continue
+        steps, band = one.calibration.reliability, one.calibration.band
+        for i, score in enumerate(steps.score):
+            ends = (None, None) if band is None else tuple(float(x) for x in band.at(float(score)))
+            found = (steps.first[i], steps.last[i], score, steps.observed[i])
+            yield (one.name, *found, *ends, steps.rows[i], one.calibration.prior)
+
+
+def readouts(report: Report) -> Sheet:
+    """The trades' numbers, one per row: where, value and limits."""
+    head = ["model", "trade", "reading", "at", "number", "value", "low", "high"]
+    return head, (
+        (one.name, TRADE_OF[name], name, *row)
+        for one in report.model_readings
+        for name, value in (one.readouts or {}).items()
+        for row in _flat("", name, value)
+    )
+
+
+def _flat(at: str, name: str, value: Any) -> Iterator[tuple[Any, ...]]:
+    """(at, number, value, low, high) of a reading; `at` are the plain fields of a list's entry."""
+    if isinstance(value, Measure):
+        yield (at, name, value.value, *value.interval)
+    elif isinstance(value, list):
+        for entry in value:
+            plain = {k: v for k, v in entry.items() if not isinstance(v, Measure)}
+            place = "; ".join(
+                f"{k} {getattr(v, 'item', lambda v=v: v)()}" for k, v in plain.items()
+            )
+            for key, one in entry.items():
+                if key not in plain:
+                    yield from _flat(place, key, one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _flat(at, key, one)
+    elif value is not None:
+        yield (at, name, value, None, None)
