@@ -1,10 +1,13 @@
-/* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds. */
+/* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
 import { currentPoint } from '../panels/live-point.js';
 import { forgetRangeWords } from '../panels/overlays/ranges.js';
-import { chosenBasis } from '../state/conditions.js';
+import { chosenBasis, settledConditions } from '../state/conditions.js';
+import { setProps } from '../state/dash.js';
 import { on } from '../state/events.js';
+import { currentView } from '../state/view.js';
 import { basisAt } from '../text/basis.js';
+import { parseCsv, thinned } from '../text/csv.js';
 import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { fillElement } from './dom.js';
 
@@ -48,6 +51,58 @@ export function settleRangesTable(served) {
 
 on('ranges-worded', (rows) => {
   if (rangesTable) writeRangesTable(rows);
+});
+
+// --- the points of a panel ---
+
+const DIGITS = 4;
+const THRESHOLD_DIGITS = 12;
+
+const isNumber = (cell) => cell !== '' && Number.isFinite(Number(cell));
+const cellText = (cell, digits) => (isNumber(cell) ? formatNumber(Number(cell), digits) : cell);
+
+function showPoints(text) {
+  const [head, ...rows] = parseCsv(text.replace(/^\ufeff/, ''));
+  const shown = thinned(rows);
+  const of = shown.length < rows.length ? `${shown.length} of ${formatNumber(rows.length, 9)} points. ` : '';
+  fillElement('data-table-note', `${of}Numbers are rounded; the CSV has every digit.`);
+  const digits = head.map((name) => (name.startsWith('threshold') ? THRESHOLD_DIGITS : DIGITS));
+  const heads = head.map((name) => component('Th', name, { scope: 'col' }));
+  const body = shown.map(([first, ...cells]) =>
+    component('Tr', [
+      component('Th', first, { scope: 'row' }),
+      ...cells.map((cell, k) => component('Td', cellText(cell, digits[k + 1]))),
+    ]),
+  );
+  const parts = [component('Thead', component('Tr', heads)), component('Tbody', body)];
+  fillElement('data-table-rows', component('Table', parts, { className: 'table' }));
+}
+
+/**
+ * The points are those of the panel's CSV file.
+ * @param {DOMStringMap} data
+ */
+async function openPoints({ table: what, title }) {
+  const conditions = settledConditions();
+  if (!conditions) return;
+  setProps('data-table', { opened: true, title: `${title}: data` });
+  fillElement('data-table-rows', []);
+  fillElement('data-table-note', 'Reading …');
+  document.getElementById('data-table-csv').dataset.csv = what;
+  const asked = { token: conditions.token, conditions, view: currentView(), what };
+  const headers = { 'Content-Type': 'application/json' };
+  try {
+    const answer = await fetch('export/csv', { method: 'POST', headers, body: JSON.stringify(asked) });
+    if (answer.ok) showPoints(await answer.text());
+    else fillElement('data-table-note', (await answer.json()).error);
+  } catch {
+    fillElement('data-table-note', 'The connection to the server was lost. Try again.');
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-table]'));
+  if (item) openPoints(item.dataset);
 });
 
 /* How the threshold table formats and sorts. The infinite threshold has no text and sorts above all others. */

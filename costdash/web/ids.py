@@ -138,6 +138,11 @@ DATA_MENU = "data-menu"
 ZOOM_HERE = "zoom-here"
 ZOOM_RESET = "zoom-reset"
 
+DATA_TABLE = "data-table"
+DATA_TABLE_NOTE = "data-table-note"
+DATA_TABLE_ROWS = "data-table-rows"
+DATA_TABLE_CSV = "data-table-csv"
+
 # tabs
 TABS = "tabs"
 TAB_ANSWER = "tab-answer"

@@ -12,6 +12,7 @@ import {
   parsePrior,
   parseShare,
 } from '../../assets/text/parse.js';
+import { parseCsv, thinned } from '../../assets/text/csv.js';
 import { stepWords } from '../../assets/text/steps.js';
 import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
@@ -97,4 +98,26 @@ test('a step names the new values, or else what changed', () => {
   assert.equal(words({ ranges: {} }), 'ranges');
   assert.equal(words({ touched: false }), 'prior of the file');
   assert.equal(words({ revision: 2, prior: 0.5 }), 'new data');
+});
+
+test('a CSV file is read as it was written', () => {
+  assert.deepEqual(parseCsv('a,b\r\n1,"x, ""y"""\r\n,\r\n'), [
+    ['a', 'b'],
+    ['1', 'x, "y"'],
+    ['', ''],
+  ]);
+  assert.deepEqual(parseCsv('a,"b\nc"\n1,2'), [
+    ['a', 'b\nc'],
+    ['1', '2'],
+  ]);
+});
+
+test('thinned rows keep their order and both ends', () => {
+  for (const size of [1, 199, 200, 201, 5000]) {
+    const rows = Array.from({ length: size }, (_, k) => k);
+    const kept = thinned(rows);
+    assert.equal(kept.length, Math.min(size, 200));
+    assert.deepEqual([kept[0], kept.at(-1)], [0, size - 1]);
+    assert.ok(kept.every((row, k) => k === 0 || row > kept[k - 1]));
+  }
 });

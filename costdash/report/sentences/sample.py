@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from costdash import __version__
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.holdout import optimism
-from costdash.core.folds.crossfit import CrossFit
+from costdash.core.folds.crossfit import REPEATS, CrossFit
+from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.wording import count_of, listed, number, percent, times
 
@@ -151,6 +153,35 @@ def left_out_sentence(analysis: Analysis) -> str:
     if len(each) > MOST_NAMED:
         each = [*each[:MOST_NAMED], f"{len(each) - MOST_NAMED} more models"]
     return f"{rows} left out for want of a score: {listed(each)}."
+
+
+def method_facts(analysis: Analysis, folds: bool) -> dict[str, str]:
+    """How the numbers of the page are made, by subject; folds: whether the file has folds."""
+    drawn = "within each class" if analysis.clusters is None else f"as {analysis.clusters:,} groups"
+    made = "those of the file" if folds else f"made at random, {REPEATS} times"
+    if (parts := analysis.parts) is None:
+        chosen = (
+            f"Model and threshold are chosen on all but one fold and paid on that one, for each "
+            f"fold; folds are {made}, seed {analysis.seed}. On the same rows a rule looks cheaper "
+            "than it will be."
+        )
+    else:
+        chosen = f"Thresholds are chosen on {parts.choose_on} and judged on {parts.judge_on}."
+    return {
+        "Flags": "A case is flagged if its score reaches the threshold; equal scores are flagged "
+        "together.",
+        "Rows": f"{rows_words(analysis)}.",
+        "Judged on": chosen,
+        "Bands and intervals": f"Percentiles of {analysis.n_replicates:,} bootstrap samples of the "
+        f"rows, drawn {drawn}, seed {analysis.seed}; pointwise unless a band for the whole curve "
+        f"is switched on. Jeffreys' limits where fewer than {SMALL_CELL} rows fall in a cell, and "
+        f"no band with fewer than {MIN_ROWS} rows in a class.",
+        "Share of positives": "While it is the file's, intervals count that it is estimated; once "
+        "you set it, it counts as known.",
+        "Two models": "Differences are taken within each bootstrap sample (paired). Areas are "
+        "compared by DeLong's test, several pairs by Holm's.",
+        "Version": f"costdash {__version__}",
+    }
 
 
 def resampling_words(analysis: Analysis) -> str:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
-from dash import Dash, Input, Output, State, ctx, no_update
+from dash import Dash, Input, Output, State, ctx, html, no_update
 
 from costdash.intake.columns.roles import Roles
 from costdash.intake.process.outcome import Outcome, read_outcome
@@ -18,6 +18,7 @@ from costdash.web.page.decision import notice
 from costdash.web.page.dialogs import filled, roles_of, value_choices
 from costdash.web.page.shell.models import class_areas, model_items
 from costdash.web.page.shell.top_bar import dataset_name
+from costdash.web.page.tabs import data as data_tab
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
 from costdash.web.storage.analyses import analysis_of
@@ -163,7 +164,20 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
     except DatasetUnavailable:
         return [], []
     facts = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
-    return facts, decision.file_notes(dataset.get("messages", []))
+    roles = roles_read(str(token), dataset, details)
+    table = [html.Div(data_tab.roles_table(roles), className="texts")] if roles else []
+    notes = data_tab.left_out(analysis, dataset.get("messages", []))
+    method = data_tab.method(analysis, bool(dataset.get("folds")))
+    return [*table, *facts, *data_tab.parts_table(analysis)], [*notes, method]
+
+
+def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles | None:
+    """The roles of the columns; None for the viewer of a link, who sees no names of columns."""
+    if dataset.get("viewer"):
+        return None
+    if token.startswith(SAMPLE):
+        return SAMPLES[token.removeprefix(SAMPLE)].roles
+    return Roles.of(details.get("roles", {}))
 
 
 def first_page(dataset: StoreData | None, session: str | None) -> StoreData:

@@ -232,13 +232,6 @@ def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]
     ]
 
 
-def file_notes(sentences: list[str]) -> list[Component]:
-    """Notes on what was dropped or assumed when the file was read."""
-    if not sentences:
-        return []
-    return [html.H3("Notes on the file"), html.Ul([html.Li(s) for s in sentences])]
-
-
 def notice(sentence: str) -> list[dict[str, Any]]:
     """A sentence over the page that disappears by itself or is closed."""
     return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]

@@ -8,7 +8,7 @@ from dash import dcc, html, no_update
 
 from costdash.intake.columns.roles import COUNT, SAMPLING
 from costdash.web import ids
-from costdash.web.page.components import attributes, box
+from costdash.web.page.components import attributes, box, scrolling
 
 ROLES = (
     "label",
@@ -119,6 +119,25 @@ def value_choices(
 def roles_of(values: Sequence[Any]) -> dict[str, Any]:
     """The roles of columns, from the values of the dialog's boxes in the order of ROLES."""
     return {name: value for name, value in zip(ROLES, values) if value}
+
+
+def table_dialog() -> dmc.Modal:
+    """The points of a panel as a table; a script fills it."""
+    return dmc.Modal(
+        id=ids.DATA_TABLE,
+        title="Data",
+        size=900,
+        keepMounted=True,
+        closeButtonProps={"aria-label": "Close"},
+        children=[
+            html.P(id=ids.DATA_TABLE_NOTE, className="note", role="status"),
+            scrolling(ids.DATA_TABLE_ROWS, "Points of the panel"),
+            html.Div(
+                html.Button("All points (CSV)", id=ids.DATA_TABLE_CSV, className="quiet outlined"),
+                className="buttons buttons-end",
+            ),
+        ],
+    )
 
 
 def matrix_dialog() -> dmc.Modal:

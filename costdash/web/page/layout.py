@@ -9,7 +9,7 @@ from costdash.figures import style
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
 from costdash.web.page.decision import decision_card
-from costdash.web.page.dialogs import columns_dialog, matrix_dialog
+from costdash.web.page.dialogs import columns_dialog, matrix_dialog, table_dialog
 from costdash.web.page.menus import view_only
 from costdash.web.page.panels import panel_switch, panels
 from costdash.web.page.shell.conditions import conditions_band, dock
@@ -65,6 +65,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             ),
             columns_dialog(),
             matrix_dialog(),
+            table_dialog(),
             help_dialog(),
             html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
         ],

@@ -100,6 +100,7 @@ def _menu(panel: Panel) -> dmc.Menu:
         item("Save as PNG", data_picture="png"),
         item("Save as SVG", data_picture="svg"),
         item("Curves with their bands (CSV)", data_csv=panel.id),
+        item("Data as table", data_table=panel.id, data_title=panel.title),
         dmc.MenuDivider(),
         item("Zoom in", data_tool="in"),
         item("Zoom out", data_tool="out"),

@@ -1,6 +1,5 @@
 """Names, the decision and small tables as components of the page."""
 
-import pytest
 from dash import html
 from hypothesis import given
 from hypothesis import strategies as st
@@ -104,10 +103,3 @@ def test_the_summary_has_a_row_per_model():
     head, *body = found(summary, html.Tr)
     assert [row.children[0].title for row in body] == list(ANALYSIS.models)
     assert {len(row.children) for row in body} == {len(head.children)}
-
-
-@pytest.mark.parametrize("notes", [[], ["One."], ["One.", EVIL]])
-def test_notes_are_a_list_or_nothing(notes):
-    expected = words.file_notes(notes)
-    assert [text for item in found(expected, html.Li) for text in texts(item)] == notes
-    assert bool(expected) == bool(notes)

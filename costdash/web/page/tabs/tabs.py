@@ -11,7 +11,7 @@ from costdash.web.ids import LONGEST_NAME
 from costdash.web.page import compare_tab, folds_tab, what_if_tab
 from costdash.web.page.components import attributes, scrolling
 from costdash.web.page.shell.ranges import weighing_bar
-from costdash.web.page.tabs import thresholds
+from costdash.web.page.tabs import data, thresholds
 
 SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
@@ -84,7 +84,7 @@ def tabs() -> dmc.Tabs:
         "compare": ("Compare", compare_tab.tab()),
         "folds": ("Folds", folds_tab.tab()),
         "thresholds": ("Thresholds", thresholds.tab()),
-        "data": ("Data", _data()),
+        "data": ("Data", data.tab()),
     }
     return dmc.Tabs(
         id=ids.TABS,
@@ -114,31 +114,3 @@ def _what_if() -> html.Div:
     over_ranges = scrolling(ids.SEGMENTS, "Cheapest in parts of your ranges"), weighing_bar()
     rules = scrolling(ids.RULES, "Rules compared")
     return what_if_tab.tab((scenarios_section(), *over_ranges), rules)
-
-
-def _data() -> html.Div:
-    return html.Div(
-        [
-            html.P(
-                [
-                    html.Span(id=ids.READ_AS),
-                    html.Button("Change", id=ids.COLUMNS_BUTTON, className="link-button"),
-                ]
-            ),
-            html.Div(id=ids.SUMMARY),
-            html.Div(id=ids.MESSAGES),
-            html.Div(
-                [
-                    dmc.Button(
-                        "Delete my data",
-                        id=ids.DELETE_BUTTON,
-                        size="xs",
-                        variant="subtle",
-                        color="red",
-                    ),
-                ],
-                className="buttons",
-            ),
-        ],
-        className="data-tab",
-    )

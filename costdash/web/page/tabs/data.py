@@ -1,0 +1,112 @@
+"""The tab Data: what was read from the file, what was left out, and how numbers are made."""
+
+from collections.abc import Sequence
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+
+from costdash.core import Analysis
+from costdash.intake.columns.roles import COUNT, Roles
+from costdash.report.sentences.sample import left_out_sentence, method_facts
+from costdash.report.tables.table import Table
+from costdash.web import ids
+from costdash.web.page.components import bare_table, scrolling
+from costdash.wording import number, percent
+
+COLUMNS = (  # role, its name, what it does
+    ("label", "True class", "positive where it is {roles.positive}"),
+    ("scores", "Scores", "one model each; greater means more positive"),
+    ("model", "Model", "each row is one case and one model"),
+    ("case_id", "Case", "pairs the rows of a case"),
+    ("weight", "Weight", "{weight}"),
+    ("fold", "Fold", "the part in which the row was tested"),
+    ("cluster", "Group", "rows of a group are not independent"),
+    ("split", "Part", "thresholds chosen on {roles.choose_on}, judged on {roles.judge_on}"),
+    ("cost_fn_column", "Cost of a missed positive", "of each row"),
+    ("cost_fp_column", "Cost of a false alarm", "of each row"),
+)
+
+
+def tab() -> html.Div:
+    """A callback fills it when the data set changes."""
+    return html.Div(
+        [
+            html.Div(
+                [
+                    html.H3("What was read"),
+                    html.Button("Change", id=ids.COLUMNS_BUTTON, className="link-button"),
+                ],
+                className="data-head",
+            ),
+            html.P(id=ids.READ_AS, className="note"),
+            scrolling(ids.SUMMARY, "What the file holds"),
+            html.Div(id=ids.MESSAGES),
+            html.Div(
+                [
+                    html.H3("Delete"),
+                    html.P(
+                        "Rows and results are deleted from this server, and links to them end.",
+                        className="note",
+                    ),
+                    dmc.Button(
+                        "Delete my data",
+                        id=ids.DELETE_BUTTON,
+                        size="xs",
+                        variant="subtle",
+                        color="red",
+                    ),
+                ],
+                className="data-delete",
+            ),
+        ],
+        className="data-tab",
+    )
+
+
+def roles_table(roles: Roles) -> html.Table:
+    """Which column was read as what."""
+    weight = "so many equal cases each" if roles.weight_is in (None, COUNT) else "unequal chances"
+    rows = []
+    for role, name, does in COLUMNS:
+        columns = roles.scores if role == "scores" else (getattr(roles, role),)
+        if any(columns):
+            shown = does.format(roles=roles, weight=weight)
+            rows.append((name, ", ".join(map(str, columns)), shown))
+    return bare_table(Table("", ("Read as", "Column", "What it does"), tuple(rows)))
+
+
+def parts_table(analysis: Analysis) -> list[Component]:
+    """The parts of a file that is split; empty otherwise."""
+    if (parts := analysis.parts) is None:
+        return []
+    counts = (
+        (parts.choose_on, "choose thresholds", parts.rows, parts.positives, parts.negatives),
+        (parts.judge_on, "judge", analysis.rows, analysis.positives, analysis.negatives),
+    )
+    rows = [
+        (name, to, f"{n:,}", number(positives, 9), percent(positives / (positives + negatives)))
+        for name, to, n, positives, negatives in counts
+    ]
+    head = ("Part", "Used to", "Rows", "Positives", "Share of positives")
+    return [html.H3("Parts of the file"), bare_table(Table("", head, tuple(rows)))]
+
+
+def left_out(analysis: Analysis, messages: Sequence[str]) -> list[Component]:
+    """Rows that are not used, with the reason, and other notes on how the file was read."""
+    sentence = left_out_sentence(analysis)
+    said = [*messages, *([sentence] if sentence and sentence not in messages else [])]
+    if not said:
+        return [html.H3("Rows left out"), html.P("None: every row is used.", className="note")]
+    return [html.H3("Rows left out, and notes"), html.Ul([html.Li(one) for one in said])]
+
+
+def method(analysis: Analysis, folds: bool) -> html.Details:
+    """How all numbers are made, behind a disclosure."""
+    rows = [
+        html.Div([html.Dt(name), html.Dd(fact)])
+        for name, fact in method_facts(analysis, folds).items()
+    ]
+    return html.Details(
+        [html.Summary("Method in full"), html.Dl(rows, className="facts")], className="more"
+    )
