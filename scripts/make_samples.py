@@ -21,6 +21,7 @@ from sklearn.preprocessing import StandardScaler
 SAMPLES = Path(__file__).parents[1] / "costdash" / "intake" / "samples"
 FEATURES = ("mean texture", "smoothness error", "mean symmetry", "mean fractal dimension")
 CARD_PAYMENTS, FRAUD_RATE = 30_000, 0.01
+CUSTOMERS, LEAVING_RATE = 6_000, 0.12
 
 
 def breast_cancer() -> dict[str, list[str]]:
@@ -81,6 +82,30 @@ def card_fraud() -> dict[str, list[str]]:
     }
 
 
+def leaving_customers() -> dict[str, list[str]]:
+    """Customers scored by their usage, by trees that also see complaints, and by a survey.
+
+    A third of those who leave do so suddenly: their usage does not fall, but they complain.
+    """
+    rng = np.random.default_rng(20240301)
+    n = CUSTOMERS
+    leaves = np.zeros(n, dtype=bool)
+    leaves[rng.choice(n, round(LEAVING_RATE * n), replace=False)] = True
+    sudden = leaves & (rng.random(n) < 1 / 3)
+    falling = rng.normal(2.3 * (leaves & ~sudden), 1.0)
+    complaints = rng.poisson(np.where(sudden, 1.6, np.where(leaves, 0.6, 0.3)))
+    mood = rng.normal(1.65 * leaves, 1.0)
+    by_usage = 1 / (1 + np.exp(3.0 - 1.6 * falling))
+    trees = 1 / (1 + np.exp(3.1 - np.maximum(1.3 * falling, 1.5 * complaints).round(1)))
+    return {
+        "left": ["yes" if value else "no" for value in leaves],
+        "fold": [str(value) for value in rng.integers(1, 11, n)],
+        "usage": [f"{value:.4f}" for value in by_usage],
+        "trees": [f"{value:.4f}" for value in trees],
+        "survey": [f"{value:.2f}" for value in np.clip(np.round(8 + 3 * mood) / 20, 0, 1)],
+    }
+
+
 def write(path: Path, columns: dict[str, list[str]]) -> None:
     lines = [",".join(columns), *map(",".join, zip(*columns.values(), strict=True))]
     with path.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
@@ -91,3 +116,4 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES
     write(folder / "breast-cancer.csv.gz", breast_cancer())
     write(folder / "card-fraud.csv.gz", card_fraud())
+    write(folder / "leaving-customers.csv.gz", leaving_customers())

@@ -75,6 +75,27 @@ SAMPLES = {  # a first visit opens on the first
             cost_fn=10.0,
             cost_fp=1.0,
         ),
+        Sample(
+            key="leaving-customers",
+            title="Leaving customers (simulated)",
+            question="Which customers should we call?",
+            description=(
+                "Simulated: 6,000 customers of which 12 % leave; one who leaves costs $240, a call "
+                "with an offer $40. Scored by their usage, by trees that also see complaints, and "
+                "by a survey with 20 steps."
+            ),
+            rows=6_000,
+            path=HERE / "leaving-customers.csv.gz",
+            roles=Roles(
+                label="left",
+                positive="yes",
+                scores=("usage", "trees", "survey"),
+                fold="fold",
+            ),
+            prior=0.12,
+            cost_fn=240.0,
+            cost_fp=40.0,
+        ),
     )
 }
 

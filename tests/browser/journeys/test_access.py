@@ -67,7 +67,7 @@ axe.run(box, { resultTypes: ['violations'], rules }).then(({ violations }) =>
   done(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))));
 """
 OPENERS = """
-const all = document.querySelectorAll('[data-opens], button[aria-haspopup]');
+const all = document.querySelectorAll('[data-opens], button[aria-haspopup][aria-expanded]');
 return [...all].filter((button) => button.checkVisibility({ visibilityProperty: true }));
 """
 OPENED = """

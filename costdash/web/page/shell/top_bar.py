@@ -121,7 +121,7 @@ def _samples() -> dmc.Menu:
         ],
         id=ids.SAMPLE_MENU,
         position="bottom-start",
-        width=620,
+        width=900,
     )
 
 
