@@ -38,6 +38,7 @@ TICKS = 7  # at most
 STEPS = (1, 2, 5)  # first digits of the distance of two ticks
 WIDE = 0.42  # of PC(+): a solid bar at least so wide has its name in it
 MIDDLE = 0.5
+REACH = 0.2  # of PC(+): half as wide as a label
 
 
 def difference_figure(
@@ -268,6 +269,8 @@ def _changing_places(comparison: Comparison) -> list[dict]:
     limits = f"{_share(one.low)} to {_share(one.high)}" if known else "may be chance"
     text = f"they change places at {_share(one.pcf)}<br>({limits}{rows})"
     left = one.pcf > MIDDLE
+    beside = np.abs(comparison.x - one.pcf + (REACH if left else -REACH)) < REACH
+    above = float(comparison.value[beside].sum()) <= 0  # where the curve is not
     return [
         marks.veiled(
             text,
@@ -279,7 +282,7 @@ def _changing_places(comparison: Comparison) -> list[dict]:
             arrowcolor=COLOUR["tick"],
             standoff=6,
             ax=-10 if left else 10,
-            ay=-44,
+            ay=-44 if above else 44,
             align="right" if left else "left",
             xanchor="right" if left else "left",
         )

@@ -169,7 +169,7 @@ def lead(words: DifferenceWords, place: int | None) -> list[Component | str]:
     if place is None:
         return [f"{words.lead} {words.chance}"]
     return [
-        html.B(shortened(words.cheaper, 40), style=stroke(place), className="in-colour"),
+        html.B(words.cheaper, style=stroke(place), className="in-colour"),
         f" {words.verb} ",
         html.B(words.less),
         f" {words.per}. {words.chance}",

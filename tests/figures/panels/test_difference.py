@@ -1,11 +1,14 @@
 """The difference figure draws its comparison."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare
+from costdash.core.compare.crossovers import CrossoverInterval
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.figures import View
 from costdash.figures.panels.difference import difference_figure
@@ -116,3 +119,17 @@ def test_model_names_are_escaped(pair):
     texts = [note["text"] for note in layout["annotations"]]
     assert "<b>\u2191 b cheaper</b>" in texts
     assert "<b>\u2193 a &lt;b&gt; cheaper</b>" in texts
+
+
+def test_the_label_of_a_crossover_lies_beside_the_curve(pair):
+    analysis, found = pair
+    crossing = CrossoverInterval(0.3, 2.0, 0.2, 0.4, 1.0, 1.0, shown_to_cross=True)
+    found = replace(found, crossovers=(crossing,))
+    for one in (found, found.swapped()):
+        _, layout = drawn(difference_figure(one, POINT, View(tuple(analysis.models))))
+        *_, note = layout["annotations"]
+        assert note["text"] == "they change places at .300<br>(.200 to .400)"
+        left = note["x"] > 0.5
+        grid = note["x"] + np.linspace(0, 0.4, 50) * (-1 if left else 1)
+        mean = np.mean([one.at(min(1, max(0, x)))[0] for x in grid])
+        assert (note["ay"] < 0) == (mean <= 0)
