@@ -42,10 +42,11 @@ CURVES: dict[str, Entry] = {
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
 }
 NO_PROBABILITIES = "No model that is switched on has scores from 0 to 1."
+NO_READOUTS = "No model is switched on, or costs differ from case to case."
 READINGS: dict[str, Entry] = {
     "decision-curve": ("Decision curves", readings.decision_curves, NO_MODEL),
     "calibration": ("Reliability steps", readings.reliability_steps, NO_PROBABILITIES),
-    "readouts": ("Numbers by trade", readings.readouts, NO_MODEL),
+    "readouts": ("Numbers by trade", readings.readouts, NO_READOUTS),
 }
 EXPORTS = TABLES | CURVES | READINGS
 THRESHOLDS = "thresholds"
