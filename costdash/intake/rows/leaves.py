@@ -33,10 +33,11 @@ class Leaves(NamedTuple):
 
 
 def is_leaf_table(columns: Columns, roles: Roles) -> bool:
-    """Whether a table without chosen scores has a row per leaf of a tree."""
+    """Whether a table has a row per leaf of a tree, and none of its columns holds scores."""
     by_name = _by_name(columns)
     named = {MATCHED, ERRORS, CLASS} <= by_name.keys() or {POSITIVES, NEGATIVES} == by_name.keys()
-    return roles.label is None and not roles.scores and named
+    chosen = roles.label in columns.names and any(one in columns.names for one in roles.scores)
+    return named and not chosen
 
 
 def leaves_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Roles]:
@@ -66,7 +67,8 @@ def leaves_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Role
     note = (
         f"Each row of the file is a leaf of a tree: {counted(cases, 'case')} in "
         f"{counted(int(used.sum()), 'leaf').replace('leafs', 'leaves')}, ranked by the share of "
-        "positives in their leaf. If the tree was grown on these cases, it looks better than it is."
+        f"positives ({shown(found.names[0])}) in their leaf. If the tree was grown on these cases, "
+        "it looks better than it is."
     )
     table = pa.table({ACTUAL: label.tolist(), TREE: score})
     roles = replace(roles, label=ACTUAL, positive=found.names[0], scores=(TREE,))
@@ -94,19 +96,16 @@ def _by_errors(columns: Columns, roles: Roles) -> Leaves:
             f"{listed(names[:5])}, but errors only say that a case belongs to the other of two "
             "classes. Give the columns positives and negatives instead."
         )
-    positive = _positive(names, roles)
-    is_positive = np.array([name == positive for name in classes])
-    other = next(name for name in names if name != positive)
     right = matched - errors
-    return Leaves(
-        np.where(is_positive, right, errors),
-        np.where(is_positive, errors, right),
-        (positive, other),
-    )
+    first = np.array([name == names[0] for name in classes])
+    of_first, of_other = np.where(first, right, errors), np.where(first, errors, right)
+    if _positive(names, roles, of_first.sum() > of_other.sum()) == names[0]:
+        return Leaves(of_first, of_other, (names[0], names[1]))
+    return Leaves(of_other, of_first, (names[1], names[0]))
 
 
-def _positive(names: list[str], roles: Roles) -> str:
-    """The positive one of two classes: as chosen, else the one whose name says so."""
+def _positive(names: list[str], roles: Roles, first_is_larger: bool) -> str:
+    """The positive one of two classes: as chosen, as its name says, else the rarer one."""
     if roles.positive is not None:
         if roles.positive not in names:
             raise IntakeError(
@@ -115,11 +114,7 @@ def _positive(names: list[str], roles: Roles) -> str:
             )
         return roles.positive
     found = [name for name in names if name.casefold() in YES]
-    if len(found) != 1:
-        raise IntakeError(
-            f"Which class of the leaves is positive: {listed(names)}? Choose it (--positive)."
-        )
-    return found[0]
+    return found[0] if len(found) == 1 else names[int(first_is_larger)]
 
 
 def _by_class(columns: Columns) -> Leaves:

@@ -77,9 +77,8 @@ def with_matrices(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, list[st
 
 
 def is_matrix_table(columns: Columns, roles: Roles) -> bool:
-    """Whether a table without chosen roles has a row per confusion matrix."""
-    cells = _cell_columns(columns)
-    return roles.label is None and not roles.scores and cells is not None
+    """Whether a table has a row per confusion matrix, and none of its columns is the label."""
+    return roles.label not in columns.names and _cell_columns(columns) is not None
 
 
 def first_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Roles]:
@@ -107,12 +106,9 @@ def first_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Roles
         f"Each row of the file is a confusion matrix. The cases of {shown(first)} are taken as the "
         "rows, and give the share of positives.",
     ]
+    beside = [one for one in roles.confusions if one[0] not in matrices]
     roles = replace(
-        roles,
-        label=label,
-        positive="1",
-        scores=(first,),
-        confusions=(*given[1:], *roles.confusions),
+        roles, label=label, positive="1", scores=(first,), confusions=(*given[1:], *beside)
     )
     return Read(Columns(table), tuple(notes)), roles
 

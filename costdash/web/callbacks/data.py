@@ -5,7 +5,7 @@ from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, html, no_update
 
-from costdash.intake.columns.roles import Roles
+from costdash.intake.columns.roles import FURTHER, Roles
 from costdash.intake.process.outcome import Outcome, read_outcome
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
@@ -49,7 +49,8 @@ def change_dataset(
 ) -> tuple[Any, ...]:
     """(dataset, outline, dialog open, sentence in the dialog, notice) after an upload or click."""
     if trigger == ids.ROLES_APPLY and draw_clicks:
-        dataset, outline, sentence = reread(dataset, outline, roles_of(roles))
+        chosen = roles_of(roles) | _further_inputs(outline)
+        dataset, outline, sentence = reread(dataset, outline, chosen)
         return dataset, outline, dataset is no_update, sentence, no_update
     if trigger == ids.DELETE_BUTTON and delete_clicks:
         dataset, outline, notices = delete(dataset)
@@ -87,6 +88,12 @@ def with_positive_class(
     if sentence:
         return described(token, session), no_update, notice(sentence)
     return dataset, outline, no_update
+
+
+def _further_inputs(outline: StoreData | None) -> StoreData:
+    """Matrices, costs and negated models, which the dialog leaves as they are."""
+    roles = (outline or {}).get("roles", {})
+    return {name: roles[name] for name in FURTHER if name in roles}
 
 
 def reread(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from costdash.core import Analysis
 from costdash.intake.columns.levels import matching
 from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.scores import roles_sentence
@@ -53,6 +54,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "sample": False,
         "folds": roles.fold is not None,
         **_classes(details),
+        **_mean_costs(analysis),
         "read_as": "" if viewer else read_as,
         "messages": _for_viewers(messages) if viewer else messages,
     }
@@ -100,6 +102,14 @@ def _of_sample(key: str) -> dict[str, Any]:
             "cost_fp": sample.cost_fp,
         },
     }
+
+
+def _mean_costs(analysis: Analysis) -> dict[str, Any]:
+    """The conditions to begin with where costs differ from case to case; else none."""
+    if analysis.costs is None:
+        return {}
+    means = {"cost_fn": analysis.costs.mean_fn, "cost_fp": analysis.costs.mean_fp}
+    return {"suggested": {"prior": analysis.file_prevalence, **means}}
 
 
 def _classes(details: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from costdash.cli import main
 from costdash.core import count
-from costdash.intake import IntakeError, read_scored
+from costdash.intake import IntakeError, Roles, read_scored
+from costdash.intake.api import to_predictions
+from costdash.intake.formats.read import read_file
+from costdash.intake.limits import Limits
 from costdash.intake.process.client import check
 
 LEAVES = pd.DataFrame(
@@ -68,7 +71,6 @@ def test_errors_belong_to_the_other_class():
 @pytest.mark.parametrize(
     ("change", "positive", "sentence"),
     [
-        ({}, None, "Which class of the leaves is positive: bad and good?"),
         ({}, "ugly", "No leaf names the class “ugly”"),
         ({"errors": [4, 12, 20, 90]}, "bad", "Leaf 4 has 90 errors among 80 cases"),
         ({"errors": [4, -1, 20, 8]}, "bad", "Leaf 2 has -1 in column errors"),
@@ -82,6 +84,22 @@ def test_leaves_that_are_none_end_in_one_sentence(change, positive, sentence):
     with pytest.raises(IntakeError) as error:
         read_scored(LEAVES.assign(**change), positive=positive)
     assert sentence in str(error.value)
+
+
+def test_the_rarer_class_is_positive_unless_a_name_says_so():
+    assert read_scored(LEAVES)[1]["positive"] == "bad"
+    named = LEAVES.assign(**{"class": ["no", "no", "yes", "yes"]})
+    assert read_scored(named)[1]["positive"] == "yes"
+
+
+def test_leaves_are_read_again_by_their_roles(tmp_path):
+    path = tmp_path / "leaves.csv"
+    LEAVES.to_csv(path, index=False)
+    _, details, _ = read_scored(path)
+    again, _, _ = to_predictions(read_file(path), Roles.of(details["roles"]), Limits())
+    assert int(again.is_positive.sum()) == 82
+    other = Roles.of(details["roles"] | {"positive": "good"})
+    assert int(to_predictions(read_file(path), other, Limits())[0].is_positive.sum()) == 118
 
 
 def test_the_upload_and_the_command_line_read_leaves(tmp_path, capsys):

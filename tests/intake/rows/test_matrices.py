@@ -65,6 +65,12 @@ def test_predictions_with_matrices_survive_being_written_as_a_table(tmp_path):
     assert again.confusions == sample.confusions
 
 
+def test_a_table_of_matrices_is_read_again_by_its_roles(table):
+    _, details, _ = read_scored(table, confusions={"M3": (5, 5, 5, 5)})
+    again, _, _ = to_predictions(read_file(table), Roles.of(details["roles"]), Limits())
+    assert again.names == ["M1", "M2", "M3"]
+
+
 @pytest.mark.parametrize(
     ("confusions", "sentence"),
     [

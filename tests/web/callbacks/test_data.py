@@ -266,3 +266,26 @@ def test_the_data_tab_shows_the_areas_of_all_classes(visit, upload):
     two, _, _ = data.open_data(upload(WIDE), None)
     assert "classes" not in two
     assert "Hand & Till M" not in json.dumps(data.summary(two)[0], cls=PlotlyJSONEncoder)
+
+
+def test_matrices_that_are_uploaded_stay_when_columns_are_chosen_again(visit, upload):
+    table = "name,tp,fn,fp,tn\nM1,15,4,6,25\nM2,25,5,1,20\n"
+    dataset, outline, _ = data.open_data(upload(table), None)
+    assert [model["name"] for model in dataset["models"]] == ["M1", "M2"]
+    _, _, *boxes = filled(data.stored_outline(dataset))
+    change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *boxes[1::2])
+    assert change[3] == ""
+    assert [model["name"] for model in change[0]["models"]] == ["M1", "M2"]
+
+
+def test_costs_per_case_start_at_their_means(visit, upload):
+    rows = "".join(f"{i % 2},{i / 40 + (i % 2) / 4},{i + 1}\n" for i in range(40))
+    dataset, outline, _ = data.open_data(upload("label,score,amount\n" + rows), None)
+    costs = {"cost_fn_column": "amount", "cost_fp_column": "2"}
+    chosen = outline["roles"] | {"scores": ["score"]} | costs
+    dataset, outline, said = data.reread(dataset, outline, chosen)
+    assert said == ""
+    assert dataset["suggested"] == {"prior": 0.5, "cost_fn": 21.0, "cost_fp": 2.0}
+    _, _, *boxes = filled(data.stored_outline(dataset))
+    change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *boxes[1::2])
+    assert change[0]["suggested"]["cost_fn"] == 21.0
