@@ -8,7 +8,6 @@ import json
 import selectors
 import signal
 import threading
-import time
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -126,7 +125,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
     child = warm_worker.take()
     assert child.stdin is not None  # a pipe
     assert child.stdout is not None
-    deadline = time.monotonic() + limits.parse_seconds
+    deadline = warm_worker.Deadline(child, limits.parse_seconds)
     try:
         child.stdin.write(json.dumps(request).encode())
         child.stdin.close()
@@ -138,7 +137,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
             if (folder / CANCEL).exists() or not folder.exists():
                 warm_worker.kill_child(child)
                 return "Reading the file was cancelled."
-            if time.monotonic() > deadline:
+            if deadline.is_over():
                 warm_worker.kill_child(child)
                 return _timeout_sentence(limits)
     done = child.stdout.read(1) == warm_worker.DONE

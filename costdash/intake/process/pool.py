@@ -9,13 +9,12 @@ import pickle
 import selectors
 import subprocess
 import threading
-import time
 from collections.abc import Callable
 from typing import IO, Any
 from weakref import WeakSet
 
 from costdash.intake.limits import amount
-from costdash.intake.process.warm_worker import kill_child, start_child
+from costdash.intake.process.warm_worker import Deadline, kill_child, start_child
 from costdash.wording import counted
 
 CHECK_INTERVAL = 0.05  # s
@@ -45,7 +44,8 @@ class ComputingProcess:
         request = pickle.dumps(work)
         try:
             answers = self._sent(request)
-            self._wait(answers, cancelled)
+            assert self._child is not None
+            self._wait(answers, Deadline(self._child, self.seconds), cancelled)
             succeeded, value = pickle.load(answers)
         except (OSError, EOFError, pickle.UnpicklingError):
             self.stop()
@@ -83,15 +83,14 @@ class ComputingProcess:
             return answers
         raise BrokenPipeError
 
-    def _wait(self, answers: IO[bytes], cancelled: threading.Event) -> None:
+    def _wait(self, answers: IO[bytes], deadline: Deadline, cancelled: threading.Event) -> None:
         """Waits for the first byte of an answer."""
-        deadline = time.monotonic() + self.seconds
         with selectors.DefaultSelector() as selector:
             selector.register(answers, selectors.EVENT_READ)
             while not selector.select(CHECK_INTERVAL):
                 if cancelled.is_set():
                     raise ComputationCancelled
-                if time.monotonic() > deadline:
+                if deadline.is_over():
                     raise ComputationFailed(self._timeout_sentence())
 
     def _memory_sentence(self) -> str:

@@ -127,6 +127,31 @@ def kill_child(child: subprocess.Popen[bytes]) -> None:
                 pipe.close()
 
 
+class Deadline:
+    """The end of the time that a child may take, from now on.
+
+    Seconds in which it waited for a processor do not count, up to as many again: children have the
+    lowest priority, and a busy server is no fault of the file.
+    """
+
+    def __init__(self, child: subprocess.Popen[bytes], seconds: float) -> None:
+        self.pid, self.seconds = child.pid, seconds
+        self.begun, self.waited = time.monotonic(), waiting_seconds(child.pid)
+
+    def is_over(self) -> bool:
+        passed = time.monotonic() - self.begun
+        waited = waiting_seconds(self.pid) - self.waited
+        return passed - min(waited, self.seconds) > self.seconds
+
+
+def waiting_seconds(pid: int) -> float:
+    """How long a process was ready but had no processor; 0 where the system does not say."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 def set_limits(bounds: Mapping[int, int]) -> None:
     """Limits resources of this process; a hard limit that is lower stays."""
     for what, most in bounds.items():

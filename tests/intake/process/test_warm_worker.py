@@ -1,6 +1,9 @@
 """One child process at most waits for a file, and only for a while."""
 
 import os
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -55,3 +58,30 @@ def test_pages_are_answered_before_a_child_gets_the_processor(module, arguments)
         assert os.getpgid(child.pid) == child.pid  # killed together with its own children
     finally:
         warm_worker.kill_child(child)
+
+
+SPIN = "while True: pass"
+
+
+@pytest.mark.parametrize("starved", [True, False])
+def test_the_time_without_a_processor_does_not_count_up_to_as_much_again(starved):
+    seconds, cpu = 1.0, min(os.sched_getaffinity(0))
+    code = SPIN if starved else "import time; time.sleep(60)"
+    child = subprocess.Popen([sys.executable, "-c", code])
+    others = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(2 * starved)]
+    try:
+        for one in (child, *others):
+            os.sched_setaffinity(one.pid, {cpu})
+        os.setpriority(os.PRIO_PROCESS, child.pid, 19)
+        time.sleep(0.3)
+        deadline, begun = warm_worker.Deadline(child, seconds), time.monotonic()
+        assert not deadline.is_over()
+        time.sleep(1.2 * seconds)
+        over = deadline.is_over()
+        assert over == (not starved) or time.monotonic() - begun > 2 * seconds
+        time.sleep(0.9 * seconds)
+        assert deadline.is_over()
+    finally:
+        for one in (child, *others):
+            one.kill()
+            one.wait()
