@@ -81,12 +81,15 @@ document.addEventListener('click', async (event) => {
   const before = label.textContent;
   const text = TEXTS[button.id]();
   button.dataset.busy = '1';
-  label.textContent = (await write(text)) ? 'Copied' : 'Copy it by hand';
+  const done = await write(text);
+  if (done) button.style.width = `${button.offsetWidth}px`; // what stands beside it stays
+  label.textContent = done ? 'Copied' : 'Copy it by hand';
   copied = text;
   document.getElementById('lit-text').textContent = `${label.textContent}: ${text}`; // for screen readers
   button.focus();
   setTimeout(() => {
     label.textContent = before;
+    button.style.width = '';
     delete button.dataset.busy;
   }, SHOWN);
 });

@@ -209,6 +209,20 @@ function shortenTitle({ xaxis }, width) {
   xaxis.title.text = xaxis.title.text.split(':')[0];
 }
 
+const LETTER = 7.5; // pixels of a letter on a bar
+
+/* The names on bars, where they have room: the server does not know how wide the page is. */
+function fitNames(data, { xaxis }, width) {
+  if (width >= NARROW || !xaxis?.range) return data;
+  const perUnit = (width - NARROW / 8) / (xaxis.range[1] - xaxis.range[0]);
+  const fits = (text, trace) => LETTER * text.length <= perUnit * trace.x[0];
+  return data.map((trace) =>
+    trace.type === 'bar' && trace.text
+      ? { ...trace, text: trace.text.map((text) => (fits(text, trace) ? text : '')) }
+      : trace,
+  );
+}
+
 /* What lies below the curves of a panel keeps its height in pixels (layout.meta.foot). */
 function keepFoot(layout, height) {
   const foot = layout.meta && layout.meta.foot;
@@ -273,7 +287,7 @@ export function drawFigure(id, { data, layout }) {
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', own.meta.alt);
   }
-  window.Plotly.react(box, data, own, JSON.parse(box.dataset.config));
+  window.Plotly.react(box, fitNames(data, own, box.clientWidth), own, JSON.parse(box.dataset.config));
   sizes.observe(box);
 }
 

@@ -21,7 +21,7 @@ const TOLERANCE = 1e-3; // share of its cost by which rounding may make a rule d
 const FEWEST_WHOLE = 10; // expected positives from which numbers of cases are whole
 const FEWER = 'fewer than 1';
 const EQUAL_COSTS = 1e-9;
-const LONGEST_NAME = 40;
+const LONGEST_NAME = 28;
 
 /** @param {Phrase[]} phrases */
 export const textOf = (phrases) => phrases.map(({ text }) => text).join('');

@@ -23,13 +23,15 @@ function roundTo(number, fine, place) {
   return (2n * number + unit) / (2n * unit);
 }
 
-/* The fewest decimals at which the printed count times the price rounds to the amount. */
+/* The fewest decimals at which the printed count times the price rounds to the amount. An amount that took what was
+   left over never is that product; then its own rounding counts. */
 function decimalsOf(count, price, amount, place) {
   const [exactCount, exactPrice] = [exactly(count), exactly(price)];
-  for (let decimals = 0; decimals < MOST_DECIMALS; decimals += 1) {
-    const product = roundTo(exactCount, FINEST, -decimals) * exactPrice;
-    if (roundTo(product, FINEST + decimals, place) === amount) return decimals;
-  }
+  for (const wanted of [amount, roundTo(exactCount * exactPrice, 2 * FINEST, place)])
+    for (let decimals = 0; decimals < MOST_DECIMALS; decimals += 1) {
+      const product = roundTo(exactCount, FINEST, -decimals) * exactPrice;
+      if (roundTo(product, FINEST + decimals, place) === wanted) return decimals;
+    }
   return MOST_DECIMALS;
 }
 

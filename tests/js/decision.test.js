@@ -32,6 +32,11 @@ test('the ledger is that of Python', withPython, () => {
   }
 });
 
+test('a count has few digits, also where its amount took what was left over of the sum', () => {
+  const texts = ledgerTexts({ prior: 0.24, cost_fn: 1, cost_fp: 1 }, { fpr: 142 / 3 / 760, tpr: 1 - 190 / 3 / 240 });
+  assert.deepEqual([texts['missed-count'], texts['alarm-count'], texts.total], ['63.3', '47.3', '110.7']);
+});
+
 test('what a threshold does and costs is said as in Python', withPython, () => {
   for (const { said } of samples) {
     for (const { point, basis, threshold } of said)

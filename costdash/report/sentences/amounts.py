@@ -338,11 +338,15 @@ def rounded_sum(parts: Sequence[float]) -> RoundedSum:
 
 
 def _decimals(count: float, price: float, amount: Decimal, place: int) -> int:
-    """The fewest decimals at which the printed count times the price rounds to the amount."""
+    """The fewest decimals at which the printed count times the price rounds to the amount.
+
+    An amount that took what was left over never is that product; then its own rounding counts.
+    """
     with localcontext(WIDE):
-        for decimals in range(MOST_DECIMALS):
-            if _at(_at(Decimal(count), -decimals) * Decimal(price), place) == amount:
-                return decimals
+        for wanted in (amount, _at(Decimal(count) * Decimal(price), place)):
+            for decimals in range(MOST_DECIMALS):
+                if _at(_at(Decimal(count), -decimals) * Decimal(price), place) == wanted:
+                    return decimals
     return MOST_DECIMALS
 
 

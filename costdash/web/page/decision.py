@@ -24,7 +24,7 @@ from costdash.wording import number, percent, shortened
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 REFINING = "Refining on other folds …"
 STRONG_ROLES = ("cost", "saving", "against-today")
-LONGEST_NAME = 40  # of a model in a sentence of the card
+LONGEST_NAME = 28  # of a model in a sentence of the card
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
 WIDE_ONLY = "bootstrap "  # in the words on certainty; left out where the card is narrow

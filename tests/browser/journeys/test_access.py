@@ -91,7 +91,8 @@ const behind = (node) => {
   return 'rgb(255, 255, 255)';
 };
 const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-const kinds = 'input:not([type=radio], [type=file]), textarea, .slider-thumb';
+const hidden = '[type=radio], [type=file], [role=switch]';
+const kinds = `input:not(${hidden}), textarea, .slider-thumb, .mantine-Switch-track`;
 return [...document.querySelectorAll(kinds)].filter((node) => node.checkVisibility()
   && !node.disabled && !node.closest('.ag-root-wrapper')).map((node) => {
   const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(node);
@@ -348,6 +349,38 @@ def test_a_narrow_bar_has_one_row_and_a_menu(journey):
     journey.find("present").send_keys(Keys.ESCAPE)
     assert not journey.find("present").is_displayed()
     assert journey.run("return document.activeElement.id") == "head-menu-button"
+
+
+def test_a_swipe_over_a_panel_scrolls_the_page_and_changes_nothing(journey):
+    """Touches as a phone sends them; sideways they move the line."""
+    driver = journey.driver
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    journey.until("return window.innerWidth === 390")
+    journey.settled()
+
+    def swipe(x, y, dx, dy):
+        def send(kind, *points):
+            touches = [{"x": left, "y": top} for left, top in points]
+            event = {"type": kind, "touchPoints": touches}
+            driver.execute_cdp_cmd("Input.dispatchTouchEvent", event)
+
+        send("touchStart", (x, y))
+        for k in range(1, 9):
+            send("touchMove", (x + dx * k / 8, y + dy * k / 8))
+        send("touchEnd")
+
+    known = journey.conditions
+    x, y = journey.place("cost", journey.pcf, 0.1)
+    scrolled = journey.run("return window.scrollY")
+    swipe(x, y, 30, -160)
+    journey.until("return window.scrollY > arguments[0] + 40", scrolled)
+    assert journey.conditions == known
+    with journey.asking():
+        x, y = journey.place("cost", journey.pcf, 0.1)
+        swipe(x, y, 60, 4)
+    assert journey.conditions != known
 
 
 def test_the_help_of_every_panel_opens_by_keyboard(journey):

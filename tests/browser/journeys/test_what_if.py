@@ -317,6 +317,7 @@ def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
     journey.click("#matrix-tables summary")
     journey.click("[data-matrix-example]")
     journey.says("#matrix-priced", "The second is better at every PC(+)")
+    assert journey.find("matrix-missed").get_attribute("value") == "50"  # what was typed stays
 
 
 def test_a_click_on_the_map_goes_to_its_conditions(journey):

@@ -108,7 +108,7 @@ def model_items(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
                 [
                     swatch(model["i"]),
                     html.Span(
-                        shortened(model["name"], 40), className="model-name", title=model["name"]
+                        shortened(model["name"], 26), className="model-name", title=model["name"]
                     ),
                     html.Span(className="model-tag"),
                     html.Span(className="model-cost"),
