@@ -38,21 +38,15 @@ const box = () => element('threshold-scores');
 const wordsOf = ({ text, typed }) => typed || (text === null || text === '' ? 'inf' : text);
 const finite = (threshold) => (threshold === null ? Infinity : threshold);
 
-/* The cheapest threshold at the present conditions, of the model's hull; else the one that the table marks. */
+/* The cheapest threshold at the present conditions: of the model's hull, with the exact rates of the table; without a
+   hull, as for a model that is off, the one that the table marks. */
 function bestNow() {
   const [live, point] = [liveData(), currentPoint()];
   const model = bins && live && point && live.models.find(({ name }) => name === bins.model);
-  if (!model) return marked.find(({ mark }) => /best|least/.test(mark)) || null;
-  const k = model.hull[cheapestVertex(model.tie, pcfOf(point))];
-  const [text, index] = [model.text[k], model.index[k]];
-  return {
-    model: model.name,
-    index,
-    text: text || null,
-    threshold: text ? Number(text) : Infinity,
-    fpr: model.fpr[k],
-    tpr: model.tpr[k],
-  };
+  const known = marked.find(({ mark }) => /best|least/.test(mark)) || null;
+  if (!model) return known;
+  const index = model.index[model.hull[cheapestVertex(model.tie, pcfOf(point))]];
+  return rows.find((row) => row.index === index) || known;
 }
 
 function say(best) {

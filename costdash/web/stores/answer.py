@@ -42,6 +42,7 @@ from costdash.web.page import decision, panels
 from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
 from costdash.web.page.tabs import tabs
+from costdash.web.page.tabs.thresholds import INCOMPARABLE
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage.analyses import analysis_of, current_analyses
@@ -97,6 +98,7 @@ def answer(
         "against": decision.against(summary, sure or NOT_SURE),
         "calls": [
             bare_table(rules_table(rules, point, currency)),
+            *([html.P(INCOMPARABLE, className="note")] if _several_models(rules) else []),
             *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
             *map(html.P, summary.matrix_sentences),
         ],
@@ -184,6 +186,11 @@ def _flat(scene: Scene) -> dict[str, Any] | None:
     zone = flat_zone_of(scene)
     high = zone.high if zone and isfinite(zone.high) else None
     return asdict(zone) | {"high": high} if zone else None
+
+
+def _several_models(rules: list[ComparedRule]) -> bool:
+    """Whether thresholds of more than one model are listed."""
+    return len({rule.call.model for rule in rules} - {None}) > 1
 
 
 def _rates(call: Call | None) -> dict[str, float] | None:

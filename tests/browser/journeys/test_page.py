@@ -214,6 +214,20 @@ def test_the_threshold_table_sorts_and_exports(journey, downloads):
     assert len(rows) >= journey.run("return page.liveData().models[0].fpr.length")
 
 
+def test_the_points_of_a_panel_are_shown_as_a_table(journey):
+    journey.click("[data-panel=roc-panel] .panel-more")
+    journey.until("return document.querySelector('[data-table=roc]')?.checkVisibility()")
+    journey.click("[data-table=roc]")
+    journey.says("#data-table-note", "the CSV has every digit")
+    rows = "return [...document.querySelectorAll('#data-table-rows tbody th')]"
+    shown = journey.run(rows + ".map((cell) => cell.textContent)")
+    assert 10 < len(shown) <= 200
+    assert set(names(journey)) <= set(shown)
+    assert journey.find("data-table-csv").get_attribute("data-csv") == "roc"
+    journey.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    journey.until("return !document.getElementById('data-table-rows').checkVisibility()")
+
+
 def test_no_chart_offers_to_send_its_data_away(journey):
     offers = "return [...document.querySelectorAll('.js-plotly-plot *')].filter((node) =>\
  /share|cloud|edit/i.test(`${node.dataset?.title} ${node.ariaLabel}`)).length"

@@ -1,5 +1,7 @@
 """Gestures in the tabs, in dialogs and in the browser's history."""
 
+from selenium.webdriver.common.keys import Keys
+
 from tests.browser.walk.gestures import (
     COSTS,
     PRIORS,
@@ -162,6 +164,17 @@ def choose_the_model_of_thresholds(journey, rng):
 def find_a_threshold(journey, rng):
     open_tab(journey, "thresholds")
     return type_into(journey, rng, ["threshold-search"], SCORES)
+
+
+@gesture(2)
+def move_the_threshold(journey, rng):
+    open_tab(journey, "thresholds")
+    handles = visible(journey, ".score-handle")
+    if not handles:
+        return None
+    name = rng.choice(["ARROW_LEFT", "ARROW_RIGHT", "PAGE_UP", "PAGE_DOWN", "HOME"])
+    scroll(journey, handles[0]).send_keys(getattr(Keys, name))
+    return f"threshold {name}"
 
 
 @gesture()

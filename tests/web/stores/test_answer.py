@@ -186,3 +186,14 @@ def test_the_flat_zone_is_that_of_all_thresholds(ask, analysis, share):
 @pytest.mark.parametrize("given", [None, "0.02", 7, [0.02]])
 def test_a_flat_zone_that_is_not_offered_is_the_usual_one(ask, given):
     assert ask(flat=given)["flat"] == ask()["flat"]
+
+
+def test_thresholds_of_several_models_come_with_a_warning(ask, analysis):
+    first, second = list(analysis.models)[:2]
+    pin = {"model": second, "index": 9, "text": None}
+    warned = [
+        any("not on one scale" in text for part in ask(models=on, pin=pinned)["calls"]
+            for text in texts(part))
+        for on, pinned in (([first], None), ([first], pin), ([first, second], None))
+    ]  # fmt: skip
+    assert warned == [False, True, True]
