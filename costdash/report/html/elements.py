@@ -47,4 +47,4 @@ def html_table(report: Report, table: Table) -> Html:
         body.append(element("tr", first, *cells))
     note = element("p", table.note, class_="soft") if table.note else None
     whole = element("table", element("thead", header), element("tbody", *body))
-    return element("div", whole, note, class_="wide")
+    return element("div", whole, note, class_="wide", tabindex=0)  # it scrolls, also by keyboard
