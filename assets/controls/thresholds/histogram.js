@@ -11,7 +11,7 @@ const BARS = 76; // height of the bars of a class
 const BELOW = 62; // room for the words about negatives, the ticks and their title
 const HEIGHT = TOP + 2 * BARS + BELOW;
 const GAP = 1; // between bars
-const TICK = 46; // least pixels between two ticks
+const TICK = 62; // least pixels between two ticks
 const APART = 120; // pixels between two marks that need no care
 const NARROW = 600; // pixels below which the words are shorter
 /** The parts of the picture: name, whether above the axis, whether flagged, the words, and shorter ones. */
