@@ -85,7 +85,7 @@ def _columns(rows: int, models: int, missing: float):
 
 def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: float):
     """Seconds of each move, and failures; all users open one data set through its link."""
-    owner = Visitor(served.port).load()
+    owner = Visitor(served.port, patience=300).load()  # large files may be read first
     dataset = owner.own(csv)
     pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
     changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
