@@ -43,6 +43,7 @@ import './panels/range-highlight.js';
 import { firstDataset } from './state/boot.js';
 import { readTabStore } from './state/browser-storage.js';
 import { beginConditions } from './state/conditions.js';
+import { rememberOpen } from './state/open-tab.js';
 import { tabRequests } from './state/tab-requests.js';
 import { beginView } from './state/view.js';
 
@@ -56,6 +57,7 @@ Object.assign((window.dash_clientside = window.dash_clientside || {}), {
   costdash_export: { asked: exportThresholds },
   costdash_likely: { control: controlWeighting },
   costdash_matrix: { use: useMatrix },
+  costdash_open: { remember: rememberOpen },
   costdash_pairs: { show: showPairs },
   costdash_ranges: { control: controlRanges },
   costdash_share: { address: shareLink },

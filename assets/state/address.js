@@ -3,7 +3,9 @@
 import {
   conditionsFromQuery,
   fingerprint,
+  openFromQuery,
   queryOfConditions,
+  queryOfOpen,
   queryOfView,
   refusesConditions,
   viewFromQuery,
@@ -64,5 +66,18 @@ export function writeView(view, dataset, initial = false) {
   const { name = null } = dataset;
   put([...queryOfView(view, dataset), ['file', name], ['data', fingerprint(dataset)]], initial);
 }
+
+/**
+ * The tab and the compared models that the address names for a data set.
+ * @param {any} dataset
+ */
+export const openInAddress = (dataset) => openFromQuery(query(), fileOfOtherAddress(dataset) ? [] : dataset.models);
+
+/**
+ * Writes them; to open a tab is no step back.
+ * @param {string} tab
+ * @param {string[] | null} pair
+ */
+export const writeOpen = (tab, pair) => put(queryOfOpen(tab, pair), true);
 
 window.addEventListener('popstate', () => emit('address-visited', conditionsInAddress()));

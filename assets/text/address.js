@@ -202,6 +202,32 @@ export function queryOfView(view, dataset) {
   ];
 }
 
+const FIRST_TAB = 'what-if';
+const TABS = [FIRST_TAB, 'compare', 'folds', 'thresholds', 'data'];
+
+/**
+ * The open tab, and of Compare its two models, as parts of the query.
+ * @param {string} tab
+ * @param {string[] | null} pair
+ * @returns {[string, string | null][]}
+ */
+export const queryOfOpen = (tab, pair) => [
+  ['tab', tab === FIRST_TAB ? null : tab],
+  ['pair', tab === 'compare' && pair ? pair.map(escapeName).join('~') : null],
+];
+
+/**
+ * The tab and the pair of models that an address names; null where it names none that exists.
+ * @param {URLSearchParams} query
+ * @param {{ name: string }[]} models
+ */
+export function openFromQuery(query, models) {
+  const pair = (query.get('pair') || '').split('~').map(unescapeName);
+  const known =
+    pair.length === 2 && pair[0] !== pair[1] && pair.every((one) => models.some(({ name }) => name === one));
+  return { tab: TABS.includes(query.get('tab')) ? query.get('tab') : null, pair: known ? pair : null };
+}
+
 /* FNV-1a in 32 bits. */
 function hashed(text) {
   let hash = 0x811c9dc5;

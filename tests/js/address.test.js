@@ -4,7 +4,9 @@ import { configureCriteria } from '../../assets/core/criteria.js';
 import {
   conditionsFromQuery,
   fingerprint,
+  openFromQuery,
   queryOfConditions,
+  queryOfOpen,
   queryOfView,
   refusesConditions,
   viewFromQuery,
@@ -147,6 +149,17 @@ test('conditions beyond the bounds of the server are left out and said', () => {
 test('a prior in an address is the user’s unless the address says otherwise', () => {
   const read = (text) => conditionsFromQuery(new URLSearchParams(text)).touched;
   assert.deepEqual(['prior=0.1', 'prior=0.1&own=1', 'prior=0.1&own=0'].map(read), [true, true, false]);
+});
+
+test('an open tab and the pair of Compare come back from the address, unknown ones do not', () => {
+  const models = NAMES.map((name) => ({ name }));
+  for (const tab of ['what-if', 'compare', 'folds', 'thresholds', 'data']) {
+    const pair = [NAMES[1], NAMES[3]];
+    const read = openFromQuery(reparsed(queryOfOpen(tab, pair)), models);
+    assert.deepEqual(read, { tab: tab === 'what-if' ? null : tab, pair: tab === 'compare' ? pair : null });
+  }
+  for (const text of ['tab=x&pair=a', 'tab=&pair=a~a', 'pair=a~nobody', ''])
+    assert.deepEqual(openFromQuery(new URLSearchParams(text), models), { tab: null, pair: null }, text);
 });
 
 test('data with other totals, models or scores have another fingerprint', () => {

@@ -103,6 +103,15 @@ def _connect_tabs(app: Dash) -> None:
     _script(app, "thresholds", "find", Input(ids.THRESHOLD_AT, "data"))
     _script(app, "tangent", "check", Input(ids.COMPARISON_TEXT, "children"))
     _script(app, "pairs", "show", Input(ids.PAIR_TESTS, "data"))
+    _script(
+        app,
+        "open",
+        "remember",
+        Input(ids.TABS, "value"),
+        Input(ids.PAIR_A, "value"),
+        Input(ids.PAIR_B, "value"),
+        Input(ids.DATASET, "data"),
+    )
     for tab, asked in ids.TAB_QUESTIONS.items():
         _script(
             app,

@@ -1,0 +1,34 @@
+/* The open tab and the two compared models lie in the address, so that a link opens what was seen. */
+
+import { openInAddress, writeOpen } from './address.js';
+import { setProps } from './dash.js';
+
+const restored = { tab: false, pair: false };
+
+/* Shows what the address names, once; later changes are written into it. */
+function restore(tab, pair, dataset) {
+  const given = openInAddress(dataset);
+  if (!restored.tab && given.tab && given.tab !== tab) setProps('tabs', { value: given.tab });
+  restored.tab = true;
+  if (!given.pair || String(given.pair) === String(pair)) return;
+  setProps('pair-a', { value: given.pair[0] });
+  setProps('pair-b', { value: given.pair[1] });
+}
+
+/**
+ * Clientside callback.
+ * @param {string} tab
+ * @param {string | null} a
+ * @param {string | null} b
+ * @param {any} dataset
+ */
+export function rememberOpen(tab, a, b, dataset) {
+  if (!dataset || !dataset.models) return;
+  const pair = a && b ? [a, b] : null;
+  if (restored.tab && restored.pair) {
+    writeOpen(tab, pair);
+    return;
+  }
+  restore(tab, pair, dataset);
+  restored.pair = pair !== null;
+}
