@@ -38,7 +38,7 @@ class ParameterSelection:
     >>> points = {"A": (0.1, 0.6), "B": (0.4, 0.9)}
     >>> selection = parameter_selection(points, {"A": 0.2, "B": 0.6})
     >>> selection.switch.tolist(), round(selection.extra_area, 4)
-    ([0.4], 0.0186)
+    ([0.4], 0.0173)
     """
 
     names: tuple[str, ...]

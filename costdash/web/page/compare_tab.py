@@ -17,6 +17,7 @@ from costdash.web import ids
 from costdash.web.page.components import (
     Scale,
     attributes,
+    column_head,
     graph,
     html_table,
     icon,
@@ -243,7 +244,7 @@ def disagreement_card(
     head = ("", "both flag", f"only {short[0]}", f"only {short[1]}", "neither")
     table = html.Table(
         [
-            html.Thead(html.Tr([html.Th(text, scope="col" if text else None) for text in head])),
+            html.Thead(html.Tr([column_head(text) for text in head])),
             html.Tbody([line("Positives", found.positives), line("Negatives", found.negatives)]),
         ],
         className="pair-cells",
@@ -302,7 +303,7 @@ def pair_list(
         [
             html.Th(html.H3(f"{title}, at your conditions"), scope="col"),
             html.Th(scale.tick_row(tick), **attributes(aria_hidden="true")),
-            *(html.Th(text, scope="col" if text else None) for text in COLUMNS[2:]),
+            *map(column_head, COLUMNS[2:]),
         ]
     )
     lines = [_pair_line(row, scale, places, amounts) for row in rows]

@@ -176,3 +176,8 @@ def html_table(
 def row_cells(first: str, *cells: str, **heading: Any) -> list[Component]:
     """The cells of a row with the heading `first`; `heading`: attributes of the heading."""
     return [html.Th(first, scope="row", **heading), *map(html.Td, cells)]
+
+
+def column_head(text: str) -> html.Th | html.Td:
+    """A cell of a table's head; a header without a name would be read as one."""
+    return html.Th(text, scope="col") if text else html.Td()
