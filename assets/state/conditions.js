@@ -3,6 +3,7 @@
 import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
+import { firstBasis } from '../text/basis.js';
 import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
@@ -22,6 +23,7 @@ let now = null; // the conditions at this moment, settled or not
 let settled = null;
 let started = null; // the first conditions of this data set
 let past = []; // for undo
+let basisAtFirst = null; // with which this data set was first shown
 let resting = null;
 let controlsReady = false; // whether the controls show this data set
 let pointerDown = false;
@@ -40,7 +42,7 @@ export const currentDataset = () => file;
 /** The conditions before and after the last step; null if there is nothing to undo. */
 export const lastStep = () => (past.length > 0 ? { before: past[past.length - 1], after: settled } : null);
 export const areControlsReady = () => controlsReady;
-/** The basis that the user has chosen; null for the default. */
+/** The number of cases that amounts are given for; null before there is a data set. */
 export const chosenBasis = () => (now && now.basis) || null;
 
 /** Called when the controls show this data set for the first time. */
@@ -140,6 +142,16 @@ function askedFor(dataset) {
   return other ? {} : conditionsInAddress();
 }
 
+/* The basis is fixed when a data set is first shown, so that two totals can be compared: only the user
+   changes it. One that the user has picked is kept for further data sets. */
+function withBasis(first) {
+  const seen = settled && settled.token === first.token;
+  const picked = seen || json(first.basis) !== json(basisAtFirst);
+  const basis = (picked && first.basis) || firstBasis(first.prior);
+  if (!seen) basisAtFirst = basis;
+  return { ...first, basis };
+}
+
 /**
  * Starts with a data set.
  * @param {any} dataset
@@ -153,7 +165,7 @@ export function beginConditions(dataset, stored) {
   past = lost ? [lost] : [];
   const { token, revision } = file;
   const asked = first ? askedFor(dataset) : {};
-  now = { ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() };
+  now = withBasis({ ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() });
   settled = { ...now };
   started = { ...suggested(), token, revision };
   emit('point-forgotten');
@@ -227,7 +239,7 @@ on('drag-cancelled', () => {
 });
 on('address-visited', (fields) => {
   if (!now || !('prior' in fields)) return;
-  change(fields);
+  change({ ...fields, basis: fields.basis || now.basis });
   settle('address');
 });
 

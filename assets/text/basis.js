@@ -1,10 +1,16 @@
-/* The number of cases that amounts refer to: one, 1,000, 10,000, those of a month, or enough for 10 positives. */
+/* The number of cases that amounts refer to: one, a power of ten, those of a month, or enough for 10 positives. */
 
 /** @import { Basis } from '../core/types.js' */
 
 export const PERIOD = 'month';
 /** Bases with a fixed number of cases. */
-export const FIXED_BASES = { case: { cases: 1 }, thousand: { cases: 1000 }, ten_thousand: { cases: 10000 } };
+export const FIXED_BASES = {
+  case: { cases: 1 },
+  thousand: { cases: 1000 },
+  ten_thousand: { cases: 10000 },
+  hundred_thousand: { cases: 100000 },
+  million: { cases: 1000000 },
+};
 
 /**
  * A round number of cases with at least 10 positives.
@@ -15,6 +21,15 @@ export function casesWithTenPositives(prior) {
   while (cases * prior < 10 * (1 - 1e-9)) cases *= 10;
   return cases;
 }
+
+/**
+ * The basis with which the page first shows data of this prior.
+ * @param {number} prior
+ * @returns {Basis}
+ */
+export const firstBasis = (prior) => ({
+  cases: Math.min(casesWithTenPositives(prior), FIXED_BASES.million.cases),
+});
 
 /**
  * How many cases, and the words for them, as in costdash.report.basis.

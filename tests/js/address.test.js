@@ -43,7 +43,7 @@ function randomConditions() {
       { kind: 'threshold', threshold: -amount(), model: pick('a', 'b:c', 'd:sure') },
     ),
     matrix: pick(null, { found, missed: found + 1, false_alarm: left_alone + 2, left_alone }),
-    basis: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 20000, period: 'month' }),
+    basis: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 100000 }, { cases: 20000, period: 'month' }),
     scenarios: pick(
       null,
       [],

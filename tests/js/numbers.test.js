@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { basisAt, casesWithTenPositives } from '../../assets/text/basis.js';
+import { basisAt, casesWithTenPositives, firstBasis, FIXED_BASES } from '../../assets/text/basis.js';
 import {
   costFormatter,
   costRatioSentence,
@@ -42,6 +42,17 @@ test('the currency may be any sign, or none', () => {
     assert.equal(formatMoney(-12.3), `-${sign}12.30`);
   }
   setCurrency('$');
+});
+
+test('the basis of a new data set is one that the menu offers', () => {
+  for (const prior of [0.5, 0.02, 0.006, 3e-4, 2e-5, 1e-9]) {
+    const basis = firstBasis(prior);
+    assert.ok(
+      Object.values(FIXED_BASES).some(({ cases }) => cases === basis.cases),
+      String(prior),
+    );
+  }
+  assert.deepEqual([0.02, 0.006].map(firstBasis), [{ cases: 1000 }, { cases: 10000 }]);
 });
 
 test('a basis names its cases', () => {

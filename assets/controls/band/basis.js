@@ -13,7 +13,6 @@ let month = null; // the last number of cases in a month
 let shown = ''; // what the controls show, as JSON
 
 function kindOf(basis) {
-  if (!basis) return 'spoken';
   return basis.period || Object.keys(FIXED_BASES).find((kind) => FIXED_BASES[kind].cases === basis.cases);
 }
 
@@ -21,17 +20,17 @@ function kindOf(basis) {
 function showName({ basis, prior }) {
   const name = document.getElementById('basis-name');
   const { per, cases } = basisAt(basis, prior);
-  const words = basis && basis.period ? `${cases.toLocaleString('en-US')} a ${basis.period}` : `P${per.slice(1)}`;
+  const words = basis.period ? `${cases.toLocaleString('en-US')} a ${basis.period}` : `P${per.slice(1)}`;
   if (name && name.textContent !== words) name.textContent = words;
 }
 
 function show(now) {
   showName(now);
   const { basis } = now;
-  const text = JSON.stringify(basis || null);
+  const text = JSON.stringify(basis);
   if (text === shown) return;
   shown = text;
-  if (basis && basis.period) month = basis.cases;
+  if (basis.period) month = basis.cases;
   written.basis = kindOf(basis);
   setProps('basis', { value: written.basis });
   setProps('month-row', { hidden: written.basis !== PERIOD });
@@ -44,7 +43,7 @@ function show(now) {
 const HANDLERS = {
   basis(kind) {
     const monthly = { cases: month || FIRST_MONTH, period: PERIOD };
-    setConditions({ basis: kind === PERIOD ? monthly : FIXED_BASES[kind] || null });
+    setConditions({ basis: kind === PERIOD ? monthly : FIXED_BASES[kind] });
   },
   month(text) {
     const cases = Math.round(parseCost(text));

@@ -132,6 +132,24 @@ def test_a_touch_that_scrolls_the_page_changes_nothing(journey):
     assert journey.run(TOUCH, [down, ["pointerup", 0, 0]]) != prior, "a tap"
 
 
+def test_the_number_of_cases_stays_while_the_prior_moves(journey):
+    unit = "document.getElementById('basis-name').textContent"
+    journey.until(f"return {unit} === 'Per 1,000'")
+    with journey.asking():
+        journey.type("prior-box", "0.2 %")
+    assert journey.run(f"return {unit}") == "Per 1,000"
+    assert "Of 1,000 cases, " in journey.decision
+    journey.until("return new URLSearchParams(location.search).get('per') === '1000'")
+    tables = "return document.getElementById('scenarios')?.textContent"
+    assert "per 10,000" not in (journey.run(tables) or "")
+    address = journey.run("return location.href")
+    journey.driver.get(address.replace("&per=1000", ""))
+    journey.until(f"return page.lastAnswer() && {unit} === 'Per 10,000'")
+    journey.driver.get(address)
+    journey.until(f"return page.lastAnswer() && {unit} === 'Per 1,000'")
+    assert journey.run("return document.querySelectorAll('#basis label').length") == 6
+
+
 def test_undo_and_reset(journey):
     """Undo, reset and the file's own prior; unreadable input leaves the conditions unchanged."""
     first, boxes = journey.conditions, journey.boxes

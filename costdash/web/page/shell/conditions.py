@@ -10,10 +10,11 @@ from costdash.web import ids
 from costdash.web.page.components import attributes, box, icon, row
 
 CASE_UNITS = {
-    "spoken": "as many as the prior asks for",
     "case": "per case",
     "thousand": "per 1,000",
     "ten_thousand": "per 10,000",
+    "hundred_thousand": "per 100,000",
+    "million": "per 1,000,000",
     "month": "a month of …",
 }
 
@@ -170,7 +171,7 @@ def _unit_menu() -> html.Div:
     choice = dmc.SegmentedControl(
         id=ids.CASE_UNIT,
         data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],
-        value="spoken",
+        value="thousand",
         size="xs",
         orientation="vertical",
         fullWidth=True,
