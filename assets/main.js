@@ -42,6 +42,7 @@ import './panels/pcf-handle.js';
 import './panels/range-highlight.js';
 import { firstDataset } from './state/boot.js';
 import { readTabStore } from './state/browser-storage.js';
+import { rememberChosen } from './state/chosen-models.js';
 import { beginConditions } from './state/conditions.js';
 import { rememberOpen } from './state/open-tab.js';
 import { tabRequests } from './state/tab-requests.js';
@@ -51,6 +52,7 @@ import { beginView } from './state/view.js';
 Object.assign((window.dash_clientside = window.dash_clientside || {}), {
   costdash_asking: tabRequests,
   costdash_basis: { control: controlBasis },
+  costdash_chosen: { remember: rememberChosen },
   costdash_classes: { control: controlPositiveClass },
   costdash_conditions: { control: controlConditions },
   costdash_criterion: { control: controlCriterion },

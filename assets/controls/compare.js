@@ -1,25 +1,24 @@
 /* The tab Compare: swaps the two models, picks a pair of the list, and goes to a place of the picture. */
 
 import { axesOf, drawnGraph } from '../panels/plotly-adapter.js';
-import { setProps } from '../state/dash.js';
+import { choosePair, keepPair } from '../state/chosen-models.js';
 import { emit } from '../state/events.js';
 
 const PICTURE = 'difference-panel';
 const STILL = 5; // pixels; further is no click
 const SELECTS = ['pair-a', 'pair-b'];
 
-const choose = (names) => SELECTS.forEach((id, k) => setProps(id, { value: names[k] }));
-
 function swap() {
   const names = SELECTS.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
-  if (names.every(Boolean)) choose(names.reverse());
+  if (names.every(Boolean)) choosePair(names.reverse());
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const row = /** @type {HTMLElement | null} */ (target.closest('[data-pair]'));
+  if (target.closest('#compared [data-pcf]')) keepPair();
   if (target.closest('#pair-swap')) swap();
-  else if (row) choose(JSON.parse(row.dataset.pair));
+  else if (row) choosePair(JSON.parse(row.dataset.pair));
 });
 
 /* PC(+) under a pointer event; null outside of the plot and its axis. */
@@ -45,6 +44,7 @@ document.addEventListener('pointerup', (event) => {
   const pcf = still ? pcfAt(event) : null;
   pressed = null;
   if (pcf === null) return;
+  keepPair();
   emit('pcf-dragged', pcf);
   emit('pcf-released');
 });

@@ -8,6 +8,7 @@ import { settleChoice } from '../panels/overlays/criterion.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
 import { inWindow } from '../panels/zoom.js';
 import { lastAnswer } from '../state/answer.js';
+import { followModels, forgetChosen } from '../state/chosen-models.js';
 import { currentDataset, settledConditions } from '../state/conditions.js';
 import { setProps, writeAfterAnswer } from '../state/dash.js';
 import { on } from '../state/events.js';
@@ -75,18 +76,21 @@ function draw(figures) {
   watchPanels();
 }
 
-/* The first choices of the tabs for new data: the best model, and the two cheapest. */
-function chooseModels({ best, cheapest }) {
-  const model = best ? best.model : currentDataset().models[0].name;
-  const chosen = { 'threshold-model': model, 'folds-model': model, 'pair-a': cheapest[0], 'pair-b': cheapest[1] };
+/* The tabs show the recommended model and the two cheapest, until the user chooses others. */
+function followAnswer({ best, cheapest }, fresh) {
+  const first = fresh ? currentDataset().models[0].name : undefined;
+  const model = best ? best.model : first;
+  const pair = fresh || cheapest.length === 2 ? cheapest : [];
+  const [a, b] = fresh ? [pair[0] || null, pair[1] || null] : pair;
   writeAfterAnswer('chosen', () => {
-    for (const [id, value] of Object.entries(chosen)) setProps(id, { value: value || null });
+    if (fresh) forgetChosen();
+    followModels({ 'threshold-model': model, 'folds-model': model, 'pair-a': a, 'pair-b': b });
   });
 }
 
 on('answer', (answer, previous) => {
   if (!previous) beginTour();
-  if (!previous || previous.live.revision !== answer.live.revision) chooseModels(answer);
+  followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
   const { currency = '$' } = document.getElementById('page').dataset;
   setCurrency(currency);
   setLiveData(answer.live);

@@ -1,6 +1,7 @@
 /* The open tab and the two compared models lie in the address, so that a link opens what was seen. */
 
 import { openInAddress, writeOpen } from './address.js';
+import { choosePair } from './chosen-models.js';
 import { setProps } from './dash.js';
 
 const restored = { tab: false, pair: false };
@@ -10,9 +11,7 @@ function restore(tab, pair, dataset) {
   const given = openInAddress(dataset);
   if (!restored.tab && given.tab && given.tab !== tab) setProps('tabs', { value: given.tab });
   restored.tab = true;
-  if (!given.pair || String(given.pair) === String(pair)) return;
-  setProps('pair-a', { value: given.pair[0] });
-  setProps('pair-b', { value: given.pair[1] });
+  if (pair && given.pair) choosePair(given.pair);
 }
 
 /**

@@ -211,6 +211,9 @@ FOLDS_PANEL = "folds-multiples"
 FOLDS_DATA = "folds-multiples-data"
 FOLDS_COSTS = "folds-costs"
 
+# the models that the tabs show: they follow the recommendation until the user chooses others
+MODEL_CHOOSERS = (THRESHOLD_MODEL, FOLDS_MODEL, PAIR_A, PAIR_B)
+
 # columns of a file
 COLUMNS_BUTTON = "columns-button"
 READ_AS = "read-as"

@@ -83,7 +83,7 @@ def _connect_view(app: Dash) -> None:
 
 
 def _connect_tabs(app: Dash) -> None:
-    """Export, tangents, pairs, and the questions that open tabs ask."""
+    """Export, tangents, pairs, models chosen by hand, and the questions that open tabs ask."""
     _script(
         app,
         "export",
@@ -112,6 +112,7 @@ def _connect_tabs(app: Dash) -> None:
         Input(ids.PAIR_B, "value"),
         Input(ids.DATASET, "data"),
     )
+    _script(app, "chosen", "remember", *(Input(name, "value") for name in ids.MODEL_CHOOSERS))
     for tab, asked in ids.TAB_QUESTIONS.items():
         _script(
             app,

@@ -35,7 +35,6 @@ from costdash.wording import shortened
 
 FIRST = SAMPLE + next(iter(SAMPLES))
 NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
-MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
 
 
 def change_dataset(
@@ -295,8 +294,8 @@ def _connect_descriptions(app: Dash) -> None:
         Output(ids.DELETE_BUTTON, "disabled"),
         Output(ids.FOLDS_TAB, "disabled"),
         Output(ids.FOLDS_TAB, "children"),
-        *(Output(chooser, "data") for chooser in MODEL_CHOOSERS),
+        *(Output(chooser, "data") for chooser in ids.MODEL_CHOOSERS),
         Input(ids.DATASET, "data"),
     )
     def update_descriptions(dataset: StoreData | None) -> tuple[Any, ...]:
-        return *describe_dataset(dataset), *[model_names(dataset)] * len(MODEL_CHOOSERS)
+        return *describe_dataset(dataset), *[model_names(dataset)] * len(ids.MODEL_CHOOSERS)

@@ -126,7 +126,7 @@ def answer(
             )
         ],
         "best": _threshold_to_pin(best),
-        "cheapest": _cheapest(analysis, point, view),
+        "cheapest": _cheapest(analysis, point, view, best.model),
         "code": summary.code,
         "pin": _pin_note(summary.pin),
         "today": _today(summary.pin, point.prior),
@@ -232,9 +232,15 @@ def _parts(summary: DecisionSummary, analysis: Analysis, currency: Currency) -> 
     return asdict(segments_table(summary.segments, currency, analysis.crossfits is not None))
 
 
-def _cheapest(analysis: Analysis, point: OperatingPoint, view: View) -> list[str]:
-    """The two cheapest models among those shown: the tab Compare starts with them."""
-    return sorted(view.models, key=lambda name: analysis.call_of(point, name, 0).nec)[:2]
+def _cheapest(
+    analysis: Analysis, point: OperatingPoint, view: View, recommended: str | None
+) -> list[str]:
+    """The recommended model and the cheapest of the others shown: the tab Compare shows them."""
+
+    def rank(name: str) -> tuple[bool, float]:
+        return name != recommended, analysis.call_of(point, name, 0).nec
+
+    return sorted(view.models, key=rank)[:2]
 
 
 def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[str, Any] | None:

@@ -175,6 +175,35 @@ def test_the_folds_tab_opens_with_the_recommended_model(journey):
     journey.until("return document.querySelectorAll('#folds-table tbody tr').length === 5")
 
 
+CHOSEN = "return ['folds-model', 'threshold-model', 'pair-a'].map(\
+(id) => document.getElementById(id)?.value ?? null)"
+BEST = "return page.lastAnswer().best?.model"
+
+
+def follows(journey, names):
+    journey.until(f"return (() => {{ {CHOSEN} }})().join() === arguments[0].join()", names)
+
+
+def test_the_tabs_follow_the_recommended_model_until_one_is_chosen(journey):
+    for title in ("Compare", "Thresholds", "Folds"):
+        journey.tab(title)
+    first = journey.run(BEST)
+    follows(journey, [first] * 3)
+    with journey.asking():
+        journey.type("prior-box", "0.1 %")
+    second = journey.run(BEST)
+    assert second and second != first
+    follows(journey, [second] * 3)
+    other = "rules"
+    journey.run("dash_clientside.set_props('folds-model', { value: arguments[0] })", other)
+    follows(journey, [other, second, second])
+    with journey.asking():
+        journey.type("prior-box", "0.5 %")
+    third = journey.run(BEST)
+    assert third and third != second
+    follows(journey, [other, third, third])
+
+
 @pytest.fixture
 def downloads(journey, tmp_path):
     where = {"behavior": "allow", "downloadPath": str(tmp_path)}
