@@ -192,7 +192,8 @@ def test_the_tabs_follow_the_recommended_model_until_one_is_chosen(journey):
     with journey.asking():
         journey.type("prior-box", "0.1 %")
     second = journey.run(BEST)
-    assert second and second != first
+    assert second
+    assert second != first
     follows(journey, [second] * 3)
     other = "rules"
     journey.run("dash_clientside.set_props('folds-model', { value: arguments[0] })", other)
@@ -200,7 +201,8 @@ def test_the_tabs_follow_the_recommended_model_until_one_is_chosen(journey):
     with journey.asking():
         journey.type("prior-box", "0.5 %")
     third = journey.run(BEST)
-    assert third and third != second
+    assert third
+    assert third != second
     follows(journey, [other, third, third])
 
 
