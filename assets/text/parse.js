@@ -109,6 +109,32 @@ export function parseWholeShare(text) {
 }
 
 /**
+ * Why a text is no prior, and which one stays in use.
+ * @param {string} text
+ * @param {number} old
+ */
+export function priorRefusal(text, old) {
+  const share = parseShare(String(text));
+  const rule =
+    share === null ? 'Type a share, such as 0.6 %, 0.006 or 1 in 167.' : 'A share must lie between 0 and 100 %.';
+  return `${rule} Still in use: ${formatPrior(old)}.`;
+}
+
+/**
+ * Why a text is no cost, and which one stays in use.
+ * @param {string} text
+ * @param {number} old
+ */
+export function costRefusal(text, old) {
+  const amount = parseAmount(String(text));
+  const rule =
+    amount !== null && amount > 0
+      ? 'An amount must lie between 1e-30 and 1e30.'
+      : 'Type an amount above 0, such as 4,000, 5k or 0.013.';
+  return `${rule} Still in use: ${formatCost(old)}.`;
+}
+
+/**
  * An amount above 0, with or without the currency; null if it is none or out of bounds.
  * @param {string | number} text
  */

@@ -15,15 +15,8 @@ import {
 import { noUpdate, setProps, userChanges } from '../../state/dash.js';
 import { emit, on } from '../../state/events.js';
 import { notify } from '../../state/notices.js';
-import { formatCost, formatPrior, parseCost, parsePrior } from '../../text/parse.js';
+import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { stepWords } from '../../text/steps.js';
-
-const COST_HELP = 'An amount above 0, such as 4,000, 5k or 0.013.';
-const HELP = {
-  'prior-box': 'A share, such as 0.6 %, 0.006 or 1 in 167.',
-  'cost-fn-box': COST_HELP,
-  'cost-fp-box': COST_HELP,
-};
 
 const written = {}; // last value written to each control, to recognise echoes
 const decorated = {}; // last other properties written to each control, as JSON
@@ -64,16 +57,23 @@ function follow(now) {
   }
 }
 
-function setTyped(id, number, fields) {
-  if (number === null) set(id, { error: HELP[id] });
-  else setConditions(fields(number));
+function typedPrior(text) {
+  const prior = parsePrior(text);
+  if (prior === null) set('prior-box', { error: priorRefusal(text, currentConditions().prior) });
+  else setConditions({ prior, touched: true });
+}
+
+function typedCost(id, key, text) {
+  const cost = parseCost(text);
+  if (cost === null) set(id, { error: costRefusal(text, currentConditions()[key]) });
+  else setConditions({ [key]: cost });
 }
 
 /* What a new value of each control means. */
 const HANDLERS = {
-  'prior-box': (value) => setTyped('prior-box', parsePrior(value), (prior) => ({ prior, touched: true })),
-  'cost-fn-box': (value) => setTyped('cost-fn-box', parseCost(value), (cost_fn) => ({ cost_fn })),
-  'cost-fp-box': (value) => setTyped('cost-fp-box', parseCost(value), (cost_fp) => ({ cost_fp })),
+  'prior-box': typedPrior,
+  'cost-fn-box': (value) => typedCost('cost-fn-box', 'cost_fn', value),
+  'cost-fp-box': (value) => typedCost('cost-fp-box', 'cost_fp', value),
   'prior-home': () => setConditions({ prior: currentDataset().prevalence, touched: false }),
   undo: undoConditions,
   reset: resetConditions,

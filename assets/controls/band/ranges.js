@@ -5,15 +5,13 @@ import { firstRange } from '../../core/ranges.js';
 import { currentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, triggers } from '../../state/dash.js';
 import { on } from '../../state/events.js';
-import { formatCost, formatPrior, parseCost, parsePrior } from '../../text/parse.js';
+import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 
 const KEYS = { prior: 'prior', 'cost-fn': 'cost_fn', 'cost-fp': 'cost_fp' };
 const BOXES = {}; // id -> the key of the conditions, and which end of its range
 for (const [name, key] of Object.entries(KEYS)) {
   ['low', 'high'].forEach((end, k) => (BOXES[`${name}-${end}`] = { key, k }));
 }
-const PRIOR_HELP = 'A share, such as 0.6 %, 0.006 or 1 in 167.';
-const COST_HELP = 'An amount above 0, such as 4,000, 5k or 0.013.';
 
 let shown = ''; // what the controls show, as JSON
 const middles = {}; // values that were not chosen by the user but put in the middle of a range
@@ -89,7 +87,8 @@ function onTyped(id, text) {
   const value = key === 'prior' ? parsePrior(text) : parseCost(text);
   if (!ranges) return;
   if (value === null) {
-    setProps(id, { error: key === 'prior' ? PRIOR_HELP : COST_HELP });
+    const refusal = key === 'prior' ? priorRefusal : costRefusal;
+    setProps(id, { error: refusal(text, ranges[key][k]) });
     return;
   }
   const ends = ranges[key].slice();

@@ -3,13 +3,14 @@
 import { currentConditions, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { basisAt } from '../../text/basis.js';
-import { formatCost, formatPrior, parseCost, parsePrior } from '../../text/parse.js';
+import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { isRange } from '../band/ranges.js';
 
+const COST = { parse: parseCost, format: formatCost, refusal: costRefusal };
 const BOXES = {
-  prior: { parse: parsePrior, format: formatPrior, words: 'Positives among cases' },
-  cost_fn: { parse: parseCost, format: formatCost, words: 'Cost of a missed positive' },
-  cost_fp: { parse: parseCost, format: formatCost, words: 'Cost of a false alarm' },
+  prior: { parse: parsePrior, format: formatPrior, refusal: priorRefusal, words: 'Positives among cases' },
+  cost_fn: { ...COST, words: 'Cost of a missed positive' },
+  cost_fp: { ...COST, words: 'Cost of a false alarm' },
 };
 const bar = () => document.getElementById('sticky-bar');
 const part = (name) => bar().querySelector(`[data-sticky="${name}"]`);
@@ -27,25 +28,47 @@ function makeBoxes() {
 }
 
 function read(key, box) {
-  const value = BOXES[key].parse(box.value);
+  const { parse, format, refusal } = BOXES[key];
+  const value = parse(box.value);
   box.setAttribute('aria-invalid', String(value === null));
-  if (value !== null) setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
+  box.title = value === null ? refusal(box.value, currentConditions()[key]) : '';
+  if (value === null) return;
+  box.value = format(value);
+  setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
 }
 
-/* The headline, with its colours, in fewer words. */
+function putRule(nodes) {
+  part('rule').replaceChildren(...nodes.map((node) => (node instanceof Node ? node.cloneNode(true) : node)));
+}
+
+function isCut() {
+  const model = part('rule').querySelector('[data-role="model"]');
+  return [part('rule'), model].some((node) => node && node.scrollWidth > node.clientWidth);
+}
+
+/* The headline, with its colours, in fewer words; "logistic ≥ 0.069" where there is little room. */
 function writeRule() {
   const headline = document.querySelector('#decision .headline');
   if (!headline) return;
-  const parts = [...headline.childNodes].map((node) => node.cloneNode(true));
-  part('rule').replaceChildren(...parts);
+  putRule([...headline.childNodes]);
   const first = part('rule').firstChild;
   if (first) first.textContent = first.textContent.replace('Flag a case when', 'Flag when');
+  const [models, thresholds] = ['model', 'threshold'].map((role) => headline.querySelectorAll(`[data-role="${role}"]`));
+  const simple = models.length === 1 && thresholds.length === 1;
+  if (simple && isCut()) putRule([models[0], ' ≥ ', thresholds[0]]);
 }
 
-/* "saves $153,000": the first amount of the line that compares, if that is a saving. */
+/* "saves $153,000 against today": against today's rule if there is one, else against no model. */
 function savingWords() {
   const line = document.querySelector('.decision .against-line');
-  return textOf(line).startsWith('Saves') ? `saves ${textOf(line.querySelector('strong, b'))}` : '';
+  for (const [role, whom] of Object.entries({ 'against-today': 'today', saving: 'no model' })) {
+    const amount = line && line.querySelector(`[data-role="${role}"]`);
+    if (amount)
+      return textOf(line).includes(`${textOf(amount)} against ${whom}`)
+        ? `saves ${textOf(amount)} against ${whom}`
+        : '';
+  }
+  return '';
 }
 
 function write() {
@@ -61,8 +84,11 @@ function write() {
   for (const [key, { format }] of Object.entries(BOXES)) {
     const box = /** @type {HTMLInputElement} */ (bar().querySelector(`[data-sticky-box="${key}"] input`));
     if (box === document.activeElement) continue;
-    box.value = format(now[key]);
-    box.disabled = isRange(now.ranges, key);
+    const ranged = isRange(now.ranges, key);
+    box.value = ranged ? now.ranges[key].map(format).join('–') : format(now[key]);
+    box.disabled = ranged;
+    box.classList.toggle('wide', ranged);
+    box.title = '';
     box.setAttribute('aria-invalid', 'false');
   }
 }
@@ -78,6 +104,7 @@ function watchDecision() {
     ([{ isIntersecting, boundingClientRect }]) => {
       const away = !isIntersecting && boundingClientRect.top < 0;
       bar().hidden = !away || document.body.classList.contains('present');
+      if (!bar().hidden) writeRule();
     },
     { rootMargin: margin },
   ).observe(decision);
@@ -88,5 +115,6 @@ on('answer', () => {
   watchDecision();
   setTimeout(write, 0);
 });
+window.addEventListener('resize', writeSoon);
 on('panels-moved', writeSoon);
 on('conditions-shown', writeSoon);

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 
 from costdash.intake.errors import IntakeError, shown
@@ -16,6 +17,16 @@ DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 DECIMAL_POINT = re.compile(r"\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*")
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
 COMMON = 0.9  # share of lines that must have the same number of cells
+JUDGED_LINES = 200  # by which a text is told from a table
+FEW_LINES = 4  # with fewer, one wrong line says little
+NO_TABLE = (
+    "This is no table of scores: its lines have different numbers of cells. Give a file with one "
+    "row per case, a column with the true class, and a column of scores for each model."
+)
+UNEVEN = (
+    "Some lines have more or fewer cells than the header. Write the file again with the same "
+    "number of cells in every line."
+)
 
 Records = list[tuple[int, list[str]]]  # number of the last line of each record, and its cells
 
@@ -121,19 +132,24 @@ def _decimal(cells: list[str]) -> str:
 
 
 def wrong_width_error(text: io.TextIOBase, dialect: Dialect) -> IntakeError:
-    """The error for the first line that has more or fewer cells than the header."""
+    """The error for the first line that has more or fewer cells than the header.
+
+    A text whose first lines hardly ever agree on a number of cells is no table.
+    """
     reader = csv.reader(text, delimiter=dialect.delimiter)
-    try:
+    first, widths = "", Counter[int]()
+    with suppress(csv.Error):
         for cells in reader:
-            if cells and len(cells) != len(dialect.names):
-                return IntakeError(
+            widths[len(cells)] += bool(cells)
+            if cells and len(cells) != len(dialect.names) and not first:
+                first = (
                     f"Line {dialect.lines + reader.line_num:,} has {counted(len(cells), 'cell')}, "
                     f"but the header has {len(dialect.names):,}; the line begins with "
                     f"“{shown(cells[0], 20)}”. Correct this line, or write the file again."
                 )
-    except csv.Error:
-        pass
-    return IntakeError(
-        "Some lines have more or fewer cells than the header. Write the file again with the same "
-        "number of cells in every line."
-    )
+            if first and widths.total() >= JUDGED_LINES:
+                break
+    commonest = max((lines for width, lines in widths.items() if width > 1), default=0)
+    if widths.total() >= FEW_LINES and 2 * commonest < widths.total():
+        return IntakeError(NO_TABLE)
+    return IntakeError(first or UNEVEN)

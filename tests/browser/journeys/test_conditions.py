@@ -157,6 +157,7 @@ def test_undo_and_reset(journey):
     for box, text in (("prior-box", "100 %"), ("prior-box", "half"), ("cost-fn-box", "-1")):
         journey.type(box, text)
         journey.until(refused, box)
+        journey.says(f"div:has(> div > #{box})", f"Still in use: {boxes[BOXES.index(box)]}.")
         journey.type(box, boxes[BOXES.index(box)])
     assert journey.conditions == first
     with journey.asking():
@@ -191,7 +192,9 @@ def test_undo_and_reset(journey):
 def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
     known = journey.conditions
     journey.type("cost-fn-box", "1e31")
-    journey.until("return document.body.textContent.includes('An amount above 0')")
+    journey.until(
+        "return document.body.textContent.includes('between 1e-30 and 1e30. Still in use: ')"
+    )
     assert journey.conditions == known
     journey.driver.get(journey.driver.current_url.split("?")[0] + "?missed=1e300&alarm=7")
     journey.until("return page.lastAnswer()")

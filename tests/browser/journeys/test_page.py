@@ -306,7 +306,7 @@ def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(
     journey.run("document.getElementById('tabs').scrollIntoView()")
     journey.until("return !document.getElementById('sticky-bar').hidden")
     best = journey.run("return page.lastAnswer().best")
-    journey.says("#sticky-bar", f"Flag when {best['model']} scores")
+    journey.says("#sticky-bar .sticky-rule", best["model"])
     journey.says("#sticky-bar", journey.text(".decision .total"))
     box = journey.select("[data-sticky-box=prior] input")
     assert box.get_attribute("value") == journey.boxes[0]
@@ -315,6 +315,16 @@ def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(
         box.send_keys("7 %", Keys.ENTER)
     assert journey.conditions[0] == 0.07
     assert journey.boxes[0] == "7 %"
+    missed = journey.select("[data-sticky-box=cost_fn] input")
+    with journey.asking():
+        missed.clear()
+        missed.send_keys("3", Keys.ENTER)
+    assert missed.get_attribute("value") == "$3"
+    journey.says("#sticky-bar", "against no model")
+    with journey.asking():
+        journey.run("document.activeElement.blur()")
+        journey.run("document.querySelector('[data-range=cost-fn]').click()")
+    journey.until("return arguments[0].value.includes('\\u2013') && arguments[0].disabled", missed)
     journey.run("window.scrollTo(0, 0)")
     journey.until("return document.getElementById('sticky-bar').hidden")
 

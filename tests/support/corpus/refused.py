@@ -31,6 +31,14 @@ REFUSED = {
     "only a header": Case(b"label,score\n", "error", "no rows"),
     "one column": Case(b"score\n0.1\n0.2\n", "error", "only one column"),
     "prose": Case(b"It was a dark night. " * 100, "error", "only one column"),
+    "prose with commas": Case(
+        b"Dear all, hello\n" + b"we met.\nI, too\nso, then\nhe, she, it\na, b, c, d\n" * 20,
+        "error",
+        "This is no table of scores",
+    ),
+    "a header of more cells than all rows": Case(
+        b"label,a,b\n" + b"1,0.5\n0,0.4\n" * 5, "error", "Line 2 has 2 cells"
+    ),
     "a short row": Case(BASE + b"1,0.5\n", "error", "Line 14 has 2 cells, but the header has 3"),
     "a long row": Case(BASE + b"1,0.5,1,2\n", "error", "Line 14 has 4 cells"),
     "a short row after lines in quotes": Case(

@@ -63,7 +63,7 @@ def _bar() -> html.Div:
             dmc.TextInput(
                 id=ids.THRESHOLD_SEARCH,
                 label="Go to a threshold",
-                placeholder="0.37",
+                placeholder="e.g. 0.37",
                 value="",
                 debounce=300,
                 size="xs",
@@ -72,7 +72,7 @@ def _bar() -> html.Div:
             dmc.TextInput(
                 id=ids.THRESHOLD_SHARE,
                 label="or flag, of all cases",
-                placeholder="5 %",
+                placeholder="e.g. 5 %",
                 value="",
                 debounce=300,
                 size="xs",
