@@ -10,7 +10,7 @@ const STEPS = {
   Home: 'first',
   End: 'last',
 };
-const HALF = 14; // pixels on either side of the line that hold it
+const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line that hold it
 
 /**
  * What the handle does to the threshold.
@@ -96,8 +96,9 @@ export function makeHandle(box, moves) {
      * @param {number} threshold
      */
     place(left, words, spoken, model, threshold) {
-      node.style.left = `${left - HALF}px`;
-      node.style.width = `${2 * HALF}px`;
+      const held = HALF[window.matchMedia('(max-width: 899px)').matches ? 'narrow' : 'wide'];
+      node.style.left = `${left - held}px`;
+      node.style.width = `${2 * held}px`;
       const pill = /** @type {HTMLElement} */ (node.firstChild);
       if (pill.textContent !== words) pill.textContent = words;
       const half = pill.offsetWidth / 2;

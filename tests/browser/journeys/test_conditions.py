@@ -229,7 +229,7 @@ window.lost = false;
 const note = () => { window.lost ||= !document.getElementById('lost').hidden; };
 window.fetch = async (address, ...rest) => {
   note();
-  if (address !== '/answer' || ++window.asked > 2) return fetched(address, ...rest);
+  if (address !== 'answer' || ++window.asked > 2) return fetched(address, ...rest);
   return new Response('{"working": true}', { headers: { 'Content-Type': 'application/json' } });
 };
 """

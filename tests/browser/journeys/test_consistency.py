@@ -32,7 +32,7 @@ def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(jour
     assert journey.run(refining) is None
     folds = journey.decision
     with journey.asking():
-        journey.click("#choose input[value='same'] + label")
+        journey.click("#choose-same")
     assert "choose=same" in journey.driver.current_url
     assert journey.decision != folds
     same = journey.decision

@@ -152,7 +152,7 @@ def choose_the_level_of_bands(journey, rng):
 
 @gesture(2)
 def choose_on_which_rows(journey, rng):
-    return press_one(journey, rng, "#choose label")
+    return press_one(journey, rng, "input[id^='choose-']:not([disabled])")
 
 
 def pick_option(journey, rng):
