@@ -93,8 +93,11 @@ document.addEventListener(
 );
 document.addEventListener('pointermove', (event) => {
   const target = /** @type {Element} */ (event.target);
-  const panel = target.closest && target.closest('#' + DIFFERENCE);
-  if (panel) panel.classList.toggle('at-ring', Boolean(buttonAt(event)));
+  const panel = /** @type {HTMLElement | null} */ (target.closest && target.closest('#' + DIFFERENCE));
+  if (!panel) return;
+  const button = buttonAt(event);
+  panel.classList.toggle('at-ring', Boolean(button));
+  panel.title = button ? `They change places at PC(+) ${button.textContent}` : '';
 });
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && tangent) show(null);

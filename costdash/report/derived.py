@@ -7,18 +7,22 @@ memory here, under the data set's token in `web.storage.derived`.
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import combinations
+from math import isnan
 from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.compare.comparison import Comparison, compare, compare_all
+from costdash.core.compare.delong import area_difference
 from costdash.core.compare.expected_regret import (
     Regret,
     Saving,
     regret_of_decision,
     saving_over,
 )
-from costdash.core.compare.paired_sample import JointCells, joint_cells
+from costdash.core.compare.multiple_testing import holm
+from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
 from costdash.core.curves.multiclass import multiclass
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
@@ -100,6 +104,12 @@ class DerivedResults:
         make = partial(_comparisons, self.analysis, exact, names, level)
         found: list[Comparison] = self._cached("comparisons", (level, *names, *exact), make)
         return [one.with_crossfits(crossfits, pcfs) for one in found] if crossfits else found
+
+    def area_tests(self, names: Sequence[str]) -> dict[frozenset[str], float]:
+        """p of the difference of the areas of every pair, after Holm's correction."""
+        names = tuple(names)
+        p = self._cached("area-tests", names, partial(_area_tests, self.analysis, names))
+        return {frozenset(pair): one for pair, one in zip(combinations(names, 2), p)}
 
     def one_vs_rest(
         self, key: tuple[Any, ...], describe: Callable[["DerivedResults"], dict[str, Any]]
@@ -203,6 +213,13 @@ def _comparisons(
     rows: Predictions,
 ) -> list[Comparison]:
     return list(compare_all(rows, analysis, pcfs, names, level))
+
+
+def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> list[float]:
+    paired = PairedRows(rows, analysis)
+    cells = [paired.cells(*pair) for pair in combinations(names, 2)]
+    p = [area_difference(one.areas, analysis.level, one.same).p for one in cells]
+    return p if any(map(isnan, p)) else holm(p).tolist()
 
 
 def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> CrossFits:

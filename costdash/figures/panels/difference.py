@@ -1,6 +1,6 @@
 """The paired difference of expected cost along PC(+), with its band."""
 
-from math import ceil, floor, isnan, log10
+from math import ceil, floor, isnan, log, log10
 
 import numpy as np
 import plotly.graph_objects as go
@@ -18,9 +18,11 @@ from costdash.figures.traces import Trace
 from costdash.figures.view import View
 from costdash.wording import listed, number, percent, shortened
 
+TINY = 1e-12  # keeps log odds finite
+MAY_BE_CHANCE = "may be chance"
 MINUS, UP, DOWN = "\u2212", "\u2191", "\u2193"
 NOTE, CLICK = "rings: where they change places", ", click one for its tangent in the ROC panel"
-SHADED = "colour and solid bars: beyond chance, by the band of the whole curve; "
+SHADED = "colour and solid bars: beyond chance, by the band drawn; "
 CROSS_FITTED_RINGS = "rings: where the costs of all rows, not cross-fitted, change places"
 INDEPENDENT = "independent samples (no shared rows)"
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
@@ -53,7 +55,7 @@ def difference_figure(
 ) -> go.Figure:
     """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
-    simultaneous: draw the band of the whole curve; what is beyond chance always follows it.
+    simultaneous: draw the band of the whole curve; what is beyond chance follows the band drawn.
     margin: of non-inferiority, in nec. instead: in words, what a stricter level of the band
     replaces. here: the difference at `point` as an amount. view.level 0 hides the band.
 
@@ -61,7 +63,7 @@ def difference_figure(
     pcf-foot, crossovers, here.
     """
     banded = comparison.band is not None and view.level > 0
-    sure = comparison.significant() if banded else ()
+    sure = comparison.significant(simultaneous) if banded else ()
     ends = _ends(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
     cheaper = signed_segments(comparison.x, comparison.value)
@@ -89,7 +91,8 @@ def difference_figure(
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": LEFT},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
-        "meta": words | {"saved": saved, "foot": FOOT, "alt": _alt_text(comparison, point, sure)},
+        "meta": words
+        | {"saved": saved, "foot": FOOT, "alt": _alt_text(comparison, point, sure, simultaneous)},
         "xaxis": marks.axis(AXIS, 0, 1, anchor="y2"),
         "yaxis": marks.axis("", *ends, **_ticks(*ends)) | {"domain": [0.07, 1.0]},
         "yaxis2": marks.bar_axis([0.0, 0.07], [0, 1]),
@@ -226,7 +229,7 @@ def _labels(
         _handle(point),
         *directions,
         *([amount] if here else []),
-        *_changing_places(comparison),
+        *_changing_places(comparison, point),
     ]
 
 
@@ -259,14 +262,13 @@ def _handle(point: OperatingPoint) -> dict:
     }
 
 
-def _changing_places(comparison: Comparison) -> list[dict]:
-    """Where the models are shown to change places; else where the sample has them do so."""
-    known = [c for c in comparison.crossovers if c.shown_to_cross]
-    found = known or list(comparison.crossovers)
-    if not found:
+def _changing_places(comparison: Comparison, point: OperatingPoint) -> list[dict]:
+    """The crossover that is nearest to the present conditions, in log odds of PC(+)."""
+    if not comparison.crossovers:
         return []
-    one, rows = found[0], ", all rows" * comparison.cross_fitted
-    limits = f"{_share(one.low)} to {_share(one.high)}" if known else "may be chance"
+    one = min(comparison.crossovers, key=lambda c: abs(_log_odds(c.pcf) - _log_odds(point.pcf)))
+    rows = ", all rows" * comparison.cross_fitted
+    limits = MAY_BE_CHANCE if isnan(one.low) else f"{_share(one.low)} to {_share(one.high)}"
     text = f"they change places at {_share(one.pcf)}<br>({limits}{rows})"
     left = one.pcf > MIDDLE
     beside = np.abs(comparison.x - one.pcf + (REACH if left else -REACH)) < REACH
@@ -289,14 +291,21 @@ def _changing_places(comparison: Comparison) -> list[dict]:
     ]
 
 
+def _log_odds(pcf: float) -> float:
+    inside = min(max(pcf, TINY), 1 - TINY)
+    return log(inside / (1 - inside))
+
+
 def _share(x: float) -> str:
     """.880"""
     return f"{x:.3f}".removeprefix("0")
 
 
-def _alt_text(comparison: Comparison, point: OperatingPoint, sure: tuple[Region, ...]) -> str:
+def _alt_text(
+    comparison: Comparison, point: OperatingPoint, sure: tuple[Region, ...], simultaneous: bool
+) -> str:
     """One sentence on what the figure shows."""
-    value, low, high = comparison.at(point.pcf)
+    value, low, high = comparison.at(point.pcf, simultaneous)
     limits = "" if isnan(low) else f" ({number(low)} to {number(high)})"
     parts = [
         f"{(comparison.a, comparison.b)['ab'.index(one.better)]} cheaper from "

@@ -178,7 +178,7 @@ def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
     hulls = {name: model.hull for name, model in models.items()}
     belief = belief_within(report.view.known, report.point)
     sentences = (
-        significance(one) if banded else "",
+        significance(one, whole) if banded else "",
         worse if margin else "",
         largest(one),
         dominance(one, counts),

@@ -16,8 +16,9 @@ from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 ROUNDING = 1e-12  # smaller differences of nec are rounding
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
 EQUAL_NEC = 1e-9
-MORE_THAN_CHANCE = "That is more than chance."
-MAY_BE_CHANCE = "That may be chance."
+MORE_THAN_CHANCE = "That is more than chance"
+MAY_BE_CHANCE = "That may be chance"
+HERE, EVERYWHERE = "at these conditions alone", "over all conditions"
 NO_INTERVAL = "No interval: a class has too few rows"
 SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
 CROSSOVERS_CHOSEN_ANEW = (
@@ -89,9 +90,18 @@ def difference_words(
     if comparison.band is None:
         return replace(told, interval=NO_INTERVAL)
     sure = not low <= 0 <= high
-    chance = "" if value == 0 else MORE_THAN_CHANCE if sure else MAY_BE_CHANCE
+    chance = "" if value == 0 else _chance(sure, simultaneous)
     interval = f"{percent(comparison.level)}: {_limits(value, low, high, amounts)}"
     return replace(told, chance=chance, interval=interval)
+
+
+def _chance(sure: bool, simultaneous: bool) -> str:
+    """Whether the difference is more than chance, by the band that is chosen."""
+    if simultaneous:
+        return (
+            f"{MORE_THAN_CHANCE}, even {EVERYWHERE}." if sure else f"{MAY_BE_CHANCE}, {EVERYWHERE}."
+        )
+    return f"{MORE_THAN_CHANCE}, {HERE}." if sure else f"{MAY_BE_CHANCE}."
 
 
 def _limits(value: float, low: float, high: float, amounts: Amounts) -> str:
@@ -114,11 +124,12 @@ def difference_here(
     return difference_words(comparison, point, simultaneous, currency, banded).text
 
 
-def significance(comparison: Comparison) -> str:
-    """Where the band of the whole curve of the difference excludes 0."""
+def significance(comparison: Comparison, simultaneous: bool = True) -> str:
+    """Where the band of the difference excludes 0: that of the whole curve, or of each point."""
     if comparison.band is None:
         return "Whether the difference is real cannot be said: a class has too few rows."
-    found, how = comparison.significant(), "over the whole curve at once"
+    found = comparison.significant(simultaneous)
+    how = "over the whole curve at once" if simultaneous else "at each point by itself"
     if comparison.cross_fitted:
         how += ", costs cross-fitted"
     if not found:
@@ -138,20 +149,23 @@ def largest(comparison: Comparison) -> str:
     )
 
 
-def auc_sentence(comparison: Comparison, banded: bool = True) -> str:
-    """The difference of the AUCs, its test, and why it may disagree with the costs."""
+def auc_sentence(comparison: Comparison, banded: bool = True, adjusted: str = "") -> str:
+    """The difference of the AUCs, its test, and why it may disagree with the costs.
+
+    adjusted: p after Holm's correction, in words; "" where the pair is the only one.
+    """
     found = comparison.auc_difference
     units, test = ("clusters", "Obuchowski") if comparison.clustered else ("rows", "DeLong")
     if isnan(found.p):
         return f"The areas under the ROC curves cannot be tested: a class has too few {units}."
     kind = f"{test}'s paired test" if comparison.paired else f"{test}, independent samples"
-    interval = ""
+    interval, also = "", f"; {adjusted}" if adjusted else ""
     if banded:
         level = percent(comparison.level)
         interval = f"{level} interval {number(found.low)} to {number(found.high)}, "
     return (
         f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
-        f"({interval}p {p_text(found.p)}, {kind}). The area averages over "
+        f"({interval}p {p_text(found.p)}, {kind}{also}). The area averages over "
         "all thresholds, also those that no conditions of use would choose, so the two may "
         "disagree."
     )

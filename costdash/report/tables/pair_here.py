@@ -103,16 +103,33 @@ def _rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
     return float(hull.fpr[vertex]), float(hull.tpr[vertex])
 
 
-def auc_verdict(comparison: Comparison, pcf: float, level: float) -> tuple[str, str]:
-    """Whether the AUC tells which model costs less, and its p-value; level 0: no verdict."""
+def auc_verdict(
+    comparison: Comparison,
+    pcf: float,
+    level: float,
+    simultaneous: bool = False,
+    tested: float | None = None,
+) -> tuple[str, str]:
+    """Whether the AUC tells which model costs less, and its p-value; level 0: no verdict.
+
+    simultaneous: the kind of band that says which costs less. tested: the p-value after Holm's
+    correction where several pairs are tested, which then replaces the pair's own.
+    """
     area = comparison.auc_difference
-    p = "" if isnan(area.p) else f"p = {p_text(area.p)}".replace("= below", "below")
-    value, low, high = comparison.at(pcf)
-    if not level or isnan(area.p) or isnan(low):
+    test = area.p if tested is None else tested
+    p = "" if isnan(test) else f"p = {p_text(test)}".replace("= below", "below")
+    p += ", Holm" if p and tested is not None else ""
+    value, low, high = comparison.at(pcf, simultaneous)
+    if not level or isnan(test) or isnan(low):
         return NO_VERDICT, p
     here = 0 if low <= 0 <= high else -1 if value < 0 else 1
-    larger = 0 if area.p > 1 - level else 1 if area.value < 0 else -1
+    larger = 0 if test > 1 - level else 1 if area.value < 0 else -1
     return (AGREES if here == larger else DIFFERS), p
+
+
+def holm_words(p: float | None) -> str:
+    """p 0.098 after Holm's correction; "" for a single pair."""
+    return "" if p is None or isnan(p) else f"p {p_text(p)} after Holm's correction"
 
 
 def pair_rows(

@@ -14,7 +14,7 @@ from costdash.wording import listed, number, percent
 
 REMAINS = " *"  # marks an adjusted p-value that is still significant
 TESTS = ("p", "Holm")
-MAY_NOT_CROSS = "they may not cross"  # instead of the interval of a crossover
+UNSURE = "may be chance"  # instead of the interval of a crossover
 
 
 def pair_table(
@@ -39,7 +39,12 @@ def pair_table(
 
 def crossovers_table(comparison: Comparison, banded: bool = True) -> Table:
     """One row per crossover of the two cost curves; banded: with its interval."""
-    head = ("Crossover at PC(+)", "slope", percent(comparison.level), "replicates crossing")
+    head = (
+        "Crossover at PC(+)",
+        "slope",
+        percent(comparison.level),
+        "resamples that cross anywhere",
+    )
     width = len(head) if banded else 2
     return Table(
         title="Crossovers",
@@ -53,7 +58,7 @@ def _crossover_row(crossover: CrossoverInterval) -> tuple[str, ...]:
     return (
         number(crossover.pcf),
         number(crossover.slope),
-        "" if isnan(share) else MAY_NOT_CROSS if isnan(low) else f"{number(low)} to {number(high)}",
+        "" if isnan(share) else UNSURE if isnan(low) else f"{number(low)} to {number(high)}",
         "" if isnan(share) else percent(share),
     )
 

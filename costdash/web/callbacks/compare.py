@@ -31,6 +31,7 @@ from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pair_here import (
     auc_verdict,
     disagreement,
+    holm_words,
     saved_by_cheaper,
 )
 from costdash.web import ids
@@ -116,8 +117,9 @@ def comparison(
     except (DatasetUnavailable, Unreadable) as reason:
         return Compared(no_update, "", "", lead=str(reason))
     banded, whole = shown.level > 0, options.simultaneous
+    adjusted = _area_p(rows, names, a, b)
     sentences = [
-        *_pair_sentences(found, analysis, banded, options),
+        *_pair_sentences(found, analysis, banded, options, adjusted),
         _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),
     ]
@@ -145,7 +147,15 @@ def comparison(
         text,
         compare_tab.lead(said, place.get(said.cheaper)),
         compare_tab.interval(said, BASES[found.thresholds]),
-        _cards(rows, found, analysis.with_crossfits(crossfits), point, shown.level, currency),
+        _cards(
+            rows,
+            found,
+            analysis.with_crossfits(crossfits),
+            point,
+            auc_verdict(found, point.pcf, shown.level, whole, adjusted),
+            shown.level,
+            currency,
+        ),
         (swatch(place[a]), swatch(place[b])),
     )
 
@@ -155,6 +165,7 @@ def _cards(
     found: Comparison,
     analysis: Analysis,
     point: OperatingPoint,
+    verdict: tuple[str, str],
     level: float,
     currency: Currency,
 ) -> list[Component]:
@@ -174,7 +185,6 @@ def _cards(
     areas = [
         (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names
     ]
-    verdict = auc_verdict(found, point.pcf, level)
     cards.append(compare_tab.areas_card(verdict, names, places, areas))
     return cards
 
@@ -220,12 +230,16 @@ def _band_level(
 
 
 def _pair_sentences(
-    found: Comparison, analysis: Analysis, banded: bool, options: CompareOptions
+    found: Comparison,
+    analysis: Analysis,
+    banded: bool,
+    options: CompareOptions,
+    adjusted: float | None,
 ) -> list[str]:
     """Sentences about the pair; without bands, none of what only a band shows."""
     whole = options.simultaneous
     counts = {name: analysis.models[name].counts for name in (found.a, found.b)}
-    shown = [words.significance(found)] if banded else []
+    shown = [words.significance(found, whole)] if banded else []
     if options.margin:
         shown.append(
             words.non_inferiority(found, options.margin, whole) if banded else words.NO_MARGIN
@@ -234,8 +248,15 @@ def _pair_sentences(
         *shown,
         words.largest(found),
         words.dominance(found, counts),
-        words.auc_sentence(found, banded),
+        words.auc_sentence(found, banded, holm_words(adjusted)),
     ]
+
+
+def _area_p(rows: DerivedResults, names: list[str], a: str, b: str) -> float | None:
+    """p of the difference of the areas after Holm's correction; None for a single pair."""
+    if not FEWEST_TESTS < len(names) <= MAX_MODELS:
+        return None
+    return rows.area_tests(names)[frozenset((a, b))]
 
 
 def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> list[StoreData]:

@@ -32,7 +32,7 @@ ALONE = "Upload a second model to compare."
 BANDS = {"point": "each point", "curve": "whole curve"}
 KEY = (
     ("band", "band"),
-    ("sure", "in a model's colour: cheaper beyond chance, over the whole curve at once"),
+    ("sure", "in a model's colour: cheaper beyond chance, by this band"),
     ("chance", "may be chance"),
 )
 NOTHING = html.Span(hidden=True)

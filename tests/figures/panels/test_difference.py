@@ -50,11 +50,14 @@ def test_curve_band_and_marks_equal_the_comparison(pair):
     assert found.band.high.max() < high
 
 
-def test_significant_regions_have_the_colour_of_the_better_model(pair):
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_the_band_drawn_shows_has_the_colour_of_the_better_model(pair, whole):
     analysis, found = pair
-    regions = found.significant()
+    regions = found.significant(whole)
     assert regions[0].better == "b"
-    traces, _ = drawn(difference_figure(found, POINT, View(tuple(analysis.models))))
+    figure = difference_figure(found, POINT, View(tuple(analysis.models)), simultaneous=whole)
+    traces, _ = drawn(figure)
+    assert sum(uid.startswith("bar-") for uid in traces) == len(regions)
     for k, region in enumerate(regions):
         ends = [region.low, region.high]
         bar, shade = traces[f"bar-{k}"], traces[f"shade-{k}"]
@@ -123,8 +126,9 @@ def test_model_names_are_escaped(pair):
 
 def test_the_label_of_a_crossover_lies_beside_the_curve(pair):
     analysis, found = pair
-    crossing = CrossoverInterval(0.3, 2.0, 0.2, 0.4, 1.0, 1.0, shown_to_cross=True)
-    found = replace(found, crossovers=(crossing,))
+    near = CrossoverInterval(0.3, 2.0, 0.2, 0.4, 1.0, 1.0, shown_to_cross=True)
+    far = CrossoverInterval(0.001, 900.0, 0.0005, 0.002, 1.0, 1.0, shown_to_cross=True)
+    found = replace(found, crossovers=(far, near))
     for one in (found, found.swapped()):
         _, layout = drawn(difference_figure(one, POINT, View(tuple(analysis.models))))
         *_, note = layout["annotations"]

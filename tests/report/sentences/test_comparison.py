@@ -35,7 +35,9 @@ def far_apart():
 def test_the_cheaper_model_is_named_with_its_advantage(far_apart):
     sentence = words.difference_here(far_apart[1], MONEY)
     assert sentence.startswith("good costs $")
-    assert " less per 1,000 cases. That is more than chance. 95 %: $" in sentence
+    alone = "That is more than chance, at these conditions alone."
+    assert f" less per 1,000 cases. {alone} 95 %: $" in sentence
+    assert "chance, even over all conditions." in words.difference_here(far_apart[1], MONEY, True)
     assert sentence.endswith(" less.")
 
 
@@ -45,7 +47,8 @@ def test_errors_are_counted_while_both_costs_are_one(far_apart):
 
 def test_significance_states_where_the_band_excludes_zero(far_apart):
     sentence = words.significance(far_apart[1])
-    assert sentence.startswith("Beyond chance")
+    assert sentence.startswith("Beyond chance (over the whole curve at once")
+    assert "(at each point by itself" in words.significance(far_apart[1], False)
     assert "in favour of good" in sentence
     assert "Nowhere" not in sentence
 

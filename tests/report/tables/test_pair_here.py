@@ -8,6 +8,7 @@ from costdash.core.compare.comparison import compare_all
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, savings
 from costdash.report.tables.pair_here import (
     auc_verdict,
@@ -92,4 +93,18 @@ def test_the_auc_agrees_where_both_tests_say_the_same(sample):
         said, p = auc_verdict(one, POINT.pcf, 0.95)
         assert (said == "AUC agrees") == (cheaper == larger)
         assert p.startswith("p ")
+        assert auc_verdict(one, POINT.pcf, 0.95, tested=0.098)[1] == "p = 0.098, Holm"
+        larger = None
+        assert (auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == "AUC agrees") == (
+            cheaper == larger
+        )
         assert auc_verdict(one, POINT.pcf, 0)[0] == "AUC, over all thresholds"
+
+
+def test_the_areas_alone_give_the_p_values_of_the_table_of_pairs(sample):
+    rows, analysis = sample
+    found = DerivedResults.in_memory(rows, analysis).area_tests(tuple(analysis.models))
+    tests = pair_tests(list(compare_all(rows, analysis, [POINT.pcf])), POINT.pcf)
+    assert {pair: round(p, 12) for pair, p in found.items()} == {
+        frozenset((one.comparison.a, one.comparison.b)): round(one.area.holm, 12) for one in tests
+    }
