@@ -114,10 +114,10 @@ def comparison(
         tested = names if options.holm else []
         level, level_name = _band_level(rows, shown, point, (a, b), tested, crossfits)
         found = rows.comparison(a, b, level, (point.pcf,), crossfits)
+        adjusted = _area_p(rows, names, a, b)
     except (DatasetUnavailable, Unreadable) as reason:
         return Compared(no_update, "", "", lead=str(reason))
     banded, whole = shown.level > 0, options.simultaneous
-    adjusted = _area_p(rows, names, a, b)
     sentences = [
         *_pair_sentences(found, analysis, banded, options, adjusted),
         _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
@@ -133,29 +133,18 @@ def comparison(
         instead=level_name,
         here=said.less,
     )
-    text = compare_tab.comparison_text(
-        sentences,
-        found,
-        _tangents(found, analysis, shown.models),
-        _best_of_all(analysis, shown.models),
-        banded=banded,
-    )
-    place = analysis.place
+    lines = _tangents(found, analysis, shown.models), _best_of_all(analysis, shown.models)
+    text = compare_tab.comparison_text(sentences, found, *lines, banded=banded)
+    verdict = auc_verdict(found, point.pcf, shown.level, whole, adjusted)
+    crossed, place = analysis.with_crossfits(crossfits), analysis.place
+    cards = _cards(rows, found, crossed, point, verdict, shown.level, currency)
     return Compared(
         figure,
         panel_note(figure.layout.meta),
         text,
         compare_tab.lead(said, place.get(said.cheaper)),
         compare_tab.interval(said, BASES[found.thresholds]),
-        _cards(
-            rows,
-            found,
-            analysis.with_crossfits(crossfits),
-            point,
-            auc_verdict(found, point.pcf, shown.level, whole, adjusted),
-            shown.level,
-            currency,
-        ),
+        cards,
         (swatch(place[a]), swatch(place[b])),
     )
 
