@@ -58,7 +58,14 @@ const apart = (a, b) => Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 || Math.abs(
 const inside = ({ x, y, wide, high }, width, height) =>
   x - wide / 2 >= 0 && x + wide / 2 <= width && y - high / 2 >= 0 && y + high / 2 <= height;
 
-const fits = (box, boxes, width, height) => inside(box, width, height) && boxes.every((one) => apart(one, box));
+/**
+ * Whether a box lies in the window and clear of others.
+ * @param {Box} box
+ * @param {Box[]} boxes
+ * @param {number} width
+ * @param {number} height
+ */
+export const fits = (box, boxes, width, height) => inside(box, width, height) && boxes.every((one) => apart(one, box));
 
 /**
  * The best box above, below or beside a curve; null without room.

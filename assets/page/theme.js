@@ -24,7 +24,10 @@ function setColours() {
 
 /* The button says which theme it gives. */
 function nameButton() {
-  document.getElementById('theme-button')?.setAttribute('aria-label', theme === 'dark' ? 'Light theme' : 'Dark theme');
+  const button = document.getElementById('theme-button');
+  if (!button) return;
+  button.title = theme === 'dark' ? 'Light theme' : 'Dark theme';
+  button.setAttribute('aria-label', button.title);
 }
 
 setColours();

@@ -87,6 +87,13 @@ function picture(bar) {
   return shape('svg', { class: 'bar', height: 18, 'aria-hidden': 'true' }, ...parts, end);
 }
 
+/* A label whose part after "No model" a narrow card leaves out. */
+function shortening(label) {
+  const [first, rest] = label.split(/(?<=^No model)/);
+  if (!rest) return [label];
+  return [first, Object.assign(document.createElement('span'), { className: 'wide-only', textContent: rest })];
+}
+
 /* All bars have one scale; room for the longest amount stays free at their right. */
 function drawBars(point, rates, today, interval) {
   const host = /** @type {HTMLElement | null} */ (document.querySelector('[data-bars]'));
@@ -97,7 +104,8 @@ function drawBars(point, rates, today, interval) {
     ...bars.flatMap((bar) => {
       const label = document.createElement('span');
       label.className = 'bar-label';
-      label.textContent = label.title = bar.label;
+      label.title = bar.label;
+      label.append(...shortening(bar.label));
       label.append(
         Object.assign(document.createElement('span'), { className: 'unseen', textContent: `: ${bar.text}` }),
       );

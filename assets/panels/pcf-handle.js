@@ -67,9 +67,20 @@ function placeHandle() {
   const reach = height + axesOf(panel.graph, 'yaxis2').height;
   handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
   placePill(handle, panel, seen);
+  placeCaption(panel, seen);
   const point = currentPoint();
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
   handle.setAttribute('aria-valuetext', `${formatNumber(pcf)}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`);
+}
+
+/* What the operating ranges are stands at the end that is further from the line. */
+function placeCaption({ graph, width }, x) {
+  const at = (graph.layout.annotations || []).findIndex(({ name }) => name === 'ranges');
+  const caption = /** @type {SVGGElement | null} */ (graph.querySelector(`.annotation[data-index="${at}"]`));
+  if (!caption) return;
+  const left = x > width / 2;
+  if (left === (caption.style.transform !== '')) return;
+  caption.style.transform = left ? `translateX(${caption.getBBox().width - width}px)` : '';
 }
 
 const pillWidths = new Map(); // by the number of letters: measuring costs a layout of the page

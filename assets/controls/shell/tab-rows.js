@@ -17,11 +17,13 @@ function fold(folded) {
   }
 }
 
-/* The cheapest model after the recommended one. */
+/* What the cheapest model after the recommended one costs more. */
 function nextModel() {
   const { models = [], best } = lastAnswer() || {};
-  const others = models.filter(({ name }) => name !== best?.model);
-  return others.sort((a, b) => a.nec - b.nec)[0];
+  const [first, next] = models.toSorted((a, b) => a.nec - b.nec);
+  if (!next) return 'needs a second model';
+  const other = first.name === best?.model ? next : first;
+  return `${other.name} costs ${other.more || 'the same'}`;
 }
 
 function bestThreshold() {
@@ -32,7 +34,7 @@ function bestThreshold() {
 /** What each tab answers, in a few words. */
 const ANSWERS = {
   'what-if': () => document.getElementById('tab-answer')?.dataset.short ?? '',
-  compare: () => (nextModel() ? `${nextModel().name} costs ${nextModel().amount}` : 'needs a second model'),
+  compare: () => nextModel(),
   folds: () => (currentDataset().folds ? 'those of the file' : 'makes 10 itself'),
   thresholds: () => bestThreshold(),
   data: () => `${groupDigits(String(currentDataset().rows))} cases`,

@@ -138,14 +138,14 @@ function drawAgainst(pen, top) {
   font(20, 500);
   let y = writeLines(pen, wordsOf('.against-line'), { x: SECOND, y: top, width: COLUMN, line: 28 }) + 10;
   const bars = [...document.querySelectorAll('.decision .bars > svg')];
-  const labels = [...document.querySelectorAll('.decision .bars > .bar-label')];
+  const labels = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.decision .bars > .bar-label')]);
   font(16, 600);
   const amounts = bars.map((bar) => bar.querySelector('text').textContent);
   const width = COLUMN - 190 - 10 - Math.max(...amounts.map((text) => context.measureText(text).width));
   bars.forEach((bar, k) => {
     font(16, k ? 400 : 600);
     context.fillStyle = ink('--cd-ink');
-    context.fillText(labels[k].firstChild.textContent, SECOND, y, 178);
+    context.fillText(labels[k].title, SECOND, y, 178);
     drawBar(pen, bar, SECOND + 190, y, width);
     font(16, 600);
     write(pen, amounts[k], SECOND + 190 + width * shareOf(bar.querySelector('svg'), 'x') + 10, y, ink('--cd-ink'));

@@ -3,7 +3,7 @@
 import { costCurve, currentReading, flatZone, trivialCurve } from '../../core/cost-readings.js';
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
-import { beside, free, walked } from '../../core/placing.js';
+import { beside, fits, free, walked } from '../../core/placing.js';
 import { pcfRange } from '../../core/ranges.js';
 import { logit } from '../../core/scales.js';
 import { on } from '../../state/events.js';
@@ -19,6 +19,7 @@ const LONGEST = 18; // letters of a name
 const SIDE = 14; // pixels from the PC(+) line to the bracket of what is saved
 const TALL = 26; // pixels of the bracket, at least
 const ROUND = 12; // pixels from a square to its label
+const TILTED = 0.75; // of its length: the sides of the box of a text along the diagonal
 
 const placed = {}; // by panel: names and free texts, until plotly draws the panel again
 /** @type {Results | null} */
@@ -114,15 +115,16 @@ function placeFree(panel, curves, around, boxes) {
   return box;
 }
 
-/* Where the words on what is saved stand, which names keep clear of. */
-function savingBox(panel) {
-  const best = panel.name === 'cost' && currentReading().key === 'probability-cost' && markPlace(panel, 'best');
-  if (!best) return [];
-  const [x, low] = [panel.x(best[0]), panel.y(best[1])];
-  const high = Math.max(0, panel.y(Math.min(best[0], 1 - best[0])));
-  const side = x + 130 < panel.width ? 1 : -1;
-  return [{ x: x + side * (SIDE + 52), y: (low + high) / 2, wide: 100, high: 2 * LINE + 4 }];
+/* The box of a label, which other labels keep clear of. */
+function boxOf(text) {
+  const [x, y] = ['x', 'y'].map((name) => Number(text.getAttribute(name)));
+  const wide = widthOf(text.textContent, /name|strong/.test(text.getAttribute('class')) ? 600 : 400);
+  if (text.hasAttribute('transform')) return { x, y: y - 4, wide: TILTED * wide, high: TILTED * wide };
+  const side = { start: wide / 2, end: -wide / 2 }[text.getAttribute('text-anchor')] ?? 0;
+  return { x: x + side, y: y - 4, wide: wide + 2, high: LINE };
 }
+
+const boxesOf = (elements) => elements.filter(({ tagName }) => tagName === 'text').map(boxOf);
 
 function place(panel) {
   const [live, point] = [liveData(), currentPoint()];
@@ -134,7 +136,9 @@ function place(panel) {
     const trace = traceData(panel.graph, 'model-' + i);
     return trace && stroke && trace.line.color === stroke.marker.line.color;
   });
-  const boxes = savingBox(panel);
+  placed[panel.name] = { text: null, names: [] };
+  const own = LABELS[panel.name](panel, point);
+  const boxes = boxesOf([...own, ...todayLabel(panel, point, boxesOf(own))]);
   const text = placeFree(panel, curves, around, boxes);
   const alone = panel.name === 'cost' && currentReading().key === 'threshold'; // the axis names its model
   placed[panel.name] = { text, names: alone ? [] : placeNames(panel, curves, around, boxes, best ? best.i : null) };
@@ -306,8 +310,8 @@ const COST_LABELS = {
 };
 const costLabels = (panel, point) => COST_LABELS[currentReading().key](panel, point);
 
-/* Beside the square of today's threshold. */
-function todayLabel(panel, point) {
+/* Beside the square of today's threshold, where no other label stands. */
+function todayLabel(panel, point, boxes) {
   const trace = traceData(panel.graph, 'pin');
   if (!trace || !(trace.opacity > 0) || !trace.meta) return [];
   const rates = traceData(getPanel('roc').graph, 'pin');
@@ -317,8 +321,14 @@ function todayLabel(panel, point) {
   const [x, y] = [panel.x(spot[0]), panel.y(spot[1])];
   if (!panel.contains(x, y)) return [];
   const text = panel.name === 'cost' ? 'today' : trace.meta.label;
-  const right = panel.name !== 'cost' && x + ROUND + widthOf(text) < panel.width;
-  return words([text], x + (right ? ROUND : -ROUND), y, { anchor: right ? 'start' : 'end', kind: 'second' });
+  const style = { kind: 'second' };
+  const right = words([text], x + ROUND, y, style);
+  const left = words([text], x - ROUND, y, { ...style, anchor: 'end' });
+  const [above, below] = [-1, 1].map((side) =>
+    words([text], x, y + side * 1.5 * ROUND, { ...style, anchor: 'middle' }),
+  );
+  const tried = panel.name === 'cost' ? [left, right, above, below] : [right, left, above, below];
+  return tried.find(([one]) => fits(boxOf(one), boxes, panel.width, panel.height)) || tried[0];
 }
 
 const LABELS = { roc: rocLabels, pr: precisionLabels, cost: costLabels };
@@ -330,7 +340,8 @@ function draw(name) {
   if (!group) return;
   const known = placed[name] && liveData() && point;
   const own = known && LABELS[name] ? LABELS[name](panel, point) : [];
-  group.replaceChildren(...(known ? [...own, ...names(panel, point), ...todayLabel(panel, point)] : []));
+  const labels = known ? [...own, ...names(panel, point)] : [];
+  group.replaceChildren(...labels, ...(known ? todayLabel(panel, point, boxesOf(labels)) : []));
 }
 
 on('panel-drawn', (name) => {

@@ -22,7 +22,7 @@ Place = Callable[[Floats], Floats]  # where a PC(+) stands along the x axis
 HEIGHT = 306  # pixels of a panel on the page, from the top of the plot to the ticks
 STRIP = (6, 26)  # pixels below the curves: the strip
 RANGES, ROW = 32, 5  # pixels: the first operating range, and from one to the next
-LABEL = 14  # pixels: the line that says what the ranges are
+LABEL = 26  # pixels: the line that says what the ranges are, and the handle of PC(+)
 MOST_RANGES = 5  # of more models, only those of the recommended and of today's are drawn
 LETTER = 6.9  # pixels of a letter in the strip
 WIDTH = 470  # pixels of the x axis on the page
@@ -52,7 +52,7 @@ def strip(scene: Scene, place: Place = np.asarray) -> list[Trace]:
 def height(scene: Scene) -> int:
     """Pixels from the end of the main axis to the ticks."""
     rows = len(_ranged(scene))
-    return RANGES + ROW * rows + LABEL if rows else STRIP[1] + STRIP[0]
+    return (RANGES + ROW * rows if rows else STRIP[1]) + LABEL
 
 
 def axes(scene: Scene) -> dict[str, dict]:
@@ -66,12 +66,12 @@ def axes(scene: Scene) -> dict[str, dict]:
 
 
 def label(scene: Scene) -> list[dict]:
-    """What the ranges are."""
+    """What the ranges are; on the page a script moves it out of the way of the PC(+) line."""
     if not _ranged(scene):
         return []
-    where = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
-    text = {"text": BEATS, "x": 0, "y": 0, "borderpad": 0}
-    return [{"name": "ranges"} | text | where]
+    where = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "middle"}
+    place = {"x": 1, "y": 0, "yshift": LABEL / 2, "borderpad": 0, "bgcolor": COLOUR["veil"]}
+    return [{"name": "ranges", "text": BEATS} | place | where]
 
 
 def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:

@@ -4,6 +4,7 @@ The share of positives runs along x on a logit axis, the cost ratio along y on a
 There PC(+) is constant on straight lines, because logit PC(+) = logit prior + ln ratio.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log
@@ -30,7 +31,10 @@ AROUND = 3  # times the odds and the ratio of each point that is marked
 FILL, TRIVIAL_FILL = 0.26, 0.12
 LEFT, HEIGHT = 44, 480
 LEAST_NAMED = 0.05  # of the map's diagonal: narrower regions have no name
-ALONG = 0.93  # where a contour has its label, as a part of its length
+ALONG = (0.93, 0.84, 0.75, 0.66, 0.57, 0.48, 0.39, 0.3, 0.21)  # where contours may have labels
+PLOTS = ((300, 300), (550, 335))  # pixels of the map on a phone, and on a wide page
+LETTER, LINE = 7.0, 20  # pixels of a letter, and of a label's height
+EDGE = 0.08  # of the map: a limit so near to the edge stands beside its mark
 MARGIN = 0.09  # of the map's width: names keep so far from its sides
 PRIOR_TICKS = (1e-6, 1e-5, 1e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 RATIO_TICKS = (1, 3)  # and their multiples by powers of ten
@@ -85,11 +89,9 @@ def conditions_map(scene: Scene, marked: MapMarks) -> go.Figure:
         _scenarios(marked.scenarios),
         marks.mark("here", *here, _ring()),
     ]
-    labels = [
-        *_names(stretches, scene, window, here),
-        *_contour_labels(marked, window),
-        *_room_labels(marked.room, here, window),
-    ]
+    limits = _room_labels(marked.room, here, window)
+    names = _names(stretches, scene, window, here)
+    labels = [*names, *_contour_labels(marked, window, [*limits, *names]), *limits]
     return go.Figure({"data": traces, "layout": _layout(scene, window, labels)}, _validate=False)
 
 
@@ -154,12 +156,48 @@ def _ends(marked: MapMarks, window: _Window) -> list[tuple[float, float]]:
     ]
 
 
-def _contour_labels(marked: MapMarks, window: _Window) -> list[dict]:
-    labels = []
+def _contour_labels(marked: MapMarks, window: _Window, others: Sequence[dict]) -> list[dict]:
+    """Each at the end of its line, or further up where another label stands; none without room."""
+    labels: list[dict] = []
     for share, end in _ends(marked, window):
-        x, y = (ALONG * ends[1] + (1 - ALONG) * ends[0] for ends in window.line(logit(end)))
-        labels.append(marks.veiled(f"+{percent(share)}", x, y))
+        tried = [_on_contour(share, logit(end), part, window) for part in ALONG]
+        taken = [*others, *labels]
+        free = (
+            one
+            for plot in PLOTS
+            for one in tried
+            if _middle(one, window, plot)[0] + LETTER * _letters(one) / 2 <= plot[0]
+            and not any(_overlap(one, other, window, plot) for other in taken)
+        )
+        labels += [one] if (one := next(free, None)) else []
     return labels
+
+
+def _on_contour(share: float, at: float, part: float, window: _Window) -> dict:
+    x, y = (part * ends[1] + (1 - part) * ends[0] for ends in window.line(at))
+    return marks.veiled(f"+{percent(share)}", x, y)
+
+
+def _overlap(one: dict, other: dict, window: _Window, plot: tuple[float, float]) -> bool:
+    """Whether two labels overlap in a plot of so many pixels."""
+    (a, b), (c, d) = (_middle(label, window, plot) for label in (one, other))
+    wide = LETTER * (_letters(one) + _letters(other)) / 2
+    return abs(a - c) < wide + LETTER and abs(b - d) < LINE
+
+
+def _letters(label: dict) -> int:
+    return len(re.sub("<[^>]*>", "", label["text"]))
+
+
+def _middle(label: dict, window: _Window, plot: tuple[float, float]) -> tuple[float, float]:
+    """The middle of a label in pixels, from the lower left corner."""
+    x, y = (
+        (label[key] - low) / (high - low) * pixels
+        for key, (low, high), pixels in zip("xy", (window.x, window.y), plot)
+    )
+    side = {"left": 0.5, "right": -0.5}.get(label.get("xanchor", ""), 0)
+    across = x + label.get("xshift", 0) + side * LETTER * _letters(label)
+    return across, y + label.get("yshift", 0)
 
 
 def _ranges(ranges: Imprecise | None) -> Trace:
@@ -210,7 +248,7 @@ def _room_labels(room: Room | None, here: tuple[float, float], window: _Window) 
         return []
     (left, right), (low, high) = _arms(room, here, window)
     priors = zip(room.prior, (left, right), (window.x[0], window.x[1]))
-    ratios = zip(room.cost_ratio, (low, high), (window.y[0], window.y[1]), (-14, 14))
+    ratios = zip(room.cost_ratio, (low, high), window.y, (-14, 14))
     bold = {"font": {"size": TEXT["small"], "color": COLOUR["ink"]}}
     return [
         *(
@@ -219,11 +257,18 @@ def _room_labels(room: Room | None, here: tuple[float, float], window: _Window) 
             if at != edge
         ),
         *(
-            marks.veiled(number(value), here[0], at, yshift=shift, **bold)
+            marks.veiled(number(value), here[0], at, **_beside(at, edge, window.y, shift), **bold)
             for value, at, edge, shift in ratios
             if at != edge
         ),
     ]
+
+
+def _beside(at: float, edge: float, window: Interval, shift: int) -> dict:
+    """Beyond the end of the cross; beside it near the edge of the map."""
+    if abs(at - edge) < EDGE * (window[1] - window[0]):
+        return {"xanchor": "left", "xshift": 10, "yshift": -shift / 2}
+    return {"yshift": shift}
 
 
 def _scenarios(points: Sequence[OperatingPoint]) -> Trace:

@@ -63,21 +63,21 @@ def same_rows_sentence(
         return ""
     amounts = Amounts.at(point, currency)
     unit = " per case" if amounts.case_unit.is_single_case else ""
-    cost = f"{amounts.total(amounts.cases * same_rows.expected_cost)}{unit}"
+    cost = amounts.total(amounts.cases * same_rows.expected_cost)
     if decision.best.call == "some":
-        return f"Cross-fitted; {looks_like(decision, analysis, names, currency)}."
+        return f"Cross-fitted; looks like {cost} on these rows."
     rule = f"{same_rows.model} ≥ {same_rows.text}"
-    return f"On these rows {rule} looks like {cost}; cross-fitted it is not clearly cheaper."
+    return f"On these rows {rule} looks like {cost}{unit}; cross-fitted it is not clearly cheaper."
 
 
 def looks_like(
     decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
 ) -> str:
-    """looks like $82,800 on these rows: the cost of a cross-fitted choice before that."""
+    """looks like $82,800 here: the cost of a cross-fitted choice on the rows it was chosen on."""
     amounts = Amounts.at(decision.point, currency)
     same_rows = analysis.with_crossfits(None).decide(decision.point, names, 0).best
     cost = amounts.total(amounts.cases * same_rows.expected_cost)
-    return f"looks like {cost} on these rows"
+    return f"looks like {cost} here"
 
 
 def looks_cheaper(

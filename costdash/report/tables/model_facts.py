@@ -18,13 +18,15 @@ TAGS = {"never": "always beaten", "tied": "ties for cheapest at best"}
 class ModelFacts:
     """One model at one operating point, in words.
 
-    nec: its cost, to sort by. amount: that cost as text. facts: sentences. tag: "always beaten",
+    nec: its cost, to sort by. amount: that cost as text. more: what it costs above the
+    recommendation, or "". facts: sentences. tag: "always beaten",
     "ties for cheapest at best" or "".
     """
 
     name: str
     nec: float
     amount: str
+    more: str
     per: str
     facts: tuple[str, ...]
     tag: str
@@ -55,6 +57,7 @@ def model_facts(
                 name,
                 call.nec,
                 amounts.bare(amounts.cases * call.expected_cost),
+                _more(call, best, amounts),
                 amounts.case_unit.words,
                 tuple(fact for fact in (*facts, _cheapest(ranges)) if fact),
                 TAGS.get(standing.get(name, ""), ""),
@@ -65,10 +68,13 @@ def model_facts(
 
 def _above(call: Call, best: Call, amounts: Amounts) -> str:
     """How much more than the recommended model."""
+    more = _more(call, best, amounts)
+    return f"{more} than {best.model}" if more and best.model not in (None, call.model) else ""
+
+
+def _more(call: Call, best: Call, amounts: Amounts) -> str:
     more = amounts.cases * (call.expected_cost - best.expected_cost)
-    if best.model in (None, call.model) or not more > 0:
-        return ""
-    return f"{amounts.more(more)} than {best.model}"
+    return amounts.more(more) if more > 0 else ""
 
 
 def _choosing(call: Call, best: Call, models: int, amounts: Amounts) -> str:

@@ -22,6 +22,7 @@ from costdash.web.page.components import attributes, html_table, icon, quiet_but
 from costdash.wording import number, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
+SAME_ROWS = "Its cost on the rows that the threshold was chosen on, which is too low"
 REFINING = "Refining on other folds …"
 STRONG_ROLES = ("cost", "saving", "against-today")
 LONGEST_NAME = 28  # of a model in a sentence of the card
@@ -190,7 +191,7 @@ def ledger_notes(
             html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)
         )
     elif summary.looks_like:
-        notes.append(html.Span(summary.looks_like, className="ledger-note waits"))
+        notes.append(html.Span(summary.looks_like, className="ledger-note waits", title=SAME_ROWS))
     return notes
 
 

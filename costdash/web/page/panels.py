@@ -147,6 +147,8 @@ def key(scene: Scene) -> list[Component]:
     if scene.view.models and not scene.choice:
         parts.append(_sign("line", "costs the same as the recommendation"))
     parts += _band(scene, best)
+    if scene.crossfit and scene.view.cost_axis == "probability-cost":
+        parts.append(_sign("dots", "cost to expect (cross-fitted)"))
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]
 
 

@@ -67,4 +67,4 @@ def test_of_many_models_only_the_ranges_of_the_recommended_and_of_todays_are_dra
 
 def test_without_models_there_is_no_strip(crossing):
     assert set(strips(crossing, View(()))) == {"pcf-foot"}
-    assert height(make_scene(crossing, POINT, View(()))) == 32
+    assert height(make_scene(crossing, POINT, View(()))) == 52

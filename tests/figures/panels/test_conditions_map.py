@@ -1,5 +1,6 @@
 """The map of all conditions: its regions are the decisions, its lines those of constant PC(+)."""
 
+import re
 from math import exp, log
 
 import numpy as np
@@ -94,3 +95,46 @@ def test_without_models_there_is_a_map_without_regions():
     _, traces, _ = drawn(names=())
     assert not any(uid.startswith("region-") for uid in traces)
     assert traces["here"]["x"] == pytest.approx([logit(POINT.prior)], abs=1e-4)
+
+
+def label_boxes(layout, wide, high):
+    """Boxes (left, bottom, right, top) of the labels inside a plot of so many pixels."""
+    axes = [layout[f"{axis}axis"]["range"] for axis in "xy"]
+    boxes = {}
+    for k, label in enumerate(layout["annotations"]):
+        if label["xref"] == "paper":
+            continue
+        x, y = (
+            (label[key] - low) / (end - low) * pixels
+            for key, (low, end), pixels in zip("xy", axes, (wide, high))
+        )
+        x, y, half = (
+            x + (label["xshift"] or 0),
+            y + (label["yshift"] or 0),
+            3 * len(re.sub("<.*?>", "", label["text"])),
+        )
+        x += half if label["xanchor"] == "left" else 0
+        boxes[k, label["text"]] = (x - half, y - 7, x + half, y + 7)
+    return boxes
+
+
+@pytest.mark.parametrize("ratio", [3, 40, 500])
+@pytest.mark.parametrize("spread", [1.05, 1.4, 3])
+def test_labels_of_contours_and_limits_keep_apart_and_below_the_title(ratio, spread):
+    point = OperatingPoint(0.01, ratio, 1)
+    odds = point.pcf / (1 - point.pcf)
+    contours = tuple(
+        (share, tuple(x / (1 + x) for x in (odds / spread**k, odds * spread**k)))
+        for k, share in enumerate((0.05, 0.25, 1), 1)
+    )
+    limits = (ratio / spread, ratio * spread)
+    room = Room(contours[0][1], (0.01 / spread, 0.01 * spread), limits)
+    _, _, layout = drawn(point, MapMarks(room=room, contours=contours))
+    boxes = label_boxes(layout, 550, 335)
+    contour = {key for key in boxes if key[1].startswith("+")}
+    assert contour
+    for key in contour:
+        a, b, c, d = boxes[key]
+        for other, (e, f, g, h) in boxes.items():
+            assert other == key or c < e or g < a or d < f or h < b, (key, other)
+    assert max(top for *_, top in boxes.values()) <= 335 + 4

@@ -38,6 +38,7 @@ def top_bar(with_sign_out: bool = False) -> html.Header:
                         icon("theme"),
                         id=ids.THEME_BUTTON,
                         className="quiet icon-button",
+                        title="Dark theme",
                         **attributes(aria_label="Dark theme"),
                     ),
                     dmc.Button(
