@@ -1,5 +1,7 @@
 /* The box in which today's rule is typed: a model, and its threshold or the share of cases that it flags. */
 
+import { cheapestVertex, pcfOf } from '../core/operating-point.js';
+import { currentPoint, liveData } from '../panels/live-point.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
@@ -7,6 +9,8 @@ import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 import { parseDecimal, parseWholeShare } from '../text/parse.js';
 
+const FIRST_SHARE = 0.1; // of the cases, that a rule of a model without a known best flags
+const FEW = 12; // scores that are offered one by one
 const written = {}; // last properties written to each box, as JSON
 
 function write(id, props) {
@@ -23,7 +27,49 @@ function modelShown() {
   return (pin && pin.model) || (best && best.model) || currentDataset().models[0].name;
 }
 
-let model = null; // chosen in the box, while there is no rule
+let offered = null; // the rule that the box filled in for a model
+
+const liveModel = (name) => {
+  const live = liveData();
+  return (live && live.models.find((one) => one.name === name)) || null;
+};
+
+/* The scores of a model that has few, as they can be typed; else none. */
+function fewScores(name) {
+  const known = liveModel(name);
+  const scores = known ? [...new Set(known.text.filter((text) => text))].reverse() : [];
+  return scores.length <= FEW ? scores : [];
+}
+
+/* The cheapest threshold of a model at the present conditions that is a number; of a model that is off, one that
+   flags a tenth of the cases. */
+function bestOf(name) {
+  const [known, point] = [liveModel(name), currentPoint()];
+  if (!known || !point) return { model: name, index: 0, text: null, share: FIRST_SHARE };
+  const best = cheapestVertex(known.tie, pcfOf(point));
+  const place = known.hull.slice(best).find((one) => known.text[one]);
+  if (place === undefined) return { model: name, index: 0, text: null, share: FIRST_SHARE };
+  return { model: name, index: known.index[place], text: known.text[place] };
+}
+
+const isOffered = ({ model, text }) =>
+  offered !== null && offered.model === model && (!offered.text || offered.text === text);
+
+/* "Saved: rf at 0.37, filled in for you: change it to yours." */
+function savedWords(today, scores) {
+  const rule = `Saved: ${today.model} at ${today.text || 'no score'}`;
+  const hint = isOffered(today) ? ', filled in for you: change it to yours' : '';
+  return `${rule}${hint}.${scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : ''}`;
+}
+
+function say(today) {
+  const place = document.getElementById('today-said');
+  if (!place) return;
+  const scores = today ? fewScores(today.model) : [];
+  place.textContent = today ? savedWords(today, scores) : '';
+  const list = document.getElementById('today-scores');
+  list.replaceChildren(...scores.map((score) => new Option(score, score)));
+}
 
 /* Forgets what was written, so that the next answer shows the value again. */
 const refuse = (id, error) => {
@@ -36,23 +82,29 @@ const refuse = (id, error) => {
 export const TODAY = {
   'today-model'(value) {
     const { pin } = currentView();
-    model = value;
-    if (!pin || pin.model === value || !pin.text) return {};
-    return { pin: { model: value, index: 0, text: pin.text } };
+    if (pin && pin.model === value) return {};
+    const scores = fewScores(value);
+    const typed = pin && pin.text && !(offered && offered.text === pin.text);
+    if (typed && (scores.length === 0 || scores.includes(pin.text)))
+      return { pin: { model: value, index: 0, text: pin.text } };
+    offered = bestOf(value);
+    return { pin: offered };
   },
   'today-threshold'(value) {
     const { pin } = currentView();
     if (value === '' || (pin && pin.text === value)) return {};
     const threshold = parseDecimal(value);
     if (Number.isNaN(threshold)) return refuse('today-threshold', 'A number, such as 0.5.');
-    return { pin: { model: model || modelShown(), index: 0, text: String(threshold) } };
+    offered = null;
+    return { pin: { model: modelShown(), index: 0, text: String(threshold) } };
   },
   'today-share'(value) {
     const { today } = lastAnswer() || {};
     if (value === '' || (today && today.share === value)) return {};
     const share = parseWholeShare(value);
     if (share === null) return refuse('today-share', 'A share, such as 5 %.');
-    return { pin: { model: model || modelShown(), index: 0, text: null, share } };
+    offered = null;
+    return { pin: { model: modelShown(), index: 0, text: null, share } };
   },
   'today-best'() {
     const { best } = lastAnswer() || {};
@@ -62,10 +114,10 @@ export const TODAY = {
 
 on('answer', ({ today }) => {
   const names = currentDataset().models.map(({ name }) => name);
-  if (today) model = null;
-  write('today-model', { data: names, value: today ? today.model : model || modelShown() });
+  write('today-model', { data: names, value: today ? today.model : null });
   write('today-threshold', { value: today ? today.text || '' : '', error: false });
   write('today-share', { value: today ? today.share : '', error: false });
+  say(today);
   const { pin } = currentView();
   if (!today || !pin || pin.share === undefined) return;
   const { index, text } = today; // the share has become a threshold, which stays where conditions change

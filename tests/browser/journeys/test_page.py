@@ -329,6 +329,26 @@ def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(
     journey.until("return document.getElementById('sticky-bar').hidden")
 
 
+def test_picking_the_model_of_todays_rule_saves_a_rule(journey):
+    name = journey.run("return page.currentDataset().models.at(-1).name")
+    with journey.asking():
+        journey.run(
+            "window.dash_clientside.set_props('today-model', { value: arguments[0] })", name
+        )
+    journey.says("#today-said", f"Saved: {name} at ")
+    journey.says("#today-said", "filled in for you: change it to yours.")
+    pin = journey.run("return page.currentView().pin")
+    assert pin["model"] == name
+    assert journey.find("today-threshold").get_attribute("value") == pin["text"]
+    assert pin["text"] in journey.text("#pin-note")
+    with journey.asking():
+        journey.type("today-threshold", "0.5")
+    assert journey.text("#today-said") == "Saved: rules at 0.5. Its scores: 0, 1, 2, 3, 4, 5."
+    with journey.asking():
+        journey.run("document.getElementById('unpin').click()")
+    assert not journey.text("#today-said")
+
+
 def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journey):
     said = journey.text("#tab-answer")
     model, _, ends = said.partition(" stays the cheapest model ")

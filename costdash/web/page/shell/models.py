@@ -135,6 +135,7 @@ def _today() -> html.Div:
         id=ids.TODAY_MODEL,
         data=[],
         size="xs",
+        placeholder="Choose a model",
         allowDeselect=False,
         **attributes(aria_label="Model of today's rule"),
     )
@@ -148,10 +149,15 @@ def _today() -> html.Div:
             html.B("The rule you use today"),
             html.Div([html.Span("Model"), select], className="today-row"),
             html.Div(
-                [html.Span("Threshold"), _today_input(ids.TODAY_THRESHOLD, "Threshold")],
+                [
+                    html.Span("Threshold"),
+                    _today_input(ids.TODAY_THRESHOLD, "Threshold", list=ids.TODAY_SCORES),
+                ],
                 className="today-row",
             ),
             html.Div([html.Span("or flags"), html.Div(share)], className="today-row"),
+            html.P(id=ids.TODAY_SAID, className="note", role="status"),
+            html.Datalist(id=ids.TODAY_SCORES),
             html.Div(buttons, className="today-buttons"),
         ],
         id="today-box",
@@ -163,11 +169,11 @@ def _today() -> html.Div:
     return html.Div([chip, box], className="today")
 
 
-def _today_input(name: str, label: str) -> dmc.TextInput:
+def _today_input(name: str, label: str, **more: str) -> dmc.TextInput:
     return dmc.TextInput(
         id=name,
         debounce=True,
         size="xs",
         autoComplete="off",
-        attributes={"input": {"aria-label": label}},
+        attributes={"input": {"aria-label": label, **more}},
     )
