@@ -8,6 +8,23 @@ import { costFormatter } from './numbers.js';
 /** @typedef {{ label: string, missed: number, alarms: number, low?: number, high?: number, text: string }} Bar */
 /** @typedef {{ rule: string, fpr: number, tpr: number, same: boolean }} TodaysRule */
 
+const [FEWEST, MOST] = [3, 5]; // digits of an amount
+
+/**
+ * An amount with the fewest digits at which the printed difference from `own` is right, as in
+ * costdash.report.sentences.amounts.
+ * @param {number} other
+ * @param {number} own
+ * @param {(x: number, digits?: number) => string} bare
+ */
+export function amountBeside(other, own, bare) {
+  const [printed, apart] = [Number(own.toPrecision(FEWEST)), bare(Math.abs(other - own))];
+  for (let digits = FEWEST; digits <= MOST; digits += 1) {
+    if (bare(Math.abs(Number(other.toPrecision(digits)) - printed)) === apart) return bare(other, digits);
+  }
+  return bare(other);
+}
+
 /**
  * One bar per rule: missed positives and false alarms as shares of the longest bar, and the total as text.
  * @param {OperatingPoint} point
@@ -20,19 +37,21 @@ import { costFormatter } from './numbers.js';
 export function barsOf(point, { fpr, tpr }, today, interval, basis = null) {
   const { cases } = basisAt(basis, point.prior);
   const { bare } = costFormatter(point);
-  const bar = (label, rates) => {
+  const bar = (label, rates, beside = null) => {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
     const alarms = cases * (1 - point.prior) * point.cost_fp * rates.fpr;
-    return { label, missed, alarms, text: bare(missed + alarms) };
+    const total = missed + alarms;
+    return { label, missed, alarms, text: beside === null ? bare(total) : amountBeside(total, beside, bare) };
   };
   const flagsAll = point.prior * point.cost_fn > (1 - point.prior) * point.cost_fp;
   const none = flagsAll ? { fpr: 1, tpr: 1 } : { fpr: 0, tpr: 0 };
   const own = /** @type {Bar} */ (bar('This rule', { fpr, tpr }));
+  const paid = own.missed + own.alarms;
   if (interval) [own.low, own.high] = interval.map((end) => cases * end);
   const bars = [
     own,
-    ...(today && !today.same ? [bar(`Today, ${today.rule}`, today)] : []),
-    bar(`No model, flag ${flagsAll ? 'all' : 'none'}`, none),
+    ...(today && !today.same ? [bar(`Today, ${today.rule}`, today, paid)] : []),
+    bar(`No model, flag ${flagsAll ? 'all' : 'none'}`, none, paid),
   ];
   const longest = Math.max(...bars.map(({ missed, alarms, high = 0 }) => Math.max(missed + alarms, high))) || 1;
   const share = (x) => x / longest;

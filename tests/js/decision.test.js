@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseByCriterion, costMark, limitLine } from '../../assets/core/criteria.js';
 import { resultsAt } from '../../assets/core/operating-point.js';
-import { barsOf } from '../../assets/text/bars.js';
+import { amountBeside, barsOf } from '../../assets/text/bars.js';
 import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../assets/text/decision.js';
 import { ledgerTexts } from '../../assets/text/ledger.js';
+import { costFormatter, formatMoney } from '../../assets/text/numbers.js';
 import { thresholdSentences } from '../../assets/text/threshold.js';
 import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
@@ -35,6 +36,18 @@ test('the ledger is that of Python', withPython, () => {
 test('a count has few digits, also where its amount took what was left over of the sum', () => {
   const texts = ledgerTexts({ prior: 0.24, cost_fn: 1, cost_fp: 1 }, { fpr: 142 / 3 / 760, tpr: 1 - 190 / 3 / 240 });
   assert.deepEqual([texts['missed-count'], texts['alarm-count'], texts.total], ['63.3', '47.3', '110.7']);
+});
+
+test('the difference of two printed amounts is the printed difference, as in Python', withPython, () => {
+  for (const { said } of samples) {
+    for (const { point, beside } of said) {
+      const { bare } = costFormatter(point);
+      const [own, other] = beside.costs;
+      assert.equal(amountBeside(other, own, bare), beside.text === 'no' ? '0' : beside.text);
+    }
+  }
+  assert.equal(amountBeside(144256, 86651, formatMoney), '$144,300');
+  assert.equal(amountBeside(240000, 86651, formatMoney), '$240,000');
 });
 
 test('what a threshold does and costs is said as in Python', withPython, () => {

@@ -21,6 +21,7 @@ from costdash.report.sentences.amounts import (
     Amounts,
     CaseUnit,
     Currency,
+    amount_beside,
     ledger,
     money,
     readable_cases,
@@ -185,8 +186,17 @@ def said_at(analysis, names, point, rng) -> dict:
         "outcome": text_of(said.outcome),
         "against": text_of(said.against).removesuffix(f" {TODAY}"),
         "threshold": threshold_at(analysis.models[name], today.index, point, currency),
+        "beside": besides(decision.best, today, point, currency),
         "ledger": cells | {"total": book.total, "label": book.label},
     }
+
+
+def besides(own, other, point, currency) -> dict:
+    """Two costs, and the second as it is printed beside the first."""
+    amounts = Amounts.at(point, currency)
+    costs = [amounts.cases * call.expected_cost for call in (own, other)]
+    text = amount_beside(costs[1], costs[0], amounts)
+    return {"costs": costs, "text": text.removesuffix(" errors").removesuffix(" error")}
 
 
 def threshold_at(model, index, point, currency) -> dict:

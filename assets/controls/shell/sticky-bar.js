@@ -80,6 +80,7 @@ function write() {
   part('cost').textContent = total;
   part('per').textContent = total ? basisAt(now.basis, now.prior).per : '';
   part('saving').textContent = savingWords();
+  part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-limits')));
   part('pcf').textContent = textOf(document.querySelector('.readouts [data-read="pcf"]'));
   for (const [key, { format }] of Object.entries(BOXES)) {
     const box = /** @type {HTMLInputElement} */ (bar().querySelector(`[data-sticky-box="${key}"] input`));

@@ -82,7 +82,7 @@ export function drawIcons(box, { found, alarms, missed, alone }) {
   const svg = svgElement('svg', { width, height, role: 'img', class: 'icon-field' });
   svg.setAttribute(
     'aria-label',
-    `${shares[0]} found, ${shares[1]} false alarms, ${shares[2]} missed, ${shares[3]} left alone`,
+    `Of 1,000 marks: ${shares[0]} found, ${shares[1]} false alarms, ${shares[2]} missed, ${shares[3]} left alone`,
   );
   svg.append(symbols(pitch));
   const at = (k) => (k + 0.5) * pitch;

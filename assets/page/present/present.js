@@ -6,17 +6,19 @@ import { currentPoint, liveData } from '../../panels/live-point.js';
 import { lastAnswer } from '../../state/answer.js';
 import { chosenBasis, currentConditions, currentDataset, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
+import { notify } from '../../state/notices.js';
 import { currentView } from '../../state/view.js';
 import { FLAT } from '../../text/address.js';
 import { basisAt } from '../../text/basis.js';
 import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
-import { makeSliders, stepSlider } from './sliders.js';
+import { makeSliders } from './sliders.js';
 import { costByThreshold, drawThresholds } from './threshold-plot.js';
 import { barsView, iconsView, ledgerOf, make, sentenceView, tableView } from './views.js';
 
 const VIEWS = ['sentence', 'icons', 'bars', 'table'];
 const ONE_CASE = { cases: 1000 }; // amounts per case are shown for 1,000
+const BACK = 'The conditions from before presenting are back. Undo (Ctrl Z) brings the last shown ones.';
 const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table' };
 
 /** @type {any} */
@@ -73,6 +75,7 @@ function shownNow() {
     money,
     rules,
     interval,
+    limits: { cost: (bars && bars.cost_limits) || '', saving: (bars && bars.saving_limits) || '' },
     ...decisionShown(live, point, basis),
   };
 }
@@ -154,24 +157,36 @@ function show(next) {
   paintSoon();
 }
 
+function backToOpening() {
+  const { prior, cost_fn, cost_fp, touched, ranges } = opening;
+  setConditions({ prior, cost_fn, cost_fp, touched, ranges });
+}
+
 /* The scenarios that were saved, in their order; before the first, the conditions at the beginning. */
 function goTo(place) {
   const scenarios = currentConditions().scenarios || [];
   if (place < -1 || place >= scenarios.length) return;
   step = place;
-  const { prior, cost_fn, cost_fp } = step < 0 ? opening : scenarios[step];
-  setConditions({ prior, cost_fn, cost_fp, touched: step < 0 ? opening.touched : true });
-  const name = step < 0 ? '' : `${step + 1} of ${scenarios.length}: ${scenarios[step].name}`;
+  if (step < 0) backToOpening();
+  else {
+    const { prior, cost_fn, cost_fp } = scenarios[step];
+    setConditions({ prior, cost_fn, cost_fp, touched: true });
+  }
+  const name = step < 0 ? 'Now' : `${step + 1} of ${scenarios.length}: ${scenarios[step].name}`;
   stage.scenario.textContent = name;
 }
 
+/* To the next of what was prepared: the scenarios, or without any the four views. */
+function goOn(by) {
+  if ((currentConditions().scenarios || []).length > 0) goTo(step + by);
+  else show(VIEWS[Math.min(Math.max(VIEWS.indexOf(view) + by, 0), VIEWS.length - 1)]);
+}
+
 const KEYS = {
-  PageDown: () => goTo(step + 1),
-  PageUp: () => goTo(step - 1),
-  ArrowRight: () => stepSlider(1),
-  ArrowUp: () => stepSlider(1),
-  ArrowLeft: () => stepSlider(-1),
-  ArrowDown: () => stepSlider(-1),
+  PageDown: () => goOn(1),
+  PageUp: () => goOn(-1),
+  ArrowRight: () => goOn(1),
+  ArrowLeft: () => goOn(-1),
   Escape: () => leave(),
 };
 
@@ -274,6 +289,9 @@ function leave() {
   setBehind(false);
   setFullScreen(false);
   document.getElementById('present').focus();
+  if (step < 0) return; // what the sliders changed stays
+  backToOpening();
+  notify(BACK);
 }
 
 document.addEventListener('click', (event) => {

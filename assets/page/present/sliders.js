@@ -7,7 +7,6 @@ import { make } from './views.js';
 
 const STEPS = 500; // of a slider from end to end
 const CLEAR = 28; // percent of the slider that the words of its ends take
-const KEY_STEPS = 5; // that an arrow key moves it
 
 const SLIDERS = {
   prior: {
@@ -28,9 +27,6 @@ const SLIDERS = {
   },
 };
 
-/** @type {HTMLInputElement | null} */
-let last = null; // the slider that was moved last
-
 /* The share of positives in the file, below the slider. */
 function homeMark({ share }) {
   const { prevalence } = currentDataset();
@@ -47,7 +43,6 @@ function sliderOf(key) {
   input.setAttribute('aria-label', title);
   const reading = make('b', '');
   input.addEventListener('input', () => {
-    last = input;
     dragConditions(write(at(Number(input.value) / STEPS)));
   });
   input.addEventListener('change', releaseConditions);
@@ -60,25 +55,14 @@ function sliderOf(key) {
   };
   const scaleWords = make('small', '', ...ends.map((value) => make('span', '', end(value))));
   if (key === 'prior') scaleWords.append(homeMark({ share }));
-  return { node: make('div', 'present-slider', make('p', '', title, reading), input, scaleWords), show, input };
+  return { node: make('div', 'present-slider', make('p', '', title, reading), input, scaleWords), show };
 }
 
 /** The sliders, and a function that shows the present conditions. */
 export function makeSliders() {
   const sliders = Object.keys(SLIDERS).map(sliderOf);
-  last = sliders[0].input;
   return {
     node: make('div', 'present-sliders', ...sliders.map(({ node }) => node)),
     show: () => sliders.forEach(({ show }) => show()),
   };
-}
-
-/**
- * Moves the slider that was moved last.
- * @param {number} direction 1 or -1
- */
-export function stepSlider(direction) {
-  if (!last) return;
-  last.value = String(Number(last.value) + direction * KEY_STEPS);
-  last.dispatchEvent(new Event('input'));
 }

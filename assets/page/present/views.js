@@ -1,6 +1,7 @@
 /* What a presentation shows: the sentence alone, or icons, bars or a table beside the ledger and the cost. */
 
 import { expectedCost, precisionAt } from '../../core/operating-point.js';
+import { amountBeside } from '../../text/bars.js';
 import { ledgerTexts } from '../../text/ledger.js';
 import { formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
 import { drawIcons } from './icons.js';
@@ -17,9 +18,10 @@ import { drawIcons } from './icons.js';
  * @property {{ fpr: number, tpr: number }} rates of the rule
  * @property {boolean} held whether the rule waits for the server, as with another criterion
  * @property {[number, number] | null} interval of the rule's cost per case
+ * @property {{ cost: string, saving: string }} limits of the rule's cost and of what it saves, as words
  * @property {any[]} rules all rules that are compared, the recommended one first
  * @property {boolean} moving whether only this rule's numbers are those of this moment
- * @property {(amount: number) => string} money
+ * @property {(amount: number, digits?: number) => string} money
  */
 
 const ROWS = [
@@ -47,6 +49,13 @@ const glyph = (kind) => make('i', `glyph glyph-${kind}`);
 /** @param {{ text: string, role?: string }[]} phrases */
 const spoken = (phrases) => phrases.map(({ text, role }) => make(role ? 'b' : 'span', '', text));
 
+/* How sure the cost and the saving are; an ellipsis until the server says it. */
+function limitsOf({ limits, moving }, ...parts) {
+  const said = parts.map((part) => limits[part]).filter(Boolean);
+  if (said.length === 0) return [];
+  return [make('p', 'present-limits', moving ? '…' : said.join(' · '))];
+}
+
 /** @param {Shown} shown */
 export function ledgerOf(shown) {
   const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
@@ -63,19 +72,23 @@ export function ledgerOf(shown) {
   });
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
   const total = make('p', 'present-total', make('span', '', shown.unit.words), make('b', '', texts.total || ''));
-  return make('div', '', table, total, make('p', 'present-against', ...spoken(shown.against)));
+  const against = make('p', 'present-against', ...spoken(shown.against));
+  return make('div', '', table, total, ...limitsOf(shown, 'cost'), against, ...limitsOf(shown, 'saving'));
 }
 
 /** @param {Shown} shown */
 export function sentenceView(shown) {
   const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
   const words = make('p', '', `${shown.unit.words}. `, ...spoken(shown.against));
+  const { cost, saving } = shown.limits;
+  const limits = { cost: cost && `Cost ${cost}`, saving };
   return make(
     'div',
     'present-alone',
     make('h2', '', shown.rule),
     make('p', 'present-outcome', shown.outcome),
     make('div', 'present-money', make('b', '', texts.total || ''), words),
+    ...limitsOf({ ...shown, limits }, 'cost', 'saving'),
   );
 }
 
@@ -96,11 +109,10 @@ export function iconsView(shown) {
   const others = make('div', 'icon-part', make('h3', '', `Not flagged: ${counted(missed + alone)}`));
   const key = (kind, count, words) => make('span', '', glyph(kind), `${counted(count)} ${words}`);
   const one = right && right < 0.5 ? `1 flag in ${formatNumber(1 / right, 2)} is right.` : '';
-  const each =
-    cases === 1000 ? '1,000 cases, one mark each' : `1,000 marks, each for ${formatNumber(cases / 1000)} cases`;
+  const each = cases === 1000 ? '1 mark = 1 case' : `1 mark = ${formatNumber(cases / 1000)} cases, rounded`;
   const keys = make('p', 'icon-keys', key('found', found, 'found'), key('alarm', alarms, 'false alarms'));
   keys.append(key('missed', missed, 'missed'), key('alone', alone, 'correctly left alone'));
-  keys.append(make('small', '', one ? `${one} ${each}` : each));
+  keys.append(make('small', '', each), ...(one ? [make('small', '', one)] : []));
   const view = make('div', 'present-icons', make('div', 'icon-heads', flags, others), field, keys);
   const draw = () => {
     const start = drawIcons(field, { found, alarms, missed, alone });
@@ -116,6 +128,7 @@ function rulesOf(shown) {
   const { cases } = shown.unit;
   const { prior, cost_fn, cost_fp } = shown.point;
   const { total } = ledgerTexts(shown.point, shown.rates, shown.basis);
+  const own = cases * expectedCost(shown.point, shown.rates.fpr, shown.rates.tpr);
   return shown.rules.map(({ role, model, call, text, fpr, tpr }, k) => {
     const rates = k === 0 ? shown.rates : { fpr, tpr };
     const first = k === 0;
@@ -130,7 +143,7 @@ function rulesOf(shown) {
       missed: cases * prior * cost_fn * (1 - rates.tpr),
       alarms: cases * (1 - prior) * cost_fp * rates.fpr,
       cost,
-      paid: (first && total) || shown.money(cost),
+      paid: (first && total) || amountBeside(cost, own, shown.money),
       first,
     };
   });

@@ -7,7 +7,7 @@ from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import headline_phrase
 from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts, Ledger, ledger
+from costdash.report.sentences.amounts import Amounts, Ledger, amount_beside, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.sample import rows_words
@@ -128,7 +128,8 @@ def against(report: Report, call: Call) -> Html:
             class_="bar",
             aria_hidden="true",
         )
-        cost = amounts.total(amounts.cases * one.expected_cost)
+        costs = amounts.cases * one.expected_cost, amounts.cases * call.expected_cost
+        cost = amounts.total(costs[0]) if key == "this" else amount_beside(*costs, amounts)
         saved = "" if key == "this" else _saved(report, key, one.expected_cost - call.expected_cost)
         cells = (
             element("th", words, scope="row", data_part="label"),

@@ -17,6 +17,7 @@ EQUAL_COSTS = 1e-9  # costs that differ by less than this share of the larger co
 TRIED = (3, 4, 5)  # significant digits of the total at which the parts may add up
 OTHERWISE = 4  # where they never do, the larger part takes the rest
 PRICE_DIGITS = 12  # of a price
+MOST_BESIDE = 5  # digits of an amount beside another
 MEAN_DIGITS = 4  # of a mean price
 MOST_DECIMALS = 12  # of a count
 WIDE = Context(prec=80)  # sums and products of doubles within the bounds of costs are exact
@@ -170,6 +171,23 @@ def money(x: float, currency: Currency = DOLLAR, digits: int = DIGITS) -> str:
     if currency.after:
         return f"{sign}{text} {currency.symbol}".rstrip()
     return f"{sign}{currency.symbol}{text}"
+
+
+def amount_beside(other: float, own: float, amounts: Amounts) -> str:
+    """`other` with the fewest of 3 to 5 digits at which the printed difference from `own` is right.
+
+    >>> amount_beside(144_256, 86_651, Amounts()), amount_beside(240_000, 86_651, Amounts())
+    ('$144,300', '$240,000')
+    """
+    apart = amounts.bare(abs(other - own))
+    for digits in range(DIGITS, MOST_BESIDE + 1):
+        if amounts.bare(abs(_rounded(other, digits) - _rounded(own))) == apart:
+            return amounts.total(other, digits)
+    return amounts.total(other)
+
+
+def _rounded(x: float, digits: int = DIGITS) -> float:
+    return float(number(x, digits).replace(",", ""))
 
 
 def readable_cases(prior: float) -> int:

@@ -42,7 +42,7 @@ class DecisionSentences:
     """The rule, its outcome, its cost and what it saves; a warning; the detail line.
 
     warning: that the file has too few cases of a class; savings: the intervals of what it saves;
-    both "" otherwise.
+    saving_limits: the same in few words, today's rule first. Each is "" otherwise.
     """
 
     rule: tuple[Phrase, ...]
@@ -52,6 +52,7 @@ class DecisionSentences:
     warning: str
     savings: str
     detail: str
+    saving_limits: str = ""
 
     @property
     def headline(self) -> tuple[Phrase, ...]:
@@ -91,6 +92,7 @@ def decision_sentences(
         warning=f"{few}: too few to decide on." if (few := few_cases(analysis)) else "",
         savings=" ".join(_saving_bands(decision, pin, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, pin, over_today, amounts, method),
+        saving_limits=_saving_limits(decision, pin, over_today, amounts),
     )
 
 
@@ -236,20 +238,41 @@ def _trivial_method(
     return NO_INTERVAL if names else ""
 
 
-def _saving_bands(
-    decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
-) -> list[str]:
-    """The intervals of the savings over no model and over today's rule, as sentences."""
+def _savings(
+    decision: Decision, pin: Call | None, over_today: Saving | None
+) -> list[tuple[str, float, Interval]]:
+    """Over whom, how much and between which limits the rule saves, per case."""
     savings = []
     if decision.saving_interval is not None:
         savings.append(("no model", decision.saving, decision.saving_interval))
     if pin is not None and over_today is not None and not _same_rule(pin, decision.best):
         savings.append(("today", over_today.value, (over_today.low, over_today.high)))
+    return savings
+
+
+def _saving_bands(
+    decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
+) -> list[str]:
+    """The intervals of the savings over no model and over today's rule, as sentences."""
+    savings = _savings(decision, pin, over_today)
     each = [(whom, saving_interval(x, ends, decision.level, amounts)) for whom, x, ends in savings]
     sentences = [f"Against {whom} {words}." for whom, words in each if words]
     if sentences and any(ends[0] <= 0 <= ends[1] for _, _, ends in savings):
         sentences.append(SMALL_SAVING_INTERVAL)
     return sentences
+
+
+def _saving_limits(
+    decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
+) -> str:
+    """95 %: $42,500 to $72,600 saved against today, $139,000 to $167,000 against no model."""
+    level, said = f"{percent(decision.level or 0)}: ", []
+    for whom, value, ends in reversed(_savings(decision, pin, over_today)):
+        words = saving_interval(value, ends, decision.level, amounts).removeprefix(level)
+        if words:
+            ending = " saved" if said and said[-1].endswith(" saved against today") else ""
+            said.append(f"{words.removesuffix(ending)} against {whom}")
+    return level + ", ".join(said) if said else ""
 
 
 def saving_interval(value: float, limits: Interval, level: float | None, amounts: Amounts) -> str:

@@ -210,8 +210,10 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
         for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
     ]
     live = _live("against", summary)
+    limits = html.P(said.saving_limits, className="against-limits waits", title=said.savings)
     return [
         html.H3(_phrases(said.against), className="against-line", title=said.savings, **live),
+        *([limits] if said.saving_limits else []),
         html.Div(className="bars", **attributes(data_bars="")),
         html.Div([*keys, badge], className="against-foot"),
     ]

@@ -106,7 +106,7 @@ def answer(
         "parts": _parts(summary, analysis, currency) if view.known else None,
         "choice": _choice(analysis, view, scene.best, best) if summary.by_criterion else None,
         "confusion": _ledger_card(scene, summary, currency, crossfitting),
-        "bars": _bars(scene, summary),
+        "bars": _bars(scene, summary, currency),
         "rules": [_rule(rule) for rule in summary.rules],
         "trying": _rates(summary.chosen),
         "flat": _flat(scene),
@@ -204,9 +204,11 @@ def _rule(rule: ComparedRule) -> dict[str, Any]:
     return {"role": rule.role, "model": call.model, "call": call.call, "text": call.text, **rates}
 
 
-def _bars(scene: Scene, summary: DecisionSummary) -> dict[str, Any]:
-    """Rates and interval of the rule, and today's rule, for the bars of the comparison."""
+def _bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
+    """Rates and intervals of the rule, and today's rule, for the bars of the comparison."""
     best, pin = summary.best, summary.pin
+    level = replace(scene.decision, level=scene.view.level or None)
+    amounts = Amounts.at(scene.point, currency)
     interval = best.interval if best.call == "some" and scene.view.level else None
     today = None
     if pin is not None:
@@ -217,6 +219,8 @@ def _bars(scene: Scene, summary: DecisionSummary) -> dict[str, Any]:
         "fpr": best.fpr,
         "tpr": best.tpr,
         "interval": [scene.point.scale * nec for nec in interval] if interval else None,
+        "cost_limits": text_of(interval_phrases(best, level, amounts)) if interval else "",
+        "saving_limits": summary.sentences.saving_limits,
         "today": today,
     }
 

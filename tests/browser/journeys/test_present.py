@@ -53,23 +53,35 @@ def test_four_views_show_the_decision_of_the_page(presenting):
     assert sum(journey.run(MARKS)) == 1000
 
 
-def test_keys_move_the_last_slider_and_step_through_the_scenarios(presenting):
+def test_keys_step_through_the_scenarios_and_leaving_brings_the_conditions_back(presenting):
     journey = presenting
+    press(journey, "1", Keys.ARROW_RIGHT)
+    journey.until(f"return {STAGE}.dataset.view === 'icons'")
     spring = {"name": "Spring", "prior": 0.2, "cost_fn": 9, "cost_fp": 3}
     journey.run("page.setConditions({ scenarios: [arguments[0]] })", spring)
     journey.settled()
-    opening = journey.run("return page.currentConditions().prior")
-    with journey.asking():
-        press(journey, Keys.PAGE_DOWN)
-    assert journey.run("return page.currentConditions().prior") == 0.2
-    assert "1 of 1: Spring" in journey.run(f"return {STAGE}.textContent")
+    prior = "return page.currentConditions().prior"
+    opening = journey.run(prior)
+    for forth, back in ((Keys.PAGE_DOWN, Keys.PAGE_UP), (Keys.ARROW_RIGHT, Keys.ARROW_LEFT)):
+        with journey.asking():
+            press(journey, forth)
+        assert journey.run(prior) == 0.2
+        assert "1 of 1: Spring" in journey.run(f"return {STAGE}.textContent")
+        with journey.asking():
+            press(journey, back)
+        assert journey.run(prior) == opening
     with journey.asking():
         press(journey, Keys.ARROW_RIGHT)
-    assert journey.run("return page.currentConditions().prior") > 0.2
-    assert journey.run("return page.currentConditions().cost_fn") == 9
+    journey.run(f"{STAGE}.querySelector('input[type=range]').focus()")
     with journey.asking():
-        press(journey, Keys.PAGE_UP)
-    assert journey.run("return page.currentConditions().prior") == opening
+        press(journey, Keys.ARROW_RIGHT)
+    assert journey.run(prior) > 0.2
+    with journey.asking():
+        press(journey, Keys.ESCAPE)
+    assert journey.run(prior) == opening
+    journey.until("return document.body.textContent.includes('from before presenting are back')")
+    journey.run("page.setConditions({ scenarios: null })")
+    journey.settled()
 
 
 def test_escape_leads_back_and_what_lies_behind_is_out_of_reach(presenting):

@@ -287,6 +287,7 @@ def test_savings_have_intervals_and_may_be_chance():
     sure = said(0.5, 2)
     assert sure.savings == "Against today 90 %: $810 to $3,240 saved."
     assert sure.savings in sure.detail
+    assert sure.saving_limits == "90 %: $810 to $3,240 saved against today"
     assert "chance" not in sure.text
     unsure = said(-1, 2)
     assert unsure.savings.startswith("Against today 90 %: $1,620 lost to $3,240 saved. ")
@@ -295,6 +296,10 @@ def test_savings_have_intervals_and_may_be_chance():
     both = said(0.5, 2, saving_interval=(-0.5, 1.0))
     assert both.savings.startswith("Against no model 90 %: $500 lost to $1,000 saved.")
     assert both.text.endswith("Against no model that may be chance.")
+    assert both.saving_limits == (
+        "90 %: $810 to $3,240 saved against today, $500 lost to $1,000 against no model"
+    )
+    assert sentences_of(POINT, 51 / 990, 0.83, pin=pin).saving_limits == ""
 
 
 def test_a_threshold_is_rounded_where_that_costs_next_to_nothing():

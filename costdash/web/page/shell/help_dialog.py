@@ -155,7 +155,11 @@ SHORTCUTS = (  # keys, what they do
     (("Enter",), "In a panel: try the highlighted threshold"),
     (("Esc",), "Close what is open, or stop highlighting"),
     (("1", "2", "3", "4"), "While presenting: sentence, icons, bars, table"),
-    (("Page ↑", "Page ↓"), "While presenting: the saved scenarios in turn"),
+    (
+        ("←", "→", "Page ↑", "Page ↓"),
+        "While presenting: the saved scenarios in turn, now first; without any, the views. On "
+        "leaving a scenario the conditions from before come back; what the sliders changed stays",
+    ),
 )
 
 
