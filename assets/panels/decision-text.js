@@ -3,7 +3,14 @@
 
 import { chosenBasis } from '../state/conditions.js';
 import { barsOf } from '../text/bars.js';
-import { againstPhrases, conditionTexts, effectText, outcomeText, rulePhrases } from '../text/decision.js';
+import {
+  againstPhrases,
+  conditionTexts,
+  effectText,
+  outcomeText,
+  rulePhrases,
+  triedPhrases,
+} from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
 import { rangeTexts } from '../text/sensitivity.js';
 
@@ -14,7 +21,7 @@ const LARGEST_TOTAL = 7; // letters of a total in the largest type
 const COLOURS = 10; // model colours of the style sheet, used in turn
 
 let served = null; // what the answer says of the bars: rates, interval, today's rule
-let trying = null; // the rates of the threshold that is tried
+let trying = null; // the threshold that is tried, and the recommended one: their rates
 
 /** @param {string} selector */
 const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
@@ -98,7 +105,7 @@ function shortening(label) {
 function drawBars(point, rates, today, interval) {
   const host = /** @type {HTMLElement | null} */ (document.querySelector('[data-bars]'));
   if (!host) return;
-  const bars = barsOf(point, rates, today, interval, chosenBasis());
+  const bars = barsOf(point, rates, today, interval, chosenBasis(), trying);
   host.style.setProperty('--amount-length', String(Math.max(...bars.map(({ text }) => text.length))));
   host.replaceChildren(
     ...bars.flatMap((bar) => {
@@ -115,7 +122,7 @@ function drawBars(point, rates, today, interval) {
 }
 
 /* Rewrites the places that the attribute marks. */
-function rewrite(attribute, texts, owner) {
+function rewrite(attribute, texts, owner = 0) {
   for (const place of places(`[data-${attribute}]`)) {
     const said = texts[place.dataset[attribute]];
     if (Array.isArray(said)) fill(place, said, owner);
@@ -123,7 +130,18 @@ function rewrite(attribute, texts, owner) {
   }
 }
 
+/* While a rule is tried, its effect, and what it costs more than the one that was recommended. */
+function rewriteTried(point) {
+  const { fpr, tpr, recommended } = trying;
+  const basis = chosenBasis();
+  rewrite('trying', {
+    outcome: effectText(point, fpr, tpr, basis),
+    against: triedPhrases(point, trying, recommended, basis),
+  });
+}
+
 function rewriteMoney(point, results, today) {
+  if (trying) rewriteTried(point);
   rewriteLedger(point, results);
   drawBars(point, results, today, null);
 }
@@ -144,7 +162,7 @@ export function rewriteCard(live, point, results) {
     ...rangeTexts(live, point, results, basis),
   };
   rewrite('live', texts, results.owner);
-  if (document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
+  if (trying || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
 }
 
 /**

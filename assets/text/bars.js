@@ -7,6 +7,7 @@ import { costFormatter } from './numbers.js';
 
 /** @typedef {{ label: string, missed: number, alarms: number, low?: number, high?: number, text: string }} Bar */
 /** @typedef {{ rule: string, fpr: number, tpr: number, same: boolean }} TodaysRule */
+/** @typedef {{ rule: string, fpr: number, tpr: number, recommended: { fpr: number, tpr: number } }} Tried */
 
 const [FEWEST, MOST] = [3, 5]; // digits of an amount
 
@@ -25,6 +26,13 @@ export function amountBeside(other, own, bare) {
   return bare(other);
 }
 
+/* Label and rates of the rules between the first and no model.
+   @returns {[string, { fpr: number, tpr: number }][]} */
+const besidesOf = (today, tried) => [
+  ...(tried ? [['Recommended', tried.recommended]] : []),
+  ...(today && !today.same ? [[`Today, ${today.rule}`, today]] : []),
+];
+
 /**
  * One bar per rule: missed positives and false alarms as shares of the longest bar, and the total as text.
  * @param {OperatingPoint} point
@@ -32,27 +40,26 @@ export function amountBeside(other, own, bare) {
  * @param {TodaysRule | null} today
  * @param {number[] | null} interval of its cost per case
  * @param {Basis | null} [basis]
+ * @param {Tried | null} [tried] the rule that is tried; then its bar is the first
  * @returns {Bar[]}
  */
-export function barsOf(point, { fpr, tpr }, today, interval, basis = null) {
+export function barsOf(point, { fpr, tpr }, today, interval, basis = null, tried = null) {
   const { cases } = basisAt(basis, point.prior);
   const { bare } = costFormatter(point);
+  const printed = (total, beside) => (beside === null ? bare(total) : amountBeside(total, beside, bare));
   const bar = (label, rates, beside = null) => {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
     const alarms = cases * (1 - point.prior) * point.cost_fp * rates.fpr;
     const total = missed + alarms;
-    return { label, missed, alarms, text: beside === null ? bare(total) : amountBeside(total, beside, bare) };
+    return { label, missed, alarms, text: printed(total, beside) };
   };
   const flagsAll = point.prior * point.cost_fn > (1 - point.prior) * point.cost_fp;
   const none = flagsAll ? { fpr: 1, tpr: 1 } : { fpr: 0, tpr: 0 };
-  const own = /** @type {Bar} */ (bar('This rule', { fpr, tpr }));
+  const own = /** @type {Bar} */ (tried ? bar(`Trying ${tried.rule}`, tried) : bar('This rule', { fpr, tpr }));
   const paid = own.missed + own.alarms;
-  if (interval) [own.low, own.high] = interval.map((end) => cases * end);
-  const bars = [
-    own,
-    ...(today && !today.same ? [bar(`Today, ${today.rule}`, today, paid)] : []),
-    bar(`No model, flag ${flagsAll ? 'all' : 'none'}`, none, paid),
-  ];
+  if (interval && !tried) [own.low, own.high] = interval.map((end) => cases * end);
+  const bars = [own, ...besidesOf(today, tried).map(([label, rates]) => bar(label, rates, paid))];
+  bars.push(bar(`No model, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
   const longest = Math.max(...bars.map(({ missed, alarms, high = 0 }) => Math.max(missed + alarms, high))) || 1;
   const share = (x) => x / longest;
   return bars.map(({ missed, alarms, low, high, ...words }) => ({

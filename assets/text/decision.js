@@ -145,6 +145,19 @@ export function againstPhrases(live, point, { call, cost, trivial, saving }, tod
 }
 
 /**
+ * What a rule that is tried costs more than the recommended one.
+ * @param {OperatingPoint} point
+ * @param {{ fpr: number, tpr: number }} tried
+ * @param {{ fpr: number, tpr: number }} recommended
+ * @param {Basis | null} [basis]
+ * @returns {Phrase[]}
+ */
+export function triedPhrases(point, tried, recommended, basis = null) {
+  const [own, other] = [tried, recommended].map(({ fpr, tpr }) => expectedCost(point, fpr, tpr));
+  return [...againstClause(other - own, other, 'the recommended rule', 'against-best', point, basis), { text: '.' }];
+}
+
+/**
  * Texts of single places of the page.
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'pcf' | 'slope'>} results

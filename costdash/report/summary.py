@@ -18,7 +18,7 @@ from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_sentences
+from costdash.report.sentences.criteria import choice_sentences, tried_sentences
 from costdash.report.sentences.decision import (
     DecisionSentences,
     certainty_sentence,
@@ -73,7 +73,8 @@ class DecisionSummary:
     selected on the page. by_criterion: a criterion other than least expected cost chose.
     cross_fitted: costs are those of thresholds chosen on other folds; looks_like: what they look
     like on the same rows. segments: the best rule in
-    each segment of the ranges. matrix_sentences: where the two costs come from.
+    each segment of the ranges. matrix_sentences: where the two costs come from. tried: the chosen
+    rule in words; recommended: the rule of the headline as it is on the rows that judge it.
     """
 
     sentences: DecisionSentences
@@ -92,6 +93,13 @@ class DecisionSummary:
     looks_like: str
     segments: tuple[RangeSegment, ...]
     matrix_sentences: tuple[str, ...]
+    tried: DecisionSentences | None = None
+    recommended: Call | None = None
+
+    @property
+    def on_card(self) -> DecisionSentences:
+        """The sentences of the rule that the card shows: that of the tried one, if there is one."""
+        return self.tried or self.sentences
 
     @property
     def headline(self) -> tuple[Phrase, ...]:
@@ -179,6 +187,8 @@ def summarise(
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     if scene.view.known:
         summary = _with_ranges(summary, scene, scene.view.known, currency)
+    if scene.chosen:
+        summary = _with_tried(summary, scene, scene.chosen, currency)
     matrix, cases = matrix_and_cases
     if matrix is None:
         return summary
@@ -223,6 +233,17 @@ def _least_cost_summary(
         segments=tuple(segments),
         matrix_sentences=(),
     )
+
+
+def _with_tried(
+    summary: DecisionSummary, scene: Scene, tried: Call, currency: Currency
+) -> DecisionSummary:
+    """The summary with the tried rule in words, beside the recommended one on the same rows."""
+    best, point = summary.best, scene.point
+    if summary.cross_fitted and not summary.by_criterion:
+        best = scene.analysis.with_crossfits(None).decide(point, scene.view.models, 0).best
+    said = tried_sentences(tried, best, point, currency)
+    return replace(summary, tried=said, recommended=best)
 
 
 def _with_ranges(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chooseByCriterion, costMark, limitLine } from '../../assets/core/criteria.js';
 import { resultsAt } from '../../assets/core/operating-point.js';
 import { amountBeside, barsOf } from '../../assets/text/bars.js';
-import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../assets/text/decision.js';
+import { againstPhrases, outcomeText, rulePhrases, textOf, triedPhrases } from '../../assets/text/decision.js';
 import { ledgerTexts } from '../../assets/text/ledger.js';
 import { costFormatter, formatMoney } from '../../assets/text/numbers.js';
 import { thresholdSentences } from '../../assets/text/threshold.js';
@@ -48,6 +48,20 @@ test('the difference of two printed amounts is the printed difference, as in Pyt
   }
   assert.equal(amountBeside(144256, 86651, formatMoney), '$144,300');
   assert.equal(amountBeside(240000, 86651, formatMoney), '$240,000');
+});
+
+test('while a rule is tried, its bar is the first and the recommended one follows', () => {
+  const point = { prior: 0.1, cost_fn: 100, cost_fp: 1 };
+  const tried = { rule: 'nb ≥ 0.9', fpr: 0, tpr: 0.5, recommended: { fpr: 0.1, tpr: 0.9 } };
+  const bars = barsOf(point, { fpr: 0.1, tpr: 0.8 }, null, [1, 2], { cases: 1000 }, tried);
+  assert.deepEqual(
+    bars.map(({ label, text }) => `${label} ${text}`),
+    ['Trying nb ≥ 0.9 $5,000', 'Recommended $1,090', 'No model, flag all $900'],
+  );
+  assert.equal(
+    textOf(triedPhrases(point, tried, tried.recommended, { cases: 1000 })),
+    'Costs $3,910 more than the recommended rule.',
+  );
 });
 
 test('what a threshold does and costs is said as in Python', withPython, () => {

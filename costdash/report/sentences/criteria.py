@@ -19,7 +19,12 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.sentences.decision import DecisionSentences, decision_sentences
+from costdash.report.sentences.decision import (
+    DecisionSentences,
+    against_phrases,
+    decision_sentences,
+    rule_phrases,
+)
 from costdash.report.sentences.phrases import Phrase, outcome
 from costdash.report.sentences.rules import rule_words
 from costdash.wording import listed, number, percent
@@ -141,3 +146,29 @@ def _share(share: float) -> str:
     """Rounded to 0.1 %, so that two shares add up to 100 %; more digits near 0 and 1."""
     coarse = round(100 * share, 1)
     return f"{number(coarse)} %" if 0 < coarse < 100 else percent(share)
+
+
+def tried_sentences(
+    tried: Call,
+    recommended: Call,
+    point: OperatingPoint,
+    currency: Currency = DOLLAR,
+) -> DecisionSentences:
+    """A rule that is tried instead of the recommended one, and what that costs more.
+
+    recommended: the call on the same rows as that of the tried rule.
+    """
+    amounts = Amounts.at(point, currency)
+    words = rule_phrases(tried, tried.text or "", [tried.model or ""])
+    first = Phrase(f"Trying: {words[0].text[0].lower()}{words[0].text[1:]}")
+    saved = recommended.expected_cost - tried.expected_cost
+    against = against_phrases(saved, recommended, "the recommended rule", "against-best", amounts)
+    return DecisionSentences(
+        rule=(first, *words[1:]),
+        outcome=tuple(outcome(*tried.case_rates, point.prior, amounts)),
+        cost=(),
+        against=(*against, Phrase(".")),
+        warning="",
+        savings="",
+        detail="",
+    )

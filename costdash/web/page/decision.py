@@ -11,8 +11,9 @@ from typing import Any
 from dash import html
 from dash.development.base_component import Component
 
-from costdash.core import Analysis
+from costdash.core import Analysis, Call
 from costdash.report.sentences.amounts import Ledger
+from costdash.report.sentences.decision import DecisionSentences
 from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import Certainty, DecisionSummary
@@ -24,7 +25,8 @@ from costdash.wording import number, percent, shortened
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 SAME_ROWS = "Its cost on the rows that the threshold was chosen on, which is too low"
 REFINING = "Refining on other folds …"
-STRONG_ROLES = ("cost", "saving", "against-today")
+STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
+SAME_ROWS = "All amounts are of these rows"
 LONGEST_NAME = 28  # of a model in a sentence of the card
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
@@ -69,6 +71,8 @@ def decision_card() -> html.Section:
 
 def decision(summary: DecisionSummary, colour: int | None) -> list[Component]:
     """The rule, and what it does to the cases; `colour` is the place of its model in the file."""
+    if summary.tried and summary.chosen:
+        return _tried(summary.tried, summary.chosen, colour)
     said, best = summary.sentences, summary.best
     rule = _phrases(said.rule, colour, best.text)
     aim = text_of(phrase for phrase in said.outcome if phrase.role == "aim")
@@ -85,6 +89,24 @@ def decision(summary: DecisionSummary, colour: int | None) -> list[Component]:
         *ranges,
         html.P(said.detail, className="detail unseen"),
     ]
+
+
+def _tried(said: DecisionSentences, tried: Call, colour: int | None) -> list[Component]:
+    """The rule that is tried, and what it does."""
+    return [
+        html.H2(_phrases(said.rule, colour, tried.text), className="headline"),
+        html.P(text_of(said.outcome), className="say", **attributes(data_trying="outcome")),
+    ]
+
+
+def back_to_best() -> html.Button:
+    """Ends trying a rule."""
+    return html.Button(
+        "Back to the best",
+        className="quiet back-to-best",
+        type="button",
+        **attributes(data_unchoose=""),
+    )
 
 
 def _live(part: str, summary: DecisionSummary) -> dict[str, Any]:
@@ -117,23 +139,12 @@ def panel_note(meta: dict[str, str]) -> list[html.Span]:
     return [html.Span(text, className="note-line") for text in (meta["note"], meta["band"]) if text]
 
 
-def ledger_card(lines: Ledger, notes: Iterable[Component], trying: str | None = None) -> html.Div:
-    """The ledger: outcomes, and the total at the foot, beside notes on it.
-
-    trying: the rule that was chosen by hand, if one was; then a button leads back to the best.
-    """
+def ledger_card(lines: Ledger, notes: Iterable[Component]) -> html.Div:
+    """The ledger: outcomes, and the total at the foot, beside notes on it."""
     body = [_line(one.word, one.count, one.price, one.amount) for one in lines.entries]
     head = ("Outcome", "cases", "each", "cost")
     label = html.Span(lines.label, **attributes(data_ledger="label"))
     first = [html.Span(label, className="ledger-label")]
-    if trying:
-        back = html.Button(
-            "back to the best", className="link-button", **attributes(data_unchoose="")
-        )
-        first = [
-            html.Span(f"Trying {trying}", className="ledger-label", title=trying),
-            html.Span([label, " · ", back], className="ledger-note"),
-        ]
     letters = len(lines.total)
     size = {"data_wide": ""} if LARGEST_TOTAL < letters <= LONGEST_TOTAL else {}
     size |= {"data_long": ""} if letters > LONGEST_TOTAL else {}
@@ -197,9 +208,11 @@ def ledger_notes(
 
 def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
     """What the rule saves, a place for the bars that a script draws, and how sure the choice is."""
-    said = summary.sentences
+    said = summary.on_card
     badge = html.Span(className="badge")
-    if said.warning:
+    if summary.tried:
+        badge = html.Span(SAME_ROWS if summary.cross_fitted else "", className="bars-key")
+    elif said.warning:
         badge = html.Span(said.warning, className="badge badge-warn")
     elif sure.sentence:
         start, wide, end = sure.sentence.partition(WIDE_ONLY)
@@ -210,6 +223,8 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
         for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
     ]
     live = _live("against", summary)
+    if summary.tried:
+        live = attributes(data_trying="against")
     limits = html.P(said.saving_limits, className="against-limits waits", title=said.savings)
     return [
         html.H3(_phrases(said.against), className="against-line", title=said.savings, **live),

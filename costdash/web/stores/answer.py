@@ -89,7 +89,8 @@ def answer(
     if typed and summary.pin and summary.pin.text:
         summary = replace(summary, pin=replace(summary.pin, text=typed))
     best = summary.best
-    colour = analysis.place[best.model] if best.model else None
+    shown = summary.chosen or best
+    colour = analysis.place[shown.model] if shown.model else None
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     return {
@@ -108,7 +109,7 @@ def answer(
         "confusion": _ledger_card(scene, summary, currency, crossfitting),
         "bars": _bars(scene, summary, currency),
         "rules": [_rule(rule) for rule in summary.rules],
-        "trying": _rates(summary.chosen),
+        "trying": _tried(summary),
         "flat": _flat(scene),
         "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
         "key": panels.key(scene),
@@ -161,12 +162,7 @@ def _ledger_card(
     interval = text_of(interval_phrases(shown, level, Amounts.at(point, currency)))
     lines = ledger(shown, point, currency=currency)
     if chosen:
-        rule = (
-            f"{chosen.model} ≥ {chosen.text}"
-            if chosen.call == "some"
-            else "flagging " + chosen.call
-        )
-        return decision.ledger_card(lines, [], rule)
+        return decision.ledger_card(lines, [decision.back_to_best()])
     if shown.call != "some" and scene.view.models:
         interval = NO_INTERVAL
     notes = decision.ledger_notes(summary, interval, crossfitting.note, crossfitting.refining)
@@ -193,8 +189,18 @@ def _several_models(rules: list[ComparedRule]) -> bool:
     return len({rule.call.model for rule in rules} - {None}) > 1
 
 
-def _rates(call: Call | None) -> dict[str, float] | None:
-    return {"fpr": call.fpr, "tpr": call.tpr} if call else None
+def _tried(summary: DecisionSummary) -> dict[str, Any] | None:
+    """The rule that is tried and the recommended one, for ledger and bars."""
+    tried, best = summary.chosen, summary.recommended
+    if tried is None or best is None:
+        return None
+    recommended = {"fpr": best.fpr, "tpr": best.tpr}
+    return {
+        "rule": _rule_of(tried),
+        "fpr": tried.fpr,
+        "tpr": tried.tpr,
+        "recommended": recommended,
+    }
 
 
 def _rule(rule: ComparedRule) -> dict[str, Any]:

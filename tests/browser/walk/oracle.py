@@ -77,11 +77,11 @@ class Oracle:
         parts = segments_table(summary.segments, currency).rows if report.view.known else ()
         table = report.scenarios_table
         fields = {
-            "headline": text_of(summary.sentences.rule),
-            "outcome": text_of(summary.sentences.outcome),
-            "against": text_of(summary.sentences.against),
-            "detail": summary.detail,
-            "sensitivity": summary.sensitivity or None,
+            "headline": text_of(summary.on_card.rule),
+            "outcome": text_of(summary.on_card.outcome),
+            "against": text_of(summary.on_card.against),
+            "detail": None if summary.tried else summary.detail,
+            "sensitivity": None if summary.tried else summary.sensitivity or None,
             "rangeCost": None if summary.chosen else summary.range_cost or None,
             "spoken": summary.text,
             "ledger": [[one.word, one.count, one.price, one.amount] for one in book.entries],

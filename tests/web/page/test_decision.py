@@ -96,8 +96,19 @@ def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point)
     assert said[:4] == ["Found", "Missed", "False alarms", "Correctly left alone"]
     assert lines.total in texts(found(card, html.Tfoot)[0])
     assert lines.label in texts(found(card, html.Tfoot)[0])
-    assert "back to the best" not in texts(card)
-    assert "Trying b ≥ 4" in texts(words.ledger_card(lines, [], "b ≥ 4"))
+
+
+@given(points)
+def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
+    view = View(tuple(ANALYSIS.models), chosen=("b", 3))
+    said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
+    headline, outcome = words.decision(said, 0)
+    assert "".join(texts(headline)).startswith("Trying: flag a case when b scores ")
+    assert "".join(texts(outcome)) == text_of(said.tried.outcome)
+    line = "".join(texts(words.against(said, NOT_SURE)[0]))
+    assert line.endswith(" the recommended rule.")
+    assert not line.startswith("Saves")
+    assert said.chosen.expected_cost >= said.recommended.expected_cost * (1 - 1e-9)
 
 
 def test_the_summary_has_a_row_per_model():
