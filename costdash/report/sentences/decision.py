@@ -266,7 +266,8 @@ def _saving_limits(
     decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
 ) -> str:
     """95 %: $42,500 to $72,600 saved against today, $139,000 to $167,000 against no model."""
-    level, said = f"{percent(decision.level or 0)}: ", []
+    said: list[str] = []
+    level = f"{percent(decision.level or 0)}: "
     for whom, value, ends in reversed(_savings(decision, pin, over_today)):
         words = saving_interval(value, ends, decision.level, amounts).removeprefix(level)
         if words:
