@@ -89,8 +89,7 @@ def answer(
     if typed and summary.pin and summary.pin.text:
         summary = replace(summary, pin=replace(summary.pin, text=typed))
     best = summary.best
-    shown = summary.chosen or best
-    colour = analysis.place[shown.model] if shown.model else None
+    colour = analysis.place.get((summary.chosen or best).model or "")
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     return {
