@@ -33,12 +33,16 @@ export function thresholdSentences(typed, rates, point, basis, least) {
   const cost = expectedCost(point, fpr, tpr);
   const more = cases * (cost - least);
   const scale = point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
-  const apart = more > 0 ? write.more(more) : write.less(-more);
-  const beside = Math.abs(more) > cases * EQUAL_COSTS * scale ? `, ${apart} than at the best threshold` : '';
   const flags = formatPercent(shareFlagged(rates, point.prior));
+  const verb = write.errors ? 'makes' : 'costs';
+  const paid = `${write.total(cases * cost)} ${words}`;
+  const apart = more > 0 ? write.more(more) : write.less(-more);
+  const beside =
+    Math.abs(more) > cases * EQUAL_COSTS * scale
+      ? `${apart} than the best threshold on these rows: ${paid}.`
+      : `${paid} on these rows.`;
   return [
     `A score of ${typed} or more flags ${flags} of all cases and finds ${formatPercent(tpr)} of the positives.`,
-    `It flags ${formatPercent(fpr)} of the negatives${right}. ` +
-      `It ${write.errors ? 'makes' : 'costs'} ${write.total(cases * cost)} ${words} on these rows${beside}.`,
+    `It flags ${formatPercent(fpr)} of the negatives${right}. It ${verb} ${beside}`,
   ];
 }

@@ -76,7 +76,7 @@ def as_subject(rule: str) -> str:
 def threshold_sentences(
     typed: str, row: dict[str, Any], point: OperatingPoint, amounts: Amounts, least: float
 ) -> tuple[str, str]:
-    """What flagging at a threshold does, and what it costs on these rows.
+    """What flagging at a threshold does, and what it costs more than the best on these rows.
 
     row: of the threshold table. least: cost per case at the model's best threshold.
     """
@@ -86,15 +86,12 @@ def threshold_sentences(
     )
     right = "" if row["precision"] is None else f"; {percent(row['precision'])} of flags are right"
     more = amounts.cases * (row["expected_cost"] - least)
-    beside = ""
+    cost = f"{amounts.total(amounts.cases * row['expected_cost'])} {amounts.case_unit.words}"
+    paid = f"It {amounts.verb} {cost} on these rows."
     if abs(more) > amounts.cases * EQUAL_COSTS * point.scale:
         apart = amounts.more(more) if more > 0 else amounts.less(-more)
-        beside = f", {apart} than at the best threshold"
-    cost = amounts.total(amounts.cases * row["expected_cost"])
-    return does, (
-        f"It flags {percent(row['fpr'])} of the negatives{right}. It {amounts.verb} {cost} "
-        f"{amounts.case_unit.words} on these rows{beside}."
-    )
+        paid = f"It {amounts.verb} {apart} than the best threshold on these rows: {cost}."
+    return does, f"It flags {percent(row['fpr'])} of the negatives{right}. {paid}"
 
 
 def probability_gap_sentence(excess: float, point: OperatingPoint, amounts: Amounts) -> str:

@@ -147,12 +147,12 @@ def test_the_cost_of_a_typed_threshold_has_the_unit_of_the_page(analysis):
         says[key] = found["said"][1]
     model = analysis.models[name]
     cost = find(model.counts, OperatingPoint(0.2), 0.5)["expected_cost"]
-    assert f"makes {number(1000 * cost)} errors per 1,000 cases on these rows" in says["mistakes"]
-    assert f"makes {number(20_000 * cost)} errors per month of 20,000 cases" in says["month"]
-    assert re.search(r"costs \$[\d,.]+ per 1,000 cases on these rows", says["money"])
+    assert says["mistakes"].endswith(f": {number(1000 * cost)} errors per 1,000 cases.")
+    assert says["month"].endswith(f": {number(20_000 * cost)} errors per month of 20,000 cases.")
+    assert re.search(r"on these rows: \$[\d,.]+ per 1,000 cases\.$", says["money"])
     least = float(model.hull.cost(0.2))
     more = number(1000 * (cost - least))
-    assert says["mistakes"].endswith(f", {more} more than at the best threshold.")
+    assert f" It makes {more} more than the best threshold on these rows: " in says["mistakes"]
 
 
 @pytest.mark.parametrize("asked", ["x", "1/2", "nan", "--1", "0.5.5", "1e"])
