@@ -1,5 +1,6 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
+import { isFound } from '../controls/thresholds/thresholds.js';
 import { currentPoint } from '../panels/live-point.js';
 import { forgetRangeWords } from '../panels/overlays/ranges.js';
 import { chosenBasis, settledConditions } from '../state/conditions.js';
@@ -121,6 +122,7 @@ window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
   asPercent: (value) => (isGiven(value) ? formatPercent(value) : ''),
   asCost: (value) => (isGiven(value) && currentPoint() ? costText(value) : ''),
   isMarked: (row) => Boolean(row && row.mark),
+  isFound: (row) => Boolean(row && isFound(row.key)),
   byThreshold(a, b) {
     const [first, second] = [thresholdOf(a), thresholdOf(b)];
     return first === second ? 0 : first - second;

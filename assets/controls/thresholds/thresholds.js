@@ -28,6 +28,7 @@ let marked = []; // those of them that are marked
 /** @type {Threshold | null} */
 let at = null; // where the handle is
 let own = false; // whether the user put it there; otherwise it stays at the best
+const found = { key: '' }; // of the row that the user went to
 let picture = null;
 let scrolledTo = null;
 let served = null; // what the server said last about a threshold
@@ -143,8 +144,25 @@ function settle() {
 
 const MOVES = { begin: () => ({ own, at }), drag, step, settle, restore };
 
+/* Marks the row of the threshold that was typed, dragged or picked. */
+function markFound(row) {
+  const key = own && row ? row.key : '';
+  if (key === found.key) return;
+  found.key = key;
+  const { dash_ag_grid: grids } = /** @type {any} */ (window);
+  try {
+    grids?.getApi('threshold-table')?.redrawRows();
+  } catch {
+    found.key = ''; // the table is not there yet
+  }
+}
+
+/** Whether this row of the table is the threshold that was found. */
+export const isFound = (key) => Boolean(key) && key === found.key;
+
 function showInTable({ threshold }) {
   const row = rows.find((one) => one.threshold >= threshold) || rows[rows.length - 1];
+  markFound(row);
   if (!row || row.key === scrolledTo) return;
   scrolledTo = row.key;
   setProps('threshold-table', { scrollTo: { rowId: row.key, rowPosition: 'middle' } });
@@ -181,16 +199,17 @@ export function showThresholds(given, histogram) {
 
 /**
  * Clientside callback: the threshold that was typed, as the server found it; empty if none was.
- * @param {any} found
+ * @param {any} given
  */
-export function showFound(found) {
-  if (!found) return;
-  served = found;
-  if (!found.said) {
+export function showFound(given) {
+  if (!given) return;
+  served = given;
+  if (!given.said) {
     if (own && !(/** @type {HTMLInputElement} */ (element('threshold-search'))?.value)) own = false;
-  } else if (!bins || found.model === bins.model) {
+    if (!own) markFound(null);
+  } else if (!bins || given.model === bins.model) {
     own = true;
-    at = { ...found, threshold: finite(found.threshold) };
+    at = { ...given, threshold: finite(given.threshold) };
     showInTable(at);
   }
   render();

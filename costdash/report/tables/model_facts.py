@@ -94,10 +94,11 @@ def _auc(analysis: Analysis, name: str) -> str:
 
 
 def _beats(analysis: Analysis, name: str) -> str:
-    ends = analysis.models[name].hull.operating_range
+    ends = analysis.operating_range(name)
+    beats = "Clearly beats" if analysis.crossfits else "Beats"
     if ends is None:
-        return "Beats flagging none or all nowhere"
-    return f"Beats flagging none or all {pcf_range(*ends)}"
+        return f"{beats} flagging none or all nowhere"
+    return f"{beats} flagging none or all {pcf_range(*ends)}"
 
 
 def _cheapest(ranges: list[str]) -> str:

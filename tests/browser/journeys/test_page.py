@@ -236,6 +236,13 @@ def test_the_threshold_table_sorts_and_exports(journey, downloads):
         "return document.querySelector('#threshold-found').textContent !== arguments[0]", said
     )
 
+    journey.type("threshold-share", "5 %")
+    journey.until(
+        "const { value } = document.getElementById('threshold-search');"
+        "const cell = document.querySelector('.ag-row.found-row [col-id=text]');"
+        "return value !== '0.5' && cell && Number(cell.textContent) >= Number(value)"
+    )
+
     journey.click("#export-button")
     WebDriverWait(journey.driver, 15).until(lambda _: any(downloads.glob("*.csv")))
     (file,) = downloads.glob("*.csv")

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.comparison import pcf_range
 from costdash.report.tables.model_facts import model_facts
+from costdash.report.tables.models import areas_table
+from costdash.wording import number
 
 POINT = OperatingPoint(0.02, 500, 10)
 
@@ -65,3 +69,21 @@ def test_the_recommended_model_says_that_choosing_costs_something(analysis):
         assert good.facts[0] == f"Alone {alone}; chosen among 2 models {chosen}{words}"
         assert not noise.facts[0].startswith("Alone")
     assert not any(fact.startswith("Alone") for fact in facts_of(analysis, names)[0].facts)
+
+
+def test_chip_and_table_say_the_same_of_where_a_model_beats_none_and_all():
+    rng = np.random.default_rng(4)
+    positive = rng.random(400) < 0.3
+    rows = Predictions(is_positive=positive, scores={"good": positive + rng.normal(size=400)})
+    same = analyse(rows, n_replicates=100)
+    crossed = same.with_crossfits(crossfit_models(rows, ("good",), seed=same.seed))
+    for one, beats in ((same, "Beats"), (crossed, "Clearly beats")):
+        low, high = one.operating_range("good")
+        [fact] = [fact for fact in facts_of(one, ("good",))[0].facts if "eats" in fact]
+        assert fact == f"{beats} flagging none or all {pcf_range(low, high)}"
+        assert f"{number(low)} to {number(high)}" in areas_table(one).rows[0]
+    heads = [areas_table(one).head[6] for one in (same, crossed)]
+    assert heads == [
+        "on the same rows, beats none and all for PC(+)",
+        "clearly beats none and all for PC(+)",
+    ]

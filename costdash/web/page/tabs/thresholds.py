@@ -108,7 +108,10 @@ def _scores() -> html.Section:
 
 
 def _grid() -> dag.AgGrid:
-    marked = {"best-row": {"function": "isMarked(params.data)"}}
+    marked = {
+        "best-row": {"function": "isMarked(params.data)"},
+        "found-row": {"function": "isFound(params.data)"},
+    }
     return dag.AgGrid(
         id=ids.THRESHOLD_TABLE,
         columnDefs=_columns(),
