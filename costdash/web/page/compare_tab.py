@@ -28,7 +28,6 @@ from costdash.web.page.components import (
 from costdash.web.page.menus import save_menu
 from costdash.wording import number, shortened
 
-SAME_ROWS = "by the same rows"
 ALONE = "Upload a second model to compare."
 BANDS = {"point": "each point", "curve": "whole curve"}
 KEY = (
@@ -369,7 +368,7 @@ def comparison_text(
     return [
         *(html.P(sentence) for sentence in sentences if sentence),
         *_crossovers(comparison, tangents, banded),
-        html.H3("Best of all models, along PC(+)" + f", {SAME_ROWS}" * (comparison.parts is None)),
+        html.H3("Best of all models, along PC(+)" + ", by the same rows" * (not comparison.parts)),
         html.Ul([html.Li(line) for line in best]),
     ]
 
