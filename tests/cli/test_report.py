@@ -124,7 +124,8 @@ def test_pairs_are_chosen_and_held_against_a_margin(csv, capsys, tmp_path):
     assert pair["non_inferior"]["pointwise"] == [{"low": 0, "high": 1}]
     out = tmp_path / "pairs.html"
     assert cli.main(["report", csv, "-o", str(out), *asked, "--whole-curve", *FAST]) == 0
-    assert "rf is not worse than nb by more than 0.4 from PC(+) 0 to 1" in out.read_text()
+    found = "rf is not worse than nb by more than 40 % of the worst cost from PC(+) 0 to 1"
+    assert found in out.read_text()
 
 
 def test_a_pair_needs_two_models_of_the_file(csv, capsys):
