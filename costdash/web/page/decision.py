@@ -23,8 +23,10 @@ from costdash.web.page.components import attributes, html_table, icon, quiet_but
 from costdash.wording import number, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
-SAME_ROWS = "Its cost on the rows that the threshold was chosen on, which is too low"
+LOOKS_CHEAPER = "Its cost on the rows that the threshold was chosen on, which is too low"
 REFINING = "Refining on other folds …"
+NO_PRICES = "No prices yet: type them below."
+EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
 SAME_ROWS = "All amounts are of these rows"
 LONGEST_NAME = 28  # of a model in a sentence of the card
@@ -175,11 +177,17 @@ def _shortening(word: str) -> list[Component | str]:
 
 
 def ledger_notes(
-    summary: DecisionSummary, interval: str, no_crossfit: str, refining: bool
+    summary: DecisionSummary,
+    interval: str,
+    no_crossfit: str,
+    refining: bool,
+    *,
+    unpriced: bool = False,
 ) -> list[html.Span]:
     """Below the label of the total: its interval, and what it looks like on the same rows.
 
     no_crossfit: why costs are those of the same rows, if they were to be cross-fitted.
+    unpriced: whether errors are counted, since both kinds cost 1; says where to type prices.
     """
     if refining:
         return [
@@ -201,8 +209,12 @@ def ledger_notes(
         notes.append(
             html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)
         )
-    elif summary.looks_like:
-        notes.append(html.Span(summary.looks_like, className="ledger-note waits", title=SAME_ROWS))
+    elif summary.looks_like and not unpriced:
+        notes.append(
+            html.Span(summary.looks_like, className="ledger-note waits", title=LOOKS_CHEAPER)
+        )
+    if unpriced:
+        notes.append(html.Span(NO_PRICES, className="ledger-note", title=EACH_ERROR))
     return notes
 
 

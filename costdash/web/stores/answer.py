@@ -158,13 +158,15 @@ def _ledger_card(
     """The ledger of the rule, or of the one that is tried, with notes on its total."""
     point, chosen, shown = scene.point, summary.chosen, summary.shown_call[1]
     level = replace(scene.decision, level=scene.view.level or None)
-    interval = text_of(interval_phrases(shown, level, Amounts.at(point, currency)))
+    amounts = Amounts.at(point, currency)
+    interval = text_of(interval_phrases(shown, level, amounts))
     lines = ledger(shown, point, currency=currency)
     if chosen:
         return decision.ledger_card(lines, [decision.back_to_best()])
     if shown.call != "some" and scene.view.models:
         interval = NO_INTERVAL
-    notes = decision.ledger_notes(summary, interval, crossfitting.note, crossfitting.refining)
+    fitting = (crossfitting.note, crossfitting.refining)
+    notes = decision.ledger_notes(summary, interval, *fitting, unpriced=amounts.mistakes)
     return decision.ledger_card(lines, notes)
 
 

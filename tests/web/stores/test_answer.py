@@ -197,3 +197,9 @@ def test_thresholds_of_several_models_come_with_a_warning(ask, analysis):
         for on, pinned in (([first], None), ([first], pin), ([first, second], None))
     ]  # fmt: skip
     assert warned == [False, True, True]
+
+
+def test_without_prices_the_total_says_where_to_type_them(ask):
+    note = "No prices yet: type them below."
+    assert note in str(ask(cost_fn=1.0, cost_fp=1.0)["confusion"])
+    assert note not in str(ask(cost_fn=5.0, cost_fp=1.0)["confusion"])
