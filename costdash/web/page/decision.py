@@ -28,7 +28,7 @@ REFINING = "Refining on other folds …"
 NO_PRICES = "No prices yet: type them below."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
-SAME_ROWS = "All amounts are of these rows"
+TRIED_ROWS = "All amounts are of these rows"
 LONGEST_NAME = 28  # of a model in a sentence of the card
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
@@ -196,8 +196,10 @@ def ledger_notes(
     if summary.present_values:
         values = html.Span(summary.present_values, **_live("present-values", summary))
         cost = html.Span(summary.range_cost, **_live("range-cost", summary))
+        here = html.Span(interval, className="ledger-note waits", title=summary.detail)
         return [
-            html.Span(values, className="ledger-note", title=interval or None),
+            html.Span(values, className="ledger-note"),
+            *([here] if interval else []),
             html.Span(cost, className="ledger-note", title=RANGE_COST),
         ]
     notes = (
@@ -223,7 +225,7 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
     said = summary.on_card
     badge = html.Span(className="badge")
     if summary.tried:
-        badge = html.Span(SAME_ROWS if summary.cross_fitted else "", className="bars-key")
+        badge = html.Span(TRIED_ROWS if summary.cross_fitted else "", className="bars-key")
     elif said.warning:
         badge = html.Span(said.warning, className="badge badge-warn")
     elif sure.sentence:
