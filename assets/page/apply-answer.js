@@ -16,7 +16,7 @@ import { setCurrency } from '../text/numbers.js';
 import { fillElement } from './dom.js';
 import { settleRangesTable } from './tables.js';
 import { inTheme } from './theme.js';
-import { beginTour } from './tour.js';
+import { beginTour, placeTour } from './tour.js';
 
 const SPEAK_AFTER = 400; // ms, so that the live region speaks once and not at every step
 /* id of an element -> the part of the answer that fills it */
@@ -89,7 +89,8 @@ function followAnswer({ best, cheapest }, fresh) {
 }
 
 on('answer', (answer, previous) => {
-  if (!previous) beginTour();
+  document.documentElement.classList.toggle('viewing', Boolean(currentDataset().until));
+  requestAnimationFrame(previous ? placeTour : beginTour);
   followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
   const { currency = '$' } = document.getElementById('page').dataset;
   setCurrency(currency);

@@ -1,23 +1,53 @@
-/* Three hints on a first visit, one at a time, each beside what it is about. */
+/* Three hints on a first visit, one at a time, each where it covers least of the page near what it is about. */
 
 import { readStored, writeStored } from '../state/browser-storage.js';
+import { currentDataset } from '../state/conditions.js';
 
 const KEY = 'costdash-toured';
-const GAP = 10; // pixels between a hint and what it is about
+const GAP = 12; // pixels from a hint to the edge of the window, at least
+const HEAD = 56; // pixels below the top bar
+const AROUND = 64; // pixels outside of what a hint is about
+const STEP = 8; // pixels between tried places
+const CONTENT = `main :is(button, input, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
+  .headline, .summary-line, .chip, .key > span), .band, .dock, .point, .pcf-handle, .js-line`;
 let current = 0;
 
 const tour = () => document.getElementById('tour');
 const steps = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tour [data-at]')]);
-const ofViewer = () => Boolean(document.querySelector('.view-only:not([hidden])'));
+const ofViewer = () => Boolean(currentDataset()?.until);
 
-/* Below its subject, or above it where the window ends before. */
+/* The boxes of what a hint had better not cover. */
+function obstacles() {
+  const found = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(CONTENT)]);
+  const seen = found.filter((one) => !one.closest('#tour') && one.checkVisibility());
+  return seen.map((one) => one.getBoundingClientRect());
+}
+
+function covered({ x, y, wide, high }, boxes) {
+  const shared = (from, size, low, end) => Math.max(0, Math.min(from + size, end) - Math.max(from, low));
+  const areas = boxes.map((box) => shared(x, wide, box.left, box.right) * shared(y, high, box.top, box.bottom));
+  return areas.reduce((sum, area) => sum + area, 0);
+}
+
+/* In or near its subject, where it covers least. */
 function place(box, subject) {
-  const { left, top, bottom } = subject.getBoundingClientRect();
-  const page = box.offsetParent.getBoundingClientRect();
-  const below = bottom + GAP + box.offsetHeight < window.innerHeight;
-  box.classList.toggle('above', !below);
-  box.style.left = Math.max(0, left - page.left) + 'px';
-  box.style.top = (below ? bottom + GAP : top - GAP - box.offsetHeight) - page.top + 'px';
+  box.style.left = box.style.top = '0'; // so that it is as wide as it wants to be
+  const [{ left, right, top, bottom }, own] = [subject.getBoundingClientRect(), box.getBoundingClientRect()];
+  const { width: wide, height: high } = own;
+  const boxes = obstacles();
+  const last = Math.min(right, window.innerWidth - GAP) - wide;
+  const [first, end] = [Math.max(HEAD, top - high - AROUND), Math.min(bottom + AROUND, window.innerHeight - high)];
+  let best = null;
+  for (let y = first; y <= end; y += STEP) {
+    for (let x = Math.max(left, GAP); x <= Math.max(last, left, GAP); x += STEP) {
+      const off = Math.max(0, top - y - high, y - bottom);
+      const cost = covered({ x: x - STEP, y, wide: wide + 2 * STEP, high }, boxes) + off;
+      if (!best || cost < best.cost) best = { x, y, cost };
+    }
+  }
+  const scale = wide / box.offsetWidth || 1; // a large page is enlarged
+  box.style.left = ((best ? best.x : GAP) - own.left) / scale + 'px';
+  box.style.top = ((best ? best.y : first) - own.top) / scale + 'px';
 }
 
 function show() {
@@ -26,9 +56,11 @@ function show() {
   const subject = places.find((place) => place.checkVisibility());
   all.forEach((step, i) => (step.hidden = i !== current));
   tour().hidden = !subject;
+  document.querySelector('.toured')?.classList.remove('toured');
   if (!subject) return writeStored(KEY, true);
   document.querySelector('.tour-count').textContent = `${current + 1} of ${all.length}`;
   document.querySelector('#tour [data-tour=next]').textContent = current + 1 < all.length ? 'Next' : 'Done';
+  subject.classList.add('toured');
   return place(tour(), subject);
 }
 
@@ -43,9 +75,12 @@ document.addEventListener('click', (event) => {
   current = button.dataset.tour === 'next' ? current + 1 : steps().length;
   show();
 });
-window.addEventListener('resize', () => {
+/** Looks for the place of the hint again, because the page has changed. */
+export function placeTour() {
   if (tour() && !tour().hidden) show();
-});
+}
+
+window.addEventListener('resize', placeTour);
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !tour() || tour().hidden) return;
   current = steps().length;

@@ -36,6 +36,9 @@ function buildClosedTabs() {
   for (const tab of CLOSED_TABS.splice(0)) setProps(`tabs-panel-${tab}`, { keepMounted: true });
 }
 
+/* The sentence for viewers of a shared link has its place from the start. */
+document.documentElement.classList.toggle('viewing', Boolean(firstDataset()?.until));
+
 pageBuilt.then(() => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(buildClosedTabs, 0)));
   setTimeout(buildClosedTabs, LONGEST);
