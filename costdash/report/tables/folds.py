@@ -123,11 +123,12 @@ def folds_table(
     head = ("Model", "Folds", "Mean AUC", "Lowest to highest", "AUC merged")
     return Table(
         title="Averages over folds",
-        head=(*head, _cost_head(point, currency), f"{percent(level)} limits"),
+        head=(*head, _cost_head(point, currency), f"{percent(level)}, over folds"),
         rows=tuple(_model_row(model, point, level, currency) for model in folds),
         models=tuple(model.name for model in folds),
         note="Each fold is judged at the cheapest threshold of the other folds, with Student's "
-        "limits over folds.",
+        "limits over folds: they take the few folds for the sample, and so are mostly wider than "
+        "those that resample the rows.",
     )
 
 
