@@ -281,6 +281,12 @@ function enter() {
   stage.root.focus();
 }
 
+/* The button that led here, or the menu that holds it on a narrow page. */
+function focusOpener() {
+  const openers = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#present, .head-menu'));
+  [...openers].find((one) => one.checkVisibility())?.focus();
+}
+
 function leave() {
   if (!stage) return;
   stage.root.remove();
@@ -288,7 +294,7 @@ function leave() {
   document.body.classList.remove('presenting');
   setBehind(false);
   setFullScreen(false);
-  document.getElementById('present').focus();
+  focusOpener();
   if (step < 0) return; // what the sliders changed stays
   backToOpening();
   notify(BACK);
@@ -300,7 +306,9 @@ document.addEventListener('click', (event) => {
 document.addEventListener('keydown', onKey, true);
 // In full screen the browser handles Escape itself and sends no key event.
 document.addEventListener('fullscreenchange', () => {
-  if (!document.fullscreenElement) leave();
+  if (document.fullscreenElement) return;
+  if (stage) leave();
+  else focusOpener(); // the page has its width back
 });
 window.addEventListener('resize', paintSoon);
 on('panels-moved', paintSoon);

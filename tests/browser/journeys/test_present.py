@@ -90,7 +90,7 @@ def test_escape_leads_back_and_what_lies_behind_is_out_of_reach(presenting):
     assert journey.run(f"return {others}.every((one) => one.hasAttribute('inert'))")
     press(journey, Keys.ESCAPE)
     journey.until(f"return !{STAGE}")
-    assert journey.run("return document.activeElement.id") == "present"
+    journey.until("return document.activeElement.id === 'present'")
     assert not journey.run("return document.querySelector('[inert]')")
 
 
