@@ -181,8 +181,9 @@ def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str
 def _flat(scene: Scene) -> dict[str, Any] | None:
     """The flat zone of all thresholds; the scripts know only those that are drawn."""
     zone = flat_zone_of(scene)
-    high = zone.high if zone and isfinite(zone.high) else None
-    return asdict(zone) | {"high": high} if zone else None
+    if zone is None or not isfinite(zone.low):  # only flagging none costs hardly more
+        return None
+    return asdict(zone) | {"high": zone.high if isfinite(zone.high) else None}
 
 
 def _several_models(rules: list[ComparedRule]) -> bool:

@@ -1,6 +1,7 @@
 """The answer to a question of the page."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from dash import no_update
@@ -181,6 +182,16 @@ def test_the_flat_zone_is_that_of_all_thresholds(ask, analysis, share):
     zone = told["flat"]["low"], told["flat"]["high"]
     assert zone == (counts.threshold[last], counts.threshold[first])
     assert told["flat"]["words"][1] == f"costs within {100 * share:.0f} % of the best"
+
+
+def test_there_is_no_flat_zone_where_only_flagging_none_is_cheap(ask, monkeypatch):
+    found = answer.flat_zone_of
+
+    def none_only(scene):
+        return replace(found(scene), low=float("inf"), high=float("inf"))
+
+    monkeypatch.setattr(answer, "flat_zone_of", none_only)
+    assert ask()["flat"] is None
 
 
 @pytest.mark.parametrize("given", [None, "0.02", 7, [0.02]])
