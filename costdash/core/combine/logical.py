@@ -1,6 +1,6 @@
 """AND, OR and chains of classifiers: where they may lie, are expected to, and do."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,11 +52,7 @@ def conjunction(first: XY, second: XY) -> Combination:
     >>> both.fpr, [round(end, 2) for end in both.tpr], [round(x, 2) for x in both.expected]
     ((0.0, 0.2), [0.6, 0.7], [0.08, 0.63])
     """
-    _check(first, second)
-    (fpr, fpr_expected), (tpr, tpr_expected) = (
-        ((max(0.0, a + b - 1), min(a, b)), a * b) for a, b in zip(first, second, strict=True)
-    )
-    return Combination(fpr, tpr, (fpr_expected, tpr_expected))
+    return _combined(first, second, lambda a, b: (max(0.0, a + b - 1), a * b, min(a, b)))
 
 
 def disjunction(first: XY, second: XY) -> Combination:
@@ -87,11 +83,7 @@ def disjunction(first: XY, second: XY) -> Combination:
     >>> [round(end, 2) for end in either.fpr], [round(x, 2) for x in either.expected]
     ([0.4, 0.6], [0.52, 0.97])
     """
-    _check(first, second)
-    (fpr, fpr_expected), (tpr, tpr_expected) = (
-        ((max(a, b), min(1.0, a + b)), a + b - a * b) for a, b in zip(first, second, strict=True)
-    )
-    return Combination(fpr, tpr, (fpr_expected, tpr_expected))
+    return _combined(first, second, lambda a, b: (max(a, b), a + b - a * b, min(1.0, a + b)))
 
 
 def chain_calls(predictions: Predictions, rules: Sequence[Rule], every: bool = False) -> Bools:
@@ -137,7 +129,12 @@ def chain_calls(predictions: Predictions, rules: Sequence[Rule], every: bool = F
     return np.asarray(combine.reduce(calls), dtype=bool)
 
 
-def _check(*points: XY) -> None:
-    for point in points:
+def _combined(
+    first: XY, second: XY, rule: Callable[[float, float], tuple[float, float, float]]
+) -> Combination:
+    """`rule` gives the least, the expected and the greatest rate from the rates of both."""
+    for point in (first, second):
         if not all(0 <= rate <= 1 for rate in point):
             raise ValueError(f"rates must lie in [0, 1], got {point}")
+    fpr, tpr = (rule(a, b) for a, b in zip(first, second, strict=True))
+    return Combination((fpr[0], fpr[2]), (tpr[0], tpr[2]), (fpr[1], tpr[1]))

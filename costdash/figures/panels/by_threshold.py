@@ -35,11 +35,11 @@ def threshold_figure(scene: Scene) -> go.Figure:
     cost = cases * cost_by_threshold(model.counts, scene.point)
     none = cases * scene.decision.trivial.expected_cost
     top = min(ABOVE * none, ROOM * float(cost.min())) or 1.0
-    first, last = flat_zone(cost, scene.view.flat)
+    flat = _zone(model, scene)
     scale = Scale(model, cost, top)
     path = model.path[np.isfinite(model.counts.threshold[model.path])]
     x = scale(model.counts.threshold[path])
-    inside = [scale.clipped(model.counts.threshold[k]) for k in (last, first)]
+    inside = [scale.clipped(threshold) for threshold in (flat.low, flat.high)]
     zone = [inside[0], inside[0], inside[1], inside[1]], [0, top, top, 0]
     spots = {
         uid: (scale.clipped(model.counts.threshold[call.index]), cost[call.index])
@@ -64,7 +64,7 @@ def threshold_figure(scene: Scene) -> go.Figure:
             "log": scale.log,
             "flat": scene.view.flat,
             "flagged": _flags(scene, model, scale.ticks).tolist(),
-            "zone": list(flat_words(model, scene)),
+            "zone": list(flat.words),
         },
     )
 
@@ -85,23 +85,23 @@ class FlatZone:
 def flat_zone_of(scene: Scene) -> FlatZone | None:
     """Of all thresholds, on these rows; None without a model."""
     model = _model(scene)
-    if model is None:
-        return None
-    first, last = flat_zone(cost_by_threshold(model.counts, scene.point), scene.view.flat)
-    high, low = (float(model.counts.threshold[k]) for k in (first, last))
-    return FlatZone(model.name, low, high, flat_words(model, scene))
+    return None if model is None else _zone(model, scene)
 
 
 def flat_words(model: ModelAnalysis, scene: Scene) -> tuple[str, str]:
     """'Any threshold from 0.053 to 0.089', 'costs within 5 % of the best'."""
-    cost = cost_by_threshold(model.counts, scene.point)
-    first, last = flat_zone(cost, scene.view.flat)
-    high, low = (model.counts.threshold[k] for k in (first, last))
+    return _zone(model, scene).words
+
+
+def _zone(model: ModelAnalysis, scene: Scene) -> FlatZone:
+    first, last = flat_zone(cost_by_threshold(model.counts, scene.point), scene.view.flat)
+    high, low = (float(model.counts.threshold[k]) for k in (first, last))
     digits = 2 if number(low, 2) != number(high, 2) else 4
     words = f"Any threshold from {number(low, digits)} to {number(high, digits)}"
     if not np.isfinite(high):
         words = f"Any threshold from {number(low, digits)} up"
-    return words, f"costs within {percent(scene.view.flat)} of the best"
+    within = f"costs within {percent(scene.view.flat)} of the best"
+    return FlatZone(model.name, low, high, (words, within))
 
 
 class Scale:

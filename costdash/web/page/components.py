@@ -165,7 +165,7 @@ def html_table(
     caption: html.Caption | None = None,
 ) -> html.Table:
     """A table of finished cells; `foot` has the rows below the body."""
-    columns = html.Tr([html.Th(name, scope="col") for name in head])
+    columns = html.Tr([column_head(name) for name in head])
     parts: list[Component] = [caption] if caption else []
     parts += [html.Thead(columns), html.Tbody([html.Tr(row) for row in rows])]
     if foot is not None:

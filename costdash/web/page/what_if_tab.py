@@ -8,7 +8,7 @@ from dash.development.base_component import Component
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.doubts import DoubtRow
 from costdash.web import ids
-from costdash.web.page.components import attributes, graph
+from costdash.web.page.components import attributes, column_head, graph
 from costdash.web.page.menus import save_buttons
 
 LEAST_WIDTH = 0.4  # percent of the bars' width: a narrower bar could not be seen
@@ -112,7 +112,7 @@ def doubts_table(
     note = "Each from half to twice its value; give your own ranges with ↔." if assumed else ""
     return [
         html.Table(
-            [html.Thead(html.Tr([html.Th(name, scope="col") for name in head])), html.Tbody(body)],
+            [html.Thead(html.Tr([column_head(name) for name in head])), html.Tbody(body)],
             className="doubts",
         ),
         html.P([html.B(sentence), f" {note}"], className="doubts-sentence"),
