@@ -51,5 +51,5 @@ pageBuilt.then(() => {
 export function firstDataset() {
   const [fresh, own] = [bootData.dataset, readTabStore('dataset')];
   const dataset = own && own.token && own.opened === fresh.opened ? own : fresh;
-  return dataset.token ? dataset : null;
+  return dataset?.token ? dataset : null;
 }
