@@ -33,6 +33,7 @@
  * @typedef {object} LiveModel
  * @property {number} i place of the model in the data set
  * @property {string} name
+ * @property {boolean} [hard] whether it only calls cases positive or negative
  * @property {number[]} fpr
  * @property {number[]} tpr
  * @property {number[]} index

@@ -67,10 +67,10 @@ function draw(name) {
   if (found) group.style.stroke = modelColour(found.model.i);
 }
 
-function ruleWords({ fpr, tpr, text }) {
+function ruleWords({ fpr, tpr, text, model }) {
   if (fpr === 0 && tpr === 0) return asGerund(trivialName('none'));
   if (fpr === 1 && tpr === 1) return asGerund(trivialName('all'));
-  return '≥ ' + text;
+  return model.hard ? '' : '≥ ' + text;
 }
 
 /* [word, value] of all numbers of the highlighted threshold. */

@@ -41,7 +41,7 @@ export function spokenThreshold(live, point, { vertex, text }) {
 }
 
 /**
- * Flag a case when rf scores 0.37 or more. Flag none. Flag all.
+ * Flag a case when rf scores 0.37 or more. Use M2. Flag none. Flag all.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'call' | 'owner' | 'vertex' | 'text'>} results
@@ -50,10 +50,12 @@ export function spokenThreshold(live, point, { vertex, text }) {
 export function rulePhrases(live, point, results) {
   const { call, owner, text } = results;
   if (call === 'some') {
-    const { name } = live.models.find(({ i }) => i === owner);
+    const { name, hard } = live.models.find(({ i }) => i === owner);
+    const model = { text: shortenName(name, LONGEST_NAME), role: 'model', title: name };
+    if (hard) return [{ text: 'Use ' }, model, { text: '.' }];
     return [
       { text: 'Flag a case when ' },
-      { text: shortenName(name, LONGEST_NAME), role: 'model', title: name },
+      model,
       { text: ' scores ' },
       { text: spokenThreshold(live, point, results), role: 'threshold', title: `Exact: ${text}` },
       { text: ' or more.' },

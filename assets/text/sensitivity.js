@@ -82,8 +82,8 @@ function answersInWords(live, ranges) {
   const chosen = withFewestChanges(owners);
   inner.forEach((answer, k) => {
     const [i, threshold] = owners[k].find(([place]) => place === chosen[k]);
-    const { name } = live.models.find((model) => model.i === i);
-    Object.assign(answer, { model: name, threshold, rule: `${name} ≥ ${threshold}` });
+    const { name, hard } = live.models.find((model) => model.i === i);
+    Object.assign(answer, { model: name, threshold, rule: hard ? name : `${name} ≥ ${threshold}` });
   });
   return found;
 }

@@ -16,6 +16,7 @@ def live(analysis: Analysis, view: View) -> dict:
 
     models, one entry each: i (place in the file), fpr, tpr, text and index of every drawn
     threshold (text: as it can be typed, "" for the infinite one; index: in the model's counts),
+    hard (whether it only calls cases positive or negative),
     hull (which of them are hull vertices), tie (PC(+) between neighbouring vertices).
 
     hull, the common one: fpr, tpr, tie, text and index of its vertices; rounded: each text with
@@ -47,6 +48,7 @@ def _model(i: int, model: ModelAnalysis) -> dict:
     return {
         "i": i,
         "name": model.name,
+        "hard": model.is_hard,
         "fpr": numbers(drawn.fpr),
         "tpr": numbers(drawn.tpr),
         "text": [_text(model, k) for k in model.path.tolist()],

@@ -106,6 +106,7 @@ def sample(rng, k: int) -> dict:
         for j, shift in enumerate(rng.uniform(0, 2.5, 3))
     }
     scores |= {"coarse": np.round(scores["m0"]), "flat": scores["m0"] * 0}
+    scores |= {"hard": (scores["m1"] > 1).astype(float)}
     predictions = Predictions(is_positive=is_positive, scores=scores)
     analysis = analyse(predictions, n_replicates=100)
     names = tuple(scores) if k % 2 else tuple(scores)[: 1 + k // 2]

@@ -123,19 +123,24 @@ export function iconsView(shown) {
 
 const LABELS = { Today: 'Today: ', 'Without a model': 'No model' };
 
+function thresholdWords(call, hard, text) {
+  if (call !== 'some') return `flag ${call}`;
+  return hard ? '' : `\u2265 ${formatNumber(Number(text))}`;
+}
+
 /* The rules that are compared, with what they do to the cases of the unit. */
 function rulesOf(shown) {
   const { cases } = shown.unit;
   const { prior, cost_fn, cost_fp } = shown.point;
   const { total } = ledgerTexts(shown.point, shown.rates, shown.basis);
   const own = cases * expectedCost(shown.point, shown.rates.fpr, shown.rates.tpr);
-  return shown.rules.map(({ role, model, call, text, fpr, tpr }, k) => {
+  return shown.rules.map(({ role, model, call, hard, text, fpr, tpr }, k) => {
     const rates = k === 0 ? shown.rates : { fpr, tpr };
     const first = k === 0;
     const cost = cases * expectedCost(shown.point, rates.fpr, rates.tpr);
     return {
       label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
-      threshold: call === 'some' ? `\u2265 ${formatNumber(Number(text))}` : `flag ${call}`,
+      threshold: thresholdWords(call, hard, text),
       waits: shown.moving && (first ? shown.held : !(role in LABELS)),
       found: cases * prior * rates.tpr,
       raised: cases * (1 - prior) * rates.fpr,

@@ -305,6 +305,7 @@ class Analysis:
             index=index,
             interval=self._interval(model, index, point, level) if level else None,
             in_cases=in_cases,
+            hard=model.is_hard and index not in ends,
             **rates_at(point, fpr, tpr, in_cases),
         )
 

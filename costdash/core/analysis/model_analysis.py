@@ -157,6 +157,11 @@ class ModelAnalysis:
         return rates_on({self.name: self.choosing}, self.hull, convex=True)
 
     @property
+    def is_hard(self) -> bool:
+        """Whether it only calls cases positive or negative: a matrix, or scores of 0 and 1."""
+        return self.confusion is not None or bool(np.isin(self.counts.threshold[1:], (0, 1)).all())
+
+    @property
     def is_probability(self) -> bool:
         """Whether all scores lie in [0, 1]; a confusion matrix has no scores."""
         return self.confusion is None and are_probabilities(self.counts)

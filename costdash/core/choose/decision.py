@@ -37,6 +37,8 @@ class Call:
     interval : tuple of float or None
         Confidence interval of nec; None without a band. With an estimated prior it is the
         interval of the cost in units of the point's `scale`.
+    hard : bool
+        Whether the model only calls cases positive or negative, so the threshold says nothing.
 
     Examples
     --------
@@ -62,6 +64,7 @@ class Call:
     expected_cost: float
     interval: Interval | None = None
     in_cases: tuple[float, float] | None = None
+    hard: bool = False
 
     @property
     def case_rates(self) -> tuple[float, float]:

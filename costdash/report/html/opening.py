@@ -10,6 +10,7 @@ from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, Ledger, amount_beside, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.report.sentences.phrases import Phrase
+from costdash.report.sentences.rules import call_words
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -112,7 +113,7 @@ def against(report: Report, call: Call) -> Html:
     rows = [("this", "This rule", call)]
     if report.summary.pin:
         pin = report.summary.pin
-        rows.append(("today", f"Today, {pin.model} ≥ {pin.text}", pin))
+        rows.append(("today", f"Today, {call_words(pin)}", pin))
     trivial = report.scene.decision.trivial
     if call.call == "some" or report.summary.pin:
         rows.append(("trivial", f"No model, flag {trivial.call}", trivial))

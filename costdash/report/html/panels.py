@@ -14,7 +14,8 @@ from costdash.report.html.elements import named
 from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.pictures import picture
 from costdash.report.report import Report
-from costdash.wording import percent, shortened
+from costdash.report.sentences.rules import LONGEST_RULE, call_words
+from costdash.wording import percent
 
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
@@ -107,7 +108,7 @@ def _today(pin: Call | None, best: Call) -> dict[str, Any] | None:
     """Today's rule: its words and rates, and whether it is the recommended one."""
     if pin is None:
         return None
-    rule = f"{shortened(pin.model or '')} ≥ {pin.text}" if pin.text else f"flag {pin.call}"
+    rule = call_words(pin, longest=LONGEST_RULE)
     same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
     return {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
 

@@ -13,7 +13,7 @@ from costdash.core.types import Interval
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, ledger
 from costdash.report.sentences.phrases import Phrase, outcome, text_of
-from costdash.report.sentences.rules import spoken_threshold
+from costdash.report.sentences.rules import call_words, spoken_threshold
 from costdash.report.sentences.sample import (
     few_cases,
     holdout_optimism,
@@ -97,7 +97,9 @@ def decision_sentences(
 
 
 def rule_phrases(call: Call, threshold: str, names: Sequence[str]) -> list[Phrase]:
-    """Flag a case when rf scores 0.37 or more. Flag none. Flag all."""
+    """Flag a case when rf scores 0.37 or more. Use M2. Flag none. Flag all."""
+    if call.hard and call.model:
+        return [Phrase("Use "), Phrase(call.model, "model"), Phrase(".")]
     if call.call == "some":
         return [
             Phrase("Flag a case when "),
@@ -334,7 +336,7 @@ def _ties(decision: Decision, analysis: Analysis) -> str:
     calls = [analysis.call_of(decision.point, name, 0) for name in others]
     if not calls:
         return ""
-    each = [f"{call.model} ≥ {call.text}" for call in calls]
+    each = [call_words(call) for call in calls]
     where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
     verb = "costs" if len(each) == 1 else "cost"
     return f"Tie{where}: {listed(each)} {verb} the same."

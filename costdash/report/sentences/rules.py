@@ -7,7 +7,9 @@ from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
-from costdash.wording import TRIVIAL_NAMES, percent
+from costdash.wording import TRIVIAL_NAMES, percent, shortened
+
+LONGEST_RULE = 22  # letters of the name of a model where there is little room
 
 
 def rule_words(analysis: Analysis, model: str, index: int) -> str:
@@ -17,14 +19,29 @@ def rule_words(analysis: Analysis, model: str, index: int) -> str:
         return TRIVIAL_NAMES["none"]
     if index == thresholds.size - 1:
         return TRIVIAL_NAMES["all"]
+    if analysis.models[model].is_hard:
+        return model
     return f"{model} ≥ {threshold_text(thresholds, index)}"
+
+
+def call_words(call: Call, threshold: str | None = None, longest: int | None = None) -> str:
+    """A call in a few words: rf ≥ 0.37, flag none; a hard classifier by its name alone.
+
+    threshold: as it is to be printed, if not exactly. longest: of the model's name.
+    """
+    if call.model is None or not (threshold or call.text):
+        return TRIVIAL_NAMES.get(call.call, call.call)
+    model = call.model if longest is None else shortened(call.model, longest)
+    return model if call.hard else f"{model} ≥ {call.text if threshold is None else threshold}"
 
 
 def spoken_threshold(analysis: Analysis, call: Call, point: OperatingPoint) -> str:
     """The threshold of a call of a model as sentences print it, rounded where that costs nothing.
 
-    The exact one is `call.text`.
+    The exact one is `call.text`. "" for a hard classifier, which has none.
     """
+    if call.hard:
+        return ""
     if call.model is None or call.index is None:
         return call.text or ""
     rounded = rounded_thresholds(analysis.models[call.model].counts, call.index)

@@ -8,6 +8,7 @@ from costdash.core.analysis.holdout import optimism
 from costdash.core.folds.crossfit import REPEATS, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
+from costdash.report.sentences.rules import call_words
 from costdash.wording import count_of, listed, number, percent, times
 
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
@@ -66,7 +67,7 @@ def same_rows_sentence(
     cost = amounts.total(amounts.cases * same_rows.expected_cost)
     if decision.best.call == "some":
         return f"Cross-fitted; looks like {cost} on these rows."
-    rule = f"{same_rows.model} ≥ {same_rows.text}"
+    rule = call_words(same_rows)
     return f"On these rows {rule} looks like {cost}{unit}; cross-fitted it is not clearly cheaper."
 
 

@@ -15,7 +15,7 @@ from costdash.report.sentences.amounts import (
     CaseUnit,
     Currency,
 )
-from costdash.report.sentences.rules import spoken_threshold
+from costdash.report.sentences.rules import call_words, spoken_threshold
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
@@ -189,7 +189,9 @@ def _rule(analysis: Analysis, best: Call, point: OperatingPoint) -> str:
     if best.model is None:
         return TRIVIAL_NAMES.get(best.call, best.call)
     threshold = spoken_threshold(analysis, best, point)
-    return f"{best.model} ≥ {threshold}" if threshold else f"{best.model}, two thresholds"
+    if best.hard or threshold:
+        return call_words(best, threshold)
+    return f"{best.model}, two thresholds"
 
 
 def scenario_unit(currency: Currency) -> CaseUnit:

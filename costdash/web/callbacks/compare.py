@@ -26,7 +26,7 @@ from costdash.report.sentences.contribution import (
     extension_sentences,
     never_best_sentences,
 )
-from costdash.report.sentences.rules import spoken_threshold
+from costdash.report.sentences.rules import call_words, spoken_threshold
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pair_here import (
     auc_verdict,
@@ -183,7 +183,7 @@ def _rule(analysis: Analysis, name: str, point: OperatingPoint) -> str:
     call = analysis.call_of(point, name, 0)
     if call.call != "some":
         return f"{name} (flags {call.call})"
-    return f"{name} \u2265 {spoken_threshold(analysis, call, point)}"
+    return call_words(call, spoken_threshold(analysis, call, point))
 
 
 def results_with(

@@ -19,6 +19,7 @@ from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
     NOT_SURE,
@@ -209,7 +210,8 @@ def _rule(rule: ComparedRule) -> dict[str, Any]:
     """A compared rule for the presentation: its role, model, threshold and rates."""
     call = rule.call
     rates = {"fpr": call.fpr, "tpr": call.tpr}
-    return {"role": rule.role, "model": call.model, "call": call.call, "text": call.text, **rates}
+    named = {"role": rule.role, "model": call.model, "call": call.call, "hard": call.hard}
+    return {**named, "text": call.text, **rates}
 
 
 def _bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
@@ -289,7 +291,7 @@ def _pin_note(pin: Call | None) -> str:
 
 
 def _rule_of(pin: Call) -> str:
-    return f"{shortened(pin.model or '')} ≥ {pin.text}" if pin.text else f"flag {pin.call}"
+    return call_words(pin, longest=LONGEST_RULE)
 
 
 def _today(pin: Call | None, prior: float) -> dict[str, Any] | None:
