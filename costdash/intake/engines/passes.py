@@ -1,0 +1,135 @@
+"""Passes over one column of scores: GROUP BY queries that any engine of Ibis can run."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.types import Floats
+from costdash.intake.engines.cells import Cells, Split
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+ROOT = 0  # the key of the cell that holds all rows
+SINGLE = -1  # the depth of cells of one score, which nothing splits
+
+
+class Passes:
+    """Reads a score, its class and its weight in a table, and counts how often.
+
+    rows: an Ibis table of the columns `score` (a finite float), `positive` (0 or 1) and, if rows
+    have weights, `weight`.
+    """
+
+    def __init__(self, rows: "ir.Table") -> None:
+        self._rows = rows
+        self._is_weighted = "weight" in rows.columns
+        self._splits: dict[int, list[Split]] = {}
+        self._free = ROOT + 1
+        self.done = 0
+
+    def distinct(self, most: int) -> Cells | None:
+        """One cell for each distinct score; None if there are more than `most`."""
+        self.done += 1
+        found = self._rows.score.approx_nunique().to_pyarrow().as_py()
+        if found > 1.5 * most:
+            return None
+        cells = self._counted(self._rows.mutate(key=self._rows.score), SINGLE, limit=most + 1)
+        return None if cells.size > most else cells
+
+    def root(self, parts: int) -> Cells:
+        """The range of the scores in equal parts."""
+        self.done += 1
+        ends = self._rows.aggregate(low=self._rows.score.min(), high=self._rows.score.max())
+        low, high = (column[0].as_py() for column in ends.to_pyarrow().columns)
+        whole = Cells(
+            key=np.array([ROOT]),
+            depth=np.array([0]),
+            low=np.array([low]),
+            high=np.array([high]),
+            rows=np.zeros((1, 2), np.int64),
+            weight=np.zeros((1, 2)),
+            squared=np.zeros((1, 2)),
+        )
+        return Cells.joined(self.split(whole, np.array([float(parts)]), parts))
+
+    def split(self, cells: Cells, want: Floats, budget: int) -> list[Cells]:
+        """The parts of each cell that hold rows; want (c,): how many parts each should have.
+
+        Cells of few rows fall apart into their distinct scores.
+        """
+        found = []
+        for depth in np.unique(cells.depth).tolist():
+            here = cells.depth == depth
+            split = Split.of(cells.take(here), want[here], self._free, budget)
+            above = [_joined(self._splits[one]) for one in range(depth)]
+            placed = self._placed([*above, split])
+            self.done += 1
+            if 0 < cells.rows[here].sum() <= budget:
+                found.append(self._counted(placed.mutate(key=placed.score), depth=SINGLE))
+                continue
+            self._free = split.end
+            self._splits.setdefault(depth, []).append(split)
+            found.append(self._counted(placed, depth + 1))
+        return found
+
+    def _placed(self, splits: list[Split]) -> "ir.Table":
+        """The rows in the parts of the last split, with the key of their part."""
+        import ibis
+
+        root, *below = splits
+        rows = self._rows
+        part = ((rows.score - float(root.low[0])) * float(root.scale[0])).floor().cast("int64")
+        last = int(root.parts[0]) - 1
+        placed = rows.mutate(key=int(root.first[0]) + ibis.least(part, last))
+        for split in below:
+            table = ibis.memtable({f"_{name}": of for name, of in split.columns().items()})
+            both = placed.inner_join(table, [("key", "_key")])
+            found = both.select(*self._rows.columns, "_low", "_scale", "_first", "_last")
+            part = ((found.score - found["_low"]) * found["_scale"]).floor().cast("int64")
+            key = found["_first"] + ibis.least(part, found["_last"])
+            placed = found.select(*self._rows.columns, key=key)
+        return placed
+
+    def _counted(self, placed: "ir.Table", depth: int, limit: int | None = None) -> Cells:
+        """Counts of both classes by key."""
+        positive = placed.positive
+        sums = {"low": placed.score.min(), "high": placed.score.max(), "rows": placed.count()}
+        sums["positives"] = positive.sum()
+        if self._is_weighted:
+            for name, weight in (("weight", placed.weight), ("squared", placed.weight**2)):
+                sums[name] = weight.sum()
+                sums[f"positive_{name}"] = (weight * positive).sum()
+        grouped = placed.group_by("key").aggregate(**sums)
+        found = (grouped if limit is None else grouped.limit(limit)).to_pyarrow()
+        column = {name: found[name].to_numpy() for name in found.column_names}
+        rows = _by_class(column["rows"], column["positives"]).astype(np.int64)
+        weight = squared = rows
+        if self._is_weighted:
+            weight = _by_class(column["weight"], column["positive_weight"])
+            squared = _by_class(column["squared"], column["positive_squared"])
+        key = np.zeros(rows.shape[0]) if depth == SINGLE else column["key"]
+        cells = Cells(
+            key.astype(np.int64),
+            np.full(rows.shape[0], depth),
+            column["low"] + 0.0,
+            column["high"] + 0.0,
+            rows,
+            weight,
+            squared,
+        )
+        return Cells.joined([cells])
+
+
+def _by_class(total: NDArray, positive: NDArray) -> NDArray:
+    return np.stack((total - positive, positive), axis=1)
+
+
+def _joined(splits: list[Split]) -> Split:
+    """All splits of one depth."""
+    names = ("key", "low", "scale", "parts", "first")
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(one, name) for one in splits]) for name in names
+    }
+    return Split(**columns)
