@@ -23,14 +23,14 @@ from costdash.core.compare.expected_regret import (
 )
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
-from costdash.core.curves.multiclass import multiclass
+from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
 from costdash.core.readings.decision_curve import NetBenefit, score_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest, read_models
 from costdash.core.readings.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.readings.recalibration import Recalibration, whole_recalibration
-from costdash.core.sample.predictions import Predictions, other_problems
+from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Interval
 
 # cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that

@@ -16,7 +16,8 @@ SOURCES = sorted(HOUSE.rglob("*.py"))
 OPEN = {"costdash.typed", "costdash.wording", "costdash.static", "costdash.__version__"}
 LAYERS = {
     "core": {"numpy", "scipy"},
-    "intake": {"numpy", "pandas", "pyarrow", "openpyxl", "defusedxml", "costdash.core"},
+    "intake": {"numpy", "pandas", "pyarrow", "openpyxl", "defusedxml", "costdash.core"}
+    | {"duckdb", "ibis"},  # only where a table is read: the extras of engines
     "figures": {"numpy", "plotly", "costdash.core"},
     "report": {"costdash.core", "costdash.figures", "costdash.intake"},
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching"}
@@ -49,6 +50,7 @@ PACKAGES = {
         {"columns", "storage"},
         {"formats"},
         {"rows"},
+        {"engines"},
         {"api"},
         {"process", "samples"},
     ),

@@ -1,6 +1,6 @@
 """The analysis of one model: counts, hull, areas with their interval, and bands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
@@ -212,25 +212,59 @@ def _analyse_matrix(
 ) -> ModelAnalysis:
     """A model of which only the confusion matrix is known; a hold-out leaves it as it is."""
     matrix, prior = predictions.confusions[name], predictions.prevalence
-    counts, bands = matrix.counts, None
+    counts = matrix.counts
     hull = convex_hull(counts, name)
     if predictions.split is not None:
         hull = rates_on({name: counts}, hull)
-    if min(matrix.positives, matrix.negatives) >= MIN_ROWS:
+    found = _from_counts(counts, hull, place, level, n_replicates, rng, prior)
+    choosing = None if predictions.split is None else counts
+    return replace(found, choosing=choosing, confusion=matrix)
+
+
+def analyse_counts(
+    counts: Counts,
+    name: str,
+    place: int,
+    level: float,
+    n_replicates: int,
+    seed: int,
+    confusion: ConfusionMatrix | None = None,
+) -> ModelAnalysis:
+    """Analyses a model of which only counts of rows are known; confusion: its matrix, if it is one.
+
+    As for rows, its place and the seed fix its bands.
+    """
+    rng = generator(seed, Stream.MODEL_BANDS, place)
+    hull = convex_hull(counts, name)
+    found = _from_counts(counts, hull, place, level, n_replicates, rng, None)
+    return replace(found, confusion=confusion)
+
+
+def _from_counts(
+    counts: Counts,
+    hull: Hull,
+    place: int,
+    level: float,
+    n_replicates: int,
+    rng: Generator,
+    prior: float | None,
+) -> ModelAnalysis:
+    """Everything about a model that counts of rows without weights tell."""
+    bands = None
+    if min(counts.positives, counts.negatives) >= MIN_ROWS:
         bands = bands_of_counts(counts, hull, n_replicates, rng)
+    turns = counts.take(counts.corners)  # the curve is straight between them
     return ModelAnalysis(
-        name=name,
+        name=hull.owner[0][0],
         counts=counts,
         hull=hull,
         path=thinned(counts, hull.index),
-        auc=auc(counts),
+        auc=auc(turns),
         auc_interval=auc_interval(counts, level),
         average_precision=average_precision(counts, prior),
-        pr_auc=pr_auc(counts, prior),
+        pr_auc=pr_auc(turns, prior),
         bands=bands,
         place=place,
-        choosing=None if predictions.split is None else counts,
-        confusion=matrix,
     )
 
 
@@ -243,4 +277,8 @@ def area_interval(predictions: Predictions, name: str, level: float) -> Interval
 
 
 def _counted(predictions: Predictions, name: str) -> Counts:
-    return count(predictions.is_positive, predictions.scores[name], predictions.mass)
+    score = predictions.scores[name]
+    if predictions.times is None:
+        return count(predictions.is_positive, score, predictions.mass)
+    found = count(predictions.is_positive, score, predictions.times)
+    return Counts(found.threshold, found.tp.astype(np.int64), found.fp.astype(np.int64))

@@ -44,23 +44,25 @@ def paired_areas(
     placements: tuple[Floats, Floats],
     weight: Floats | None = None,
     cluster: NDArray[np.intp] | None = None,
+    times: NDArray[np.int64] | None = None,
 ) -> PairedAreas:
     """Variance of the difference, from each row's placement by the first model minus the second.
 
     is_positive (n,); areas: both AUCs; placements: two of (n,), as of ModelRows. weight (n,)
     changes what a row counts for, and rows stay the units. cluster (n,) are codes of clusters, in
-    which the placements are summed: see `clustered_variance`. DeLong, DeLong & Clarke-Pearson
+    which the placements are summed: see `clustered_variance`. times (n,): how many rows each row
+    stands for. DeLong, DeLong & Clarke-Pearson
     (1988); Obuchowski (1997) for clusters.
     """
     gap = placements[0] - placements[1] - (areas[0] - areas[1])
-    variance, rarer = _variance(gap, is_positive, weight, cluster)
+    variance, rarer = _variance(gap, is_positive, weight, cluster, times)
     return PairedAreas(areas[0], areas[1], variance, rarer)
 
 
 def own_area_variance(rows: Predictions, area: float, placement: Floats) -> AreaVariance:
     """Variance of one model's AUC, from the placement (n,) of each row."""
     gap = placement - area
-    return _variance(gap, rows.is_positive, rows.mass, cluster_codes(rows))[0]
+    return _variance(gap, rows.is_positive, rows.mass, cluster_codes(rows), rows.times)[0]
 
 
 def _variance(
@@ -68,15 +70,21 @@ def _variance(
     is_positive: Bools,
     weight: Floats | None,
     cluster: NDArray[np.intp] | None,
+    times: NDArray[np.int64] | None = None,
 ) -> tuple[AreaVariance, float]:
     """Variance of the mean of gap (n,) over both classes, and the rarer class's number of units."""
     weight = np.ones(gap.shape) if weight is None else weight
+    times = np.ones(gap.shape, np.int64) if times is None else times
     parts, sizes = [], []
     for part in (is_positive, ~is_positive):
-        share = weight[part] * gap[part] / weight[part].sum()
-        mass = weight[part] if cluster is None else np.bincount(cluster[part], weight[part])
-        sizes.append(float(mass.sum() ** 2 / (mass**2).sum()))
-        parts.append(float((share**2).sum()))
+        share = weight[part] * gap[part] / (weight[part] @ times[part])
+        mass: Floats = weight[part]
+        units = times[part]
+        if cluster is not None:
+            mass = np.bincount(cluster[part], weight[part]).astype(float)
+            units = np.ones(mass.shape, np.int64)
+        sizes.append(float((mass @ units) ** 2 / (mass**2 @ units)))
+        parts.append(float(share**2 @ times[part]))
     if cluster is not None:
         variance = clustered_variance(gap, is_positive, cluster, weight)
     elif min(sizes) <= 1:

@@ -171,7 +171,7 @@ def _units(predictions: Predictions, called: list[Bools]) -> _Units:
         cells = np.bincount(cluster * kinds + kind, weight, size * kinds).reshape(size, kinds)
         times = np.ones(size, dtype=np.int64)
         return _Units(times, np.tensordot(cells, per_kind, 1), cells @ side, clustered=True)
-    times = np.bincount(kind)
+    times = np.bincount(kind, predictions.times).astype(np.int64)
     if weight is None:
         return _Units(times, per_kind, side)
     mean = np.bincount(kind, weight) / times

@@ -23,6 +23,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
 MAX_CELLS = 500  # above it, drawing the cells of a class takes longer than drawing groups of rows
+MOST_ROWS_DRAWN = 100_000  # of a cell, into groups
 MAX_UNITS = 2000  # above it, rows or clusters are resampled in groups
 
 
@@ -132,7 +133,17 @@ class PairedRows:
         if self._rows.confusions.keys() & set(names):
             return independent_cells(self._with_itself(names[0]), self._with_itself(names[1]))
         rng = generator(self._analysis.seed, Stream.ROW_GROUPS, *(place[name] for name in names))
-        return cells_of(self._rows, names, [self._of(name) for name in names], rng)
+        found = cells_of(self._rows, names, [self._of(name) for name in names], rng)
+        return found if self._rows.times is None else self._of_groups(found)
+
+    def _of_groups(self, cells: JointCells) -> JointCells:
+        """Cells of grouped rows, with the areas and the order of the models' finer counts."""
+        first, second = (self._analysis.models[name] for name in cells.names)
+        areas = replace(cells.areas, first=first.auc, second=second.auc)
+        counts = first.counts, second.counts
+        alike = np.array_equal(counts[0].tp, counts[1].tp)
+        alike &= np.array_equal(counts[0].fp, counts[1].fp)
+        return replace(cells, areas=areas, same=cells.same and alike)
 
     def _with_itself(self, name: str) -> JointCells:
         """Cells of a model that share no rows with the other's."""
@@ -153,6 +164,8 @@ class PairedRows:
         if name not in self._read:
             model, rows = self._analysis.models[name], self._rows
             counts = model.counts
+            if rows.times is not None:  # placements need counts of just these grouped rows
+                counts = count(rows.is_positive, rows.scores[name], rows.times)
             if self._analysis.parts:  # thresholds come from other rows; placements need these rows'
                 counts = count(rows.is_positive, rows.scores[name], rows.mass)
             self._read[name] = ModelRows.of(rows, name, counts, model.hull)
@@ -168,7 +181,7 @@ def cells_of(
     predictions: Predictions, names: tuple[str, str], models: Sequence[ModelRows], rng: Generator
 ) -> JointCells:
     """Joint cells of two models, in the order given, from what each makes of these rows."""
-    positive, weight = predictions.is_positive, predictions.mass
+    positive, weight, times = predictions.is_positive, predictions.mass, predictions.times
     cluster = cluster_codes(predictions)
     units = None if cluster is None else _units(cluster, rng)
     effective = effective_units(predictions)
@@ -180,6 +193,7 @@ def cells_of(
             None if units is None else units.of_class(part),
             rows,
             rng,
+            None if times is None else times[part],
         )
         for part, rows in zip((~positive, positive), effective)
     )
@@ -194,6 +208,7 @@ def cells_of(
             (first.placement, second.placement),
             weight,
             cluster,
+            times,
         ),
         same=_same_order(first.score, second.score),
         together=cluster is not None,
@@ -249,10 +264,14 @@ def _class_cells(
     clusters: Units | None,
     effective: float,
     rng: Generator,
+    times: NDArray[np.int64] | None = None,
 ) -> ClassCells:
-    """Cells of one class. bins: two of (n,), each row's vertex; clusters: the units, if any."""
+    """Cells of one class. bins: two of (n,), each row's vertex; clusters: the units, if any.
+
+    times (n,): how many rows each row stands for.
+    """
     cell = bins[0] * sizes[1] + bins[1]
-    in_cell = np.bincount(cell, minlength=sizes[0] * sizes[1])
+    in_cell = np.bincount(cell, times, minlength=sizes[0] * sizes[1]).astype(np.int64)
     both = _cumulated(in_cell, sizes)
     if weight is not None:
         both = _cumulated(np.bincount(cell, weights=weight, minlength=in_cell.size), sizes)
@@ -261,10 +280,12 @@ def _class_cells(
     rows: NDArray[np.int64] | None
     if clusters is not None:
         called, rows = _called_by_unit(bins, sizes, weight, clusters), clusters.rows
-    elif weight is None and (occupied.size <= MAX_CELLS or cell.size <= MAX_UNITS):
+    elif weight is None and (occupied.size <= MAX_CELLS or in_cell.sum() <= MAX_UNITS):
         at = np.divmod(occupied, sizes[1])
         called = [_called(one, size).astype(float) for one, size in zip(at, sizes)]
         rows = in_cell[occupied]
+    elif times is not None:
+        called, rows = _called_by_groups(in_cell, sizes, rng), None
     else:
         units = _units(np.arange(cell.size), rng)
         called, rows = _called_by_unit(bins, sizes, weight, units), units.rows
@@ -280,6 +301,28 @@ def _units(code: NDArray[np.intp], rng: Generator) -> Units:
     group = np.arange(size) % MAX_UNITS
     rng.shuffle(group)
     return Units(group[code], None)
+
+
+def _called_by_groups(
+    in_cell: NDArray[np.int64], sizes: Sequence[int], rng: Generator
+) -> list[Floats]:
+    """As `_called_by_unit`, of MAX_UNITS random groups of the rows, from the rows in each cell.
+
+    Each row falls into any group alike. Of more than MOST_ROWS_DRAWN rows in a cell the numbers by
+    group are taken as normal, with the multinomial's means and covariances.
+    """
+    found = [np.zeros((MAX_UNITS, size)) for size in sizes]
+    for cell in np.flatnonzero(in_cell).tolist():
+        rows, vertices = int(in_cell[cell]), divmod(cell, sizes[1])
+        if rows <= MOST_ROWS_DRAWN:
+            group = rng.integers(0, MAX_UNITS, size=rows)
+            drawn = np.bincount(group, minlength=MAX_UNITS).astype(float)
+        else:
+            noise = rng.standard_normal(MAX_UNITS)
+            drawn = rows / MAX_UNITS + (noise - noise.mean()) * (rows / MAX_UNITS) ** 0.5
+        for one, vertex in zip(found, vertices):
+            one[:, vertex] += drawn
+    return [one.cumsum(axis=1) for one in found]
 
 
 def _called_by_unit(

@@ -190,3 +190,16 @@ def _areas(sample: ClassScores, columns: dict[str, str], prevalence: Floats) -> 
         provost_domingos_auc=float(area @ prevalence),
         hand_till_m=float(np.mean([pair.auc for pair in pairs])),
     )
+
+
+def other_problems(predictions: Predictions) -> dict[str, Predictions]:
+    """One-vs-rest samples of the classes that count as negative here, by class.
+
+    {} for a label of two classes.
+    """
+    classes = predictions.classes
+    if classes is None:
+        return {}
+    here = predictions.scores.keys()
+    others = [name for name, own in classes.scores.items() if not own.keys() <= here]
+    return {name: classes.one_vs_rest(name) for name in others}

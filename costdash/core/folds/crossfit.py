@@ -282,6 +282,8 @@ def crossfit_models(
     uncertainty of the choice. counted: the models' counts of all rows and their hulls, if they are
     known, to save time. Raises ValueError if one fold holds all rows of a class.
     """
+    if predictions.times is not None:
+        raise ValueError("cross-fitting needs single rows, which stay in the table")
     given = predictions.names if names is None else names
     names = tuple(sorted(given, key=lambda name: name in predictions.confusions))
     rng = generator(seed, Stream.CROSSFIT)

@@ -68,14 +68,18 @@ class _Cells:
     units: NDArray[np.int64]
 
     @classmethod
-    def of(cls, score: Floats, weight: Floats | None) -> "_Cells":
+    def of(cls, score: Floats, weight: Floats | None, times: NDArray[np.int64] | None) -> "_Cells":
         """Each distinct score by itself, or MOST_CELLS groups of about as many rows each."""
         distinct, cell = np.unique(-score, return_inverse=True)
-        rows = np.bincount(cell)
+        rows = np.bincount(cell, times).astype(np.int64)
         if distinct.size > MOST_CELLS:
             before = np.cumsum(rows) - rows
-            group = np.unique(before * MOST_CELLS // score.size, return_inverse=True)[1]
+            group = np.unique(before * MOST_CELLS // rows.sum(), return_inverse=True)[1]
             cell = group[cell]
+        if times is not None:
+            weights = times.astype(float)
+            size: Floats = np.bincount(cell, weights).astype(float)
+            return cls(np.bincount(cell, weights * score) / size, size, size.astype(np.int64))
         weights = np.ones(score.size) if weight is None else weight
         total: Floats = np.bincount(cell, weights).astype(float)
         units = total**2 / np.bincount(cell, weights**2)
@@ -103,8 +107,11 @@ def consistency_band(
     rows, share = predictions.judged, float(analysis.models[name].counts.prevalence)
     if rows.cluster is not None:
         return None
-    scores = moved(rows.scores[name], score_prior, share)
-    cells = _Cells.of(scores, rows.weight)
+    score, times = rows.scores[name], rows.times
+    if times is not None:  # the counts of the model are finer than the grouped rows
+        counts = analysis.models[name].counts
+        score, times = counts.threshold[1:], np.diff(counts.tp + counts.fp)
+    cells = _Cells.of(moved(score, score_prior, share), rows.weight, times)
     rng = generator(analysis.seed, Stream.CONSISTENCY, analysis.models[name].place)
     steps, chance = _drawn_steps(cells, min(analysis.n_replicates, MOST_DRAWS), rng)
     ends = np.quantile(steps, [(1 - level) / 2, (1 + level) / 2], axis=0)

@@ -355,8 +355,10 @@ def _paired_differences(
 ) -> tuple[Floats, Floats] | None:
     """fpr and tpr of the first model less the second's, (b, m), at the rules (m,) of each.
 
-    None if a class has too few rows.
+    None if a class has too few rows, or if rows are grouped by other thresholds.
     """
+    if rows.times is not None:
+        return None
     names = models[0].name, models[1].name
     rng = generator(analysis.seed, Stream.READINGS_DIFFERENCE, *(one.place for one in models))
     kept = [_rules_as_hull(model, index) for model, index in zip(models, rules)]

@@ -116,6 +116,8 @@ def with_recalibrated(scored: ScoredRows, name: str, *, seed: int = 0) -> Scored
     """
     if name not in scored.scores:
         raise ValueError(f"no model is called {name!r}; models are {[*scored.scores]}")
+    if scored.times is not None:
+        raise ValueError("recalibration on other folds needs single rows, which stay in the table")
     score = scored.scores[name]
     new, known = np.full(score.shape, np.nan), np.isfinite(score)
     fitting = _fitting(scored, known)
@@ -162,5 +164,6 @@ def _fit(scored: ScoredRows, name: str, rows: Bools) -> Callable[[Floats], Float
 
 
 def _counts(scored: ScoredRows, name: str, rows: Bools) -> Counts:
-    weight = None if scored.weight is None else scored.weight[rows]
+    weight = scored.weight if scored.times is None else scored.times
+    weight = None if weight is None else weight[rows]
     return count(scored.is_positive[rows], scored.scores[name][rows], weight)

@@ -26,6 +26,8 @@ def cluster_codes(predictions: ScoredRows) -> NDArray[np.intp] | None:
 def class_units(predictions: Predictions) -> tuple[int, int]:
     """Number of negative and of positive rows; with clusters, how many hold any of them."""
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
+    if predictions.times is not None:
+        return int(predictions.negatives), int(predictions.positives)
     if cluster is None:
         positives = int(np.count_nonzero(is_positive))
         return is_positive.size - positives, positives
@@ -37,6 +39,8 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
 
     This is Kish's number: it is smaller than the plain number if weights differ.
     """
+    if predictions.times is not None:
+        return float(predictions.negatives), float(predictions.positives)
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
     weight = np.ones(predictions.rows) if predictions.mass is None else predictions.mass
     units = []

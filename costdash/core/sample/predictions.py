@@ -1,7 +1,6 @@
 """One labelled sample scored by one or more models, with two classes or with several.
 
-`ScoredRows` may lack scores, `Predictions` are complete, and `ClassScores` have a column of scores
-for each of several classes. All check their arrays when they are made.
+`ScoredRows` may lack scores, `Predictions` are complete, `ClassScores` are of several classes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,6 +42,8 @@ class ScoredRows:
         Further models, of which only the confusion matrix on a test set of their own is known.
     costs : RowCosts, optional
         What a mistake on each row costs, if that differs. Rates are then shares of total cost.
+    times : ndarray of int, shape (n,), optional
+        Number of equal rows that each row stands for, without weights, folds, clusters and split.
 
     Examples
     --------
@@ -65,6 +66,7 @@ class ScoredRows:
     classes: "ClassScores | None" = None
     confusions: dict[str, ConfusionMatrix] = field(default_factory=dict)
     costs: RowCosts | None = None
+    times: NDArray[np.int64] | None = None
 
     @property
     def rows(self) -> int:
@@ -128,6 +130,7 @@ class ScoredRows:
             classes=self.classes,
             confusions=self.confusions,
             costs=None if self.costs is None else self.costs[rows],
+            times=None if self.times is None else self.times[rows],
         )
 
 
@@ -135,15 +138,13 @@ class ScoredRows:
 class Predictions(ScoredRows):
     """Labelled rows with a finite score of every model, so that comparisons are paired.
 
-    Lists are converted to arrays.
-
     Parameters
     ----------
     is_positive : ndarray of bool, shape (n,)
-        The labels, also as 0 and 1. Both classes must be present, in both parts of a split.
+        The labels, also as 0 and 1, or a list. Both classes must be in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes, confusions, costs
+    weight, fold, cluster, split, classes, confusions, costs, times
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and
@@ -181,6 +182,7 @@ class Predictions(ScoredRows):
                 self._set(name, self._labels(name, getattr(self, name)))
         if self.split is not None:
             self._check_split(self.split)
+        self._check_times()
         if self.costs is not None:
             if self.costs.fn.shape != self.is_positive.shape:
                 raise ValueError(f"costs must have {self.rows} rows, got {self.costs.fn.size}")
@@ -230,6 +232,15 @@ class Predictions(ScoredRows):
         _check_both_classes(self.is_positive[~judging], f" in {split.choose_on}")
         _check_both_classes(self.is_positive[judging], f" in {split.judge_on}")
 
+    def _check_times(self) -> None:
+        if self.times is None:
+            return
+        if self.times.shape != self.is_positive.shape or self.times.min() < 1:
+            raise ValueError(f"times must hold {self.rows} whole numbers of at least 1")
+        single = self.weight, self.fold, self.cluster, self.split, self.costs
+        if any(one is not None for one in single):
+            raise ValueError("rows that stand for several have no weight, fold, cluster or cost")
+
     @property
     def judged(self) -> "Predictions":
         """The rows of the evaluation part; all rows without a split."""
@@ -263,6 +274,8 @@ class Predictions(ScoredRows):
         return float(self.positives / (self.positives + self.negatives))
 
     def _weight_of(self, rows: Bools) -> float:
+        if self.times is not None:
+            return int(self.times[rows].sum())
         if self.weight is None:
             return int(np.count_nonzero(rows))
         return float(self.weight[rows].sum())
@@ -384,16 +397,3 @@ class ClassScores:
             cluster=self.cluster,
             split=self.split,
         )
-
-
-def other_problems(predictions: Predictions) -> dict[str, Predictions]:
-    """One-vs-rest samples of the classes that count as negative here, by class.
-
-    {} for a label of two classes.
-    """
-    classes = predictions.classes
-    if classes is None:
-        return {}
-    here = predictions.scores.keys()
-    others = [name for name, own in classes.scores.items() if not own.keys() <= here]
-    return {name: classes.one_vs_rest(name) for name in others}

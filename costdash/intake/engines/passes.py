@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from costdash.core.types import Floats
@@ -84,7 +85,9 @@ class Passes:
         last = int(root.parts[0]) - 1
         placed = rows.mutate(key=int(root.first[0]) + ibis.least(part, last))
         for split in below:
-            table = ibis.memtable({f"_{name}": of for name, of in split.columns().items()})
+            table = ibis.memtable(
+                pa.table({f"_{name}": of for name, of in split.columns().items()})
+            )
             both = placed.inner_join(table, [("key", "_key")])
             found = both.select(*self._rows.columns, "_low", "_scale", "_first", "_last")
             part = ((found.score - found["_low"]) * found["_scale"]).floor().cast("int64")

@@ -1,6 +1,6 @@
 """The reduction of one model's scores: passes over the table until its curve is fine enough."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class Reduction:
     tpr_error, fpr_error : float
         Largest distance, in tpr and in fpr, between the true curve and the straight lines between
         the kept thresholds. At kept thresholds both rates are exact.
+    strict_error : float
+        The same of fpr below STRICT, as a share of fpr.
     hull_is_exact : bool
         Whether the convex hull is that of all rows.
     passes : int
@@ -43,6 +45,7 @@ class Reduction:
     exact: bool
     tpr_error: float
     fpr_error: float
+    strict_error: float
     hull_is_exact: bool
     passes: int
 
@@ -63,8 +66,8 @@ def reduced(passes: Passes) -> Reduction:
     if (distinct := passes.distinct(EXACT)) is not None:
         return _reduction(distinct, passes)
     cells = passes.root(BUDGET)
-    while (wanted := too_coarse(cells)).any() and passes.done < MAX_PASSES:
-        cells = _refined(cells, passes, wanted)
+    while (excess := too_coarse(cells)).any() and passes.done < MAX_PASSES:
+        cells = _refined(cells, passes, excess)
     while (wanted := hull_candidates(cells)).any() and passes.done < MAX_PASSES:
         cells = _refined(cells, passes, np.where(wanted, np.inf, 0.0))
     return _reduction(cells, passes)
@@ -75,7 +78,7 @@ def too_coarse(cells: Cells) -> Floats:
     start, step = _rates(cells)
     fpr, d_fpr, d_tpr = start[:, 0], step[:, 0], step[:, 1]
     excess = np.maximum(d_fpr, d_tpr) / ERROR
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         strict = np.where(fpr < STRICT, d_fpr / (STRICT_STEP * fpr), 0.0)
     excess = np.maximum(excess, strict)
     return np.where(is_open(cells) & (excess > 1), excess, 0.0)
@@ -113,14 +116,16 @@ def _refined(cells: Cells, passes: Passes, excess: Floats) -> Cells:
 
 
 def _reduction(cells: Cells, passes: Passes) -> Reduction:
-    _, step = _rates(cells)
+    start, step = _rates(cells)
     unknown = np.where(is_open(cells)[:, None], step, 0.0)
     fpr_error, tpr_error = unknown.max(axis=0)
+    strict = (start[:, 0] < STRICT) & (unknown[:, 0] > 0)
     return Reduction(
         cells=cells,
         exact=bool(cells.is_single.all()),
         tpr_error=float(tpr_error),
         fpr_error=float(fpr_error),
+        strict_error=float((unknown[strict, 0] / start[strict, 0].clip(1e-300)).max(initial=0)),
         hull_is_exact=not hull_candidates(cells).any(),
         passes=passes.done,
     )
