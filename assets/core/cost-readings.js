@@ -1,7 +1,15 @@
-/* How the cost panel is read: along PC(+), along the share of positives, or along one model's threshold.
-   The formulas are those of costdash.core.choose.cost_readings. */
+/* How the cost panel is read: along PC(+), the share of positives, one model's threshold, or the threshold probability.
+   The formulas are those of costdash.core.choose.cost_readings and costdash.core.readings.net_benefit. */
 
-import { cheapestVertex, costEnvelope, expectedCost, normalizedExpectedCost, pcfOf } from './operating-point.js';
+import {
+  cheapestVertex,
+  costEnvelope,
+  expectedCost,
+  normalizedExpectedCost,
+  pcfOf,
+  searchSorted,
+} from './operating-point.js';
+import { pcfRange } from './ranges.js';
 import { expit, logit } from './scales.js';
 
 /** @import { LiveModel, OperatingPoint } from './types.js' */
@@ -23,6 +31,7 @@ export function setReading(reading) {
 export const currentReading = () => drawn;
 
 const amount = (point, { fpr, tpr }) => drawn.cases * expectedCost(point, fpr, tpr);
+const leastWithout = (at) => drawn.cases * Math.min(at.prior * at.cost_fn, (1 - at.prior) * at.cost_fp);
 const oddsShift = (point) => Math.log(point.cost_fn / point.cost_fp);
 
 /* Where a threshold stands on its axis; NaN for one that is infinite or off a logarithmic axis. */
@@ -32,7 +41,29 @@ function thresholdPlace(text) {
   return threshold > 0 ? Math.log10(threshold) : drawn.ends[0] - 1;
 }
 
-/* [x, y] at each corner of a model's curve, and the index of its threshold. */
+/* Places along x at equal distances, from one end of the window to the other. */
+function steps(place) {
+  const [low, high] = drawn.window.map(place);
+  return Array.from({ length: POINTS + 1 }, (_, k) => low + ((high - low) * k) / POINTS);
+}
+
+const probabilityOf = (point) => point.cost_fp / (point.cost_fn + point.cost_fp);
+
+/* PC(+) of a threshold probability at a prior; the same formula leads back. */
+const pcfAtProbability = (t, { prior }) => (prior * (1 - t)) / (prior * (1 - t) + (1 - prior) * t);
+
+/* Net benefit of rates at a threshold probability. */
+function benefit({ fpr, tpr }, t, { prior }) {
+  const alarms = fpr === 0 ? 0 : (fpr * (1 - prior) * t) / (1 - t);
+  return drawn.cases * (tpr * prior - alarms);
+}
+
+/* One row per reading.
+   place: [x, y] of a threshold. curve: [x, y, index of the threshold] along a model's curve. here: where the
+   operating point stands. pcfAt: PC(+) at a place of x, null where the axis does not hold it. placeOf: where a PC(+)
+   stands; null if nothing but the operating point moves along x. drag: the event that moves the operating point.
+   height: y of a threshold at a place of x. trivial: [x, y] corners of what no model gives. ofNec: [x, y] of a point of
+   the cost curve. ends: of the ranges. upwards: whether more is better. */
 const READINGS = {
   'probability-cost': {
     place(rates, point) {
@@ -43,18 +74,34 @@ const READINGS = {
       const { pcf, nec, vertex } = costEnvelope(model);
       return pcf.map((p, k) => [p, nec[k], vertex[k]]);
     },
+    here: pcfOf,
+    pcfAt: (x) => Math.min(1, Math.max(0, x)),
+    placeOf: null,
+    drag: 'pcf',
+    ends: pcfRange,
   },
   positives: {
     place: (rates, point) => [logit(point.prior), amount(point, rates)],
     curve(model, point) {
-      const [low, high] = drawn.window.map(logit);
-      return Array.from({ length: POINTS + 1 }, (_, k) => {
-        const x = low + ((high - low) * k) / POINTS;
+      return steps(logit).map((x) => {
         const at = { ...point, prior: expit(x) };
         const vertex = model.hull[cheapestVertex(model.tie, pcfOf(at))];
         return [x, amount(at, { fpr: model.fpr[vertex], tpr: model.tpr[vertex] }), vertex];
       });
     },
+    here: (point) => logit(point.prior),
+    pcfAt: (x, point) => expit(x + oddsShift(point)),
+    placeOf: (pcf, point) => logit(pcf) - oddsShift(point),
+    drag: 'prior',
+    height: (rates, x, point) => amount({ ...point, prior: expit(x) }, rates),
+    trivial: (point) => steps(logit).map((x) => [x, leastWithout({ ...point, prior: expit(x) })]),
+    ofNec(pcf, nec, point) {
+      const x = logit(pcf) - oddsShift(point);
+      const prior = expit(x);
+      return [x, nec * drawn.cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)];
+    },
+    ends: (ranges) => ranges.prior.map(logit),
+    moves: ({ cost_fn, cost_fp }) => [cost_fn, cost_fp],
   },
   threshold: {
     place(rates, point) {
@@ -71,8 +118,56 @@ const READINGS = {
       ]);
       return places.filter(([x]) => !Number.isNaN(x));
     },
+    here: () => null,
+    pcfAt: () => null,
+    placeOf: null,
+    drag: null,
+    height: (rates, x, point) => amount(point, rates),
+    trivial: (point) => drawn.ends.map((x) => [x, leastWithout(point)]),
+    ends: null,
+    moves: ({ prior, cost_fn, cost_fp }) => [prior, cost_fn, cost_fp],
+  },
+  'net-benefit': {
+    place: (rates, point) => [probabilityOf(point), benefit(rates, probabilityOf(point), point)],
+    curve(model, point) {
+      return steps(Number).map((t) => {
+        const vertex = model.hull[cheapestVertex(model.tie, pcfAtProbability(t, point))];
+        return [t, benefit({ fpr: model.fpr[vertex], tpr: model.tpr[vertex] }, t, point), vertex];
+      });
+    },
+    here: probabilityOf,
+    pcfAt: (x, point) => pcfAtProbability(Math.min(1, Math.max(0, x)), point),
+    placeOf: pcfAtProbability,
+    drag: 'pcf',
+    height: (rates, x, point) => benefit(rates, x, point),
+    trivial: (point) => steps(Number).map((t) => [t, Math.max(0, benefit({ fpr: 1, tpr: 1 }, t, point))]),
+    ofNec(pcf, nec, point) {
+      const t = pcfAtProbability(pcf, point);
+      const { prior } = point;
+      return [t, drawn.cases * (prior - nec * (prior + ((1 - prior) * t) / (1 - t)))];
+    },
+    ends: ({ cost_fn, cost_fp }) => [cost_fp[0] / (cost_fp[0] + cost_fn[1]), cost_fp[1] / (cost_fp[1] + cost_fn[0])],
+    moves: ({ prior }) => [prior],
+    upwards: true,
   },
 };
+
+const reading = () => READINGS[drawn.key];
+
+/** Whether curves, bands and marks change with the conditions; along PC(+) only the marks do. */
+export const curvesMove = () => Boolean(reading().height);
+
+/**
+ * The conditions that the curves, the bands and the strip depend on, as text: while it stays, so do they.
+ * @param {OperatingPoint} point
+ */
+export const curvesKey = (point) => (reading().moves ? reading().moves(point).join(' ') : '');
+
+/** Whether more is better along y. */
+export const growsUpwards = () => Boolean(reading().upwards);
+
+/** Whether the strip and the operating ranges move along x. */
+export const stripMoves = () => Boolean(reading().placeOf);
 
 /**
  * [x, y] of a threshold in the units of the axes; null where it has no place.
@@ -80,7 +175,7 @@ const READINGS = {
  * @param {OperatingPoint} point
  * @returns {[number, number] | null}
  */
-export const costPlace = (rates, point) => READINGS[drawn.key].place(rates, point);
+export const costPlace = (rates, point) => reading().place(rates, point);
 
 /**
  * [x, y, index of the threshold] along a model's curve.
@@ -88,61 +183,109 @@ export const costPlace = (rates, point) => READINGS[drawn.key].place(rates, poin
  * @param {OperatingPoint} point
  * @returns {number[][]}
  */
-export const costCurve = (model, point) => READINGS[drawn.key].curve(model, point);
+export const costCurve = (model, point) => reading().curve(model, point);
+
+/**
+ * What a threshold costs, or its net benefit, at a place of the x axis.
+ * @param {{ fpr: number, tpr: number }} rates
+ * @param {number} x
+ * @param {OperatingPoint} point
+ * @returns {number}
+ */
+export const heightAt = (rates, x, point) => reading().height(rates, x, point);
 
 /**
  * Where the operating point stands along x; null where the axis does not hold it.
  * @param {OperatingPoint} point
+ * @returns {number | null}
  */
-export function pointPlace(point) {
-  if (drawn.key === 'threshold') return null;
-  return drawn.key === 'positives' ? logit(point.prior) : pcfOf(point);
-}
+export const pointPlace = (point) => reading().here(point);
 
 /**
  * PC(+) at a place of the x axis; null where the axis does not hold it.
  * @param {number} x
  * @param {OperatingPoint} point
+ * @returns {number | null}
  */
-export function pcfAtPlace(x, point) {
-  if (drawn.key === 'threshold') return null;
-  return drawn.key === 'positives' ? expit(x + oddsShift(point)) : Math.min(1, Math.max(0, x));
+export const pcfAtPlace = (x, point) => reading().pcfAt(x, point);
+
+/**
+ * The event and its value that move the operating point to a place of the x axis; null where it does not hold it.
+ * @param {number} x
+ * @param {OperatingPoint} point
+ * @returns {[string, number] | null}
+ */
+export function dragTo(x, point) {
+  const { drag, pcfAt } = reading();
+  if (!drag) return null;
+  return drag === 'prior' ? ['prior-dragged', expit(x)] : ['pcf-dragged', pcfAt(x, point)];
 }
 
 /**
- * Where a PC(+) stands along the share of positives, at the present prices.
+ * Where a PC(+) stands along x, at the present conditions.
  * @param {number} pcf
  * @param {OperatingPoint} point
+ * @returns {number}
  */
-export const placeOfPcf = (pcf, point) => logit(pcf) - oddsShift(point);
+export const placeOfPcf = (pcf, point) => reading().placeOf(pcf, point);
 
 /**
- * What better no model costs along x, as [x, y] corners.
- * @param {OperatingPoint} point
+ * Where the ranges of the conditions lie along x; null where the axis does not hold them.
+ * @param {any} ranges
+ * @returns {[number, number] | null}
  */
-export function trivialCurve(point) {
-  const best = (at) => Math.min(at.prior * at.cost_fn, (1 - at.prior) * at.cost_fp) * drawn.cases;
-  if (drawn.key === 'threshold') return drawn.ends.map((x) => [x, best(point)]);
-  const [low, high] = drawn.window.map(logit);
-  return Array.from({ length: POINTS + 1 }, (_, k) => {
-    const x = low + ((high - low) * k) / POINTS;
-    return [x, best({ ...point, prior: expit(x) })];
-  });
+export const rangeEnds = (ranges) => (reading().ends ? reading().ends(ranges) : null);
+
+/**
+ * What is had without a model along x, as [x, y] corners.
+ * @param {OperatingPoint} point
+ * @returns {number[][]}
+ */
+export const trivialCurve = (point) => reading().trivial(point);
+
+/**
+ * Points of a cost curve, as values of PC(+) and of nec, in the units of the axes.
+ * @param {{ pcf: number[], nec: number[] }} curve
+ * @param {OperatingPoint} point
+ * @returns {number[][]}
+ */
+export function onAxes({ pcf, nec }, point) {
+  const corners = pcf.map((p, k) => reading().ofNec(p, nec[k], point));
+  return corners.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
 }
 
 /**
- * A band of nec at values of PC(+) as amounts at the present prices: corners [x, y].
+ * A band of nec at values of PC(+) in the units of the axes: corners [x, y].
  * @param {{ pcf: number[], low: number[], high: number[] }} band
  * @param {OperatingPoint} point
  */
 export function bandOutline({ pcf, low, high }, point) {
-  const shift = oddsShift(point);
-  const corner = (ends) => (p, k) => {
-    const x = logit(p) - shift;
-    const prior = expit(x);
-    return [x, ends[k] * drawn.cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)];
-  };
-  return [...pcf.map(corner(low)), ...pcf.map(corner(high)).reverse()];
+  return [...onAxes({ pcf, nec: low }, point), ...onAxes({ pcf, nec: high }, point).reverse()];
+}
+
+/**
+ * Net benefit at a threshold probability of the best threshold of a model, and its limits.
+ * @param {LiveModel} model
+ * @param {OperatingPoint} point
+ * @param {number} t
+ * @returns {[number, number, number] | [number]}
+ */
+export function benefitAt(model, point, t) {
+  const pcf = pcfAtProbability(t, point);
+  const vertex = model.hull[cheapestVertex(model.tie, pcf)];
+  const value = benefit({ fpr: model.fpr[vertex], tpr: model.tpr[vertex] }, t, point);
+  const band = drawn.limits && drawn.limits[model.i];
+  if (!band) return [value];
+  const [low, high] = [band.high, band.low].map(
+    (ends) => reading().ofNec(pcf, interpolated(band.pcf, ends, pcf), point)[1],
+  );
+  return [value, Math.min(low, value), Math.max(high, value)];
+}
+
+function interpolated(xs, ys, x) {
+  const k = Math.min(Math.max(searchSorted(xs, x), 1), xs.length - 1);
+  const share = (x - xs[k - 1]) / (xs[k] - xs[k - 1]);
+  return ys[k - 1] + share * (ys[k] - ys[k - 1]);
 }
 
 /**

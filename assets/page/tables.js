@@ -1,6 +1,7 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
 import { isFound } from '../controls/thresholds/thresholds.js';
+import { currentReading } from '../core/cost-readings.js';
 import { currentPoint } from '../panels/live-point.js';
 import { forgetRangeWords } from '../panels/overlays/ranges.js';
 import { chosenBasis, settledConditions } from '../state/conditions.js';
@@ -83,7 +84,9 @@ function showPoints(text) {
  * The points are those of the panel's CSV file.
  * @param {DOMStringMap} data
  */
-async function openPoints({ table: what, title }) {
+async function openPoints({ table, title }) {
+  const { table: own = table } = currentReading();
+  const what = table === 'cost' ? own : table;
   const conditions = settledConditions();
   if (!conditions) return;
   setProps('data-table', { opened: true, title: `${title}: data` });

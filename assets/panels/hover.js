@@ -1,13 +1,19 @@
 /* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
 
-import { currentReading, pcfAtPlace } from '../core/cost-readings.js';
+import { pcfAtPlace } from '../core/cost-readings.js';
 import { cheapestVertex, resultsAt } from '../core/operating-point.js';
 import { hasPlaces, walkCurve } from '../core/places.js';
 import { setProps } from '../state/dash.js';
 import { currentView } from '../state/view.js';
 import { currentPoint, liveData } from './live-point.js';
 import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
-import { clearThreshold, highlightedThreshold, highlightThreshold, moveTooltip } from './threshold-highlight.js';
+import {
+  clearThreshold,
+  highlightedThreshold,
+  highlightThreshold,
+  moveTooltip,
+  readsUnderPointer,
+} from './threshold-highlight.js';
 
 /** @import { LiveModel, Panel } from '../core/types.js' */
 
@@ -87,11 +93,9 @@ function highlight(found, by, pcf = null) {
   highlightThreshold(found.model.i, found.model.index[found.at], by, pcf);
 }
 
-/* PC(+) under the pointer in a panel of nec along it. */
+/* PC(+) under the pointer, where the card can say what a threshold gives there. */
 const pcfAt = ({ panel, x }) =>
-  panel.name === 'cost' && currentReading().key === 'probability-cost'
-    ? pcfAtPlace(panel.valueAt(x), currentPoint())
-    : null;
+  panel.name === 'cost' && readsUnderPointer() ? pcfAtPlace(panel.valueAt(x), currentPoint()) : null;
 
 function hover(event) {
   if (event.target.closest && event.target.closest('#lit-tip')) return; // the card can be hovered

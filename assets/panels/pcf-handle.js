@@ -1,6 +1,6 @@
 /* Lets the user drag the PC(+) line of the cost panel: by pointer, by touch, by keys. */
 
-import { currentReading, pointPlace } from '../core/cost-readings.js';
+import { currentReading, dragTo, growsUpwards, pointPlace } from '../core/cost-readings.js';
 import { pcfOf } from '../core/operating-point.js';
 import { emit, on } from '../state/events.js';
 import { costRatioSentence, formatNumber, formatPercent } from '../text/numbers.js';
@@ -22,10 +22,8 @@ function currentPcf() {
 
 /* Moves the operating point to a place of the x axis. */
 function moveTo(x) {
-  const { key } = currentReading();
-  if (key === 'threshold') return; // the axis does not hold it
-  if (key === 'positives') emit('prior-dragged', 1 / (1 + Math.exp(-x)));
-  else move(x);
+  const [event, value] = dragTo(x, currentPoint()) || [];
+  if (event) emit(event, value);
 }
 
 const move = (pcf) => emit('pcf-dragged', Math.min(1, Math.max(0, pcf)));
@@ -90,12 +88,18 @@ function pillWidth(pill, words) {
   return pillWidths.get(words.length);
 }
 
+/* What the pill says, by the reading of the panel. */
+const PILLS = {
+  'probability-cost': (point) => `PC(+) ${formatNumber(pcfOf(point))}`,
+  positives: ({ prior }) => formatPercent(prior),
+  'net-benefit': ({ cost_fn, cost_fp }) => formatPercent(cost_fp / (cost_fn + cost_fp)),
+};
+
 /* The pill stays within the panel. */
 function placePill(handle, panel, x) {
   const pill = handle.querySelector('.pill');
   const point = currentPoint();
-  const along = currentReading().key === 'positives';
-  const words = along ? formatPercent(point.prior) : `PC(+) ${formatNumber(pcfOf(point))}`;
+  const words = (PILLS[currentReading().key] || PILLS['probability-cost'])(point);
   if (pill.textContent !== words) pill.textContent = words;
   const half = pillWidth(pill, words) / 2;
   const room = [panel.left + x - PILL, panel.width - x];
@@ -103,16 +107,20 @@ function placePill(handle, panel, x) {
   pill.style.transform = `translateX(calc(-50% + ${shift}px))`;
 }
 
-/* Steps stay on hundredths, although the costs are rounded after each of them. */
+/* Steps stay on hundredths, although the costs are rounded after each of them. PC(+) falls along some axes. */
+function placeOfKey({ key, shiftKey }, pcf) {
+  const way = growsUpwards() ? -1 : 1;
+  if (key in STEPS) return Math.round(pcf / STEP) * STEP + STEPS[key] * way * (shiftKey ? 10 : 1) * STEP;
+  const ends = way > 0 ? ['Home', 'End'] : ['End', 'Home'];
+  return ends.includes(key) ? ends.indexOf(key) : null;
+}
+
 function onKey(event) {
   const pcf = currentPcf();
   if (pcf === null || event.ctrlKey || event.metaKey || event.altKey) return;
-  const from = Math.round(pcf / STEP) * STEP;
-  const many = event.shiftKey ? 10 : 1;
-  if (event.key in STEPS) move(from + STEPS[event.key] * many * STEP);
-  else if (event.key === 'Home') move(0);
-  else if (event.key === 'End') move(1);
-  else return;
+  const next = placeOfKey(event, pcf);
+  if (next === null) return;
+  move(next);
   event.preventDefault();
   event.stopPropagation();
 }

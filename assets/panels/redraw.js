@@ -1,10 +1,22 @@
 /* Redraws what depends on the operating point: rewrites plotly's own elements, panel by panel. */
 
-import { bandOutline, costCurve, currentReading, flatZone, pointPlace, trivialCurve } from '../core/cost-readings.js';
-import { expectedCost, precisionAt } from '../core/operating-point.js';
+import {
+  bandOutline,
+  costCurve,
+  currentReading,
+  curvesKey,
+  curvesMove,
+  flatZone,
+  heightAt,
+  onAxes,
+  pointPlace,
+  trivialCurve,
+} from '../core/cost-readings.js';
+import { precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
+import { on } from '../state/events.js';
 import { formatPercent } from '../text/numbers.js';
 import { annotationStarting, axesOf, getPanel, traceData, traceElement } from './plotly-adapter.js';
 
@@ -188,7 +200,7 @@ function redrawCost(panel, results, live, point) {
     redrawPcfLine(panel, place);
     redrawFoot(panel, place);
   }
-  if (currentReading().key !== 'probability-cost') redrawAmounts(panel, live, point);
+  if (curvesMove()) redrawAmounts(panel, live, point);
   else for (const uid of ['pin', 'chosen']) redrawOnCostLine(panel, uid, results.pcf);
 }
 
@@ -199,14 +211,26 @@ const cornersPath = (panel, corners) =>
     corners.map(([, y]) => y),
   );
 
-/* Amounts change with every condition, and so do all curves. */
+let drawnFor = ''; // the conditions that the curves of the cost panel were redrawn for
+let rewritten = false; // whether the last redraw rewrote them
+
+/** Whether the last redraw rewrote the curves of the cost panel: the strip moves with them. */
+export const curvesRewritten = () => rewritten;
+
+/* The curves stay while the conditions that they depend on do; marks move with every one. */
 function redrawAmounts(panel, live, point) {
+  for (const uid of ['pin', 'chosen']) redrawFixedMark(panel, uid, point);
+  const key = curvesKey(point);
+  rewritten = key !== drawnFor;
+  if (!rewritten) return;
+  drawnFor = key;
   for (const model of live.models) {
     redrawPath(panel, 'model-' + model.i, 'js-line', cornersPath(panel, costCurve(model, point)));
     redrawAmountBand(panel, 'band-' + model.i, point);
+    redrawScores(panel, 'score-' + model.i, point);
   }
   redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));
-  for (const uid of ['pin', 'chosen']) redrawFixedAmount(panel, uid, point);
+  for (const uid of ['pin', 'chosen']) redrawFixedLine(panel, uid, point);
   redrawFlatZone(panel, live, point);
 }
 
@@ -218,21 +242,32 @@ function redrawAmountBand(panel, uid, point) {
   redrawPath(panel, uid, 'js-line', d);
 }
 
-/* The mark of a fixed threshold, whose rates the ROC panel has, and its line. */
-function redrawFixedAmount(panel, uid, point) {
+/* What scores give that are taken as probabilities. */
+function redrawScores(panel, uid, point) {
+  const drawn = traceData(panel.graph, uid);
+  if (drawn && drawn.meta) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes(drawn.meta, point)));
+}
+
+/* The rates of a fixed threshold, which the ROC panel has, and its mark; null without one. */
+function heldThreshold(panel, uid) {
   const roc = getPanel('roc');
   const [rates, mark] = [roc && traceData(roc.graph, uid), traceData(panel.graph, uid)];
-  if (!rates || !mark || !(mark.opacity > 0)) return;
-  const [fpr, tpr] = [rates.x[0], rates.y[0]];
-  const { cases } = currentReading();
-  const place = pointPlace(point);
-  redrawMark(panel, uid, place === null ? mark.x[0] : place, cases * expectedCost(point, fpr, tpr));
-  const line = traceData(panel.graph, uid + '-line');
+  if (!rates || !mark || !(mark.opacity > 0)) return null;
+  return { mark, fpr: rates.x[0], tpr: rates.y[0] };
+}
+
+function redrawFixedMark(panel, uid, point) {
+  const held = heldThreshold(panel, uid);
+  if (!held) return;
+  const place = pointPlace(point) ?? held.mark.x[0];
+  redrawMark(panel, uid, place, heightAt(held, place, point));
+}
+
+function redrawFixedLine(panel, uid, point) {
+  const held = heldThreshold(panel, uid);
+  const line = held && traceData(panel.graph, uid + '-line');
   if (!line) return;
-  const corners = Array.from(line.x, (x) => {
-    const at = { ...point, prior: 1 / (1 + Math.exp(-x)) };
-    return [x, cases * expectedCost(at, fpr, tpr)];
-  });
+  const corners = Array.from(line.x, (x) => [x, heightAt(held, x, point)]);
   redrawPath(panel, uid + '-line', 'js-line', cornersPath(panel, corners));
 }
 
@@ -285,3 +320,7 @@ export function redrawPanels(results, live, point) {
     strengthenBest(panel, results, live);
   }
 }
+
+on('panel-drawn', (name) => {
+  if (name === 'cost') drawnFor = '';
+});

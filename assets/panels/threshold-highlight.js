@@ -1,13 +1,13 @@
 /* Highlights one threshold in all panels, with its numbers in a tooltip. */
 
-import { currentReading } from '../core/cost-readings.js';
+import { benefitAt, currentReading, placeOfPcf } from '../core/cost-readings.js';
 import { expectedCost, normalizedExpectedCost, precisionAt } from '../core/operating-point.js';
 import { asGerund, panelNames, trivialName } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { basisAt } from '../text/basis.js';
-import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
+import { benefitWords, costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { currentPoint, liveData } from './live-point.js';
 import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
 
@@ -87,13 +87,28 @@ function facts({ fpr, tpr }, point) {
   ];
 }
 
-/* The cost at the PC(+) under the pointer, in addition to the cost at the present conditions. */
-function factsUnderPointer({ fpr, tpr }) {
-  const pcf = pcfUnderPointer;
-  if (pcf === null) return [];
-  const nec = normalizedExpectedCost(fpr, tpr, pcf);
-  return [[`normalized expected cost at PC(+) ${formatNumber(pcf)}, under the pointer`, formatNumber(nec)]];
-}
+/* What a threshold gives at the PC(+) under the pointer, by the reading of the cost panel. */
+const UNDER_POINTER = {
+  'probability-cost': ({ fpr, tpr }, pcf) => [
+    [
+      `normalized expected cost at PC(+) ${formatNumber(pcf)}, under the pointer`,
+      formatNumber(normalizedExpectedCost(fpr, tpr, pcf)),
+    ],
+  ],
+  'net-benefit'({ model }, pcf) {
+    const point = currentPoint();
+    const t = placeOfPcf(pcf, point);
+    const what = `Net benefit of ${currentReading().cases} cases at ${formatPercent(t)}, under the pointer`;
+    return [[what, benefitWords(benefitAt(model, point, t))]];
+  },
+};
+
+/** Whether the card says what a threshold gives under the pointer. */
+export const readsUnderPointer = () => currentReading().key in UNDER_POINTER;
+
+/* In addition to the cost at the present conditions. */
+const factsUnderPointer = (found) =>
+  pcfUnderPointer === null || !readsUnderPointer() ? [] : UNDER_POINTER[currentReading().key](found, pcfUnderPointer);
 
 function tooltip() {
   let box = document.getElementById('lit-tip');

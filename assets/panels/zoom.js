@@ -1,6 +1,6 @@
 /* Zooms all panels to the operating point, or one panel in and out. */
 
-import { costCurve, costPlace, currentReading, flatZone } from '../core/cost-readings.js';
+import { costCurve, costPlace, currentReading, flatZone, growsUpwards } from '../core/cost-readings.js';
 import { resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -59,6 +59,10 @@ function costWindows(results, pcf, nec) {
   if (key === 'positives') {
     const [x, amount] = costPlace(results, point);
     return { cost: windowAbove(x, x, amount) };
+  }
+  if (growsUpwards()) {
+    const [x] = costPlace(results, point);
+    return { cost: [windowAbove(x, x, 1)[0], null] };
   }
   const model = liveData().models.find(({ i }) => i === own);
   const corners = model ? costCurve(model, point) : [];

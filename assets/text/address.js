@@ -152,7 +152,7 @@ export function queryOfConditions(conditions) {
 }
 
 /** Readings of the cost panel, as in costdash.figures.axes; the first is the default. */
-export const COST_AXES = ['probability-cost', 'positives', 'threshold'];
+export const COST_AXES = ['probability-cost', 'positives', 'threshold', 'net-benefit'];
 
 /** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
 const FLAT_CHOICES = [0.02, 0.05, 0.1];

@@ -135,3 +135,12 @@ export function costFormatter(point) {
     more: (x) => `${bare(x)} more`,
   };
 }
+
+/**
+ * A net benefit with its limits: '0.38 (0.33 to 0.43)'.
+ * @param {number[]} ends value, and lower and upper limit if they are known
+ */
+export function benefitWords([value, low, high]) {
+  const limits = low === undefined ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`;
+  return `${formatNumber(value)}${limits}`;
+}

@@ -35,6 +35,13 @@ NEC = Axis("nec", "Expected cost (1 = every case wrong)", "cost", "nec")
 
 PRIOR = Axis("prior", "Cases that are positive", "positives", "prior (share of cases)")
 THRESHOLD = Axis("threshold", "Threshold", "threshold", "threshold (positive at this or more)")
+PROBABILITY = Axis(
+    "threshold_probability",
+    "Threshold probability: flag a case from this probability up",
+    "threshold probability",
+    "threshold probability",
+)
+BENEFIT = Axis("net_benefit", "Net benefit per 100 cases", "net benefit", "net benefit per case")
 MONEY = Axis("money", "Cost", "cost", "expected cost per case")
 
 
@@ -43,12 +50,14 @@ class CostReading:
     """One way to read the cost panel.
 
     id: its name in the view, in addresses and for scripts. name: in the switch. x, y: its axes.
+    table: the CSV file of its points.
     """
 
     id: str
     name: str
     x: Axis
     y: Axis
+    table: str = "cost"
 
 
 COST_READINGS = {
@@ -57,6 +66,7 @@ COST_READINGS = {
         CostReading("probability-cost", "Probability cost", PCF, NEC),
         CostReading("positives", "Positives", PRIOR, MONEY),
         CostReading("threshold", "Threshold", THRESHOLD, MONEY),
+        CostReading("net-benefit", "Net benefit", PROBABILITY, BENEFIT, "decision-curve"),
     )
 }
 

@@ -74,7 +74,7 @@ test('a view reads back from its address', () => {
       ...Object.fromEntries(flags),
       pin: threshold(),
       chosen: threshold(),
-      axis: pick('probability-cost', 'positives', 'threshold'),
+      axis: pick('probability-cost', 'positives', 'threshold', 'net-benefit'),
       flat: pick(0.02, 0.05, 0.1),
     };
     const dataset = { models, choose_on: 'part' };

@@ -1,13 +1,19 @@
 /* Labels on the curves: names in free space, and what moves with the pointer (equal cost, today, what is saved). */
 
-import { costCurve, currentReading, flatZone, trivialCurve } from '../../core/cost-readings.js';
+import {
+  benefitAt,
+  costCurve,
+  currentReading,
+  flatZone,
+  pointPlace,
+  rangeEnds,
+  trivialCurve,
+} from '../../core/cost-readings.js';
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
 import { beside, fits, free, walked } from '../../core/placing.js';
-import { pcfRange } from '../../core/ranges.js';
-import { logit } from '../../core/scales.js';
 import { on } from '../../state/events.js';
-import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
+import { benefitWords, costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, svgElement, traceData } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
@@ -19,6 +25,7 @@ const LONGEST = 18; // letters of a name
 const SIDE = 14; // pixels from the PC(+) line to the bracket of what is saved
 const TALL = 26; // pixels of the bracket, at least
 const ROUND = 12; // pixels from a square to its label
+const MOST_SAID = 3; // models whose net benefit is said
 const TILTED = 0.75; // of its length: the sides of the box of a text along the diagonal
 
 const placed = {}; // by panel: names and free texts, until plotly draws the panel again
@@ -294,11 +301,33 @@ function amountLabels(panel, point) {
   return [...money, ...noModelLabel(panel, point)];
 }
 
+/* [place of the model, words] of the models of most net benefit; the limits follow the pointer as well. */
+function benefitsNow(point) {
+  if (!moved) return currentReading().said;
+  const found = liveData().models.map((model) => ({ i: model.i, ends: benefitAt(model, point, pointPlace(point)) }));
+  const ranked = found.sort((one, other) => other.ends[0] - one.ends[0]).slice(0, MOST_SAID);
+  return ranked.map(({ i, ends }) => [i, benefitWords(ends)]);
+}
+
+/* The net benefit of the models at the present prices, in the upper right corner. */
+function benefitLabels(panel, point) {
+  const { cases } = currentReading();
+  const all = liveData().models;
+  const style = { anchor: 'end', kind: 'name' };
+  const lines = benefitsNow(point).map(([i, said], k) => {
+    const { name = '' } = all.find((model) => model.i === i) || {};
+    const fill = modelColour(i);
+    return words([`${shortened(name)} ${said}`], panel.width - 4, 8 + (k + 1) * LINE, { ...style, fill })[0];
+  });
+  const at = `At ${formatPercent(pointPlace(point))}, of ${cases} cases`;
+  const none = words(['flag none'], panel.width - 4, panel.y(0) + 10, { anchor: 'end', kind: 'second' });
+  return [...words([at], panel.width - 4, 8, { anchor: 'end', kind: 'second' }), ...lines, ...none];
+}
+
 /* At the foot of the band of the ranges, where it is wide enough. */
 function rangeLabel(panel, { ranges }) {
   if (!ranges || !traceData(panel.graph, 'interval')) return [];
-  const along = currentReading().key === 'positives' ? ranges.prior.map(logit) : pcfRange(ranges);
-  const [low, high] = along.map((at) => Math.min(Math.max(panel.x(at), 0), panel.width));
+  const [low, high] = rangeEnds(ranges).map((at) => Math.min(Math.max(panel.x(at), 0), panel.width));
   if (high - low < widthOf('your ranges') + 16) return [];
   return words(['your ranges'], high - 8, panel.height - 12, { anchor: 'end', kind: 'ranges' });
 }
@@ -307,6 +336,7 @@ const COST_LABELS = {
   'probability-cost': (panel, point) => [...trivialLabels(panel), ...savingLabels(panel), ...rangeLabel(panel, point)],
   positives: (panel, point) => [...amountLabels(panel, point), ...rangeLabel(panel, point)],
   threshold: zoneLabels,
+  'net-benefit': (panel, point) => [...benefitLabels(panel, point), ...rangeLabel(panel, point)],
 };
 const costLabels = (panel, point) => COST_LABELS[currentReading().key](panel, point);
 

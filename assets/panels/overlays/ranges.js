@@ -1,9 +1,8 @@
 /* Redraws what depends on the ranges while one is dragged: the shading of PC(+), and the part of the hull in use. */
 
-import { currentReading } from '../../core/cost-readings.js';
+import { curvesMove, rangeEnds } from '../../core/cost-readings.js';
 import { linePath } from '../../core/polyline.js';
-import { answersWithin, pcfRange } from '../../core/ranges.js';
-import { logit } from '../../core/scales.js';
+import { answersWithin } from '../../core/ranges.js';
 import { chosenBasis } from '../../state/conditions.js';
 import { emit, on } from '../../state/events.js';
 import { rangeRows } from '../../text/sensitivity.js';
@@ -16,11 +15,11 @@ let worded = ''; // the ranges that the table is about, as JSON
 
 function drawShading(ranges) {
   const panel = getPanel('cost');
-  if (!panel) return;
-  const along = currentReading().key === 'positives';
-  const [low, high] = along ? ranges.prior.map(logit) : pcfRange(ranges);
-  const top = along ? panel.valueAtY(0) : TOP;
-  const d = linePath(panel, [low, low, high, high], [0, top, top, 0]);
+  const ends = panel && rangeEnds(ranges);
+  if (!ends) return;
+  const [low, high] = ends;
+  const [bottom, top] = curvesMove() ? [panel.height, 0].map(panel.valueAtY) : [0, TOP];
+  const d = linePath(panel, [low, low, high, high], [bottom, top, top, bottom]);
   redrawPath(panel, 'interval', 'js-fill', d + 'Z');
   redrawPath(panel, 'interval', 'js-line', d);
 }

@@ -1,18 +1,20 @@
-/* The strip of cheapest models and the operating ranges along the share of positives: a change of prices moves them. */
+/* The strip of cheapest models and the operating ranges where the conditions move them along the x axis. */
 
-import { currentReading, placeOfPcf } from '../../core/cost-readings.js';
+import { placeOfPcf, stripMoves } from '../../core/cost-readings.js';
 import { roundPixel } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { currentPoint } from '../live-point.js';
 import { barElements, getPanel, traceElement } from '../plotly-adapter.js';
+import { curvesRewritten } from '../redraw.js';
 
-const LETTER = 6.9; // pixels of a letter, as in costdash/figures/panels/best_model.py
+const LETTER = 6.9; // pixels of a letter, as in costdash/figures/panels/cost_axes/best_model.py
 
 const numbersOf = (text) => (text.match(/-?[\d.]+/g) || []).map(Number);
 
 /* The pixels of two values of PC(+), within the panel. */
 function endsAt(panel, pcf, point) {
-  return pcf.map((x) => roundPixel(Math.min(Math.max(panel.x(placeOfPcf(x, point)), 0), panel.width)));
+  const ends = pcf.map((x) => roundPixel(Math.min(Math.max(panel.x(placeOfPcf(x, point)), 0), panel.width)));
+  return ends.sort((a, b) => a - b);
 }
 
 function moveBar(element, [left, right]) {
@@ -37,7 +39,7 @@ function moveRange(panel, { uid, meta }, point) {
 
 on('panels-moved', (results) => {
   const [panel, point] = [getPanel('cost'), currentPoint()];
-  if (!results || !panel || !point || currentReading().key !== 'positives') return;
+  if (!results || !panel || !point || !stripMoves() || !curvesRewritten()) return;
   const bars = barElements(panel);
   for (const trace of panel.graph.data) {
     if (bars[trace.uid]) moveBar(bars[trace.uid], endsAt(panel, trace.meta.pcf, point));

@@ -14,10 +14,12 @@ from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
 from costdash.figures.axes import COST_READINGS
 from costdash.figures.curve_table import CurveTable, band_ends
-from costdash.figures.panels import best_model, criterion, labels
-from costdash.figures.panels.best_model import HEIGHT, WIDTH
-from costdash.figures.panels.by_prior import prior_figure
-from costdash.figures.panels.by_threshold import flat_words, threshold_figure
+from costdash.figures.panels import criterion, labels
+from costdash.figures.panels.cost_axes import best_model
+from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.cost_axes.by_prior import prior_figure
+from costdash.figures.panels.cost_axes.by_threshold import flat_words, threshold_figure
+from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
@@ -104,6 +106,7 @@ FIGURES = {
     "probability-cost": _by_pcf,
     "positives": _by_prior,
     "threshold": threshold_figure,
+    "net-benefit": net_benefit_figure,
 }
 
 
@@ -118,6 +121,8 @@ def cost_alt_text(scene: Scene) -> str:
     if scene.view.cost_axis == "threshold" and (name := scene.recommended):
         zone = " ".join(flat_words(scene.analysis.models[name], scene))
         return f"Cost by the threshold of {name}, on these rows. {zone}."
+    if scene.view.cost_axis == "net-benefit":
+        return benefit_alt_text(scene)
     best, trivial, cost = scene.best, scene.decision.trivial, "normalized expected cost"
     here = f"At {READING.x.short} {number(scene.point.pcf)} the"
     nec, rule = number(best.nec), best_rule(scene)

@@ -5,7 +5,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from costdash.report.csv.catalog import CURVES, TABLES
+from costdash.report.csv.catalog import CURVES, READINGS, TABLES
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon, quiet_button
 
@@ -110,6 +110,8 @@ def data_menu() -> dmc.Menu:
                     *items(TABLES),
                     dmc.MenuLabel("Curves with their bands (CSV)"),
                     *items(CURVES),
+                    dmc.MenuLabel("Readings of models (CSV)"),
+                    *items(READINGS),
                 ],
                 className="files",
             ),

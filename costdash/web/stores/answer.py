@@ -11,7 +11,7 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
-from costdash.figures.panels.by_threshold import flat_zone_of
+from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request

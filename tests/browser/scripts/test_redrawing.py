@@ -146,7 +146,7 @@ def test_marks_moved_by_the_script_are_where_the_answer_draws_them(
     assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
 
 
-@pytest.mark.parametrize("axis", ["positives", "threshold"])
+@pytest.mark.parametrize("axis", ["positives", "threshold", "net-benefit"])
 @pytest.mark.parametrize("end", [OperatingPoint(0.03, 12, 1), OperatingPoint(0.06, 9, 1.2)])
 def test_amounts_moved_by_the_script_are_those_that_the_answer_draws(
     panels, analysis, view, axis, end
@@ -158,7 +158,8 @@ def test_amounts_moved_by_the_script_are_those_that_the_answer_draws(
     live_page.show(panels, analysis, end, view)
     drawn, other_top = panels.execute_script(CURVES)
     assert set(moved) == set(drawn)
-    assert len(drawn) == {"positives": 5, "threshold": 2}[axis]  # three models, trivial, today's
+    lines = 2 if axis == "threshold" else 5  # of three models, trivial, today's
+    assert len(drawn) == lines
     seen = min(top, other_top)
     if axis == "threshold":
         drawn.pop("trivial")  # beyond the highest amount
@@ -228,9 +229,16 @@ def test_missing_panels_cause_no_errors(panels, analysis, view):
     live_page.move(panels, ENDS["low prior"])
 
 
-@pytest.mark.parametrize("end", [OperatingPoint(0.05, 25, 1), OperatingPoint(0.06, 9, 1.2)])
-def test_the_strip_along_the_share_of_positives_moves_with_the_prices(panels, analysis, view, end):
-    view = replace(view, cost_axis="positives", unit=Unit(1000, "per 1,000 cases"))
+@pytest.mark.parametrize(
+    ("axis", "end"),
+    [
+        ("positives", OperatingPoint(0.05, 25, 1)),
+        ("positives", OperatingPoint(0.06, 9, 1.2)),
+        ("net-benefit", OperatingPoint(0.06, 9, 1.2)),
+    ],
+)
+def test_the_strip_moves_with_the_conditions(panels, analysis, view, axis, end):
+    view = replace(view, cost_axis=axis, unit=Unit(1000, "per 1,000 cases"))
     live_page.show(panels, analysis, START, view)
     before = panels.execute_script(STRIP)
     live_page.move(panels, end)
@@ -241,6 +249,24 @@ def test_the_strip_along_the_share_of_positives_moves_with_the_prices(panels, an
     assert set(moved) == set(drawn)
     for uid, ends in drawn.items():
         assert np.allclose(moved[uid], ends, atol=0.3), uid
+
+
+BENEFITS = """
+return [...document.querySelectorAll('#cost-panel .label-layer text')].map((e) => e.textContent);
+"""
+
+
+def test_the_net_benefit_of_the_models_and_its_limits_follow_the_pointer(panels, analysis, view):
+    view = replace(view, cost_axis="net-benefit", pin=None, chosen=None)
+    live_page.show(panels, analysis, START, view)
+    end = OperatingPoint(0.05, 19, 1)  # PC(+) 0.5 is a value of the grid, so limits are exact
+    live_page.move(panels, end)
+    moved = panels.execute_script(BENEFITS)
+    live_page.show(panels, analysis, end, view)
+    drawn = panels.execute_script(BENEFITS)
+    said = [text for text in drawn if " to " in text or text.startswith("At ")]
+    assert len(said) == 4
+    assert [text for text in moved if text in said] == said
 
 
 ZOOM_BUTTONS = """

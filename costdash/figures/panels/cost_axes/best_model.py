@@ -29,19 +29,20 @@ WIDTH = 470  # pixels of the x axis on the page
 BEATS = "beats flagging none or all"
 
 
-def strip(scene: Scene, place: Place = np.asarray) -> list[Trace]:
+def strip(scene: Scene, place: Place = np.asarray, span: float = 1.0) -> list[Trace]:
     """Which model is recommended where, and the operating ranges; uids best-k-j, range-i, pcf-foot.
 
     Segment k has one bar per owner j, one above the other. The meta of a bar is what scripts
     highlight: owners (places of the models), first and last vertex of the common hull, ends in
-    PC(+), slope at the crossover where the segment begins, and words for it.
+    PC(+), slope at the crossover where the segment begins, and words for it. span: length of the
+    x axis.
     """
     segments = best_where(scene.answers) if scene.answers else ()
     widths = [segment.high - segment.low for segment in segments]
     drawn = [
         bar
         for k, segment in enumerate(segments)
-        for bar in _bars(k, segment, scene.place, place, widths[k] == max(widths))
+        for bar in _bars(k, segment, scene.place, (place, span), widths[k] == max(widths))
     ]
     drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
     foot = [scene.point.pcf] * 2
@@ -92,8 +93,9 @@ def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -
 
 
 def _bars(
-    k: int, segment: Stretch, places: dict[str, int], place: Place, widest: bool
+    k: int, segment: Stretch, places: dict[str, int], axis: tuple[Place, float], widest: bool
 ) -> list[Trace]:
+    place, span = axis
     owners = [places[name] for name in segment.owners]
     colours = [model_colour(i) for i in owners] or [COLOUR["reference"]]
     meta = {
@@ -103,9 +105,9 @@ def _bars(
         "slope": segment.slope,
         "said": _segment_words(segment),
     }
-    left, right = place(np.array([segment.low, segment.high]))
+    left, right = sorted(place(np.array([segment.low, segment.high])).tolist())
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
-    name = segment_name(segment, WIDTH * (right - left), widest)
+    name = segment_name(segment, WIDTH * (right - left) / span, widest)
     return [
         {
             "type": "bar",

@@ -10,8 +10,9 @@ from costdash.core.choose.cost_readings import cost_by_prior
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import COST_READINGS, logit
-from costdash.figures.panels import best_model, labels
-from costdash.figures.panels.best_model import HEIGHT, WIDTH
+from costdash.figures.panels import labels
+from costdash.figures.panels.cost_axes import best_model
+from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
@@ -46,7 +47,7 @@ def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
             *(_band(i, band, scene.point, cases, ends) for i, band in bands.items()),
             traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
-            *best_model.strip(scene, _place(scene.point, ends)),
+            *best_model.strip(scene, _place(scene.point, ends), logit(high) - logit(low)),
             *_fixed(scene, prior),
             *_marks(scene, top),
         ],

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.curves.envelopes import Stretch, best_where
 from costdash.figures import View, make_scene
-from costdash.figures.panels.best_model import MOST_RANGES, height, segment_name, strip
+from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, segment_name, strip
 from tests.support.scored import binormal
 
 POINT = OperatingPoint(0.1, 6, 1)

@@ -7,8 +7,8 @@ from numpy.testing import assert_allclose
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.choose.cost_readings import cost_by_threshold, flat_zone
 from costdash.figures import View, make_scene
-from costdash.figures.panels.by_threshold import flat_words
 from costdash.figures.panels.cost import cost_alt_text, cost_figure
+from costdash.figures.panels.cost_axes.by_threshold import flat_words
 from costdash.figures.view import Unit
 from tests.support.scored import binormal
 

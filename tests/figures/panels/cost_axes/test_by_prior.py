@@ -9,8 +9,8 @@ from numpy.testing import assert_allclose
 from costdash.core import OperatingPoint
 from costdash.core.choose.cost_readings import cost_by_threshold
 from costdash.figures import View, make_scene
-from costdash.figures.panels.by_prior import window
 from costdash.figures.panels.cost import cost_figure
+from costdash.figures.panels.cost_axes.by_prior import window
 from costdash.figures.view import Unit
 
 POINT = OperatingPoint(0.1, 6, 2)

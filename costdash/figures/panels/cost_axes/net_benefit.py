@@ -1,0 +1,256 @@
+"""The cost panel as a decision curve: net benefit by threshold probability, at the present prior.
+
+Net benefit is the prior less the expected cost in missed positives, so each curve is a cost curve
+on other axes. Vickers & Elkin (2006); Millard & Flach (2025).
+"""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import Bands, Call, ModelAnalysis, OperatingPoint, score_driven_cost
+from costdash.core.curves.cost import FINE_PCF_GRID
+from costdash.core.readings.net_benefit import net_benefit, pcf_of_threshold_probability
+from costdash.core.types import Floats
+from costdash.figures import traces
+from costdash.figures.alt_text import NO_MODEL
+from costdash.figures.axes import COST_READINGS
+from costdash.figures.panels import labels
+from costdash.figures.panels.cost_axes import best_model
+from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.labels import Room
+from costdash.figures.scene import Scene, escaped
+from costdash.figures.style import COLOUR, model_colour
+from costdash.figures.traces import Trace
+from costdash.wording import listed, number, percent, shortened
+
+READING = COST_READINGS["net-benefit"]
+CASES = 100  # to which a net benefit refers
+POINTS = 161  # of a curve
+MOST = 0.99  # the largest threshold probability that is drawn
+ROOM = 3  # times the present threshold probability: what is drawn at least
+BELOW = 0.14  # of the highest net benefit: what is drawn below that of flagging none
+ODDS = 16  # pixels: the second line of ticks says what odds they stand for
+MOST_SAID = 3  # models whose net benefit is said in the panel
+NOTE = "net benefit of the best threshold of each model, on these rows"
+
+
+def net_benefit_figure(scene: Scene) -> go.Figure:
+    """Draw net benefit per 100 cases against the threshold probability.
+
+    The uids of its traces: interval, trivial, band-i, score-i, model-i, best-k-j, range-i, pcf,
+    pcf-foot, pin-line, chosen-line, chosen, pin, best.
+    """
+    view, bars, high = scene.view, best_model.axes(scene), window(_here(scene.point))
+    top = traces.rounded_up(1.02 * CASES * scene.point.prior)
+    ends = (-BELOW * top, top)
+    t = np.linspace(0, high, POINTS)
+    curves = {i: (t, _best(model, t, scene.point.prior)) for i, model in scene.shown}
+    trivial = t, CASES * np.maximum(net_benefit(1.0, 1.0, t, scene.point.prior), 0)
+    bands, words = scene.bands(Bands.cost, chosen=True)
+    said = said_of(scene)
+    limits = {i: _limits(model, scene.level) for i, model in scene.shown if view.level}
+    return traces.figure(
+        scene,
+        "Net benefit",
+        [
+            *_interval(scene, ends),
+            *(_band(i, band.x, band.low, band.high, scene, high) for i, band in bands.items()),
+            traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
+            *_scores(scene, high),
+            *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
+            *best_model.strip(scene, _place(scene.point.prior, high), high),
+            *_fixed(scene, t),
+            *_marks(scene, ends),
+        ],
+        {
+            "band": words,
+            "note": NOTE,
+            "foot": best_model.height(scene),
+            "labels": _labels(scene, curves, trivial, said, (high, ends)),
+            "reading": {
+                "key": READING.id,
+                "table": READING.table,
+                "cases": CASES,
+                "window": [0, high],
+                "said": [[i, words] for i, words in said],
+                "limits": {i: found for i, found in limits.items() if found},
+            },
+        },
+        margin=traces.MARGIN | {"b": traces.MARGIN["b"] + ODDS},
+        uirevision=f"{view.uirevision} {READING.id} {high} {top}",
+        xaxis=_axis(high),
+        yaxis=traces.axis("", *ends, **bars["yaxis"]),
+        yaxis2=bars["yaxis2"],
+        barmode="overlay",
+        annotations=[traces.above(f"{READING.y.title}, on these rows"), *best_model.label(scene)],
+    )
+
+
+def window(threshold_probability: float) -> float:
+    """The largest threshold probability that is drawn; the same for all that differ little."""
+    wanted = ROOM * threshold_probability
+    power = 10.0 ** np.floor(np.log10(wanted))
+    return min(MOST, next(float(m * power) for m in (1, 2, 5, 10) if m * power >= wanted))
+
+
+def _here(point: OperatingPoint) -> float:
+    """The threshold probability that the prices stand for."""
+    return point.cost_fp / (point.cost_fn + point.cost_fp)
+
+
+def _best(model: ModelAnalysis, t: Floats, prior: float) -> Floats:
+    vertex = model.hull.cheapest(pcf_of_threshold_probability(t, prior))
+    return CASES * net_benefit(model.hull.fpr[vertex], model.hull.tpr[vertex], t, prior)
+
+
+def _axis(high: float) -> dict:
+    """Threshold probabilities, and below each how many false alarms a missed positive is worth."""
+    step = next(s for s in _steps(high) if high / s <= 5.01)
+    shown = [float(f"{k * step:.6g}") for k in range(1, int(high / step + 1e-9) + 1)]
+    words = [f"{percent(t)}<br>1:{number((1 - t) / t, 2)}" for t in shown]
+    ticks = {"tickvals": [0, *shown], "ticktext": ["0<br>odds", *words]}
+    return traces.axis(READING.x.title, 0, high, anchor="y2") | ticks
+
+
+def _steps(high: float) -> list[float]:
+    power = 10.0 ** np.floor(np.log10(high) - 1)
+    return [float(f"{m * power:.3g}") for m in (1, 2, 5, 10, 20, 50)]
+
+
+def _place(prior: float, high: float) -> best_model.Place:
+    """Where a PC(+) stands at this prior, inside the axis; the formula leads both ways."""
+    return lambda pcf: np.minimum(pcf_of_threshold_probability(pcf, prior), high)
+
+
+def _of_nec(pcf: Floats, nec: Floats, prior: float) -> tuple[Floats, Floats]:
+    """(t, net benefit) of points of a cost curve."""
+    t = pcf_of_threshold_probability(pcf, prior)
+    return t, CASES * (prior - nec * (prior + (1 - prior) * t / (1 - t)))
+
+
+def _drawn(pcf: Floats, prior: float, high: float) -> np.ndarray:
+    """Which values of PC(+) lie on the axis or just beyond."""
+    t = pcf_of_threshold_probability(pcf, prior)
+    return (pcf > 0) & (t <= (high + MOST) / 2) & (t < 1)
+
+
+def _band(i: int, pcf: Floats, low: Floats, high: Floats, scene: Scene, end: float) -> Trace:
+    """A band of nec as net benefit; its meta is what a script draws again for another prior."""
+    prior = scene.point.prior
+    meta = {name: traces.numbers(x[pcf > 0]) for name, x in zip(META, (pcf, low, high))}
+    seen = _drawn(pcf, prior, end)
+    t, least = _of_nec(pcf[seen], high[seen], prior)
+    most = _of_nec(pcf[seen], low[seen], prior)[1]
+    return traces.band(i, t, least, most) | {"meta": meta}
+
+
+META = ("pcf", "low", "high")
+
+
+def _limits(model: ModelAnalysis, level: float) -> dict | None:
+    """The band of the model's cost, for the scripts."""
+    if model.bands is None:
+        return None
+    band = model.bands.cost(level)
+    return {name: traces.numbers(x) for name, x in zip(META, (band.x, band.low, band.high))}
+
+
+def _scores(scene: Scene, high: float) -> list[Trace]:
+    """Net benefit of scores taken as probabilities, made at the view's score prior."""
+    view, prior = scene.view, scene.point.prior
+    made = view.score_prior or scene.analysis.file_prevalence
+    pcf = FINE_PCF_GRID[_drawn(FINE_PCF_GRID, prior, high)]
+    found = []
+    for i, model in scene.shown:
+        if view.score_driven and model.is_probability:
+            nec = score_driven_cost(model.counts, pcf, made)
+            every = score_driven_cost(model.counts, FINE_PCF_GRID, made)
+            meta = {"pcf": traces.numbers(FINE_PCF_GRID), "nec": traces.numbers(every)}
+            x, y = _of_nec(pcf, nec, prior)
+            drawn = traces.line(f"score-{i}", x, y, model_colour(i), "rule", "1px,2px")
+            found.append(traces.whole(drawn) | {"meta": meta})
+    return found
+
+
+def _fixed(scene: Scene, t: Floats) -> list[Trace]:
+    """Net benefit of the held thresholds."""
+    drawn = []
+    for uid, call, dash in (("chosen", scene.chosen, "solid"), ("pin", scene.pin, "1px,3px")):
+        if call is not None:
+            y = CASES * net_benefit(call.fpr, call.tpr, t, scene.point.prior)
+            colour = traces.call_colour(scene, call)
+            drawn.append(traces.line(f"{uid}-line", t, y, colour, "rule", dash))
+    return drawn
+
+
+def _marks(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
+    """The present threshold probability, and the held and the recommended thresholds there."""
+    here = _here(scene.point)
+
+    def place(call: Call) -> tuple[float, float]:
+        return here, CASES * (scene.point.prior - call.expected_cost / scene.point.cost_fn)
+
+    return [
+        traces.line("pcf", [here, here], ends[::-1], COLOUR["ink"], "pcf"),
+        *traces.held_marks(scene, place),
+        traces.ring(scene, *place(scene.best)),
+    ]
+
+
+def _interval(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
+    if scene.view.known is None:
+        return []
+    (fn_low, fn_high), (fp_low, fp_high) = scene.view.known.cost_fn, scene.view.known.cost_fp
+    low, high = fp_low / (fp_low + fn_high), fp_high / (fp_high + fn_low)
+    x, y = [low, low, high, high], [ends[0], ends[1], ends[1], ends[0]]
+    return [traces.polygon("interval", x, y, COLOUR["interval"], COLOUR["clear"])]
+
+
+def at_words(point: OperatingPoint) -> str:
+    """'At 2 %, of 100 cases'."""
+    return f"At {percent(_here(point))}, of {CASES} cases"
+
+
+def said_of(scene: Scene) -> list[tuple[int, str]]:
+    """(place, '0.38 (0.33 to 0.43)') of the models of most net benefit at the present prices."""
+    point, level = scene.point, scene.view.level
+    here, found = np.array([_here(point)]), []
+    for i, model in scene.shown:
+        value = float(_best(model, here, point.prior)[0])
+        words = number(value)
+        if level and model.bands:
+            costs = model.bands.cost_interval(point.pcf, level)
+            high, low = (CASES * (point.prior - x * point.scale / point.cost_fn) for x in costs)
+            words += f" ({number(min(low, value))} to {number(max(high, value))})"
+        found.append((value, i, words))
+    return [(i, words) for _, i, words in sorted(found, key=lambda one: -one[0])[:MOST_SAID]]
+
+
+def benefit_alt_text(scene: Scene) -> str:
+    """The net benefit of the models at the present prices."""
+    names = {i: model.name for i, model in scene.shown}
+    said = [f"{names[i]} {words}" for i, words in said_of(scene)]
+    return (
+        f"Net benefit by threshold probability, on these rows. {at_words(scene.point)}: "
+        f"{listed(said or [NO_MODEL])}. Flagging none has net benefit 0."
+    )
+
+
+def _labels(
+    scene: Scene,
+    curves: dict[int, tuple[Floats, Floats]],
+    trivial: tuple[Floats, Floats],
+    said: list[tuple[int, str]],
+    window: tuple[float, tuple[float, float]],
+) -> list[dict]:
+    """The net benefit of the models at the present prices, and their names."""
+    high, ends = window
+    room = Room((0, high), ends, WIDTH - ODDS, HEIGHT - best_model.height(scene))
+    room.points.append(room.walked(*trivial))
+    every = {i: escaped(shortened(model.name, labels.LONGEST)) for i, model in scene.shown}
+    lines = [at_words(scene.point), *(f"{every[i]} {words}" for i, words in said)]
+    place = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "top"}
+    drawn = traces.veiled("<br>".join(lines), 1, 1, align="right", name=labels.MOVING) | place
+    wide = labels.LETTER * max(map(len, lines))
+    room.boxes.append((room.wide - wide, 0, room.wide, labels.HEIGHT * len(lines)))
+    return [drawn, *labels.names(scene, room, curves)]
