@@ -1,4 +1,4 @@
-"""The command line: costdash analyse | check | report | serve."""
+"""The command line: costdash analyse | check | report | decide | gate | serve."""
 
 import argparse
 import io
@@ -26,9 +26,10 @@ READINGS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code: 0, 1 for an error (one sentence on stderr), 2 for wrong usage."""
+    from costdash.cli.handover import decide, gate
     from costdash.cli.options import parser, protect_values, unprotect_values
 
-    commands = parser(__version__, analyse, check, report, serve)
+    commands = parser(__version__, (analyse, check, report, decide, gate, serve))
     given = sys.argv[1:] if arguments is None else list(map(str, arguments))
     options = commands.parse_args(protect_values(commands, given))
     unprotect_values(options)
@@ -62,7 +63,7 @@ def error_sentence(error: Exception) -> str:
 
 def _run(options: argparse.Namespace) -> int:
     """Runs the command; tables from a pipe are copied to a file first."""
-    from costdash.cli.files import check_output, matrices_file, readable_file
+    from costdash.cli.files import check_output, matrices_file, readable_file, written_files
 
     run: Run = options.run
     if options.file is None and options.confusions:
@@ -71,8 +72,8 @@ def _run(options: argparse.Namespace) -> int:
             return run(options)
     if run is serve:
         return run(options)
-    if run is report:
-        check_output(options.output, options.file)
+    for output in written_files(options):
+        check_output(output, options.file)
     with readable_file(options.file) as (options.file, options.shown_name):
         return run(options)
 
@@ -147,7 +148,7 @@ def analyse(options: argparse.Namespace) -> int:
     from costdash.report.json.contract import PCFS, as_text
 
     given = options_of(options)
-    predictions, analysis, about, messages = _load(options, given)
+    predictions, analysis, about, messages = load(options, given)
     request = given.request(analysis)
     if request.matrix and not (options.json or options.csv):
         messages = [*messages, _reduction(request)]
@@ -171,19 +172,19 @@ def _reduction(request: "Request") -> str:
 
 def report(options: argparse.Namespace) -> int:
     """Write the report as one HTML file."""
-    from costdash.cli.files import write_report
+    from costdash.cli.files import write_output
     from costdash.cli.requests import options_of, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.html.page import report_html
     from costdash.report.report import Heading, fingerprint
 
     given = options_of(options)
-    predictions, analysis, about, messages = _load(options, given)
+    predictions, analysis, about, messages = load(options, given)
     source = source_of(options, about, messages, fingerprint(options.file))
     heading = Heading(options.title, options.note, date.today())
     derived = DerivedResults.in_memory(predictions, analysis)
     found = given.request(analysis).report(derived, source, heading=heading)
-    write_report(report_html(found), options.output)
+    write_output(report_html(found), options.output)
     return 0
 
 
@@ -224,7 +225,7 @@ def serve(options: argparse.Namespace) -> int:
     return 0
 
 
-def _load(
+def load(
     options: argparse.Namespace, given: "Options"
 ) -> tuple["Predictions", "Analysis", dict[str, Any], list[str]]:
     """(predictions, their analysis, facts about the file, messages)."""

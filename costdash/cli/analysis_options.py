@@ -10,7 +10,34 @@ from costdash.report.sentences.criteria import CRITERION_WORDS
 
 
 def analysis_options(command: argparse.ArgumentParser) -> None:
-    """Operating point and limits, for `analyse` and `report`."""
+    """Operating point and limits, for commands that show a decision."""
+    _condition_options(command)
+    add = command.add_argument
+    add(
+        "--today",
+        metavar=("MODEL", "SCORE"),
+        nargs=2,
+        help="threshold that is used today, to compare with",
+    )
+    _sample_options(command)
+    _training_options(command)
+    _range_options(command)
+    _choice_options(command)
+    _pair_options(command)
+    _reading_options(command)
+    _shown_options(command)
+
+
+def gate_options(command: argparse.ArgumentParser) -> None:
+    """Operating point or ranges, and the intervals, for a test of two models."""
+    _condition_options(command)
+    _ends_options(command)
+    _interval_options(command)
+    _basis_options(command)
+
+
+def _condition_options(command: argparse.ArgumentParser) -> None:
+    """Prior and costs."""
     probability = number_type(float, 0, 1, open_ends=True)
     add = command.add_argument
     add(
@@ -41,19 +68,6 @@ def analysis_options(command: argparse.ArgumentParser) -> None:
         "that is missed, of a false alarm, and of a negative that is left alone; a benefit is "
         "negative",
     )
-    add(
-        "--today",
-        metavar=("MODEL", "SCORE"),
-        nargs=2,
-        help="threshold that is used today, to compare with",
-    )
-    _sample_options(command)
-    _training_options(command)
-    _range_options(command)
-    _choice_options(command)
-    _pair_options(command)
-    _reading_options(command)
-    _shown_options(command)
 
 
 def _sample_options(command: argparse.ArgumentParser) -> None:
@@ -66,27 +80,7 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         type=_shares(number_type(float, 0, 1)),
         help="values of PC(+) at which the JSON reports costs (default: 0,0.05,...,1)",
     )
-    add(
-        "--level",
-        metavar="L",
-        type=probability,
-        default=0.95,
-        help="confidence level of bands and intervals (default: %(default)s)",
-    )
-    add(
-        "--replicates",
-        metavar="B",
-        type=number_type(int, 100),
-        default=2000,
-        help="number of bootstrap replicates (default: %(default)s)",
-    )
-    add(
-        "--seed",
-        metavar="S",
-        type=number_type(int, 0),
-        default=0,
-        help="seed of the random numbers (default: %(default)s)",
-    )
+    _interval_options(command)
     _basis_options(command)
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(
@@ -107,6 +101,33 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         metavar="P",
         type=probability,
         help="prior at which the scores are probabilities (default: that of the file)",
+    )
+
+
+def _interval_options(command: argparse.ArgumentParser) -> None:
+    """Confidence level and bootstrap."""
+    probability = number_type(float, 0, 1, open_ends=True)
+    add = command.add_argument
+    add(
+        "--level",
+        metavar="L",
+        type=probability,
+        default=0.95,
+        help="confidence level of bands and intervals (default: %(default)s)",
+    )
+    add(
+        "--replicates",
+        metavar="B",
+        type=number_type(int, 100),
+        default=2000,
+        help="number of bootstrap replicates (default: %(default)s)",
+    )
+    add(
+        "--seed",
+        metavar="S",
+        type=number_type(int, 0),
+        default=0,
+        help="seed of the random numbers (default: %(default)s)",
     )
 
 
@@ -142,7 +163,26 @@ def _basis_options(command: argparse.ArgumentParser) -> None:
 
 
 def _range_options(command: argparse.ArgumentParser) -> None:
-    """Prior and costs that are only known as ranges, for `analyse` and `report`."""
+    """Prior and costs that are only known as ranges, and how likely their values are."""
+    _ends_options(command)
+    add = command.add_argument
+    add(
+        "--likely",
+        action="store_true",
+        help="in the ranges, --prior, --cost-fn and --cost-fp are the most likely values (default: "
+        "all values are equally likely)",
+    )
+    add(
+        "--beta",
+        metavar=("A", "B"),
+        type=cost,
+        nargs=2,
+        help="rank models by normalized cost with PC(+) distributed as Beta(A, B)",
+    )
+
+
+def _ends_options(command: argparse.ArgumentParser) -> None:
+    """Both ends of a prior or cost that is not known exactly."""
     add, ends = command.add_argument, ("LOW", "HIGH")
     probability = number_type(float, 0, 1, open_ends=True)
     add(
@@ -160,19 +200,6 @@ def _range_options(command: argparse.ArgumentParser) -> None:
             nargs=2,
             help=f"cost of a {name}, if it is only known as a range",
         )
-    add(
-        "--likely",
-        action="store_true",
-        help="in the ranges, --prior, --cost-fn and --cost-fp are the most likely values (default: "
-        "all values are equally likely)",
-    )
-    add(
-        "--beta",
-        metavar=("A", "B"),
-        type=cost,
-        nargs=2,
-        help="rank models by normalized cost with PC(+) distributed as Beta(A, B)",
-    )
 
 
 def _pair_options(command: argparse.ArgumentParser) -> None:

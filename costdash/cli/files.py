@@ -1,5 +1,6 @@
 """The files of the command line: the table that is read, and the report that is written."""
 
+import argparse
 import csv
 import os
 import shutil
@@ -68,23 +69,29 @@ def why_unreadable(path: str) -> str:
     return ""
 
 
+def written_files(options: argparse.Namespace) -> list[str]:
+    """The files that a command is to write."""
+    names = (getattr(options, name, None) for name in ("output", "junit", "markdown"))
+    return [name for name in names if name]
+
+
 def check_output(output: str, source: str) -> None:
-    """Raises ValueError unless the report can be written, and not over the file that is read."""
+    """Raises ValueError unless a file can be written, and not over the file that is read."""
     if output == STANDARD:
         return
     path = Path(output)
     if path.is_dir():
         raise ValueError(f"{output} is a folder: name a file to write, such as report.html.")
     if path.exists() and os.path.exists(source) and os.path.samefile(path, source):
-        raise ValueError(f"The report would overwrite the data: {output} is the file to read.")
+        raise ValueError(f"That would overwrite the data: {output} is the file to read.")
     if not path.parent.is_dir():
         raise ValueError(f"{output} cannot be written: there is no folder {path.parent}.")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise ValueError(f"{output} cannot be written: you may not write there.")
 
 
-def write_report(text: str, output: str) -> None:
-    """Writes the report to a file or to standard output."""
+def write_output(text: str, output: str) -> None:
+    """Writes a text to a file or to standard output."""
     if output == STANDARD:
         sys.stdout.write(text)
         return

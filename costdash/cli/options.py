@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from costdash.cli.analysis_options import analysis_options, number_type
+from costdash.cli.analysis_options import analysis_options, gate_options, number_type
 
 PORT = 8050
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
@@ -16,10 +16,12 @@ MARK = "\x1f"  # before a value that starts with a dash; white space, so that nu
 Run = Callable[[argparse.Namespace], int]
 
 
-def parser(
-    version: str, analyse: Run, check: Run, report: Run, serve: Run
-) -> argparse.ArgumentParser:
-    """The parser; its result holds the function of the command as `run`."""
+def parser(version: str, runs: Sequence[Run]) -> argparse.ArgumentParser:
+    """The parser; its result holds the function of the command as `run`.
+
+    runs: analyse, check, report, decide, gate and serve.
+    """
+    analyse, check, report, decide, gate, serve = runs
     whole = argparse.ArgumentParser(
         prog="costdash",
         description="Find the model and threshold that cost least, and what they cost.",
@@ -53,6 +55,7 @@ def parser(
     )
     analysis_options(reporting)
     _report_options(reporting)
+    _pipeline_commands(commands, decide, gate)
     serving = _command(commands, serve, "start the dashboard on this computer")
     serving.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     serving.add_argument(
@@ -60,6 +63,35 @@ def parser(
     )
     serving.add_argument("--no-browser", action="store_true", help="do not open a browser")
     return whole
+
+
+def _pipeline_commands(commands: Any, decide: Run, gate: Run) -> None:
+    """What ships a rule, or holds one back."""
+    deciding = _command(commands, decide, "write the rule to put to use as JSON")
+    deciding.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT.json",
+        default="-",
+        help="file to write; - for standard output (the default)",
+    )
+    analysis_options(deciding)
+    gating = _command(
+        commands, gate, "say whether one model may replace another; exit code 1 unless it may"
+    )
+    add = gating.add_argument
+    add("--baseline", metavar="MODEL", required=True, help="model that is used today")
+    add("--candidate", metavar="MODEL", required=True, help="model that is to replace it")
+    add(
+        "--margin",
+        metavar="SHARE",
+        type=number_type(float, 0, 1),
+        required=True,
+        help="share of the baseline's cost that the candidate may cost more, such as 2%%",
+    )
+    add("--junit", metavar="OUT.xml", help="also write the result as JUnit XML")
+    add("--markdown", metavar="OUT.md", help="also write the result as Markdown")
+    gate_options(gating)
 
 
 def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:

@@ -29,6 +29,13 @@ def options_of(given: argparse.Namespace) -> Options:
     return Options(**plain | thresholds | read)
 
 
+def conditions_of(given: argparse.Namespace, show: Sequence[str]) -> Options:
+    """The options of a command that takes conditions but no criterion, for the models to show."""
+    names = {one.name for one in fields(Options)}
+    plain = {name: value for name, value in vars(given).items() if name in names}
+    return Options(**plain, show=show)
+
+
 def _trained_for(text: str) -> float:
     """PC(+) from a share such as 0.2, or from a ratio of negatives to positives such as 11:1."""
     negatives, colon, positives = text.partition(":")

@@ -4,7 +4,7 @@ html, csv and json write a report to files; each part is computed when it is fir
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from hashlib import file_digest
@@ -12,13 +12,22 @@ from itertools import combinations
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
+from costdash.core.compare.non_inferiority import (
+    NonInferiority,
+    non_inferiority,
+    non_inferiority_by_band,
+)
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.operating_point import conditions_at
+from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.core.readings.model_readings import (
@@ -237,6 +246,35 @@ class Report:
             )
             for (a, b), level in zip(pairs, levels or [self.level] * len(pairs), strict=True)
         ]
+
+    def gate(self, candidate: str, baseline: str, margin: float) -> NonInferiority:
+        """Whether the candidate is shown to cost at most the share `margin` more than the baseline.
+
+        At the point, or throughout the ranges. The level is one-sided here. Raises ValueError for
+        one and the same model, a negative margin, or without `derived`.
+        """
+        if candidate == baseline:
+            raise ValueError(f"candidate and baseline must differ, both are {candidate}")
+        pcfs, level = self._pcfs, 2 * self.level - 1
+        (comparison,) = self.compared([(candidate, baseline)], pcfs, [level])
+        if self.crossfits and comparison.band is not None:
+            fits = self.crossfits.of([candidate]), self.crossfits.of([baseline])
+            return non_inferiority(fits, pcfs, margin, self.level)
+        costs = [self._nec_of(baseline, pcf) for pcf in pcfs]
+        return non_inferiority_by_band(comparison, costs, pcfs, margin)
+
+    @property
+    def _pcfs(self) -> tuple[float, ...]:
+        """PC(+) of the point, or values along the ranges."""
+        if self.view.known is None:
+            return (self.point.pcf,)
+        low, high = self.view.known.pcf
+        inside = PCF_GRID[(low < PCF_GRID) & (high > PCF_GRID)]
+        return tuple(np.unique([low, *inside, self.point.pcf, high]).tolist())
+
+    def _nec_of(self, name: str, pcf: float) -> float:
+        prior, _ = conditions_at(pcf, self.point)
+        return self.analysis.call_of(replace(self.point, prior=prior), name).nec
 
     @cached_property
     def folds(self) -> list[Folds]:

@@ -41,7 +41,7 @@ def decision_fields(report: Report) -> Fields:
         ],
         "amounts": _amounts(report),
         "chosen": _chosen(report),
-        "keep": _keep(report),
+        "keep": keep_fields(report),
         "changes": _changes(report),
         "ranges": _ranges(report),
         "scenarios": [
@@ -158,7 +158,7 @@ def _chosen(report: Report) -> Fields | None:
     return {"model": name, **row}
 
 
-def _keep(report: Report) -> Fields | None:
+def keep_fields(report: Report) -> Fields | None:
     """The conditions under which no other rule is cheaper than `best` by more than `within`.
 
     null under a criterion and without models. An end of `cost_ratio` is null where there is no

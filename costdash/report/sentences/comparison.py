@@ -5,6 +5,7 @@ from math import isnan
 
 from costdash.core import Counts, Hull, OperatingPoint
 from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.non_inferiority import NonInferiority
 from costdash.core.compare.superiority import CostBelief, lc_index
 from costdash.core.curves.iso_performance import Tangent
 from costdash.core.curves.piecewise_linear import Region
@@ -234,3 +235,45 @@ def crossover_words(comparison: Comparison) -> str:
     """What the crossovers and their limits mean, with and without a hold-out split."""
     words = CROSSOVERS_CHOSEN_ANEW if comparison.parts is None else CROSSOVERS_HELD
     return f"Of all rows, not cross-fitted: {words}" if comparison.cross_fitted else words
+
+
+def gate_sentence(
+    candidate: str, baseline: str, found: NonInferiority, ranges: bool = False
+) -> str:
+    """What was found, with the margin, the level and the rows that chose the thresholds.
+
+    ranges: the conditions are ranges, and the numbers those where it is least sure.
+
+    >>> found = NonInferiority(0.2, -0.002, 0.1, 0.001, 0.02, 0.95, "cross-fitted")
+    >>> gate_sentence("new", "old", found)
+    'new passes: it costs 2 % less than old, and with 95 % confidence at most 1 % more (allowed: \
+2 %; thresholds cross-fitted).'
+    """
+    allowed = f"{percent(found.margin)} throughout the ranges" if ranges else percent(found.margin)
+    rule = f"allowed: {allowed}; thresholds {found.thresholds}"
+    if isnan(found.upper):
+        return f"{candidate} fails: too few cases to compare it with {baseline} ({rule})."
+    if not found.baseline:
+        return f"{candidate} fails: {baseline} costs nothing here, so no share of it is left."
+    where = "at the worst, " if ranges else ""
+    verdict = "passes" if found.shown else "fails"
+    cost, limit = _apart(found.value / found.baseline), _at_most(found.upper / found.baseline)
+    return (
+        f"{candidate} {verdict}: {where}it costs {cost} {baseline}, and with "
+        f"{percent(found.level)} confidence {limit} ({rule})."
+    )
+
+
+def _apart(share: float) -> str:
+    size = rough_percent(share)
+    return "as much as" if size == "0 %" else f"{size} {'less' if share < 0 else 'more'} than"
+
+
+def _at_most(share: float) -> str:
+    size = rough_percent(share)
+    return f"at least {size} less" if share < 0 else f"at most {size} more"
+
+
+def rough_percent(share: float) -> str:
+    """The size of a share of a cost to two digits: 3.1 %."""
+    return f"{number(100 * abs(share), 2)} %"

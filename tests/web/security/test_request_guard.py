@@ -29,7 +29,7 @@ ROWS = {
     "changedPropIds": ['{"kind":"row","place":1}.value'],
 }
 DEEP = reduce(lambda inner, _: [inner], range(30), 0)
-REMOVED = object()
+REMOVED = ...
 TAMPERED = [
     ({}, REMOVED),
     (("output",), REMOVED), (("output",), None), (("output",), 5), (("output",), "in.value"),
