@@ -12,8 +12,6 @@ from itertools import combinations
 from os import PathLike
 from typing import Any
 
-import numpy as np
-
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
@@ -22,12 +20,12 @@ from costdash.core.compare.non_inferiority import (
     NonInferiority,
     non_inferiority,
     non_inferiority_by_band,
+    pcfs_within,
 )
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import conditions_at
-from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
 from costdash.core.readings.model_readings import (
@@ -268,9 +266,7 @@ class Report:
         """PC(+) of the point, or values along the ranges."""
         if self.view.known is None:
             return (self.point.pcf,)
-        low, high = self.view.known.pcf
-        inside = PCF_GRID[(low < PCF_GRID) & (high > PCF_GRID)]
-        return tuple(np.unique([low, *inside, self.point.pcf, high]).tolist())
+        return pcfs_within(self.view.known.pcf, self.point.pcf)
 
     def _nec_of(self, name: str, pcf: float) -> float:
         prior, _ = conditions_at(pcf, self.point)

@@ -25,11 +25,11 @@ POINT = operating_point(0.2, 5)
 @pytest.fixture
 def commands():
     """The parser; commands are named after their functions."""
-    functions = {}
-    for name in ("analyse", "check", "report", "serve"):
-        functions[name] = lambda options: 0
-        functions[name].__name__ = name
-    return parser("0", **functions)
+    functions = []
+    for name in ("analyse", "check", "report", "decide", "gate", "serve"):
+        functions.append(lambda options: 0)
+        functions[-1].__name__ = name
+    return parser("0", functions)
 
 
 def test_every_field_of_a_criterion_has_an_option_of_report(commands):

@@ -9,7 +9,9 @@ import numpy as np
 
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.cross_fitted_difference import least_error
+from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.crossfit import CrossFit
+from costdash.core.types import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,17 @@ def non_inferiority_by_band(
         for pcf, base in zip(pcfs, baseline, strict=True)
         for value, _, high in [comparison.at(pcf)]
     )
+
+
+def pcfs_within(ends: Interval, *more: float) -> tuple[float, ...]:
+    """Values of PC(+) at which a whole range is judged: its ends, the grid between them, and more.
+
+    >>> pcfs_within((0.004, 0.012), 0.007)
+    (0.004, 0.005, 0.007, 0.01, 0.012)
+    """
+    low, high = ends
+    inside = PCF_GRID[(low < PCF_GRID) & (high > PCF_GRID)]
+    return tuple(np.unique([low, *inside, *more, high]).tolist())
 
 
 def worst_of(found: Iterable[NonInferiority]) -> NonInferiority:
