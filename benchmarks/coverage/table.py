@@ -47,9 +47,6 @@ HEADS = {
     "two different models": "Means of 1.0 and 1.3; no crossover exists.",
     "two models that cross": "Positives score N(1.2, 1) and N(1.8, 2): one crossover exists.",
     "two equal models": "Both means are 1.0: every difference shown is an error.",
-    "gate": "`costdash gate`, candidate against baseline: the dearer of both rules that all rows "
-    "choose passes, where its true cost is the baseline's and the whole margin (means of 1.0 and "
-    "1.3, or both 1.0), at PC(+) .2, .5 and .8.",
     "limit of false alarms": "A true false positive rate of at most 10 %, asked for with and "
     'without "95 % confidence".',
     "readings of probabilities": "Scores are the true probabilities: net benefit at threshold "

@@ -7,13 +7,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from costdash import __version__
 
 if TYPE_CHECKING:
-    from costdash.core import Analysis, Predictions
-    from costdash.report.api import Options
     from costdash.report.request import Request
 
 Run = Callable[[argparse.Namespace], int]
@@ -142,7 +140,7 @@ def _contradiction(options: argparse.Namespace) -> str:
 
 def analyse(options: argparse.Namespace) -> int:
     """Print the JSON contract, or the decision and a small table as text."""
-    from costdash.cli.requests import options_of, source_of
+    from costdash.cli.requests import load, options_of, source_of
     from costdash.report.api import Summary
     from costdash.report.derived import DerivedResults
     from costdash.report.json.contract import PCFS, as_text
@@ -173,7 +171,7 @@ def _reduction(request: "Request") -> str:
 def report(options: argparse.Namespace) -> int:
     """Write the report as one HTML file."""
     from costdash.cli.files import write_output
-    from costdash.cli.requests import options_of, source_of
+    from costdash.cli.requests import load, options_of, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.html.page import report_html
     from costdash.report.report import Heading, fingerprint
@@ -223,30 +221,3 @@ def serve(options: argparse.Namespace) -> int:
     roles = Roles.given(**columns(options))
     serve_page(options.file, options.host, options.port, not options.no_browser, roles)
     return 0
-
-
-def load(
-    options: argparse.Namespace, given: "Options"
-) -> tuple["Predictions", "Analysis", dict[str, Any], list[str]]:
-    """(predictions, their analysis, facts about the file, messages)."""
-    from costdash.cli.files import why_unreadable
-    from costdash.cli.options import columns
-    from costdash.core import analyse as analyse_rows
-    from costdash.intake import read_scored
-
-    if sentence := why_unreadable(options.file):
-        raise ValueError(sentence)
-    scored, about, messages = read_scored(options.file, **columns(options))
-    if options.crossfit and scored.split:
-        split = about["roles"]["split"]
-        raise ValueError(
-            f"--crossfit needs one sample of all rows, but column {split} splits the file into "
-            "parts. Leave out --crossfit, or name --label and --score without --split to use all "
-            "rows as one sample."
-        )
-    scored = given.prepared(scored, options.seed)
-    names = given.models_together
-    analysis = analyse_rows(
-        scored, names, level=options.level, n_replicates=options.replicates, seed=options.seed
-    )
-    return scored.complete(names), analysis, about, messages

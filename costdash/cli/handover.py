@@ -61,8 +61,7 @@ def markdown(title: str, sentence: str, passes: bool) -> str:
 
 
 def _report(options: argparse.Namespace, given: "Options") -> "Report":
-    from costdash.cli import load
-    from costdash.cli.requests import source_of
+    from costdash.cli.requests import load, source_of
     from costdash.report.derived import DerivedResults
     from costdash.report.report import fingerprint
 

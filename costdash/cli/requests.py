@@ -1,12 +1,19 @@
-"""The command line's options as `Options`; the rules are in `costdash.report.api`."""
+"""The command line's options as `Options`, and the file with its analysis.
+
+The rules of the options are in `costdash.report.api`.
+"""
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+from costdash.cli.files import why_unreadable
+from costdash.cli.options import columns
 from costdash.cli.values import cost, score, share
+from costdash.core import Analysis, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
+from costdash.intake import read_scored
 from costdash.report.api import Options, Score
 from costdash.report.report import Source
 
@@ -96,3 +103,25 @@ def _threshold(given: Sequence[str] | None) -> Score | None:
         return None
     model, text = given
     return model, score(text)
+
+
+def load(
+    options: argparse.Namespace, given: Options
+) -> tuple[Predictions, Analysis, dict[str, Any], list[str]]:
+    """(predictions, their analysis, facts about the file, messages)."""
+    if sentence := why_unreadable(options.file):
+        raise ValueError(sentence)
+    scored, about, messages = read_scored(options.file, **columns(options))
+    if options.crossfit and scored.split:
+        split = about["roles"]["split"]
+        raise ValueError(
+            f"--crossfit needs one sample of all rows, but column {split} splits the file into "
+            "parts. Leave out --crossfit, or name --label and --score without --split to use all "
+            "rows as one sample."
+        )
+    scored = given.prepared(scored, options.seed)
+    names = given.models_together
+    analysis = analyse(
+        scored, names, level=options.level, n_replicates=options.replicates, seed=options.seed
+    )
+    return scored.complete(names), analysis, about, messages

@@ -37,6 +37,12 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.choose.constrained import neyman_pearson, workforce
 from costdash.core.choose.decision import Call, Decision, trivial_call
+from costdash.core.choose.superiority import (
+    CostBelief,
+    Superiority,
+    lc_index,
+    relative_superiority,
+)
 from costdash.core.combine.concavities import concavities, repaired_model, repaired_scores
 from costdash.core.combine.interpolation import interpolated, share_for
 from costdash.core.combine.logical import chain_calls, conjunction, disjunction
@@ -45,12 +51,6 @@ from costdash.core.compare.comparison import Comparison, compare_all
 from costdash.core.compare.difference_band import difference_band
 from costdash.core.compare.multiple_testing import holm, holm_levels
 from costdash.core.compare.paired_sample import JointCells
-from costdash.core.compare.superiority import (
-    CostBelief,
-    Superiority,
-    lc_index,
-    relative_superiority,
-)
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import (
     are_probabilities,

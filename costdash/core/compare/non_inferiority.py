@@ -107,7 +107,7 @@ def pcfs_within(ends: Interval, *more: float) -> tuple[float, ...]:
     """Values of PC(+) at which a whole range is judged: its ends, the grid between them, and more.
 
     >>> pcfs_within((0.004, 0.012), 0.007)
-    (0.004, 0.005, 0.007, 0.01, 0.012)
+    (0.004, 0.007, 0.01, 0.012)
     """
     low, high = ends
     inside = PCF_GRID[(low < PCF_GRID) & (high > PCF_GRID)]

@@ -2,9 +2,9 @@
 
 from costdash import __version__
 from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import pair_tests
-from costdash.core.compare.superiority import belief_within
 from costdash.figures.scene import chosen_words
 from costdash.report.html.elements import (
     html_table,

@@ -12,8 +12,8 @@ from math import isfinite
 from typing import Any
 
 from costdash.core import Analysis, Decision, Hull, OperatingPoint
+from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
-from costdash.core.compare.superiority import belief_within
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults

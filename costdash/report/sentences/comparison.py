@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from math import isnan
 
 from costdash.core import Counts, Hull, OperatingPoint
+from costdash.core.choose.superiority import CostBelief, lc_index
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.non_inferiority import NonInferiority
-from costdash.core.compare.superiority import CostBelief, lc_index
 from costdash.core.curves.iso_performance import Tangent
 from costdash.core.curves.piecewise_linear import Region
 from costdash.core.curves.roc import dominates

@@ -8,9 +8,9 @@ from dash import Dash, Input, Output, State, no_update
 from dash.development.base_component import Component
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
-from costdash.core.compare.superiority import belief_within
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where, standings
 from costdash.core.curves.iso_performance import tangent

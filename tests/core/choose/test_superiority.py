@@ -7,8 +7,8 @@ from scipy.integrate import quad
 from scipy.stats import triang
 
 from costdash.core import common_hull, convex_hull, count
+from costdash.core.choose.superiority import CostBelief, lc_index, relative_superiority
 from costdash.core.compare.multiple_testing import holm, holm_levels
-from costdash.core.compare.superiority import CostBelief, lc_index, relative_superiority
 from costdash.core.curves.envelopes import cost_difference
 from tests.support.paired_samples import correlated
 
