@@ -11,6 +11,7 @@ const STEP = 8; // pixels between tried places
 const CONTENT = `main :is(button, input, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
   .headline, .summary-line, .chip, .key > span), .band, .dock, .point, .pcf-handle, .js-line`;
 let current = 0;
+let isUsed = false; // the page, since it was opened
 
 const tour = () => document.getElementById('tour');
 const steps = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tour [data-at]')]);
@@ -50,18 +51,21 @@ function place(box, subject) {
   box.style.top = ((best ? best.y : first) - own.top) / scale + 'px';
 }
 
-function show() {
+function show(stays = false) {
   const all = steps();
   const places = current < all.length ? [...document.querySelectorAll(all[current].dataset.at)] : [];
   const subject = places.find((place) => place.checkVisibility());
   all.forEach((step, i) => (step.hidden = i !== current));
   tour().hidden = !subject;
   document.querySelector('.toured')?.classList.remove('toured');
-  if (!subject) return writeStored(KEY, true);
+  if (!subject) {
+    writeStored(KEY, true);
+    return;
+  }
   document.querySelector('.tour-count').textContent = `${current + 1} of ${all.length}`;
   document.querySelector('#tour [data-tour=next]').textContent = current + 1 < all.length ? 'Next' : 'Done';
   subject.classList.add('toured');
-  return place(tour(), subject);
+  if (!stays) place(tour(), subject);
 }
 
 /** Starts the hints unless this browser has seen them; viewers of a shared link get none. */
@@ -75,12 +79,13 @@ document.addEventListener('click', (event) => {
   current = button.dataset.tour === 'next' ? current + 1 : steps().length;
   show();
 });
-/** Looks for the place of the hint again, because the page has changed. */
+/** Looks for the place of the hint again, until the page is used: then nothing jumps any more. */
 export function placeTour() {
-  if (tour() && !tour().hidden) show();
+  if (tour() && !tour().hidden) show(isUsed);
 }
 
-window.addEventListener('resize', placeTour);
+window.addEventListener('resize', () => tour() && !tour().hidden && show());
+for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, () => (isUsed = true), true);
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !tour() || tour().hidden) return;
   current = steps().length;

@@ -24,6 +24,7 @@ const PAGE = 0.05; // share of the axis that PageUp moves
 let bins = null; // the histogram, as the server sent it
 /** @type {Threshold[]} */
 let rows = []; // of the table, from the lowest threshold up
+let listed = []; // the same as they stand in the table
 let marked = []; // those of them that are marked
 /** @type {Threshold | null} */
 let at = null; // where the handle is
@@ -183,7 +184,8 @@ function leaveModel() {
 export function showThresholds(given, histogram) {
   if (!histogram) return;
   const { model } = histogram;
-  rows = (given || [])
+  listed = given || [];
+  rows = listed
     .filter((row) => row.model === model)
     .map((row) => ({ ...row, threshold: finite(row.threshold) }))
     .reverse();
@@ -195,6 +197,14 @@ export function showThresholds(given, histogram) {
   document.querySelector('.several-models')?.toggleAttribute('hidden', currentDataset().models.length < 2);
   render();
   if (at) showInTable(at);
+}
+
+/* The table holds 1,000 rows at most: one that was typed may have to be added. */
+function list(row) {
+  if (listed.length === 0 || listed.some(({ key }) => key === row.key)) return;
+  const place = listed.findIndex(({ index }) => index > row.index);
+  listed = listed.toSpliced(place < 0 ? listed.length : place, 0, row);
+  setProps('threshold-table', { rowData: listed }); // which shows it
 }
 
 /**
@@ -210,6 +220,7 @@ export function showFound(given) {
   } else if (!bins || given.model === bins.model) {
     own = true;
     at = { ...given, threshold: finite(given.threshold) };
+    if (bins) list(given.row);
     showInTable(at);
   }
   render();

@@ -37,9 +37,11 @@ def threshold_rows(
     conditions: StoreData | None,
     view: StoreData | None,
     model: str | None,
+    typed: str | None = None,
 ) -> list[dict[str, Any]]:
     """At most 1,000 thresholds of one model, with every marked one and every vertex of its hull.
 
+    typed: a threshold that the user went to; the rule that it makes is among the rows.
     `key` identifies a row also among the rows of other models and data sets. `mark` says which
     threshold is the best and which is today's.
     """
@@ -51,17 +53,30 @@ def threshold_rows(
         marks = threshold_marks(analysis, one, point, conditions or {}, view or {})
     except Unreadable:
         return []
-    revision = (dataset or {}).get("revision")
-    always = [*one.hull.index.tolist(), *marks]
+    always = [*one.hull.index.tolist(), *marks, *_index_of(one, typed)]
     return [
-        row
-        | {
-            "model": one.name,
-            "key": f"{revision} {one.name} {row['text']}",
-            "mark": marks.get(row["index"], ""),
-        }
+        _table_row(row, one, dataset, marks)
         for row in rows(threshold_table(one.counts, point, always=always))
     ]
+
+
+def _table_row(
+    row: dict[str, Any], one: ModelAnalysis, dataset: StoreData | None, marks: dict[int, str]
+) -> dict[str, Any]:
+    revision = (dataset or {}).get("revision")
+    return row | {
+        "model": one.name,
+        "key": f"{revision} {one.name} {row['text']}",
+        "mark": marks.get(row["index"], ""),
+    }
+
+
+def _index_of(model: ModelAnalysis, typed: str | None) -> list[int]:
+    """The index of the rule score >= (the number that was typed), if one was."""
+    try:
+        return [model.counts.index(parse_score(typed))] if typed else []
+    except ValueError:
+        return []
 
 
 def threshold_marks(
@@ -119,13 +134,14 @@ def find_threshold(
 ) -> dict[str, Any]:
     """The rule score >= (the number that the user typed), its rates and sentences; or an error.
 
-    Empty if nothing was typed or there are no data.
+    `row` is its row of the table, which may have been thinned before the number was typed. Empty if nothing was typed or there are no data.
     """
     known = _model_at(dataset, conditions, view, model)
     if known is None or not typed:
         return {}
-    _, one, point = known
+    analysis, one, point = known
     try:
+        marks = threshold_marks(analysis, one, point, conditions or {}, view or {})
         amounts = Amounts.at(point, currency_of(conditions or {}, currency))
         row = find(one.counts, point, parse_score(typed))
     except Unreadable:
@@ -135,7 +151,8 @@ def find_threshold(
     least = find(one.counts, point, float(one.counts.threshold[_best(one, point)]))
     said = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
     rule = {key: row[key] for key in ("index", "text", "threshold", "fpr", "tpr")}
-    return rule | {"model": one.name, "typed": typed, "said": said}
+    line = _table_row(row, one, dataset, marks)
+    return rule | {"model": one.name, "typed": typed, "said": said, "row": line}
 
 
 def threshold_of_share(
@@ -191,17 +208,19 @@ def connect(app: Dash) -> None:
         Output(ids.THRESHOLD_BINS, "data"),
         Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
+        State(ids.THRESHOLD_SEARCH, "value"),
         State(ids.TABS, "value"),
         *stores,
         prevent_initial_call=True,
     )
-    def update_table(asked: Any, model: str, tab: str, *data: Any) -> tuple[Any, Any]:
+    def update_table(
+        asked: Any, model: str, typed: str, tab: str, *data: Any
+    ) -> tuple[Any, Any]:
         if not asked or tab != TAB:
             return no_update, no_update
         dataset, conditions, view = data
-        return threshold_rows(dataset, conditions, view, model), score_bins(
-            dataset, conditions, view, model
-        )
+        table = threshold_rows(dataset, conditions, view, model, typed)
+        return table, score_bins(dataset, conditions, view, model)
 
     @app.callback(
         Output(ids.THRESHOLD_AT, "data"),

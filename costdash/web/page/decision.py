@@ -242,7 +242,7 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
     limits = html.P(said.saving_limits, className="against-limits waits", title=said.savings)
     return [
         html.H3(_phrases(said.against), className="against-line", title=said.savings, **live),
-        *([limits] if said.saving_limits else []),
+        limits,
         html.Div(className="bars", **attributes(data_bars="")),
         html.Div([*keys, badge], className="against-foot"),
     ]

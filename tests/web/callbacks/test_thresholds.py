@@ -34,6 +34,22 @@ def test_the_table_has_at_most_1000_thresholds_and_every_hull_vertex(visit, toke
         assert set(model.hull.index.tolist()) <= set(indices)
 
 
+@pytest.mark.parametrize("place", [0.1, 0.37, 0.8, 0.999])
+def test_the_table_holds_the_row_of_a_typed_threshold(visit, place):
+    own = {"token": "sample-card-fraud", "revision": "one"}
+    model = next(iter(analysis_of(own["token"], visit).models.values()))
+    known = {row["index"] for row in thresholds.threshold_rows(own, conditions(), None, model.name)}
+    assert len(known) < model.counts.threshold.size
+    cut = int(place * model.counts.threshold.size)
+    index = next(i for i in range(cut, 0, -1) if i not in known)
+    typed = str(model.counts.threshold[index])
+    found = thresholds.find_threshold(own, conditions(), None, model.name, typed, "$")
+    rows = thresholds.threshold_rows(own, conditions(), None, model.name, typed)
+    assert found["row"]["index"] == index
+    assert found["row"] in rows
+    assert len(rows) <= 1000
+
+
 def test_rows_of_other_models_data_sets_and_thresholds_have_other_keys(visit, analysis):
     keys = [
         row["key"]

@@ -64,8 +64,7 @@ def test_the_decision_on_the_page_is_that_of_the_summary(point):
     assert "".join(texts(detail)) == said.detail
     against = words.against(said, NOT_SURE)
     assert "".join(texts(against[0])) == text_of(said.sentences.against)
-    limits = "".join(texts(against[1])) if len(against) > 3 else ""
-    assert limits == said.sentences.saving_limits
+    assert "".join(texts(against[1])) == said.sentences.saving_limits
 
 
 def test_a_rounded_threshold_has_its_exact_value_as_title():
