@@ -53,6 +53,8 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
         *drawn["layout"]["meta"].get("labels", ()),
     ]
     if panel:
+        title = drawn["layout"]["xaxis"]["title"]
+        title["text"] = title["text"].partition(": ")[0]  # its explanation is wider than a panel
         models = {f"model-{model.place}": model for model in analysis.models.values()}
         for trace in drawn["data"]:
             if model := models.get(trace.get("uid")):

@@ -16,7 +16,7 @@ from costdash.figures.axes import COST_READINGS
 from costdash.figures.curve_table import CurveTable, band_ends
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.cost_axes import best_model
-from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.cost_axes.best_model import HEIGHT
 from costdash.figures.panels.cost_axes.by_prior import prior_figure
 from costdash.figures.panels.cost_axes.by_threshold import flat_words, threshold_figure
 from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
@@ -208,7 +208,7 @@ def _cross_fitted(scene: Scene) -> list[Trace]:
 def _labels(scene: Scene) -> list[dict]:
     """Names of the curves and of the trivial classifiers, and what the rule saves."""
     top = _top(scene)
-    room = Room((0, 1), (0, top), WIDTH, HEIGHT - best_model.height(scene))
+    room = Room((0, 1), (0, top), high=HEIGHT - best_model.height(scene))
     point = (scene.point.pcf, scene.best.nec)
     room.points += [room.walked([0, 0.5, 1], [0, 0.5, 0]), room.walked(*zip(point, point))]
     drawn = _trivial_labels(top)
@@ -223,7 +223,10 @@ def _labels(scene: Scene) -> list[dict]:
         ((x, y),) = room.pixels([point[0]], [middle])
         side = 1 if left else -1
         room.boxes.append((x + side * 66 - 50, y - 18, x + side * 66 + 50, y + 18))
-    return drawn + labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
+    drawn += labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
+    if pin := scene.pin:
+        drawn += labels.today(scene, room, point[0], pin.nec, "today")
+    return drawn
 
 
 def _trivial_labels(top: float) -> list[dict]:

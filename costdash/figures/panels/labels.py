@@ -125,6 +125,30 @@ def free(room: Room, lines: tuple[str, ...], near: tuple[float, float]) -> dict 
     return drawn | {"name": MOVING}
 
 
+def today(
+    scene: Scene, room: Room, x: float, y: float, words: str = "", *, moves: bool = True
+) -> list[dict]:
+    """The label of the square of today's rule at (x, y), on the side with most room.
+
+    words: instead of "today" and its threshold. moves: with the operating point.
+    """
+    pin = scene.pin
+    if pin is None or not pin.text or not (np.isfinite(x) and np.isfinite(y)):
+        return []
+    text = words or f"today, {shortened(pin.text, LONGEST)}"
+    wide = LETTER * len(text)
+    across, down = np.array([wide / 2 + 2 * GAP, 0]), np.array([0, HEIGHT / 2 + 2 * GAP])
+    at = room.pixels([x], [y])
+    boxes = around(np.vstack([at + across, at - across, at - down, at + down]), wide, HEIGHT)
+    boxes = boxes[room.hold(boxes)]
+    if not len(boxes):
+        return []
+    box = boxes[clearance(boxes, np.vstack([NOWHERE, *room.points])).argmax()]
+    room.boxes.append(tuple(box))
+    drawn = _label(room, box, escaped(text), {"color": COLOUR["title"]})
+    return [drawn | ({"name": MOVING} if moves else {})]
+
+
 def _beside(room: Room, own: Floats, others: Floats, text: str, recommended: bool) -> Floats | None:
     """The box above, below or beside the curve that keeps most distance from the others."""
     middles = own[::3]

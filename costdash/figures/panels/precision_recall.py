@@ -153,6 +153,8 @@ def _labels(scene: Scene) -> list[dict]:
         found = labels.free(room, ("same cost",), (near[0] + 50, near[1] + 20))
         drawn += [found] if found else []
     names = [label | {"name": labels.MOVING} for label in labels.names(scene, room, curves)]
+    if pin := scene.pin:
+        names += labels.today(scene, room, pin.tpr, pin.precision)
     return drawn + names
 
 

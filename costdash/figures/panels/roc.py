@@ -173,4 +173,6 @@ def _labels(scene: Scene) -> list[dict]:
         near = path[len(path) // 3] if len(path) else (0.0, room.high / 2)
         found = labels.free(room, lines, (near[0] + 90, near[1] + 30))
         drawn += [found] if found else []
+    if pin := scene.pin:
+        drawn += labels.today(scene, room, pin.fpr, pin.tpr, moves=False)
     return drawn

@@ -1,6 +1,7 @@
 """The first page of the report: heading, decision with its ledger and savings, conditions."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from costdash.core import Call
 from costdash.figures.scene import chosen_words
@@ -9,7 +10,8 @@ from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, Ledger, amount_beside, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
-from costdash.report.sentences.phrases import Phrase
+from costdash.report.sentences.decision import interval_phrases
+from costdash.report.sentences.phrases import Phrase, text_of
 from costdash.report.sentences.rules import call_words
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
@@ -73,7 +75,7 @@ def decision(report: Report) -> Html:
         element(
             "div",
             element("h2", f"{title}, ", element("span", book.of, data_fact="of")),
-            ledger_of(book),
+            ledger_of(book, interval_text(report, call)),
             class_="ledger",
         ),
         element("div", live("p", "against", said.against, class_="lead"), against(report, call)),
@@ -86,7 +88,13 @@ def decision(report: Report) -> Html:
     )
 
 
-def ledger_of(book: Ledger) -> Html:
+def interval_text(report: Report, call: Call) -> str:
+    """95 %: $73,200 to $100,000; empty without an interval."""
+    decision = replace(report.scene.decision, level=report.view.level or None)
+    return text_of(interval_phrases(call, decision, Amounts.at(report.point, report.currency)))
+
+
+def ledger_of(book: Ledger, interval: str) -> Html:
     """Count times price is the amount; the total is the sum of the amounts as printed."""
     rows = []
     for entry in book.entries:
@@ -99,9 +107,10 @@ def ledger_of(book: Ledger) -> Html:
             for part, text in zip(PARTS, cells)
         )
         rows.append(element("tr", element("th", glyph, entry.word, scope="row"), *columns))
+    limits = element("span", interval, class_="interval as-reported") if interval else ""
     total = element(
         "tr",
-        element("th", book.label, scope="row", data_fact="label"),
+        element("th", element("span", book.label, data_fact="label"), limits, scope="row"),
         element("td", book.total, colspan=3, data_part="total", data_ledger="total"),
     )
     return element("table", element("tbody", *rows), element("tfoot", total))

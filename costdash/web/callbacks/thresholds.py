@@ -134,7 +134,8 @@ def find_threshold(
 ) -> dict[str, Any]:
     """The rule score >= (the number that the user typed), its rates and sentences; or an error.
 
-    `row` is its row of the table, which may have been thinned before the number was typed. Empty if nothing was typed or there are no data.
+    `row` is its row of the table, which may have been thinned before the number was typed. Empty
+    if nothing was typed or there are no data.
     """
     known = _model_at(dataset, conditions, view, model)
     if known is None or not typed:
@@ -213,9 +214,7 @@ def connect(app: Dash) -> None:
         *stores,
         prevent_initial_call=True,
     )
-    def update_table(
-        asked: Any, model: str, typed: str, tab: str, *data: Any
-    ) -> tuple[Any, Any]:
+    def update_table(asked: Any, model: str, typed: str, tab: str, *data: Any) -> tuple[Any, Any]:
         if not asked or tab != TAB:
             return no_update, no_update
         dataset, conditions, view = data

@@ -70,3 +70,18 @@ def test_a_free_text_takes_the_nearest_free_place():
 def test_the_recommended_model_is_named_in_every_panel(scene, panel):
     drawn = panel.figure(scene).to_plotly_json()["layout"]["meta"]["labels"]
     assert scene.best.model in [label["text"] for label in drawn]
+
+
+def test_the_square_of_todays_rule_has_a_label_that_hides_nothing(scene):
+    name, model = next(iter(scene.analysis.models.items()))
+    index = int(model.counts.tp.size // 2)
+    held = make_scene(
+        scene.analysis, scene.point, View(tuple(scene.analysis.models), pin=(name, index))
+    )
+    for panel in PANELS:
+        before, after = (panel.figure(one).layout.meta["labels"] for one in (scene, held))
+        assert not [label for label in before if label["text"].startswith("today")]
+        (label,) = [label for label in after if label["text"].startswith("today")]
+        assert label["text"] == ("today" if panel.id == "cost" else f"today, {held.pin.text}")
+        moves = label.get("name") == labels.MOVING
+        assert moves == (panel.id != "roc")
