@@ -74,7 +74,7 @@ def _table_row(
 def _index_of(model: ModelAnalysis, typed: str | None) -> list[int]:
     """The index of the rule score >= (the number that was typed), if one was."""
     try:
-        return [model.counts.index(parse_score(typed))] if typed else []
+        return [int(model.counts.index(parse_score(typed)))] if typed else []
     except ValueError:
         return []
 
