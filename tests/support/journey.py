@@ -12,7 +12,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.support.page_modules import run_with_modules
 
-PATIENCE = 15  # s
+PATIENCE = 40  # s, on a busy machine
 STEP = 5  # pixels
 READY = """
 if (page.isAnswerPending() || !page.areControlsReady()) return false;
@@ -59,7 +59,7 @@ class Journey:
 
     def until(self, script, *given):
         """Result of the script, as soon as it is truthy."""
-        wait = WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05)
+        wait = WebDriverWait(self.driver, PATIENCE, poll_frequency=0.1)
         return wait.until(lambda _: self.run(script, *given), script)
 
     def settled(self):

@@ -213,6 +213,7 @@ def open_a_tab(journey, rng):
 
 @gesture()
 def click_a_row_of_thresholds(journey, rng):
+    scroll(journey, journey.find("thresholds-tab")).click()
     return press_one(journey, rng, "#threshold-table .ag-center-cols-container .ag-cell")
 
 

@@ -7,21 +7,30 @@ import json
 from dataclasses import replace
 
 from costdash.core import analyse
+from costdash.figures import PANELS, make_scene
 from costdash.intake import read_scored
 from costdash.report.derived import DerivedResults
 from costdash.report.json.contract import report_json
 from costdash.report.report import Source
-from costdash.report.sentences.amounts import ledger
+from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import text_of
 from costdash.report.tables.decision import segments_table
+from costdash.report.tables.model_facts import model_facts
 from costdash.web.stores.read import drawn_models, pooled, request_of
+from costdash.wording import percent, shortened
 
 REPLICATES = 100
+CLOSE = 1e-5  # of places in a figure
+MOST_CHIPS = 7  # models that all have a chip
 SHOWN = """
 const text = (selector) => document.querySelector(selector)?.textContent ?? null;
 const cells = (selector) => [...document.querySelectorAll(selector)].map((row) =>
   [...row.querySelectorAll('th, td:not(:has(button))')].map((cell) => cell.textContent));
+const value = (id) => document.getElementById(id)?.value ?? null;
 const ring = page.getPanel('cost').graph.data.find(({ uid }) => uid === 'best');
+const chips = [...document.querySelectorAll('#model-chips .chip[aria-pressed=true]')];
+const part = (chip, name) => chip.querySelector(`.${name}`)?.textContent ?? '';
 return {
   headline: text('#decision .headline'),
   detail: text('#decision .detail'),
@@ -34,9 +43,22 @@ return {
   total: text('#confusion .total'),
   parts: cells('#parts tbody tr'),
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
-  ring: ring ? Array.from(ring.y)[0] : null,
+  ring: ring ? [Array.from(ring.x)[0], Array.from(ring.y)[0]] : null,
+  limits: text('#against .against-limits'),
+  certainty: text('#against .badge-good'),
+  notes: [...document.querySelectorAll('#confusion .ledger-note')].map((one) => one.textContent),
+  keep: text('#keep'),
+  today: [value('today-model'), value('today-threshold'), value('today-share')],
+  todayChip: text('#pin-note'),
+  chips: chips.map((chip) =>
+    [chip.dataset.model, part(chip, 'chip-cost'), part(chip, 'model-tag')]),
 };
 """
+
+
+def needed(conditions, view, more=()):
+    """The models whose rows must be complete."""
+    return tuple(dict.fromkeys((*drawn_models(view, conditions), *more)))
 
 
 class Oracle:
@@ -53,18 +75,23 @@ class Oracle:
             self._scored[self.positive] = read_scored(self.file, positive=self.positive)[0]
         return self._scored[self.positive]
 
+    def rows(self, names, all_rows):
+        """Rows that have scores of all the named models."""
+        rows = replace(self.scored, split=None) if all_rows else self.scored
+        return rows.complete(names)
+
     def derived(self, names, all_rows):
-        """Analysis and rows that have scores of all the named models."""
+        """The analysis of those rows, and what needs the rows."""
         key = self.positive, names, all_rows
         if key not in self._known:
             rows = replace(self.scored, split=None) if all_rows else self.scored
             analysis = analyse(rows, names, n_replicates=REPLICATES, seed=0)
-            self._known[key] = DerivedResults.in_memory(rows.complete(names), analysis)
+            self._known[key] = DerivedResults.in_memory(self.rows(names, all_rows), analysis)
         return self._known[key]
 
     def report(self, conditions, view, more=()):
         """The report of the rows that also have scores of the models `more`."""
-        names = tuple(dict.fromkeys((*drawn_models(view, conditions), *more)))
+        names = needed(conditions, view, more)
         derived = self.derived(names, pooled(view))
         request = request_of(conditions, view, derived.analysis)
         return request.report(derived.at_level(request.view.level or 0.95), Source(self.file.name))
@@ -80,6 +107,7 @@ class Oracle:
             "headline": text_of(summary.on_card.rule),
             "outcome": text_of(summary.on_card.outcome),
             "against": text_of(summary.on_card.against),
+            "limits": summary.on_card.saving_limits or None,
             "detail": None if summary.tried else summary.detail,
             "sensitivity": None if summary.tried else summary.sensitivity or None,
             "rangeCost": None if summary.chosen else summary.range_cost or None,
@@ -88,10 +116,75 @@ class Oracle:
             "total": book.total,
             "parts": [list(row) for row in parts],
             "scenarios": [[cell for cell in row[1:] if cell] for row in table.rows],
+            "keep": "".join((summary.changes or ("",))[:1]) + " ".join(summary.changes[1:]),
         }
-        if not report.view.criterion and report.shown:
-            fields["ring"] = json.loads(report_json(report, (0.5,)))["best"]["nec"]
+        for part in (_ring, _notes, _today, _chips):
+            fields |= part(report, view)
         return fields
+
+
+def _ring(report, view):
+    """The place of the recommendation in the cost panel, on any of its axes."""
+    seen = replace(report.view, cost_axis=view["axis"])
+    scene = make_scene(report.analysis, report.point, seen)
+    figure = next(panel.figure(scene) for panel in PANELS if panel.id == "cost")
+    ring = next((trace for trace in figure.data if trace.uid == "best"), None)
+    place = None if ring is None else [float(ring.x[0]), float(ring.y[0])]
+    along = view["axis"] == report.view.cost_axis
+    if along and report.shown and not report.view.criterion:
+        nec = json.loads(report_json(report, (0.5,)))["best"]["nec"]
+        place = [report.point.pcf, nec]
+    return {"ring": place}
+
+
+def _notes(report, view):
+    """The notes at the total of the ledger, and how often resamples agree."""
+    summary, scene = report.summary, report.scene
+    if summary.chosen:
+        return {"notes": [], "certainty": None}
+    sure = None if summary.on_card.warning else report.certainty.sentence or None
+    amounts = Amounts.at(report.point, report.currency)
+    decision = replace(scene.decision, level=report.view.level or None)
+    limits = text_of(interval_phrases(summary.best, decision, amounts))
+    if summary.best.call != "some" and report.shown:
+        limits = NO_INTERVAL
+    if report.view.known:
+        notes = [summary.present_values, limits, summary.range_cost]
+    else:
+        plain = bool(report.source.messages)  # the rows do not allow cross-fitting
+        looks = "" if amounts.mistakes else summary.looks_like
+        notes = [limits, "judged on the same rows" if plain else looks]
+        notes += ["No prices yet: type them below."] if amounts.mistakes else []
+    return {"notes": [note for note in notes if note], "certainty": sure}
+
+
+def _today(report, view):
+    """Today's rule as the chip and its box show it; typed numbers stay as they were typed."""
+    pin = report.summary.pin
+    if pin is None or pin.model is None:
+        return {"today": ["", "", ""], "todayChip": "+ Today's rule"}
+    typed = view["pin"].get("text")
+    text = pin.text and (typed or pin.text)
+    prior = report.point.prior
+    share = percent(prior * pin.tpr + (1 - prior) * pin.fpr)
+    rule = f"{shortened(pin.model)} ≥ {text}" if text else f"flag {pin.call}"
+    return {"today": [pin.model, text or "", share], "todayChip": f"Today: {rule}"}
+
+
+def _chips(report, view):
+    """Cost and tag of each model that is shown, in the row of chips; a long list has a few."""
+    scene, amounts = report.scene, Amounts.at(report.point, report.currency)
+    best = scene.decision.best
+    facts = model_facts(scene.analysis, scene.point, report.shown, amounts, best)
+    if len(report.analysis.place) > MOST_CHIPS:
+        return {}
+    return {"chips": [[one.name, one.amount, one.tag] for one in facts]}
+
+
+def is_same(name, value, seen):
+    if name != "ring" or not value or not seen:
+        return value == seen
+    return all(abs(x - y) <= CLOSE * max(1, abs(x)) for x, y in zip(value, seen, strict=True))
 
 
 def differences(expected, shown):
@@ -99,7 +192,6 @@ def differences(expected, shown):
     found = []
     for name, value in expected.items():
         seen = shown.get(name)
-        same = abs(value - (seen or 0)) < 1e-5 if name == "ring" else value == seen
-        if not same:
+        if not is_same(name, value, seen):
             found.append(f"{name}: expected {value!r}, but the page shows {seen!r}")
     return found

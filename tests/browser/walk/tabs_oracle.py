@@ -1,21 +1,31 @@
 """What the open tab must show besides the decision: computed from the rows of the file."""
 
+from math import isnan
+
+from costdash.core.analysis.keeping import best_cost
 from costdash.core.compare.comparison import MAX_MODELS
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.threshold_table import find, rows, threshold_table
+from costdash.core.folds.folds import folds_of, with_folds
 from costdash.core.sample.shortest_decimal import threshold_text
+from costdash.figures.panels.folds import multiples_of
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.comparison import difference_words
+from costdash.report.sentences.comparison import difference_words, p_text
 from costdash.report.sentences.rules import threshold_sentences
 from costdash.report.tables.decision import rules_table
-from costdash.report.tables.folds import fold_table
+from costdash.report.tables.doubts import assumed_ranges, doubt_rows
+from costdash.report.tables.folds import fold_costs, fold_table
+from costdash.report.tables.pair_here import pair_rows
 from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import ranking_table
 from costdash.web.callbacks.thresholds import threshold_marks
-from costdash.wording import shortened
+from costdash.web.stores.read import pooled
+from costdash.wording import percent, shortened
+from tests.browser.walk.oracle import needed
 
 LONGEST_NAME = 16  # of a model in the table of all pairs
 
+COLUMNS = ("text", "tpr", "fpr", "nec", "precision", "share_called", "expected_cost")
 CHOICES = ("tab", "a", "b", "whole", "holm", "model", "typed")  # fields of SHOWN_TAB
 SHOWN_TAB = """
 const cells = (selector) => [...document.querySelectorAll(selector)].map((row) =>
@@ -26,6 +36,9 @@ const shown = { tab };
 if (tab === 'what-if') {
   shown.rules = cells('#calls tbody tr');
   shown.ranking = cells('#ranking tbody tr');
+  const name = (row) => [...row.querySelectorAll('th > *')].map((one) => one.textContent);
+  const doubts = [...document.querySelectorAll('#doubts tbody tr')];
+  shown.doubts = doubts.map((row) => [...name(row), row.lastElementChild.textContent]);
 }
 if (tab === 'compare') {
   Object.assign(shown, { a: value('pair-a'), b: value('pair-b') });
@@ -34,17 +47,26 @@ if (tab === 'compare') {
   shown.holm = band === 'holm';
   shown.here = document.getElementById('pair-lead')?.textContent.trim() ?? null;
   shown.pairs = cells('#all-pairs tbody tr');
+  shown.interval = document.querySelector('#pair-interval > span')?.textContent ?? null;
+  const named = (row) => [...row.querySelectorAll('.pair-name b')].map((one) => one.textContent);
+  shown.list = [...document.querySelectorAll('#pair-list tbody tr')].map((row) =>
+    [...named(row), ...[...row.children].slice(2).map((cell) => cell.textContent)]);
 }
 if (tab === 'folds') {
   shown.model = value('folds-model');
   shown.folds = cells('#folds-table tbody tr');
+  shown.costs = cells('#folds-costs tbody tr').map(([label, , cost, other]) =>
+    [label, cost, other]);
+  shown.mean = document.querySelector('#folds-interval > span')?.textContent ?? null;
+  shown.wins = document.getElementById('folds-lead')?.textContent ?? null;
 }
 if (tab === 'thresholds') {
   Object.assign(shown, { model: value('threshold-model'), typed: value('threshold-search') });
   shown.found = document.getElementById('threshold-found').textContent;
   shown.thresholds = [];
   window.dash_ag_grid.getApi('threshold-table').forEachNode(({ data }) =>
-    shown.thresholds.push([data.text, data.tpr, data.fpr, data.nec]));
+    shown.thresholds.push([data.text, data.tpr, data.fpr, data.nec, data.precision,
+      data.share_called, data.expected_cost, data.mark]));
 }
 return shown;
 """
@@ -71,7 +93,20 @@ def _what_if(oracle, conditions, view, shown):
         for (title, *_), (name, short) in zip(rules.rows, names, strict=True)
     ]
     lines = [[title, *row[1:]] for title, row in zip(titles, rules.rows, strict=True)]
-    return {"rules": lines, "ranking": [list(row) for row in ranking]}
+    fields = {"rules": lines, "ranking": [list(row) for row in ranking]}
+    return fields | ({"doubts": _doubts(report)} if report.shown else {})
+
+
+def _doubts(report):
+    """Name, values and saving of each doubt."""
+    scene, amounts = report.scene, _amounts(report)
+    ranges = report.view.known or assumed_ranges(report.point)
+    best = best_cost(scene.analysis, report.shown)
+    lines = []
+    for row in doubt_rows(best, scene.best, report.point, ranges, amounts):
+        saving = "" if row.saving is None else amounts.bare(amounts.cases * row.saving)
+        lines.append([row.name, row.values, saving])
+    return lines
 
 
 def _compare(oracle, conditions, view, shown):
@@ -96,12 +131,31 @@ def _compare(oracle, conditions, view, shown):
         fields["pairs"] = [list(row) for row in table.rows]
     elif not every:
         del fields["pairs"]
+    if every:
+        fields["list"] = _list(report, every)
     if not shown["holm"]:
         pair = derived.comparison(a, b, level, (point.pcf,), crossfits)
         banded = report.view.level > 0
         said = difference_words(pair, point, shown["whole"], report.currency, banded)
         fields["here"] = f"{said.lead} {said.chance}".strip()
+        fields["interval"] = said.interval
     return fields
+
+
+def _list(report, every):
+    """Each pair: both names, the difference, its p after Holm's correction, the verdict."""
+    point, amounts = report.point, _amounts(report)
+    best = report.scene.recommended or next(iter(report.analysis.models))
+    found, _ = pair_rows(pair_tests(every, point.pcf), best, point, amounts, report.view.level)
+    lines = []
+    for row in found if len(found) > 1 else ():
+        sign = "\u2212" if row.value < 0 else "+" if row.value > 0 else ""
+        p = "" if isnan(row.holm) else p_text(row.holm)
+        verdict = "" if isnan(row.holm) else "may be chance"
+        verdict = f"{shortened(row.better, LONGEST_NAME)} is cheaper" if row.better else verdict
+        names = [shortened(name, LONGEST_NAME) for name in (row.a, row.b)]
+        lines.append([*names, f"{sign}{amounts.bare(abs(row.value))}", p, verdict])
+    return lines
 
 
 def _crossfits(derived, names):
@@ -114,10 +168,44 @@ def _crossfits(derived, names):
 def _folds(oracle, conditions, view, shown):
     model = shown["model"]
     report = oracle.report(conditions, view, (model,))
-    folds = next((one for one in report.derived.folds() if one.name == model), None)
-    if folds is None:
+    names = [name for name in report.analysis.models if name in (*report.shown, model)]
+    rows = oracle.rows(needed(conditions, view, (model,)), pooled(view)).judged
+    rows = with_folds(rows, report.analysis.seed)
+    try:
+        folds = [folds_of(rows, name) for name in names]
+    except ValueError:  # no fold holds both classes
         return {}
-    return {"folds": [list(row) for row in fold_table(folds, report.point).rows]}
+    own = next((one for one in folds if one.name == model), None)
+    if own is None:
+        return {}
+    point, level, amounts = report.point, report.view.level, _amounts(report)
+    found = fold_costs(folds, model, point, level, report.currency)
+    costs = [amounts.bare(cost) for cost in (min(found.costs.values()), max(found.costs.values()))]
+    ends = " to ".join(costs) + " errors" * amounts.mistakes
+    said = f"From fold to fold {shortened(model, 40)} {amounts.verb} {ends}"
+    said += f" {amounts.case_unit.words}"
+    wins = f", and is the cheapest model in {found.wins} of {len(found.costs)} folds"
+    mean = f"mean {amounts.bare(found.mean)}"
+    if not isnan(found.low):
+        limits = " to ".join(amounts.bare(max(0.0, end)) for end in (found.low, found.high))
+        mean += f", {percent(level)}: {limits}"
+    return {
+        "folds": [list(row) for row in fold_table(own, point).rows],
+        "costs": [_fold(found, label, amounts) for label in multiples_of(own, point.pcf)],
+        "mean": mean,
+        "wins": f"{said}{wins if found.cheapest else ''}.",
+    }
+
+
+def _fold(found, label, amounts):
+    """A fold, its cost, and a model that is cheaper there."""
+    best = found.cheapest.get(label, ())
+    other = shortened(best[0], 14) if best and found.name not in best else ""
+    return [shortened(label, 14), amounts.bare(found.costs[label]), other]
+
+
+def _amounts(report):
+    return Amounts.at(report.point, report.currency)
 
 
 def _thresholds(oracle, conditions, view, shown):
@@ -129,7 +217,7 @@ def _thresholds(oracle, conditions, view, shown):
     best = int(one.hull.index[one.hull.cheapest(point.pcf)])
     marks = threshold_marks(report.analysis, one, point, conditions, view)
     table = rows(threshold_table(one.counts, point, always=[*one.hull.index, *marks]))
-    lines = [[row[key] for key in ("text", "tpr", "fpr", "nec")] for row in table]
+    lines = [[*(row[key] for key in COLUMNS), marks.get(row["index"], "")] for row in table]
     if not typed:
         typed = threshold_text(one.counts.threshold, best) or "inf"
     row, least = (
