@@ -171,7 +171,8 @@ def comparisons(report: Report) -> Html | None:
 def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
     title = element("h3", named(report, one.a), " and ", named(report, one.b))
     whole, margin = report.compare.whole_curve, report.compare.margin
-    here = difference_here(one, report.point, whole, report.currency, banded)
+    tests = pair_tests(report.tested, report.point.pcf)
+    here = difference_here(one, report.point, whole, report.currency, banded, tests)
     worse = non_inferiority(one, margin, whole) if margin and banded else NO_MARGIN
     models = {name: report.analysis.models[name] for name in (one.a, one.b)}
     counts = {name: model.counts for name, model in models.items()}

@@ -1,11 +1,13 @@
 """Sentences on the comparison of two models: where, by how much, and how certainly they differ."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 
 from costdash.core import Counts, Hull, OperatingPoint
 from costdash.core.choose.superiority import CostBelief, lc_index
 from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.multiple_testing import PairTests
 from costdash.core.compare.non_inferiority import NonInferiority
 from costdash.core.curves.iso_performance import Tangent
 from costdash.core.curves.piecewise_linear import Region
@@ -21,6 +23,7 @@ MORE_THAN_CHANCE = "That is more than chance"
 MAY_BE_CHANCE = "That may be chance"
 HERE, EVERYWHERE = "at these conditions alone", "over all conditions"
 NO_INTERVAL = "No interval: a class has too few rows"
+FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
 CROSSOVERS_CHOSEN_ANEW = (
     "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
@@ -70,10 +73,12 @@ def difference_words(
     simultaneous: bool = False,
     currency: Currency = DOLLAR,
     banded: bool = True,
+    tests: Sequence[PairTests] = (),
 ) -> DifferenceWords:
     """Which model costs less at `point`, by how much, and whether that is more than chance.
 
-    simultaneous: the band of the whole curve. banded: whether to state an interval at all.
+    simultaneous: the band of the whole curve. banded: whether to state an interval at all. tests:
+    of all pairs among which this one is; where there are several, the words allow for them.
     """
     amounts = Amounts.at(point, currency)
     scale = amounts.cases * point.scale
@@ -91,18 +96,47 @@ def difference_words(
     if comparison.band is None:
         return replace(told, interval=NO_INTERVAL)
     sure = not low <= 0 <= high
-    chance = "" if value == 0 else _chance(sure, simultaneous)
+    chance = "" if value == 0 else _chance(sure, simultaneous, _allowing(comparison, tests))
     interval = f"{percent(comparison.level)}: {_limits(value, low, high, amounts)}"
     return replace(told, chance=chance, interval=interval)
 
 
-def _chance(sure: bool, simultaneous: bool) -> str:
-    """Whether the difference is more than chance, by the band that is chosen."""
+@dataclass(frozen=True, slots=True)
+class _Allowing:
+    """Whether a pair differs here by itself, and allowing for all comparisons (Holm)."""
+
+    alone: bool
+    remains: bool
+    comparisons: str
+
+
+def _allowing(comparison: Comparison, tests: Sequence[PairTests]) -> _Allowing | None:
+    """The pair among several that are tested; None for one pair or without p-values."""
+    pair = {comparison.a, comparison.b}
+    own = [one.here for one in tests if {one.comparison.a, one.comparison.b} == pair]
+    if len(tests) < FEWEST_TESTS or not own or isnan(own[0].holm):
+        return None
+    level = next(one.comparison.level for one in tests)
+    words = f"allowing for {len(tests)} comparisons"
+    return _Allowing(own[0].p <= 1 - level, own[0].remains(level), words)
+
+
+def _chance(sure: bool, simultaneous: bool, among: _Allowing | None) -> str:
+    """Whether the difference is more than chance, by the band and the tests that are chosen."""
+    if among is None:
+        if simultaneous:
+            how = f"{MORE_THAN_CHANCE}, even" if sure else f"{MAY_BE_CHANCE},"
+            return f"{how} {EVERYWHERE}."
+        return f"{MORE_THAN_CHANCE}, {HERE}." if sure else f"{MAY_BE_CHANCE}."
+    if among.remains:
+        found = f"{MORE_THAN_CHANCE}, also {among.comparisons}"
+    elif among.alone:
+        found = f"{MORE_THAN_CHANCE} for this pair alone; {among.comparisons} it may be chance"
+    else:
+        return f"{MAY_BE_CHANCE}."
     if simultaneous:
-        return (
-            f"{MORE_THAN_CHANCE}, even {EVERYWHERE}." if sure else f"{MAY_BE_CHANCE}, {EVERYWHERE}."
-        )
-    return f"{MORE_THAN_CHANCE}, {HERE}." if sure else f"{MAY_BE_CHANCE}."
+        found += f". {'Sure' if sure else 'Not sure'} {EVERYWHERE}"
+    return f"{found}."
 
 
 def _limits(value: float, low: float, high: float, amounts: Amounts) -> str:
@@ -120,9 +154,10 @@ def difference_here(
     simultaneous: bool = False,
     currency: Currency = DOLLAR,
     banded: bool = True,
+    tests: Sequence[PairTests] = (),
 ) -> str:
     """`difference_words` as one line."""
-    return difference_words(comparison, point, simultaneous, currency, banded).text
+    return difference_words(comparison, point, simultaneous, currency, banded, tests).text
 
 
 def significance(comparison: Comparison, simultaneous: bool = True) -> str:

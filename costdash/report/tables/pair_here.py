@@ -38,8 +38,8 @@ class Disagreement:
 class PairRow:
     """One pair at the operating point: nec(a) - nec(b) with its limits as amounts, and its test.
 
-    Limits and p-values are nan without a band. better: the model that is cheaper beyond chance,
-    "" for neither.
+    Limits and p-values are nan without a band. better: the model that is cheaper beyond chance
+    among all pairs, "" for neither. alone: whether the pair by itself differs beyond chance.
     """
 
     a: str
@@ -50,6 +50,7 @@ class PairRow:
     p: float
     holm: float
     better: str
+    alone: bool
 
 
 def disagreement(
@@ -162,10 +163,12 @@ def pair_rows(
 def _row(one: PairTests, scale: float, pcf: float, level: float) -> PairRow:
     comparison = one.comparison
     value, low, high = (scale * nec for nec in comparison.at(pcf))
-    better = ""
-    if level and not isnan(one.here.holm) and one.here.remains(level):
+    better, test = "", one.here
+    if level and not isnan(test.holm) and test.remains(level):
         better = comparison.a if value < 0 else comparison.b
-    return PairRow(comparison.a, comparison.b, value, low, high, one.here.p, one.here.holm, better)
+    alone = bool(level and test.p <= 1 - level)
+    names = comparison.a, comparison.b
+    return PairRow(*names, value, low, high, test.p, test.holm, better, alone)
 
 
 def _turned(row: PairRow) -> PairRow:

@@ -1,5 +1,6 @@
 """The tab that compares two models: difference curve, sentences and the tests of all pairs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any, NamedTuple
@@ -10,17 +11,16 @@ from dash.development.base_component import Component
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
-from costdash.core.compare.multiple_testing import holm_level
+from costdash.core.compare.multiple_testing import holm_level, pair_tests
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where, standings
 from costdash.core.curves.iso_performance import tangent
-from costdash.core.folds.crossfit import CrossFits
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.view import View
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences import comparison as words
 from costdash.report.sentences.amounts import Amounts, CaseUnit, Currency
-from costdash.report.sentences.comparison import crossing_sentence
+from costdash.report.sentences.comparison import FEWEST_TESTS, crossing_sentence
 from costdash.report.sentences.contribution import (
     best_model_lines,
     extension_sentences,
@@ -55,7 +55,6 @@ from costdash.web.stores.read import (
 from costdash.wording import number, percent
 
 NO_LIMITS = (nan, nan)
-FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 TAB = "compare"
 CHOOSE = "Choose two models to compare."
 BASES = {
@@ -111,9 +110,10 @@ def comparison(
             return Compared(no_update, "", "", lead=CHOOSE)
         names = tested_models(analysis, shown, a, b)
         crossfits = crossfits_or_none(rows, names, conditions, view)
-        tested = names if options.holm else []
-        level, level_name = _band_level(rows, shown, point, (a, b), tested, crossfits)
-        found = rows.comparison(a, b, level, (point.pcf,), crossfits)
+        here = (point.pcf,)
+        every = rows.comparisons(names, shown.level or analysis.level, MAX_MODELS, here, crossfits)
+        level, level_name = _band_level(shown.level or analysis.level, a, b, every * options.holm)
+        found = rows.comparison(a, b, level, here, crossfits)
         adjusted = _area_p(rows, names, a, b)
     except (DatasetUnavailable, Unreadable) as reason:
         return Compared(no_update, "", "", lead=str(reason))
@@ -123,7 +123,8 @@ def comparison(
         _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),
     ]
-    said = words.difference_words(found, point, whole, currency, banded)
+    tests = pair_tests(every, point.pcf)
+    said = words.difference_words(found, point, whole, currency, banded, tests)
     figure = difference_figure(
         found,
         point,
@@ -169,7 +170,8 @@ def _cards(
     unit = CaseUnit.readable(point.prior) if amounts.case_unit.is_single_case else amounts.case_unit
     cells = disagreement(rows.joint_cells(a, b), analysis, a, b, point, unit.cases)
     judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
-    cards.append(compare_tab.disagreement_card(cells, names, places, judged))
+    crossed = analysis.crossfits is not None
+    cards.append(compare_tab.disagreement_card(cells, names, places, judged, crossed))
     models = rows.at_level(level or analysis.level).analysis.models
     areas = [
         (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names
@@ -199,23 +201,14 @@ def tested_models(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
     return [name for name in analysis.models if name in (*shown.models, a, b)]
 
 
-def _band_level(
-    rows: DerivedResults,
-    shown: View,
-    point: OperatingPoint,
-    pair: tuple[str, str],
-    tested: list[str],
-    crossfits: CrossFits | None,
-) -> tuple[float, str]:
+def _band_level(level: float, a: str, b: str, tested: Sequence[Comparison]) -> tuple[float, str]:
     """Level of the band, and, if it is Holm's level for this pair, a text that says so.
 
-    tested: the models of which all pairs are tested; none without Holm's correction.
+    tested: all pairs of the models, at `level`; none without Holm's correction.
     """
-    level = shown.level or rows.analysis.level
-    found = rows.comparisons(tested, level, MAX_MODELS, (point.pcf,), crossfits)
-    if len(found) < FEWEST_TESTS:
+    if len(tested) < FEWEST_TESTS:
         return level, ""
-    return holm_level(found, *pair, level), f"Holm's for {percent(level)} among {len(found)} pairs"
+    return holm_level(tested, a, b, level), f"Holm's for {percent(level)} among {len(tested)} pairs"
 
 
 def _pair_sentences(

@@ -11,10 +11,11 @@ from costdash.core.compare.multiple_testing import pair_tests
 from costdash.figures import make_scene
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.comparison import FEWEST_TESTS
 from costdash.report.tables.pair_here import pair_rows
 from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
-from costdash.web.callbacks.compare import FEWEST_TESTS, TAB, results_with, tested_models
+from costdash.web.callbacks.compare import TAB, results_with, tested_models
 from costdash.web.page import compare_tab
 from costdash.web.page.components import plain_table
 from costdash.web.storage.jobs import NoResult

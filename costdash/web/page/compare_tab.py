@@ -36,6 +36,10 @@ KEY = (
     ("chance", "may be chance"),
 )
 NOTHING = html.Span(hidden=True)
+ALL_ROWS_NOTE = (
+    "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "
+    "chosen on other cases, so its counts differ."
+)
 FEWEST, MOST_AT_FIRST = 2, 3  # pairs that are all shown at once
 LONGEST_NAME = 16  # characters of a model's name in the list of pairs
 COLUMNS = ("Pair", "", "difference", "p, Holm", "")
@@ -227,9 +231,17 @@ def _signed(entry: Entry) -> str:
 
 
 def disagreement_card(
-    found: Disagreement, names: tuple[str, str], places: tuple[int, int], rows: str
+    found: Disagreement,
+    names: tuple[str, str],
+    places: tuple[int, int],
+    rows: str,
+    cross_fitted: bool = False,
 ) -> html.Section:
-    """How often both rules, one or none of them flag a case."""
+    """How often both rules, one or none of them flag a case.
+
+    cross_fitted: the other numbers are of rules chosen on other folds, so the card says why its
+    counts differ.
+    """
 
     def line(title: str, cases: Sequence[float]) -> html.Tr:
         both, first, second, neither = map(number, cases)
@@ -250,7 +262,10 @@ def disagreement_card(
         className="pair-cells",
     )
     beside = f"{number(found.total)} of {number(found.cases, 15)} cases, {rows}"
-    return _card("Where they disagree", beside, table)
+    if not cross_fitted:
+        return _card("Where they disagree", beside, table)
+    note = html.P(ALL_ROWS_NOTE, className="note")
+    return _card("Where the rules chosen on all rows disagree", beside, table, note)
 
 
 def areas_card(
@@ -306,7 +321,7 @@ def pair_list(
             *map(column_head, COLUMNS[2:]),
         ]
     )
-    lines = [_pair_line(row, scale, places, amounts) for row in rows]
+    lines = [_pair_line(row, scale, places, amounts, len(rows)) for row in rows]
     table = html.Table([html.Thead(head), html.Tbody(lines[:first])], className="pairs")
     if first == len(rows):
         return [table]
@@ -325,7 +340,9 @@ def short_amount(x: float, amounts: Amounts) -> str:
     return f"{MINUS if x < 0 else '+'}{text}"
 
 
-def _pair_line(row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts) -> html.Tr:
+def _pair_line(
+    row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts, tested: int
+) -> html.Tr:
     name = [shortened(one, LONGEST_NAME) for one in (row.a, row.b)]
     pick = html.Button(
         [
@@ -339,7 +356,8 @@ def _pair_line(row: PairRow, scale: Scale, places: dict[str, int], amounts: Amou
         **attributes(data_pair=json.dumps([row.a, row.b])),
     )
     place = places[row.better] if row.better else None
-    verdict: Component = html.Span("may be chance", className="quiet-line")
+    chance = f"may be chance among {tested}" if row.alone else "may be chance"
+    verdict: Component = html.Span(chance, className="quiet-line")
     if row.better:
         words = f"{shortened(row.better, LONGEST_NAME)} is cheaper"
         verdict = html.B(words, style=stroke(places[row.better]), className="in-colour")

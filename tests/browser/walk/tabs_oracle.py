@@ -119,8 +119,8 @@ def _compare(oracle, conditions, view, shown):
     crossfits = _crossfits(derived, names) if view["choose"] == "other" else None
     every = derived.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
     fields = {"pairs": []}
+    tests = pair_tests(every, point.pcf)
     if len(every) > 1:
-        tests = pair_tests(every, point.pcf)
         table = pair_table(
             tests,
             point,
@@ -136,7 +136,7 @@ def _compare(oracle, conditions, view, shown):
     if not shown["holm"]:
         pair = derived.comparison(a, b, level, (point.pcf,), crossfits)
         banded = report.view.level > 0
-        said = difference_words(pair, point, shown["whole"], report.currency, banded)
+        said = difference_words(pair, point, shown["whole"], report.currency, banded, tests)
         fields["here"] = f"{said.lead} {said.chance}".strip()
         fields["interval"] = said.interval
     return fields

@@ -112,6 +112,22 @@ def test_table_of_pairs_marks_what_remains_significant():
     assert "%" not in off.note
 
 
+def test_the_sentence_and_the_table_of_pairs_give_one_verdict():
+    shifts, seen = {"one": 1.6, "two": 1.4, "three": 1.2}, set()
+    for seed in range(6):
+        predictions = correlated(np.random.default_rng(seed), 150, 300, shifts, 0.4)
+        tests = pair_tests(list(compare_all(predictions, analyse(predictions))), MONEY.pcf)
+        for one in tests:
+            alone, among = one.here.p <= 0.05, one.here.holm <= 0.05
+            for whole in (False, True):
+                said = words.difference_words(one.comparison, MONEY, whole, tests=tests).chance
+                assert ("also allowing for 3 comparisons" in said) == among
+                assert ("for this pair alone; allowing for 3" in said) == (alone and not among)
+                assert (said == "That may be chance.") == (not alone)
+            seen.add((alone, among))
+    assert seen == {(False, False), (True, False), (True, True)}
+
+
 def test_pairs_of_few_rows_have_no_p_values():
     predictions = correlated(np.random.default_rng(5), 3, 40, {"a": 1, "b": 2, "c": 0}, 0.4)
     analysis = analyse(predictions, n_replicates=100)

@@ -173,7 +173,11 @@ def test_the_list_of_pairs_says_of_each_who_is_cheaper_or_that_it_may_be_chance(
     for row in rows:
         *_, p, verdict = ("".join(texts(cell)) for cell in row.children)
         sure = float(p) <= 0.05 if p[0].isdigit() else True
-        assert verdict.endswith(" is cheaper" if sure else "may be chance")
+        assert verdict.endswith(" is cheaper") if sure else verdict.startswith("may be chance")
+        pair = json.loads(found(row, html.Button)[0].to_plotly_json()["props"]["data-pair"])
+        said = "".join(texts(html.Div(compared(dataset, view, *pair).lead)))
+        assert ("also allowing for 3 comparisons" in said) == sure
+        assert ("it may be chance." in said) == (verdict == "may be chance among 3")
     assert shown.bands[-1] == {"value": "holm", "label": "Holm, 3 pairs"}
     two = view | {"models": ["forest", "logistic"]}
     alone = pairs.all_pairs(dataset, CONDITIONS, two, "forest", "logistic", "$")
@@ -185,6 +189,10 @@ def test_the_cards_say_where_the_difference_comes_from_and_what_the_auc_says(dat
     answer = compared(dataset, view, "forest", "logistic")
     titles = [texts(card)[0] for card in answer.cards]
     assert titles[:2] == ["Where the difference comes from", "Where they disagree"]
+    other = compared(dataset, view | {"choose": "other"}, "forest", "logistic")
+    card = texts(other.cards[1])
+    assert card[0] == "Where the rules chosen on all rows disagree"
+    assert card[-1].startswith("Two fixed rules")
     assert titles[2].startswith("AUC ")
     swapped = compared(dataset, view, "logistic", "forest")
     assert "".join(texts(html.Div(swapped.lead))) == "".join(texts(html.Div(answer.lead)))
