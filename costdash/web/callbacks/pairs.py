@@ -18,6 +18,7 @@ from costdash.web import ids
 from costdash.web.callbacks.compare import TAB, results_with, tested_models
 from costdash.web.page import compare_tab
 from costdash.web.page.components import plain_table
+from costdash.web.page.tabs import pair_list
 from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.crossfit import crossfits_or_none
@@ -42,7 +43,7 @@ class AllPairs(NamedTuple):
     bands: list[dict[str, str]]
 
 
-NO_PAIRS = AllPairs([compare_tab.NOTHING], [], compare_tab.band_choices(0))
+NO_PAIRS = AllPairs([pair_list.NOTHING], [], compare_tab.band_choices(0))
 
 
 def all_pairs(
@@ -80,7 +81,7 @@ def all_pairs(
     table = []
     if len(found) >= FEWEST_TESTS:
         table = plain_table(pair_table(tests, point, shown.level or None, money, _short_name))
-    listed = compare_tab.pair_list(lines, first, analysis.place, amounts)
+    listed = pair_list.pair_list(lines, first, analysis.place, amounts)
     return AllPairs(listed, table, compare_tab.band_choices(len(found)))
 
 

@@ -10,8 +10,8 @@ from dash.development.base_component import Component
 
 from costdash.core.compare.comparison import Comparison
 from costdash.report.sentences.amounts import Amounts, Entry, Savings
-from costdash.report.sentences.comparison import DifferenceWords, crossover_words, p_text
-from costdash.report.tables.pair_here import Disagreement, PairRow
+from costdash.report.sentences.comparison import DifferenceWords, crossover_words
+from costdash.report.tables.pair_here import Disagreement
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web import ids
 from costdash.web.page.components import (
@@ -23,7 +23,6 @@ from costdash.web.page.components import (
     icon,
     scrolling,
     stroke,
-    swatch,
 )
 from costdash.web.page.menus import save_menu
 from costdash.wording import number, shortened
@@ -35,14 +34,10 @@ KEY = (
     ("sure", "in a model's colour: cheaper beyond chance, by this band"),
     ("chance", "may be chance"),
 )
-NOTHING = html.Span(hidden=True)
 ALL_ROWS_NOTE = (
     "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "
     "chosen on other cases, so its counts differ."
 )
-FEWEST, MOST_AT_FIRST = 2, 3  # pairs that are all shown at once
-LONGEST_NAME = 16  # characters of a model's name in the list of pairs
-COLUMNS = ("Pair", "", "difference", "p, Holm", "")
 MINUS = "\u2212"
 
 
@@ -297,39 +292,6 @@ def areas_card(
     return _card(*verdict, table)
 
 
-def pair_list(
-    rows: Sequence[PairRow], first: int, places: dict[str, int], amounts: Amounts
-) -> list[Component]:
-    """One row per pair with its interval; only the first ones are open if there are many.
-
-    Nothing is seen of a single pair, which the tab shows anyway.
-    """
-    if len(rows) < FEWEST:
-        return [NOTHING]
-    first = len(rows) if len(rows) <= MOST_AT_FIRST else min(first, len(rows))
-    scale = Scale.around([0.0, *(x for row in rows for x in (row.value, row.low, row.high))])
-
-    def tick(x: float) -> str:
-        return "no difference" if x == 0 else short_amount(x, amounts)
-
-    every = f"All {'three' if len(rows) == MOST_AT_FIRST else len(rows)} pairs"
-    title = every if first == len(rows) else "Pairs with the recommended model"
-    head = html.Tr(
-        [
-            html.Th(html.H3(f"{title}, at your conditions"), scope="col"),
-            html.Th(scale.tick_row(tick), **attributes(aria_hidden="true")),
-            *map(column_head, COLUMNS[2:]),
-        ]
-    )
-    lines = [_pair_line(row, scale, places, amounts, len(rows)) for row in rows]
-    table = html.Table([html.Thead(head), html.Tbody(lines[:first])], className="pairs")
-    if first == len(rows):
-        return [table]
-    rest = html.Table(html.Tbody(lines[first:]), className="pairs")
-    opener = html.Summary(every)
-    return [table, html.Details([opener, rest], className="more")]
-
-
 def short_amount(x: float, amounts: Amounts) -> str:
     """A signed amount on an axis: +$10k."""
     sizes = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
@@ -338,41 +300,6 @@ def short_amount(x: float, amounts: Amounts) -> str:
     if not amounts.mistakes:
         text = f"{text} {symbol}" if amounts.currency.after else f"{symbol}{text}"
     return f"{MINUS if x < 0 else '+'}{text}"
-
-
-def _pair_line(
-    row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts, tested: int
-) -> html.Tr:
-    name = [shortened(one, LONGEST_NAME) for one in (row.a, row.b)]
-    pick = html.Button(
-        [
-            html.Span([swatch(places[row.a]), html.B(name[0])], className="pair-name"),
-            html.Span("against"),
-            html.Span([swatch(places[row.b]), html.B(name[1])], className="pair-name"),
-        ],
-        className="pair-pick",
-        type="button",
-        title="Compare these two",
-        **attributes(data_pair=json.dumps([row.a, row.b])),
-    )
-    place = places[row.better] if row.better else None
-    chance = f"may be chance among {tested}" if row.alone else "may be chance"
-    verdict: Component = html.Span(chance, className="quiet-line")
-    if row.better:
-        words = f"{shortened(row.better, LONGEST_NAME)} is cheaper"
-        verdict = html.B(words, style=stroke(places[row.better]), className="in-colour")
-    elif row.holm != row.holm:
-        verdict = html.Span()
-    sign = MINUS if row.value < 0 else "+" if row.value > 0 else ""
-    return html.Tr(
-        [
-            html.Th(pick, scope="row"),
-            html.Td(scale.interval(row.value, row.low, row.high, place, 0.0)),
-            html.Td(html.B(f"{sign}{amounts.bare(abs(row.value))}")),
-            html.Td("" if row.holm != row.holm else p_text(row.holm)),
-            html.Td(verdict),
-        ]
-    )
 
 
 def comparison_text(
