@@ -11,6 +11,7 @@ import { controlCriterion } from './controls/criterion.js';
 import { controlPositiveClass } from './controls/positive-class.js';
 import './controls/scenarios.js';
 import './controls/shell/chips.js';
+import './controls/shell/counts.js';
 import './controls/shell/head-menu.js';
 import './controls/shell/help.js';
 import './controls/shell/narrow.js';

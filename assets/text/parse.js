@@ -151,3 +151,42 @@ export function parseDecimal(text) {
   const number = parseNumber(String(text));
   return number === null ? NaN : number;
 }
+
+/* The cells of a line: between tabs, else semicolons, else commas, else spaces; 1,234 is one cell beside tabs. */
+function cellsOf(line) {
+  const mark = ['\t', ';', ','].find((one) => line.includes(one)) || /\s+/;
+  return line
+    .split(mark)
+    .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+    .filter((cell) => cell !== '');
+}
+
+const isCount = (cell) => /^\d[\d,.\s]*$/.test(cell);
+
+/* In the order of a header that names the four counts; without one, name TP FN FP TN. */
+function orderOf(cells) {
+  const names = cells.map((cell) => cell.toLowerCase());
+  const places = ['tp', 'fn', 'fp', 'tn'].map((cell) => names.indexOf(cell));
+  return places.includes(-1) ? null : [names.findIndex((_, k) => !places.includes(k)), ...places];
+}
+
+/**
+ * Pasted confusion matrices as rows of [name, TP, FN, FP, TN], also from a table with a header or from the two lines
+ * of one matrix (positives, negatives; flagged first); null for any other text.
+ * @param {string} text
+ * @returns {string[][] | null}
+ */
+export function pastedCounts(text) {
+  const lines = text
+    .split(/\r?\n/)
+    .map(cellsOf)
+    .filter((cells) => cells.length > 0);
+  if (lines.length === 0) return null;
+  const order = orderOf(lines[0]);
+  if (order) return lines.slice(1).map((cells) => order.map((place) => cells[place] ?? ''));
+  const counts = lines.map((cells) => cells.filter(isCount));
+  if (lines.length === 2 && counts.every((cells, k) => cells.length === 2 && lines[k].length <= 3))
+    return [['', ...counts[0], ...counts[1]]];
+  const rows = lines.filter((cells) => cells.length >= 4 && cells.slice(-4).every(isCount));
+  return rows.length > 0 ? rows.map((cells) => [cells.slice(0, -4).join(' '), ...cells.slice(-4)]) : null;
+}

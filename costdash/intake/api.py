@@ -209,14 +209,14 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
     scored, messages = to_scored_rows(read.columns, found.roles)
     scored, more = with_matrices(scored, found.roles)
     classes = scored.classes
-    details = {
+    details: dict[str, Any] = {
         "rows_read": read.columns.rows,
         "label": found.roles.label,
         "positive": found.roles.positive,
         "roles": found.roles.as_json(),
         "read_as": read_as(read.columns, found.roles),
         "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
-    }
+    } | ({"matrices": [list(one) for one in read.matrices]} if read.matrices else {})
     return scored, details, [*read.notes, *found.questions, *found.notes, *messages, *more]
 
 

@@ -233,6 +233,9 @@ ROLES_SPLIT = "roles-split"
 ROLES_CHOOSE_ON = "roles-choose-on"
 ROLES_JUDGE_ON = "roles-judge-on"
 ROLES_CLUSTER = "roles-cluster"
+ROLES_COST_FN = "roles-cost-fn"
+ROLES_COST_FP = "roles-cost-fp"
+ROLES_NEGATE = "roles-negate"
 ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callbacks
     ROLES_LABEL,
     ROLES_POSITIVE,
@@ -246,10 +249,21 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ROLES_SPLIT,
     ROLES_CHOOSE_ON,
     ROLES_JUDGE_ON,
+    ROLES_COST_FN,
+    ROLES_COST_FP,
+    ROLES_NEGATE,
 )
 ROLES_APPLY = "roles-draw"
 ROLES_ERROR = "roles-error"
 DELETE_BUTTON = "delete-button"
+
+# classifiers by their four counts
+COUNTS_DIALOG = "counts"
+COUNTS_ROWS = "counts-rows"
+COUNTS_MORE = "counts-more"
+COUNTS_DRAW = "counts-draw"
+COUNTS_TYPED = "counts-typed"  # store: the rows that are to be drawn
+COUNTS_ERROR = "counts-error"
 
 # stores through which an open tab asks the server
 TAB_QUESTIONS = {

@@ -11,6 +11,7 @@ import {
   parseNumber,
   parsePrior,
   parseShare,
+  pastedCounts,
 } from '../../assets/text/parse.js';
 import { parseCsv, thinned } from '../../assets/text/csv.js';
 import { stepWords } from '../../assets/text/steps.js';
@@ -120,4 +121,15 @@ test('thinned rows keep their order and both ends', () => {
     assert.deepEqual([kept[0], kept.at(-1)], [0, size - 1]);
     assert.ok(kept.every((row, k) => k === 0 || row > kept[k - 1]));
   }
+});
+
+test('pasted confusion matrices: rows, tables with a header, and the two lines of one matrix', () => {
+  const m1 = ['M1', '150', '40', '60', '250'];
+  for (const text of ['M1\t150\t40\t60\t250', 'M1,150,40,60,250\n', 'M1 150 40 60 250', '"M1";150;40;60;250'])
+    assert.deepEqual(pastedCounts(text), [m1]);
+  assert.deepEqual(pastedCounts('1,150\t40\t60\t250'), [['', '1,150', '40', '60', '250']]);
+  assert.deepEqual(pastedCounts('tn,name,fp,fn,tp\n250,M1,60,40,150\n4,x,3,2,1'), [m1, ['x', '1', '2', '3', '4']]);
+  assert.deepEqual(pastedCounts('150\t40\n60\t250'), [['', '150', '40', '60', '250']]);
+  assert.deepEqual(pastedCounts('yes\t150\t40\nno\t60\t250'), [['', '150', '40', '60', '250']]);
+  for (const text of ['', '150', 'M1', '12 34', 'a b c d e']) assert.equal(pastedCounts(text), null);
 });

@@ -108,9 +108,21 @@ function showCard(chip) {
     ...lines.filter(Boolean).map((text) => make('p', '', text[0].toUpperCase() + text.slice(1))),
     make('p', 'chip-help', help),
   );
+  card().append(...turning(model));
   card().hidden = false;
   card().style.left = `${Math.max(0, chip.offsetLeft - row().scrollLeft)}px`;
   fade(facts ? place : null);
+}
+
+/* One click to negate a model below the diagonal; a model is never turned silently. */
+function turning(model) {
+  const { models, sample, viewer } = currentDataset();
+  const auc = models.find(({ name }) => name === model)?.auc;
+  if (sample || viewer || !(auc < 0.5)) return [];
+  const button = make('button', 'link-button', `Below the diagonal: negate ${model}`);
+  button.setAttribute('type', 'button');
+  button.dataset.negate = model;
+  return [button];
 }
 
 function hideCard() {

@@ -159,7 +159,9 @@ class ModelAnalysis:
     @property
     def is_hard(self) -> bool:
         """Whether it only calls cases positive or negative: a matrix, or scores of 0 and 1."""
-        return self.confusion is not None or bool(np.isin(self.counts.threshold[1:], (0, 1)).all())
+        scores = self.counts.threshold[1:]
+        two = scores.size <= 2 and bool(np.isin(scores, (-1, 0, 1)).all())
+        return self.confusion is not None or two
 
     @property
     def is_probability(self) -> bool:

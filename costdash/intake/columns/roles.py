@@ -11,7 +11,6 @@ SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
 VALUES = {"positive", "choose_on", "judge_on"}
 COUNT, SAMPLING = "count", "sampling"  # what weights are
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
-FURTHER = ("confusions", "cost_fn_column", "cost_fp_column", "negate")  # inputs beside columns
 
 
 @dataclass(frozen=True, slots=True)

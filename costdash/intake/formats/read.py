@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import pyarrow as pa
 
@@ -90,11 +90,13 @@ EMPTY = (
 class Read:
     """Columns of numbers, text, dates, or true and false, with distinct names.
 
-    notes are sentences on what was assumed or left out while reading.
+    notes are sentences on what was assumed or left out while reading. matrices: the confusion
+    matrices that the file holds instead of rows; the columns then are the cases of the first.
     """
 
     columns: Columns
     notes: tuple[str, ...] = ()
+    matrices: tuple[tuple[Any, ...], ...] = ()
 
 
 def read_file(path: Path, limits: Limits | None = None, scratch: Path | None = None) -> Read:

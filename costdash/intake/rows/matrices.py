@@ -110,7 +110,8 @@ def first_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Roles
     roles = replace(
         roles, label=label, positive="1", scores=(first,), confusions=(*given[1:], *beside)
     )
-    return Read(Columns(table), tuple(notes)), roles
+    whole = tuple((name, *one.cells) for name, one in matrices.items())
+    return Read(Columns(table), tuple(notes), whole), roles
 
 
 def _cell_columns(columns: Columns) -> dict[str, str] | None:

@@ -5,7 +5,8 @@ from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, html, no_update
 
-from costdash.intake.columns.roles import FURTHER, Roles
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError
 from costdash.intake.process.outcome import Outcome, read_outcome
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
@@ -19,8 +20,9 @@ from costdash.web.page.dialogs import filled, roles_of, value_choices
 from costdash.web.page.shell.models import class_areas, model_items
 from costdash.web.page.shell.top_bar import dataset_name
 from costdash.web.page.tabs import data as data_tab
-from costdash.web.routes.upload import read_upload
+from costdash.web.routes.upload import read_upload, store_typed
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
+from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import (
     SAMPLE,
@@ -30,6 +32,7 @@ from costdash.web.storage.store import (
     folder_of,
 )
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
+from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
 from costdash.wording import shortened
 
@@ -71,18 +74,60 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
         if str(token).startswith(SAMPLE) or "back" in upload:
             return described(token, session), None, no_update
         if "positive" in upload:
-            return with_positive_class(token, session, str(upload["positive"]))
+            return with_roles(token, session, {"positive": str(upload["positive"])})
+        if "negate" in upload:
+            return negated(token, session, str(upload["negate"]))
         return _after_reading(token, session, read_upload(token, session))
     except DatasetUnavailable as gone:
         return no_update, no_update, notice(str(gone))
 
 
-def with_positive_class(
-    token: str | None, session: str | None, positive: str
-) -> tuple[Any, Any, Any]:
-    """(dataset, outline, notice) with another positive class. Raises DatasetUnavailable."""
-    folder = folder_of(token, session, owner_only=True)
-    roles = load_details(folder / PREDICTIONS).get("roles", {}) | {"positive": positive}
+def draw_counts(typed: StoreData, dataset: StoreData | None) -> tuple[Any, Any, str]:
+    """(dataset, outline, sentence) with the classifiers that were typed by their four counts.
+
+    Beside a file of the user's they are further models. A data set of such classifiers alone is
+    replaced; with a sample shown they become a data set of their own.
+    """
+    session, token = session_id(), (dataset or {}).get("token")
+    try:
+        matrices = matrices_as_typed(typed["rows"])
+        if TOKEN_FORMAT.fullmatch(str(token)) is None:
+            token = None
+        details = _details(token, session) if token else {}
+        if token and "matrices" not in details:
+            roles = details.get("roles", {}) | {"confusions": [list(one) for one in matrices]}
+            kept = {*roles.get("scores", ()), *(one[0] for one in matrices)}
+            roles["negate"] = [name for name in roles.get("negate", ()) if name in kept]
+            return reread({"token": token}, None, roles)
+        if not matrices:
+            return no_update, no_update, NONE_LEFT
+        token = store_typed(as_file(matrices), FILE_NAME, session, token)
+        outcome = read_upload(token, session, Roles())
+    except IntakeError as error:
+        return no_update, no_update, str(error)
+    except (DatasetUnavailable, quota.QuotaExceeded, OSError) as error:
+        return no_update, no_update, str(error)
+    if not can_be_drawn(outcome):
+        return no_update, no_update, " ".join(outcome.messages)
+    return described(token, session), None, ""
+
+
+def _details(token: str | None, session: str | None) -> StoreData:
+    """What is stored with the session's own data set. Raises DatasetUnavailable."""
+    return load_details(folder_of(token, session, owner_only=True) / PREDICTIONS)
+
+
+def negated(token: str | None, session: str | None, model: str) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with the order of a model's scores turned, or turned back."""
+    roles = _details(token, session).get("roles", {})
+    now = list(roles.get("negate", ()))
+    names = [name for name in now if name != model] if model in now else [*now, model]
+    return with_roles(token, session, {"negate": names})
+
+
+def with_roles(token: str | None, session: str | None, changed: StoreData) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with some roles changed. Raises DatasetUnavailable."""
+    roles = _details(token, session).get("roles", {}) | changed
     dataset, outline, sentence = reread({"token": token}, None, roles)
     if sentence:
         return described(token, session), no_update, notice(sentence)
@@ -90,9 +135,9 @@ def with_positive_class(
 
 
 def _further_inputs(outline: StoreData | None) -> StoreData:
-    """Matrices, costs and negated models, which the dialog leaves as they are."""
+    """Confusion matrices, which the dialog leaves as they are."""
     roles = (outline or {}).get("roles", {})
-    return {name: roles[name] for name in FURTHER if name in roles}
+    return {name: roles[name] for name in ("confusions",) if name in roles}
 
 
 def reread(
@@ -173,8 +218,11 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
     roles = roles_read(str(token), dataset, details)
     table = [html.Div(data_tab.roles_table(roles), className="texts")] if roles else []
     notes = data_tab.left_out(analysis, dataset.get("messages", []))
+    fixed = dataset.get("sample", True) or dataset.get("viewer", False)
+    negated_models = roles.negate if roles else ()
+    turned = data_tab.inverted(dataset.get("models", []), negated_models, fixed)
     method = data_tab.method(analysis, bool(dataset.get("folds")))
-    return [*table, *facts, *data_tab.parts_table(analysis)], [*notes, method]
+    return [*table, *facts, *data_tab.parts_table(analysis)], [*turned, *notes, method]
 
 
 def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles | None:
@@ -229,15 +277,23 @@ def _connect_dataset(app: Dash) -> None:
         Output(ids.COLUMNS_DIALOG, "opened"),
         Output(ids.ROLES_ERROR, "children"),
         Output(ids.NOTICES, "sendNotifications"),
+        Output(ids.COUNTS_DIALOG, "opened"),
+        Output(ids.COUNTS_ERROR, "children"),
         Input(ids.UPLOAD_TOKEN, "data"),
         Input(ids.ROLES_APPLY, "n_clicks"),
         Input(ids.DELETE_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         State(ids.OUTLINE, "data"),
         *(State(name, "value") for name in ids.ROLE_CONTROLS),
+        Input(ids.COUNTS_TYPED, "data"),
     )
     def update_dataset(*given: Any) -> tuple[Any, ...]:
-        return change_dataset(ctx.triggered_id, *given)
+        *others, typed = given
+        if ctx.triggered_id == ids.COUNTS_TYPED:
+            dataset, outline, sentence = draw_counts(typed, others[3])
+            opened = no_update if sentence else False
+            return dataset, outline, no_update, "", no_update, opened, sentence
+        return *change_dataset(ctx.triggered_id, *others), no_update, ""
 
 
 def _connect_columns_dialog(app: Dash) -> None:

@@ -23,6 +23,9 @@ ROLES = (
     "split",
     "choose_on",
     "judge_on",
+    "cost_fn_column",
+    "cost_fp_column",
+    "negate",
 )
 OPTIONAL_ROLES = (
     (ids.ROLES_WEIGHT, "Weight", "The weight of each row."),
@@ -34,6 +37,16 @@ OPTIONAL_ROLES = (
     (ids.ROLES_SPLIT, "Split", "Parts the rows: validation, test."),
     (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on."),
     (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on."),
+)
+COST_ROLES = (
+    (ids.ROLES_COST_FN, "What missing the row costs, if it is positive"),
+    (ids.ROLES_COST_FP, "What flagging the row costs, if it is negative"),
+)
+COST_HINT = "A column, a number, or such as 20 + 0.02 * amount. Both or none."
+COUNTS_HELP = (
+    "For a classifier of which you know only its confusion matrix (Fawcett 2004, section 2).",
+    "It is one point in ROC space and one line in cost space, compared like any other model.",
+    "Its cases are its own, so differences from other models are those of independent samples.",
 )
 WEIGHT_KINDS = (
     {"value": COUNT, "label": "count: so many equal cases"},
@@ -84,6 +97,19 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             dmc.Select(id=name, label=label, description=description, **optional)
             for name, label, description in OPTIONAL_ROLES
         ),
+        *(
+            dmc.Autocomplete(
+                id=name, label=label, description=COST_HINT, placeholder="none", data=[], size="sm"
+            )
+            for name, label in COST_ROLES
+        ),
+        dmc.MultiSelect(
+            id=ids.ROLES_NEGATE,
+            label="Negate",
+            description="Models of which a lower score means more positive.",
+            className="roles-wide",
+            **pick,
+        ),
     ]
 
 
@@ -96,10 +122,17 @@ def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
     parts = choices(outline, roles.get("split"))
     boxes = dict.fromkeys(ROLES, columns) | {"positive": choices(outline, roles["label"])}
     boxes |= {"choose_on": parts, "judge_on": parts, "weight_is": [*WEIGHT_KINDS]}
+    boxes["negate"] = _models_of(roles, columns)
     values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())
     opened = True if outline["asked"] else no_update
     return (opened, note, *(part for pair in values for part in pair))
+
+
+def _models_of(roles: dict[str, Any], columns: list[str]) -> list[str]:
+    """What may be negated: columns of scores, and confusion matrices."""
+    matrices = [str(one[0]) for one in roles.get("confusions", [])]
+    return list(dict.fromkeys([*columns, *roles["scores"], *matrices, *roles.get("negate", [])]))
 
 
 def choices(outline: dict[str, Any], column: str | None) -> list[str]:
@@ -119,6 +152,30 @@ def value_choices(
 def roles_of(values: Sequence[Any]) -> dict[str, Any]:
     """The roles of columns, from the values of the dialog's boxes in the order of ROLES."""
     return {name: value for name, value in zip(ROLES, values) if value}
+
+
+def counts_dialog() -> dmc.Modal:
+    """Classifiers by their four counts; a script makes the rows."""
+    return dmc.Modal(
+        id=ids.COUNTS_DIALOG,
+        title="Classifiers by their four counts",
+        size="lg",
+        keepMounted=True,
+        closeButtonProps={"aria-label": "Close"},
+        children=[
+            html.Div([html.P(line, className="note") for line in COUNTS_HELP]),
+            html.Div(id=ids.COUNTS_ROWS, className="counts"),
+            html.P("Paste a row or a table into any box: name, TP, FN, FP, TN.", className="note"),
+            html.P(id=ids.COUNTS_ERROR, className="dialog-error", role="alert"),
+            html.Div(
+                [
+                    html.Button("Add another", id=ids.COUNTS_MORE, className="quiet outlined"),
+                    dmc.Button("Draw", id=ids.COUNTS_DRAW, variant="filled"),
+                ],
+                className="buttons buttons-end",
+            ),
+        ],
+    )
 
 
 def table_dialog() -> dmc.Modal:

@@ -9,7 +9,7 @@ from costdash.figures import style
 from costdash.web import ids
 from costdash.web.page.components import attributes, icon
 from costdash.web.page.decision import decision_card
-from costdash.web.page.dialogs import columns_dialog, matrix_dialog, table_dialog
+from costdash.web.page.dialogs import columns_dialog, counts_dialog, matrix_dialog, table_dialog
 from costdash.web.page.menus import view_only
 from costdash.web.page.panels import panel_switch, panels
 from costdash.web.page.shell.conditions import conditions_band, dock
@@ -64,6 +64,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
                 **attributes(data_currency=currency),
             ),
             columns_dialog(),
+            counts_dialog(),
             matrix_dialog(),
             table_dialog(),
             help_dialog(),
@@ -96,6 +97,7 @@ def _stores() -> list[dcc.Store]:
         ids.THRESHOLD_BINS,
         ids.THRESHOLD_AT,
         ids.SHARE_PATH,
+        ids.COUNTS_TYPED,
     )
     return [*kept, *(dcc.Store(id=name) for name in passing)]
 

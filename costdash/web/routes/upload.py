@@ -158,6 +158,26 @@ def read_upload(
     return outcome
 
 
+def store_typed(content: bytes, name: str, session: str | None, token: str | None = None) -> str:
+    """Stores what was typed as a new file of the session, or in place of its file; the token.
+
+    `read_upload` reads it. Raises DatasetUnavailable, QuotaExceeded and OSError.
+    """
+    if session is None:
+        raise DatasetUnavailable
+    store = current_store()
+    if token is None:
+        token, folder = store.begin(session, len(content))
+    else:
+        folder = store.upload_folder(token, session)
+    with exclusive_lock(folder):
+        (folder / UPLOAD_FILE).write_bytes(content)
+        metadata = quota.read_metadata(folder)
+        store.finish(folder, session, name, len(content), sha256(content).hexdigest())
+        quota.write_metadata(folder, metadata | quota.read_metadata(folder))
+    return token
+
+
 @contextmanager
 def _place(session: str | None) -> Iterator[None]:
     """Lets a few threads of each session wait. Raises LockTimeout."""

@@ -30,8 +30,9 @@ OUTLINE = {
     "columns": [COLUMN],
     "roles": ROLES | {"scores": [str]},
 }
+LISTS = (ids.ROLES_SCORES, ids.ROLES_NEGATE)
 TEXT_INPUTS = (
-    *(name for name in ids.ROLE_CONTROLS if name != ids.ROLES_SCORES),
+    *(name for name in ids.ROLE_CONTROLS if name not in LISTS),
     ids.THRESHOLD_MODEL,
     ids.THRESHOLD_SEARCH,
     ids.THRESHOLD_SHARE,
@@ -46,7 +47,8 @@ SCHEMAS: dict[str, Schema] = {
     f"{ids.UPLOAD_TOKEN}.data": {"token": str},
     f"{ids.CONDITIONS}.data": {"prior": NUMBER, "cost_fn": NUMBER, "cost_fp": NUMBER},
     f"{ids.VIEW}.data": {"models": [str], "level": NUMBER},
-    f"{ids.ROLES_SCORES}.value": [str],
+    **{f"{name}.value": [str] for name in LISTS},
+    f"{ids.COUNTS_TYPED}.data": {"rows": [[str]]},
     **{f"{name}.value": TEXT for name in TEXT_INPUTS},
 }
 

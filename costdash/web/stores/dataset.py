@@ -14,6 +14,7 @@ from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
+from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
 
 
@@ -57,6 +58,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         **_mean_costs(analysis),
         "read_as": "" if viewer else read_as,
         "messages": _for_viewers(messages) if viewer else messages,
+        "matrices": [] if viewer else typed_matrices(details),
     }
 
 
@@ -96,6 +98,7 @@ def _of_sample(key: str) -> dict[str, Any]:
         "folds": sample.roles.fold is not None,
         "read_as": roles_sentence(sample.roles),
         "messages": [],
+        "matrices": [],
         "suggested": {
             "prior": sample.prior,
             "cost_fn": sample.cost_fn,

@@ -289,3 +289,67 @@ def test_costs_per_case_start_at_their_means(visit, upload):
     _, _, *boxes = filled(data.stored_outline(dataset))
     change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *boxes[1::2])
     assert change[0]["suggested"]["cost_fn"] == 21.0
+
+
+def typed(*rows):
+    return {"rows": [list(map(str, row)) for row in rows], "at": 1}
+
+
+M1, M2 = ("M1", 150, 40, 60, 250), ("M2", 250, 45, 5, 200)
+
+
+def test_four_counts_are_a_data_set_of_their_own_and_can_be_edited(visit):
+    sample, _, _ = data.open_data(None, None)
+    first, _, said = data.draw_counts(typed(M1, M2, ("", "", "", "", "")), sample)
+    assert (said, first["matrices"]) == ("", [list(M1), list(M2)])
+    assert (first["rows"], first["positives"]) == (500, 190)
+    more, _, said = data.draw_counts(typed(M1, ("M2", 200, 95, 5, 200), ("", 1, 2, 3, 4)), first)
+    assert (said, more["token"]) == ("", first["token"])
+    assert more["revision"] != first["revision"]
+    assert [model["name"] for model in more["models"]] == ["M1", "M2", "M3"]
+    assert more["models"][1]["auc"] < first["models"][1]["auc"]
+    fewer, _, _ = data.draw_counts(typed(M2), more)
+    assert (fewer["matrices"], fewer["positives"]) == ([list(M2)], 295)
+    assert data.draw_counts(typed(), fewer)[2] == "Type the four counts of at least one classifier."
+
+
+def test_four_counts_stand_beside_a_file_and_leave_it_again(visit, upload):
+    dataset, _, _ = data.open_data(upload(WIDE), None)
+    beside, outline, said = data.draw_counts(typed(M2), dataset)
+    assert (said, beside["token"], beside["rows"]) == ("", dataset["token"], 40)
+    assert [model["name"] for model in beside["models"]] == ["score", "M2"]
+    assert outline["roles"]["confusions"] == [list(M2)]
+    alone, _, _ = data.draw_counts(typed(), beside)
+    assert [model["name"] for model in alone["models"]] == ["score"]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("M", -3, 1, 1, 1), "Confusion matrix M: tp must not be negative, got -3."),
+        (("M", "2.5", 1, 1, 1), "Confusion matrix M: tp must be a whole number, got '2.5'."),
+        (("M", 0, 0, 1, 1), "Confusion matrix M: both classes must have a case, got no positive"),
+        (("M", 1, "", 1, 1), "Confusion matrix M: type FN too."),
+        (("score", 1, 1, 1, 1), "A confusion matrix and a column of scores are both called"),
+    ],
+)
+def test_bad_counts_change_nothing_and_give_one_sentence(visit, upload, row, said):
+    dataset, _, _ = data.open_data(upload(WIDE), None)
+    again, _, sentence = data.draw_counts(typed(row), dataset)
+    assert again is no_update
+    assert sentence.startswith(said)
+    assert sentence.count(". ") <= 1
+
+
+def test_a_model_is_negated_and_turned_back_with_one_click(visit, upload):
+    turned = "label,score\n" + "".join(f"{1 - i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
+    sent = upload(turned)
+    dataset, _, _ = data.open_data(sent, None)
+    area = dataset["models"][0]["auc"]
+    assert area < 0.5
+    assert "Negate score" in json.dumps(data.summary(dataset)[1], cls=PlotlyJSONEncoder)
+    negated, _, _ = data.open_data(sent | {"negate": "score"}, dataset)
+    assert negated["models"][0]["auc"] == pytest.approx(1 - area)
+    assert "score is negated" in json.dumps(data.summary(negated)[1], cls=PlotlyJSONEncoder)
+    back, _, _ = data.open_data(sent | {"negate": "score"}, negated)
+    assert back["models"][0]["auc"] == pytest.approx(area)

@@ -78,6 +78,9 @@ def _dataset(with_sign_out: bool) -> html.Div:
             html.Button(
                 "Change columns", className="quiet", **attributes(data_press=ids.COLUMNS_BUTTON)
             ),
+            html.Button(
+                "Add a classifier by its four counts", className="quiet", **_opens_counts()
+            ),
             html.Button("What was read, and rows left out", className="quiet", **tab),
             html.Button("Delete my data …", className="quiet", **tab),
             html.Div(id=ids.RECENT_DATA, className="recent-data", hidden=True),
@@ -91,6 +94,25 @@ def _dataset(with_sign_out: bool) -> html.Div:
         **attributes(aria_label="Data set"),
     )
     return html.Div([chip, menu], className="opens dataset")
+
+
+def _opens_counts() -> dict[str, Any]:
+    return attributes(data_opens_counts="")
+
+
+def _counts_item() -> dmc.MenuItem:
+    """What to open with no file: the dialog of classifiers by their four counts."""
+    return dmc.MenuItem(
+        html.Span(
+            [
+                html.B("Only a confusion matrix?"),
+                html.Span("Type four counts", className="sample-size"),
+                html.Span("Compare classifiers by TP, FN, FP and TN alone, without a file."),
+            ],
+            className="sample-item",
+        ),
+        attributes={"root": _opens_counts()},
+    )
 
 
 def _sample(sample: Sample) -> dmc.MenuItem:
@@ -111,7 +133,7 @@ def _sample(sample: Sample) -> dmc.MenuItem:
 
 def _samples() -> dmc.Menu:
     """A gallery of the samples, each with its question."""
-    samples = [_sample(sample) for sample in SAMPLES.values()]
+    samples = [*(_sample(sample) for sample in SAMPLES.values()), _counts_item()]
     return dmc.Menu(
         [
             dmc.MenuTarget(

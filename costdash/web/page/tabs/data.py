@@ -1,6 +1,7 @@
 """The tab Data: what was read from the file, what was left out, and how numbers are made."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
@@ -11,9 +12,10 @@ from costdash.intake.columns.roles import COUNT, Roles
 from costdash.report.sentences.sample import left_out_sentence, method_facts
 from costdash.report.tables.table import Table
 from costdash.web import ids
-from costdash.web.page.components import bare_table, scrolling
+from costdash.web.page.components import attributes, bare_table, scrolling
 from costdash.wording import number, percent
 
+HALF = 0.5  # area of a model that tells nothing
 COLUMNS = (  # role, its name, what it does
     ("label", "True class", "positive where it is {roles.positive}"),
     ("scores", "Scores", "one model each; greater means more positive"),
@@ -99,6 +101,43 @@ def left_out(analysis: Analysis, messages: Sequence[str]) -> list[Component]:
     if not said:
         return [html.H3("Rows left out"), html.P("None: every row is used.", className="note")]
     return [html.H3("Rows left out, and notes"), html.Ul([html.Li(one) for one in said])]
+
+
+def inverted(
+    models: Sequence[dict[str, Any]], negated: Sequence[str], fixed: bool
+) -> list[Component]:
+    """Models below the diagonal, and those that are negated, each with one click to change that.
+
+    models: name and AUC of each. fixed: data that cannot be changed, so nothing can be clicked.
+    """
+    said = [
+        (model["name"], f"{model['name']} is negated: a lower score means more positive.", "Undo")
+        for model in models
+        if model["name"] in negated
+    ]
+    said += [
+        (
+            model["name"],
+            f"{model['name']} ranks worse than chance (AUC {number(model['auc'])}), below the "
+            "diagonal of the ROC plot. Do its lower scores mean positive (Fawcett 2004, 2.1)?",
+            f"Negate {model['name']}",
+        )
+        for model in models
+        if model["auc"] is not None and model["auc"] < HALF and model["name"] not in negated
+    ]
+    if not said or fixed:
+        return []
+    rows = [
+        html.Li(
+            [
+                text,
+                " ",
+                html.Button(act, className="link-button", **attributes(data_negate=name)),
+            ]
+        )
+        for name, text, act in said
+    ]
+    return [html.H3("Models below the diagonal"), html.Ul(rows)]
 
 
 def method(analysis: Analysis, folds: bool) -> html.Details:
