@@ -1,6 +1,6 @@
 /* The mathematics of one operating point. Formulas and order of operations are those of costdash.core. */
 
-/** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Results } from './types.js' */
+/** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Rates, Results } from './types.js' */
 
 // Beyond these bounds products and ratios could leave the range of doubles.
 const SMALLEST_PRIOR = 1e-15;
@@ -70,6 +70,25 @@ export function precisionAt(fpr, tpr, prior) {
 }
 
 /**
+ * Rates in cases; where costs differ from case to case, fpr and tpr themselves are shares of costs.
+ * @template {{ fpr: unknown, tpr: unknown }} T
+ * @param {T & { cases?: { fpr: T['fpr'], tpr: T['tpr'] } }} rates
+ * @returns {{ fpr: T['fpr'], tpr: T['tpr'] }}
+ */
+export const caseRates = (rates) => rates.cases || rates;
+
+/**
+ * The rates at one place of a model or hull, also in cases.
+ * @param {{ fpr: number[], tpr: number[], cases?: { fpr: number[], tpr: number[] } }} curve
+ * @param {number} k
+ * @returns {Rates}
+ */
+export function ratesAt({ fpr, tpr, cases }, k) {
+  const rates = { fpr: fpr[k], tpr: tpr[k] };
+  return cases ? { ...rates, cases: { fpr: cases.fpr[k], tpr: cases.tpr[k] } } : rates;
+}
+
+/**
  * First index whose value is not below x, like numpy's searchsorted.
  * @param {ArrayLike<number>} values in ascending order
  * @param {number} x
@@ -113,7 +132,8 @@ export function bestCall(hull, point) {
   const pcf = pcfOf(point);
   const vertex = cheapestVertex(hull.tie, pcf);
   if (last < 2 || vertex === 0 || vertex === last) return trivial;
-  const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
+  const rates = ratesAt(hull, vertex);
+  const { fpr, tpr } = rates;
   // Equal costs can differ by rounding.
   if (hull.convex && normalizedExpectedCost(fpr, tpr, pcf) >= withCosts(trivial, point).nec) return trivial;
   return {
@@ -122,8 +142,7 @@ export function bestCall(hull, point) {
     owner: hull.owner[vertex],
     text: hull.text[vertex],
     index: hull.index[vertex],
-    fpr,
-    tpr,
+    ...rates,
   };
 }
 
@@ -146,7 +165,8 @@ function recommendedCall({ hull, answers, crossfit }, point) {
   const vertex = recommendedVertex({ answers }, pcf);
   if (vertex === 0 || vertex === hull.tie.length) return trivialCall(point);
   const piece = cheapestVertex(crossfit.tie, pcf);
-  const call = { call: /** @type {const} */ ('some'), vertex, fpr: crossfit.fpr[piece], tpr: crossfit.tpr[piece] };
+  const paid = { fpr: crossfit.fpr[piece], tpr: crossfit.tpr[piece] };
+  const call = { call: /** @type {const} */ ('some'), vertex, ...ratesAt(hull, vertex), ...paid };
   return { ...call, owner: hull.owner[vertex], text: hull.text[vertex], index: hull.index[vertex] };
 }
 
@@ -157,9 +177,10 @@ function recommendedCall({ hull, answers, crossfit }, point) {
  */
 function withCosts(call, point) {
   const cost = expectedCost(point, call.fpr, call.tpr);
+  const inCases = caseRates(call);
   return {
     ...call,
-    precision: precisionAt(call.fpr, call.tpr, point.prior),
+    precision: precisionAt(inCases.fpr, inCases.tpr, point.prior),
     nec: cost / costScale(point),
     cost,
   };

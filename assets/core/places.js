@@ -1,14 +1,15 @@
 /* Where a threshold lies in each panel, and how a model's curve runs. Highlights, marks, labels and hovering read it. */
 
 import { costCurve, costPlace } from './cost-readings.js';
-import { precisionAt } from './operating-point.js';
+import { caseRates, precisionAt, ratesAt } from './operating-point.js';
 import { precisionCurve } from './polyline.js';
 
-/** @import { LiveModel, OperatingPoint, Panel } from './types.js' */
+/** @import { LiveModel, OperatingPoint, Panel, Rates } from './types.js' */
 
 const PLACES = {
   roc: ({ fpr, tpr }) => [fpr, tpr],
-  pr({ fpr, tpr }, { prior }) {
+  pr(rates, { prior }) {
+    const { fpr, tpr } = caseRates(rates);
     const precision = precisionAt(fpr, tpr, prior);
     return precision === null ? null : [tpr, precision];
   },
@@ -24,7 +25,7 @@ export const hasPlaces = (name) => Object.hasOwn(PLACES, name);
 /**
  * [x, y] of a threshold, in the units of the panel's axes; null where it has no place.
  * @param {string} name of the panel
- * @param {{ fpr: number, tpr: number, text?: string | null, owner?: number, i?: number }} rates of the threshold
+ * @param {Rates & { text?: string | null, owner?: number, i?: number }} rates of the threshold
  * @param {OperatingPoint} point
  * @returns {[number, number] | null}
  */
@@ -33,7 +34,7 @@ export const placeOf = (name, rates, point) => (hasPlaces(name) ? PLACES[name](r
 /* Curves whose thresholds are not joined by straight lines. */
 const WALK = {
   pr(panel, model, point, emit) {
-    precisionCurve(model, point.prior, panel, emit);
+    precisionCurve(caseRates(model), point.prior, panel, emit);
   },
   cost(panel, model, point, emit) {
     for (const [x, y, at] of costCurve(model, point)) emit(panel.x(x), panel.y(y), at);
@@ -41,8 +42,8 @@ const WALK = {
 };
 
 function walkPoints(panel, model, point, emit) {
-  model.fpr.forEach((fpr, k) => {
-    const place = placeOf(panel.name, { fpr, tpr: model.tpr[k] }, point);
+  model.fpr.forEach((_, k) => {
+    const place = placeOf(panel.name, ratesAt(model, k), point);
     if (place) emit(panel.x(place[0]), panel.y(place[1]), k);
   });
 }

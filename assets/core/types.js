@@ -8,6 +8,11 @@
  */
 
 /**
+ * fpr and tpr; cases: the same in cases, where costs differ from case to case and the others are shares of costs.
+ * @typedef {{ fpr: number, tpr: number, cases?: { fpr: number, tpr: number } }} Rates
+ */
+
+/**
  * Prior and costs that are only known as ranges.
  * @typedef {object} Ranges
  * @property {[number, number]} prior
@@ -26,6 +31,7 @@
  * @property {number[]} index place of each vertex among its model's thresholds
  * @property {[string, number, number][][]} [rounded] the text of each vertex in 1, 2, ... digits, with fpr and tpr
  * @property {boolean} [convex]
+ * @property {{ fpr: number[], tpr: number[] }} [cases] rates in cases, where costs differ from case to case
  * @property {[number, string][][]} [shared] all [model, threshold] pairs of each vertex
  */
 
@@ -33,6 +39,7 @@
  * @typedef {object} LiveModel
  * @property {number} i place of the model in the data set
  * @property {string} name
+ * @property {{ fpr: number[], tpr: number[] }} [cases] rates in cases, where costs differ from case to case
  * @property {boolean} [hard] whether it only calls cases positive or negative
  * @property {number[]} fpr
  * @property {number[]} tpr
@@ -78,6 +85,7 @@
  * @property {number | null} index
  * @property {number} fpr
  * @property {number} tpr
+ * @property {{ fpr: number, tpr: number }} [cases] rates in cases, where costs differ from case to case
  */
 
 /**

@@ -132,10 +132,10 @@ function rewrite(attribute, texts, owner = 0) {
 
 /* While a rule is tried, its effect, and what it costs more than the one that was recommended. */
 function rewriteTried(point) {
-  const { fpr, tpr, recommended } = trying;
+  const { recommended } = trying;
   const basis = chosenBasis();
   rewrite('trying', {
-    outcome: effectText(point, fpr, tpr, basis),
+    outcome: effectText(point, trying, basis),
     against: triedPhrases(point, trying, recommended, basis),
   });
 }
@@ -176,7 +176,7 @@ export function rewriteChoice(live, point, results, moves) {
   const [basis, today] = [chosenBasis(), served && served.today];
   const texts = {
     ...(moves ? { rule: rulePhrases(live, point, results) } : {}),
-    outcome: effectText(point, results.fpr, results.tpr, basis),
+    outcome: effectText(point, results, basis),
     against: againstPhrases(live, point, results, today, basis),
     ...rangeTexts(live, point, results, basis, true),
   };

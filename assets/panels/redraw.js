@@ -12,7 +12,7 @@ import {
   pointPlace,
   trivialCurve,
 } from '../core/cost-readings.js';
-import { precisionAt } from '../core/operating-point.js';
+import { caseRates, precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
@@ -167,7 +167,7 @@ function redrawPrecisionNotes(panel, results, prior) {
 }
 
 function redrawPrecision(panel, results, live, { prior }) {
-  for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, model, prior);
+  for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, caseRates(model), prior);
   for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
   redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
   redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);

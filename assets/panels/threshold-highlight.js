@@ -1,7 +1,7 @@
 /* Highlights one threshold in all panels, with its numbers in a tooltip. */
 
 import { benefitAt, currentReading, placeOfPcf } from '../core/cost-readings.js';
-import { expectedCost, normalizedExpectedCost, precisionAt } from '../core/operating-point.js';
+import { caseRates, expectedCost, normalizedExpectedCost, precisionAt, ratesAt } from '../core/operating-point.js';
 import { asGerund, panelNames, trivialName } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { chosenBasis } from '../state/conditions.js';
@@ -23,7 +23,7 @@ export function highlightedThreshold() {
   const live = liveData();
   const model = highlighted && live && live.models.find((m) => m.i === highlighted.i);
   const at = model ? model.index.indexOf(highlighted.index) : -1;
-  return at < 0 ? null : { model, at, fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], i: model.i };
+  return at < 0 ? null : { model, at, ...ratesAt(model, at), text: model.text[at], i: model.i };
 }
 
 /**
@@ -74,11 +74,12 @@ function ruleWords({ fpr, tpr, text, model }) {
 }
 
 /* [word, value] of all numbers of the highlighted threshold. */
-function facts({ fpr, tpr }, point) {
+function facts(found, point) {
+  const { fpr, tpr } = caseRates(found);
   const { cases, count } = basisAt(chosenBasis(), point.prior);
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const precision = precisionAt(fpr, tpr, point.prior);
-  const cost = cases * expectedCost(point, fpr, tpr);
+  const cost = cases * expectedCost(point, found.fpr, found.tpr);
   return [
     ['Found', `${formatNumber(positives * tpr)} of ${formatNumber(positives)} (${formatPercent(tpr)})`],
     ['False alarms', `${formatNumber(negatives * fpr)} (${formatPercent(fpr)})`],

@@ -1,7 +1,7 @@
 /* Zooms all panels to the operating point, or one panel in and out. */
 
 import { costCurve, costPlace, currentReading, flatZone, growsUpwards } from '../core/cost-readings.js';
-import { resultsAt } from '../core/operating-point.js';
+import { caseRates, resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
@@ -32,10 +32,11 @@ function windowsAroundPoint() {
   const results = resultsNow();
   if (!results) return null;
   const { fpr, tpr, precision, pcf, nec } = results;
+  const recall = caseRates(results).tpr;
   const high = precision === null || precision > 0.4;
   return {
     roc: [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
-    pr: [[Math.max(0, tpr - 0.5), Math.min(1, tpr + 0.5)], high ? null : windowAround(precision, 1)],
+    pr: [[Math.max(0, recall - 0.5), Math.min(1, recall + 0.5)], high ? null : windowAround(precision, 1)],
     ...costWindows(results, pcf, nec),
   };
 }
@@ -141,7 +142,7 @@ function zoomPanel(name, factor) {
 function centresOf(name, results) {
   const { fpr, tpr, precision } = results;
   const cost = name === 'cost' && costPlace(results, currentPoint());
-  return { roc: [fpr, tpr], pr: [tpr, precision] }[name] || cost || [null, null];
+  return { roc: [fpr, tpr], pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null];
 }
 
 const TOOLS = {

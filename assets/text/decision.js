@@ -1,6 +1,6 @@
 /* The sentences of the decision that change with the operating point, worded as in costdash.report.sentences. */
 
-import { expectedCost } from '../core/operating-point.js';
+import { caseRates, expectedCost } from '../core/operating-point.js';
 import { basisAt } from './basis.js';
 import {
   costFormatter,
@@ -12,7 +12,7 @@ import {
   shortenName,
 } from './numbers.js';
 
-/** @import { Basis, LiveData, OperatingPoint, Results } from '../core/types.js' */
+/** @import { Basis, LiveData, OperatingPoint, Rates, Results } from '../core/types.js' */
 
 /** @typedef {{ text: string, role?: string, title?: string }} Phrase */
 /** @typedef {{ fpr: number, tpr: number, same?: boolean }} Today */
@@ -78,22 +78,23 @@ const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
  * Of 1,000 cases, 10 are positive. This finds 8 of them and raises 51 false alarms.
  * @param {LiveData} live
  * @param {OperatingPoint} point
- * @param {Pick<Results, 'call' | 'fpr' | 'tpr'>} results
+ * @param {Pick<Results, 'call' | 'fpr' | 'tpr' | 'cases'>} results
  * @param {Basis | null} [basis]
  */
-export function outcomeText(live, point, { call, fpr, tpr }, basis = null) {
+export function outcomeText(live, point, results, basis = null) {
+  const { call } = results;
   const why = call in WORTH && live.models.length > 0 ? `At these costs no model is worth ${WORTH[call]}. ` : '';
-  return why + effectText(point, fpr, tpr, basis);
+  return why + effectText(point, results, basis);
 }
 
 /**
  * What a rule does to the cases.
  * @param {OperatingPoint} point
- * @param {number} fpr
- * @param {number} tpr
+ * @param {Rates} rates
  * @param {Basis | null} [basis]
  */
-export function effectText(point, fpr, tpr, basis = null) {
+export function effectText(point, rates, basis = null) {
+  const { fpr, tpr } = caseRates(rates);
   const { cases, single, of } = basisAt(basis, point.prior);
   if (single) return `This finds ${formatPercent(tpr)} of positives and flags ${formatPercent(fpr)} of negatives.`;
   const positives = cases * point.prior;

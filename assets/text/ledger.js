@@ -1,13 +1,15 @@
 /* The ledger: count times price is the amount, and the amounts add up, as in costdash.report.sentences.amounts. */
 
+import { caseRates } from '../core/operating-point.js';
 import { basisAt } from './basis.js';
 import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 
-/** @import { Basis, OperatingPoint } from '../core/types.js' */
+/** @import { Basis, OperatingPoint, Rates } from '../core/types.js' */
 
 const TRIED = [3, 4, 5]; // significant digits of the total at which the parts may add up
 const OTHERWISE = 4; // where they never do, the larger part takes the rest
 const MOST_DIGITS = 12; // of a price
+const MEAN_DIGITS = 3; // of the mean price of cases whose costs differ
 const MOST_DECIMALS = 12; // of a count
 const FINEST = 100; // decimals that toFixed gives
 
@@ -62,32 +64,42 @@ const inFull = (units, place) => [Number(`${units}e${place}`), String(units).len
 
 const formatCount = (x, decimals) => formatNumber(...inFull(roundTo(exactly(x), FINEST, -decimals), -decimals));
 
+/* What a mistake costs on average, where costs differ from case to case. */
+const meanPrices = (costs, counts) => costs.map((cost, k) => (counts[k] > 0 ? cost / counts[k] : 0));
+
 /**
  * The texts of the ledger's cells, by the names of the cells; beyond the range of ordinary prices there are none.
  * @param {OperatingPoint} point
- * @param {{ fpr: number, tpr: number }} rates
+ * @param {Rates} rates
  * @param {Basis | null} [basis]
  * @returns {Record<string, string>}
  */
-export function ledgerTexts(point, { fpr, tpr }, basis = null) {
+export function ledgerTexts(point, rates, basis = null) {
   const { cases, words } = basisAt(basis, point.prior);
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
+  const { fpr, tpr } = caseRates(rates);
   const [missed, alarms] = [positives * (1 - tpr), negatives * fpr];
-  const costs = [missed * point.cost_fn, alarms * point.cost_fp];
+  const costs = [positives * (1 - rates.tpr) * point.cost_fn, negatives * rates.fpr * point.cost_fp];
+  const prices = rates.cases ? meanPrices(costs, [missed, alarms]) : [point.cost_fn, point.cost_fp];
+  const decimals = (count, k) => {
+    const most = decimalsOf(count, prices[k], printed[k], place);
+    return rates.cases ? Math.min(most, Number(count % 1 !== 0)) : most;
+  };
+  const priceText = (price) => (errors ? '' : formatMoney(price, rates.cases ? MEAN_DIGITS : MOST_DIGITS));
   if (Math.max(...costs, point.cost_fn, point.cost_fp) >= 1e15) return {};
   const { printed, total, place } = roundedSum(costs);
   const { errors } = costFormatter(point);
   const money = (units) => formatMoney(...inFull(units, place));
-  const missedDecimals = decimalsOf(missed, point.cost_fn, printed[0], place);
-  const alarmDecimals = decimalsOf(alarms, point.cost_fp, printed[1], place);
+  const missedDecimals = decimals(missed, 0);
+  const alarmDecimals = decimals(alarms, 1);
   return {
     label: `${errors ? 'Errors' : 'Cost'} ${words}`,
     'found-count': formatCount(positives - missed, missedDecimals),
     'missed-count': formatCount(missed, missedDecimals),
     'alarm-count': formatCount(alarms, alarmDecimals),
     'alone-count': formatCount(negatives - alarms, alarmDecimals),
-    'missed-price': errors ? '' : formatMoney(point.cost_fn, MOST_DIGITS),
-    'alarm-price': errors ? '' : formatMoney(point.cost_fp, MOST_DIGITS),
+    'missed-price': priceText(prices[0]),
+    'alarm-price': priceText(prices[1]),
     'missed-amount': errors ? '' : money(printed[0]),
     'alarm-amount': errors ? '' : money(printed[1]),
     total: errors ? formatNumber(...inFull(total, place)) : money(total),

@@ -1,6 +1,6 @@
 /* What flagging at a threshold does and costs, exactly as costdash.report.sentences.rules says it. */
 
-import { expectedCost, precisionAt } from '../core/operating-point.js';
+import { caseRates, expectedCost, precisionAt } from '../core/operating-point.js';
 import { basisAt } from './basis.js';
 import { costFormatter, formatPercent } from './numbers.js';
 
@@ -13,7 +13,10 @@ const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
  * @param {{ fpr: number, tpr: number }} rates
  * @param {number} prior
  */
-export const shareFlagged = ({ fpr, tpr }, prior) => prior * tpr + (1 - prior) * fpr;
+export function shareFlagged(rates, prior) {
+  const { fpr, tpr } = caseRates(rates);
+  return prior * tpr + (1 - prior) * fpr;
+}
 
 /**
  * Two sentences.
@@ -25,12 +28,12 @@ export const shareFlagged = ({ fpr, tpr }, prior) => prior * tpr + (1 - prior) *
  * @returns {[string, string]}
  */
 export function thresholdSentences(typed, rates, point, basis, least) {
-  const { fpr, tpr } = rates;
+  const { fpr, tpr } = caseRates(rates);
   const { cases, words } = basisAt(basis, point.prior);
   const write = costFormatter(point);
   const precision = precisionAt(fpr, tpr, point.prior);
   const right = precision === null ? '' : `; ${formatPercent(precision)} of flags are right`;
-  const cost = expectedCost(point, fpr, tpr);
+  const cost = expectedCost(point, rates.fpr, rates.tpr);
   const more = cases * (cost - least);
   const scale = point.prior * point.cost_fn + (1 - point.prior) * point.cost_fp;
   const flags = formatPercent(shareFlagged(rates, point.prior));

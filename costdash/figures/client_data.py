@@ -7,6 +7,7 @@ import numpy as np
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_thresholds
+from costdash.core.sample.counts import Counts
 from costdash.figures.traces import numbers
 from costdash.figures.view import View
 
@@ -19,7 +20,10 @@ def live(analysis: Analysis, view: View) -> dict:
     hard (whether it only calls cases positive or negative),
     hull (which of them are hull vertices), tie (PC(+) between neighbouring vertices).
 
-    hull, the common one: fpr, tpr, tie, text and index of its vertices; rounded: each text with
+    cases (fpr and tpr in cases, where costs differ from case to case and the others are shares
+    of costs).
+
+    hull, the common one, also with cases: fpr, tpr, tie, text and index of its vertices; rounded: each text with
     fewer digits, see `rounded_thresholds`; owner: the place of each vertex's model, -1 for the
     trivial classifiers at both ends; shared: {vertex: [[place, text of the threshold], ...]} where
     several models reach a vertex; convex: false if the vertices were chosen on a selection part
@@ -55,7 +59,7 @@ def _model(i: int, model: ModelAnalysis) -> dict:
         "index": model.path.tolist(),
         "hull": np.searchsorted(model.path, model.hull.index).tolist(),
         "tie": model.hull.tie.tolist(),
-    }
+    } | ({} if model.cases is None else {"cases": _rates(model.cases.take(model.path))})
 
 
 def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
@@ -87,7 +91,21 @@ def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
             for vertex, owners in enumerate(hull.owner[1:-1], 1)
             if len(owners) > 1
         },
-    }
+    } | _hull_cases(analysis, owners, hull.index.tolist())
+
+
+def _hull_cases(analysis: Analysis, owners: list[str], index: list[int]) -> dict:
+    """Rates of the vertices in cases, where costs differ from case to case; the ends are trivial."""
+    counts = [analysis.models[name].case_counts for name in owners[1:-1]]
+    if analysis.costs is None:
+        return {}
+    inner = [one.rates(k) for one, k in zip(counts, index[1:-1])]
+    every = [(0.0, 0.0), *inner, (1.0, 1.0)]
+    return {"cases": {"fpr": [float(x) for x, _ in every], "tpr": [float(y) for _, y in every]}}
+
+
+def _rates(counts: Counts) -> dict[str, list]:
+    return {"fpr": numbers(counts.fpr), "tpr": numbers(counts.tpr)}
 
 
 def _answers(analysis: Analysis, view: View) -> dict:

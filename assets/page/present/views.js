@@ -1,6 +1,6 @@
 /* What a presentation shows: the sentence alone, or icons, bars or a table beside the ledger and the cost. */
 
-import { expectedCost, precisionAt } from '../../core/operating-point.js';
+import { caseRates, expectedCost, precisionAt } from '../../core/operating-point.js';
 import { amountBeside } from '../../text/bars.js';
 import { ledgerTexts } from '../../text/ledger.js';
 import { formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
@@ -98,7 +98,7 @@ const FEW = 10; // positives below which numbers of cases are not whole
 export function iconsView(shown) {
   const { cases } = shown.unit;
   const { prior } = shown.point;
-  const { fpr, tpr } = shown.rates;
+  const { fpr, tpr } = caseRates(shown.rates);
   const [positives, negatives] = [cases * prior, cases * (1 - prior)];
   const [found, alarms] = [positives * tpr, negatives * fpr];
   const [missed, alone] = [positives - found, negatives - alarms];
@@ -134,17 +134,19 @@ function rulesOf(shown) {
   const { prior, cost_fn, cost_fp } = shown.point;
   const { total } = ledgerTexts(shown.point, shown.rates, shown.basis);
   const own = cases * expectedCost(shown.point, shown.rates.fpr, shown.rates.tpr);
-  return shown.rules.map(({ role, model, call, hard, text, fpr, tpr }, k) => {
-    const rates = k === 0 ? shown.rates : { fpr, tpr };
+  return shown.rules.map((rule, k) => {
+    const { role, model, call, hard, text } = rule;
+    const rates = k === 0 ? shown.rates : rule;
+    const inCases = caseRates(rates);
     const first = k === 0;
     const cost = cases * expectedCost(shown.point, rates.fpr, rates.tpr);
     return {
       label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
       threshold: thresholdWords(call, hard, text),
       waits: shown.moving && (first ? shown.held : !(role in LABELS)),
-      found: cases * prior * rates.tpr,
-      raised: cases * (1 - prior) * rates.fpr,
-      right: precisionAt(rates.fpr, rates.tpr, prior),
+      found: cases * prior * inCases.tpr,
+      raised: cases * (1 - prior) * inCases.fpr,
+      right: precisionAt(inCases.fpr, inCases.tpr, prior),
       missed: cases * prior * cost_fn * (1 - rates.tpr),
       alarms: cases * (1 - prior) * cost_fp * rates.fpr,
       cost,

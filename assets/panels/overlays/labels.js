@@ -9,6 +9,7 @@ import {
   rangeEnds,
   trivialCurve,
 } from '../../core/cost-readings.js';
+import { ratesAt } from '../../core/operating-point.js';
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
 import { beside, fits, free, walked } from '../../core/placing.js';
@@ -157,7 +158,7 @@ function names(panel, point) {
   return placed[panel.name].names.flatMap(({ model, text, at, x, y, dx, dy, colour }) => {
     const style = { anchor: 'middle', kind: 'name', fill: colour };
     if (panel.name !== 'pr' || !moved) return words([text], x, y, style);
-    const spot = placeOf('pr', { fpr: model.fpr[at], tpr: model.tpr[at] }, point);
+    const spot = placeOf('pr', ratesAt(model, at), point);
     return spot ? words([text], panel.x(spot[0]) + dx, panel.y(spot[1]) + dy, style) : [];
   });
 }

@@ -197,21 +197,22 @@ def _tried(summary: DecisionSummary) -> dict[str, Any] | None:
     tried, best = summary.chosen, summary.recommended
     if tried is None or best is None:
         return None
-    recommended = {"fpr": best.fpr, "tpr": best.tpr}
-    return {
-        "rule": _rule_of(tried),
-        "fpr": tried.fpr,
-        "tpr": tried.tpr,
-        "recommended": recommended,
-    }
+    return {"rule": _rule_of(tried), **call_rates(tried), "recommended": call_rates(best)}
+
+
+def call_rates(call: Call) -> dict[str, Any]:
+    """fpr and tpr of a call; cases: the same in cases, where costs differ from case to case."""
+    found: dict[str, Any] = {"fpr": call.fpr, "tpr": call.tpr}
+    if call.in_cases is not None:
+        found["cases"] = dict(zip(("fpr", "tpr"), call.in_cases))
+    return found
 
 
 def _rule(rule: ComparedRule) -> dict[str, Any]:
     """A compared rule for the presentation: its role, model, threshold and rates."""
     call = rule.call
-    rates = {"fpr": call.fpr, "tpr": call.tpr}
     named = {"role": rule.role, "model": call.model, "call": call.call, "hard": call.hard}
-    return {**named, "text": call.text, **rates}
+    return {**named, "text": call.text, **call_rates(call)}
 
 
 def _bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
@@ -224,10 +225,9 @@ def _bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[st
     if pin is not None:
         rule = _rule_of(pin)
         same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
-        today = {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
+        today = {"rule": rule, **call_rates(pin), "same": same}
     return {
-        "fpr": best.fpr,
-        "tpr": best.tpr,
+        **call_rates(best),
         "interval": [scene.point.scale * nec for nec in interval] if interval else None,
         "cost_limits": text_of(interval_phrases(best, level, amounts)) if interval else "",
         "saving_limits": summary.sentences.saving_limits,
@@ -272,9 +272,8 @@ def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[st
     return {
         "kind": view.criterion.key if moving else "",
         "limit": getattr(view.criterion, limits[0]) if limits else None,
-        "fpr": call.fpr,
-        "tpr": call.tpr,
-        "single": {"call": single.call, "fpr": single.fpr, "tpr": single.tpr},
+        **call_rates(call),
+        "single": {"call": single.call, **call_rates(single)},
     }
 
 
