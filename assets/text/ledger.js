@@ -9,7 +9,7 @@ import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 const TRIED = [3, 4, 5]; // significant digits of the total at which the parts may add up
 const OTHERWISE = 4; // where they never do, the larger part takes the rest
 const MOST_DIGITS = 12; // of a price
-const MEAN_DIGITS = 3; // of the mean price of cases whose costs differ
+const MEAN_DIGITS = 4; // of the mean price of cases whose costs differ
 const MOST_DECIMALS = 12; // of a count
 const FINEST = 100; // decimals that toFixed gives
 

@@ -23,11 +23,11 @@ def live(analysis: Analysis, view: View) -> dict:
     cases (fpr and tpr in cases, where costs differ from case to case and the others are shares
     of costs).
 
-    hull, the common one, also with cases: fpr, tpr, tie, text and index of its vertices; rounded: each text with
-    fewer digits, see `rounded_thresholds`; owner: the place of each vertex's model, -1 for the
-    trivial classifiers at both ends; shared: {vertex: [[place, text of the threshold], ...]} where
-    several models reach a vertex; convex: false if the vertices were chosen on a selection part
-    and evaluated on the other.
+    hull, the common one, also with cases: fpr, tpr, tie, text and index of its vertices; rounded:
+    each text with fewer digits, see `rounded_thresholds`; owner: the place of each vertex's model,
+    -1 for the trivial classifiers at both ends; shared: {vertex: [[place, text of the threshold],
+    ...]} where several models reach a vertex; convex: false if the vertices were chosen on a
+    selection part and evaluated on the other.
 
     answers: from tie[i - 1] to tie[i] of PC(+) the hull's vertex[i] is recommended. crossfit: its
     cross-fitted fpr and tpr, and their ties; null if costs are of the same rows.
@@ -41,7 +41,11 @@ def live(analysis: Analysis, view: View) -> dict:
         "hull": _hull(analysis, view, place),
         "answers": _answers(analysis, view),
         "crossfit": _crossfit(analysis, view),
-        "bands": [_band(i, m.bands, view.level) for i, m in shown if view.level and m.bands],
+        "bands": [
+            _band(i, m.bands, view.level)
+            for i, m in shown
+            if view.level and m.bands and m.cases is None
+        ],
         "prevalence": analysis.file_prevalence,
         "revision": view.uirevision,
     }
@@ -95,13 +99,13 @@ def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> dict:
 
 
 def _hull_cases(analysis: Analysis, owners: list[str], index: list[int]) -> dict:
-    """Rates of the vertices in cases, where costs differ from case to case; the ends are trivial."""
+    """Rates of the vertices in cases, where costs differ from case to case."""
     counts = [analysis.models[name].case_counts for name in owners[1:-1]]
     if analysis.costs is None:
         return {}
-    inner = [one.rates(k) for one, k in zip(counts, index[1:-1])]
-    every = [(0.0, 0.0), *inner, (1.0, 1.0)]
-    return {"cases": {"fpr": [float(x) for x, _ in every], "tpr": [float(y) for _, y in every]}}
+    inner = np.array([one.rates(k) for one, k in zip(counts, index[1:-1])]).reshape(-1, 2)
+    fpr, tpr = np.vstack(((0, 0), inner, (1, 1))).T.tolist()  # the ends are trivial
+    return {"cases": {"fpr": fpr, "tpr": tpr}}
 
 
 def _rates(counts: Counts) -> dict[str, list]:

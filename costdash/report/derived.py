@@ -72,6 +72,14 @@ class DerivedResults:
         pair = tuple(name for name in self.analysis.models if name in (a, b))
         return self._cached("cells", pair, partial(_joint_cells, self.analysis, pair))
 
+    def case_cells(self, a: str, b: str) -> JointCells:
+        """The joint cells in cases, also where costs differ from case to case."""
+        if self.analysis.costs is None:
+            return self.joint_cells(a, b)
+        pair = tuple(name for name in self.analysis.models if name in (a, b))
+        key = (*pair, "in cases")
+        return self._cached("cells", key, partial(_case_cells, self.analysis, pair))
+
     def comparison(
         self,
         a: str,
@@ -203,6 +211,10 @@ def _intervals(analysis: Analysis, level: float, rows: Predictions) -> dict[str,
 
 def _joint_cells(analysis: Analysis, pair: tuple[str, ...], rows: Predictions) -> JointCells:
     return joint_cells(rows, analysis, *pair)
+
+
+def _case_cells(analysis: Analysis, pair: tuple[str, ...], rows: Predictions) -> JointCells:
+    return joint_cells(replace(rows, costs=None), analysis, *pair)
 
 
 def _comparisons(

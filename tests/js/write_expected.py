@@ -13,6 +13,7 @@ from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.sample.row_costs import RowCosts
 from costdash.figures import PALETTES, View, live
 from costdash.report.sentences.amounts import (
     CASE,
@@ -38,10 +39,13 @@ from costdash.report.sentences.sensitivity import (
     ranges_sentence,
 )
 from costdash.report.tables.decision import segments_table
+from costdash.web.callbacks.thresholds import _rates
+from costdash.web.stores.answer import call_rates
 from costdash.wording import count_of, digits_apart, number, percent, times
 
 PCF = np.linspace(0, 1, 101)
 CROSS_FITTED = 5  # from this sample on
+PER_CASE = 4  # a sample whose costs differ from case to case
 
 
 def expected() -> dict:
@@ -107,7 +111,10 @@ def sample(rng, k: int) -> dict:
     }
     scores |= {"coarse": np.round(scores["m0"]), "flat": scores["m0"] * 0}
     scores |= {"hard": (scores["m1"] > 1).astype(float)}
-    predictions = Predictions(is_positive=is_positive, scores=scores)
+    costs = None
+    if k == PER_CASE:
+        costs = RowCosts(*np.random.default_rng(k).lognormal(0, 1.5, (2, is_positive.size)))
+    predictions = Predictions(is_positive=is_positive, scores=scores, costs=costs)
     analysis = analyse(predictions, n_replicates=100)
     names = tuple(scores) if k % 2 else tuple(scores)[: 1 + k // 2]
     if k >= CROSS_FITTED:
@@ -117,9 +124,9 @@ def sample(rng, k: int) -> dict:
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
         "said": [said_at(analysis, names, random_point(rng), rng) for _ in range(60)],
-        "choices": [chosen(analysis, names, rng) for _ in range(60)],
+        "choices": [chosen(analysis, names, rng) for _ in range(0 if costs else 60)],
         "ranges": [within(analysis, names, rng) for _ in range(40)],
-        "envelopes": [envelope(is_positive, scores[name]) for name in names],
+        "envelopes": [] if costs else [envelope(is_positive, scores[name]) for name in names],
     }
 
 
@@ -182,7 +189,7 @@ def said_at(analysis, names, point, rng) -> dict:
     return {
         "point": as_json(point),
         "basis": unit and {"cases": unit.cases, **({"period": unit.period} if unit.period else {})},
-        "today": {"fpr": today.fpr, "tpr": today.tpr, "same": same},
+        "today": {**call_rates(today), "same": same},
         "rule": text_of(said.rule),
         "outcome": text_of(said.outcome),
         "against": text_of(said.against).removesuffix(f" {TODAY}"),
@@ -203,10 +210,10 @@ def besides(own, other, point, currency) -> dict:
 def threshold_at(model, index, point, currency) -> dict:
     """What a threshold does and costs, beside the best."""
     best = int(model.hull.index[model.hull.cheapest(point.pcf)])
-    row, least = (rows(columns_at(model.counts, point, [k]))[0] for k in (index, best))
+    row, least = (rows(columns_at(model.counts, point, [k], model.cases))[0] for k in (index, best))
     amounts = Amounts.at(point, currency)
     said = threshold_sentences("0.5", row, point, amounts, least["expected_cost"])
-    return {"fpr": row["fpr"], "tpr": row["tpr"], "least": least["expected_cost"], "said": said}
+    return {**_rates(model, index), "least": least["expected_cost"], "said": said}
 
 
 def chosen(analysis, names, rng) -> dict:

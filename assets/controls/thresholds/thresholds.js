@@ -1,6 +1,6 @@
 /* The tab of thresholds: a threshold that is dragged, typed or picked in the table, and what it finds and costs. */
 
-import { cheapestVertex, expectedCost, pcfOf } from '../../core/operating-point.js';
+import { caseRates, cheapestVertex, expectedCost, pcfOf } from '../../core/operating-point.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 import { chosenBasis, currentDataset } from '../../state/conditions.js';
 import { setProps } from '../../state/dash.js';
@@ -12,10 +12,12 @@ import { makeHandle } from './handle.js';
 import { drawHistogram } from './histogram.js';
 import { placeAt } from './score-axis.js';
 
+/** @import { Rates } from '../../core/types.js' */
+
 /**
  * A threshold of the model; an infinite one flags nothing.
- * @typedef {{ model: string, index: number, text: string | null, threshold: number, fpr: number, tpr: number,
- *   typed?: string, said?: [string, string], key?: string, mark?: string }} Threshold
+ * @typedef {Rates & { model: string, index: number, text: string | null, threshold: number,
+ *   paid?: Rates, typed?: string, said?: [string, string], key?: string, mark?: string }} Threshold
  */
 
 const NEAR = 70; // pixels between the handle and a mark whose words it would cover
@@ -88,7 +90,7 @@ function render() {
   const handle = makeHandle(box(), MOVES);
   const { cases } = basisAt(chosenBasis(), point.prior);
   const of = { positives: cases * point.prior, negatives: cases * (1 - point.prior) };
-  const left = picture.part(at.threshold, of, at);
+  const left = picture.part(at.threshold, of, caseRates(at));
   showMarks(best);
   const spoken = say(best);
   const name = at.threshold === best.threshold ? `${wordsOf(at)}, best` : wordsOf(at);
@@ -187,7 +189,7 @@ export function showThresholds(given, histogram) {
   listed = given || [];
   rows = listed
     .filter((row) => row.model === model)
-    .map((row) => ({ ...row, threshold: finite(row.threshold) }))
+    .map((row) => ({ ...row, ...row.paid, threshold: finite(row.threshold) }))
     .reverse();
   if (rows.length === 0) return;
   marked = rows.filter(({ mark }) => mark);

@@ -10,7 +10,7 @@ from costdash.core.choose.choice import Choice, rule_of
 from costdash.core.choose.criteria import Criterion
 from costdash.core.choose.decision import Call, rates_at
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.curves.hull import Hull
+from costdash.core.curves.hull import Hull, common_hull
 
 
 def call_of_choice(
@@ -25,6 +25,7 @@ def call_of_choice(
         return analysis.call_at(point, rule.model, rule.index, level)
     mixed = choice.tie is not None
     _, larger = max(zip(choice.share, choice.rules), key=lambda part: part[0])
+    in_cases = _mean_case_rates(analysis, choice)
     return Call(
         call="some" if mixed else rule.call,
         model=larger.model if mixed else None,
@@ -33,8 +34,18 @@ def call_of_choice(
         text=None,
         index=None,
         interval=None,
-        **rates_at(point, choice.fpr, choice.tpr),
+        in_cases=in_cases,
+        **rates_at(point, choice.fpr, choice.tpr, in_cases),
     )
+
+
+def _mean_case_rates(analysis: Analysis, choice: Choice) -> tuple[float, float] | None:
+    """The rates of a choice in cases, where costs differ from case to case."""
+    if analysis.costs is None:
+        return None
+    each = [analysis.models[r.model].case_counts.rates(r.index) for r in choice.rules]
+    mean = [sum(s * float(rates[k]) for s, rates in zip(choice.share, each)) for k in (0, 1)]
+    return mean[0], mean[1]
 
 
 def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) -> Choice:
@@ -45,6 +56,10 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     """
     own = getattr(criterion, "model", None)
     names = [own] if own else list(names)
+    if analysis.costs is not None and analysis.parts is None:  # limits and errors are of cases
+        cases = {name: analysis.models[name].case_counts for name in names}
+        hull = common_hull(cases)
+        return _evaluated(criterion.choose(cases, hull, analysis.effective_negatives), analysis)
     models = {name: analysis.models[name].selection_counts for name in names}
     hull = analysis.selection_hull(names)
     choice = criterion.choose(models, hull, analysis.effective_negatives)

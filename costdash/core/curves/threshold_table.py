@@ -19,20 +19,23 @@ def threshold_table(
     point: OperatingPoint,
     limit: int = 1000,
     always: ArrayLike = (),
+    cases: Counts | None = None,
 ) -> Table:
     """Rows of at most `limit` thresholds, strictest first: both ends, `always`, others evenly.
 
     `always` are indices, usually the hull's; too many of them are thinned as well. Columns are
-    those of `columns_at` and `text`, the threshold as a short decimal. Raises ValueError for a
-    limit below 2.
+    those of `columns_at`, also for `cases`, and `text`, the threshold as a short decimal. Raises
+    ValueError for a limit below 2.
     """
     if limit < 2:
         raise ValueError(f"limit must be at least 2, got {limit}")
     index = _chosen_indices(counts, limit, np.asarray(always, dtype=np.intp))
-    return _with_text(counts, point, index)
+    return _with_text(counts, point, index, cases)
 
 
-def find(counts: Counts, point: OperatingPoint, threshold: float) -> dict:
+def find(
+    counts: Counts, point: OperatingPoint, threshold: float, cases: Counts | None = None
+) -> dict:
     """The table row of the rule score >= threshold, as plain Python values.
 
     Any number may be given. Raises ValueError for nan.
@@ -40,7 +43,7 @@ def find(counts: Counts, point: OperatingPoint, threshold: float) -> dict:
     if isnan(threshold):
         raise ValueError(f"threshold must be a number, got {threshold}")
     index = np.array([counts.index(threshold)])
-    return rows(_with_text(counts, point, index))[0]
+    return rows(_with_text(counts, point, index, cases))[0]
 
 
 def columns_at(
@@ -85,9 +88,11 @@ def rows(table: Table) -> list[dict]:
     return [dict(zip(table, row)) for row in zip(*columns)]
 
 
-def _with_text(counts: Counts, point: OperatingPoint, index: NDArray[np.intp]) -> Table:
+def _with_text(
+    counts: Counts, point: OperatingPoint, index: NDArray[np.intp], cases: Counts | None
+) -> Table:
     text = [threshold_text(counts.threshold, int(i)) for i in index]
-    table = columns_at(counts, point, index)
+    table = columns_at(counts, point, index, cases)
     return {"index": table.pop("index"), "threshold": table.pop("threshold")} | {
         "text": np.array(text, dtype=object),
         **table,

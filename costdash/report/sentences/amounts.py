@@ -306,27 +306,43 @@ def savings(
     other: tuple[float, float],
     point: OperatingPoint,
     currency: Currency = DOLLAR,
+    in_cases: Sequence[tuple[float, float]] | None = None,
 ) -> Savings:
-    """What a rule with these rates (fpr, tpr) saves over another one, for the decision's cases."""
+    """What a rule with these rates (fpr, tpr) saves over another one, for the decision's cases.
+
+    in_cases: both rates in cases, where costs differ from case to case; prices are then means.
+    """
     amounts = Amounts.at(point, currency)
-    (fpr, tpr), (other_fpr, other_tpr) = rates, other
-    missed = amounts.cases * point.prior * (tpr - other_tpr)
-    alarms = amounts.cases * (1 - point.prior) * (other_fpr - fpr)
-    printed = rounded_sum([missed * point.cost_fn, alarms * point.cost_fp])
+
+    def fewer(rates: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+        missed = amounts.cases * point.prior * (rates[1] - other[1])
+        return missed, amounts.cases * (1 - point.prior) * (other[0] - rates[0])
+
+    missed, alarms = fewer(rates, other)
+    costs = missed * point.cost_fn, alarms * point.cost_fp
+    prices = point.cost_fn, point.cost_fp
+    if in_cases is not None:
+        missed, alarms = fewer(*in_cases)
+        prices = costs[0] / missed if missed else 0.0, costs[1] / alarms if alarms else 0.0
+    printed = rounded_sum(costs)
 
     def entry(word: str, cases: float, price: float, k: int) -> Entry:
         amount = printed.parts[k]
         word = f"{'more' if cases < 0 else 'fewer'} {word}"
-        count = _fixed(abs(cases), _decimals(cases, price, amount, printed.place))
+        decimals = _decimals(cases, price, amount, printed.place)
+        if in_cases is not None:
+            decimals = min(decimals, 1)
+        count = _fixed(abs(cases), decimals)
         if amounts.mistakes:
             return Entry(word, cases, cases * price, count)
         paid = amounts.bare(float(amount), _digits(amount))
-        return Entry(word, cases, cases * price, count, amounts.bare(price, PRICE_DIGITS), paid)
+        digits = PRICE_DIGITS if in_cases is None else MEAN_DIGITS
+        return Entry(word, cases, cases * price, count, amounts.bare(price, digits), paid)
 
     total = amounts.bare(float(printed.total), _digits(printed.total))
     return Savings(
-        entry("missed", missed, point.cost_fn, 0),
-        entry("false alarms", alarms, point.cost_fp, 1),
+        entry("missed", missed, prices[0], 0),
+        entry("false alarms", alarms, prices[1], 1),
         total,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import PairTests
 from costdash.core.compare.paired_sample import JointCells
@@ -60,7 +60,7 @@ def disagreement(
     at = {name: int(analysis.models[name].hull.cheapest(point.pcf)) for name in (a, b)}
     first, second = cells.names
 
-    one, other = (analysis.models[name].hull for name in (a, b))
+    one, other = (_vertex_rates(analysis.models[name]) for name in (a, b))
 
     def of_class(both: Floats, rates: tuple[Floats, Floats], total: float) -> Cells:
         share = float(both[at[first], at[second]])
@@ -73,10 +73,18 @@ def disagreement(
         )
 
     return Disagreement(
-        of_class(cells.positives.both, (one.tpr, other.tpr), cases * point.prior),
-        of_class(cells.negatives.both, (one.fpr, other.fpr), cases * (1 - point.prior)),
+        of_class(cells.positives.both, (one[1], other[1]), cases * point.prior),
+        of_class(cells.negatives.both, (one[0], other[0]), cases * (1 - point.prior)),
         cases,
     )
+
+
+def _vertex_rates(model: ModelAnalysis) -> tuple[Floats, Floats]:
+    """fpr and tpr of the hull's vertices, in cases."""
+    if model.cases is None:
+        return model.hull.fpr, model.hull.tpr
+    fpr, tpr = model.cases.fpr, model.cases.tpr
+    return fpr[model.hull.index], tpr[model.hull.index]
 
 
 def saved_by_cheaper(
@@ -91,7 +99,10 @@ def saved_by_cheaper(
         return None
     names = (comparison.a, comparison.b) if value < 0 else (comparison.b, comparison.a)
     rates = [_rates(analysis, name, point.pcf) for name in names]
-    return savings(rates[0], rates[1], point, currency)
+    cases = None
+    if analysis.costs is not None:
+        cases = tuple(_case_rates(analysis, name, point.pcf) for name in names)
+    return savings(rates[0], rates[1], point, currency, cases)
 
 
 def _rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
@@ -102,6 +113,13 @@ def _rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
     hull = analysis.models[name].hull
     vertex = int(hull.cheapest(pcf))
     return float(hull.fpr[vertex]), float(hull.tpr[vertex])
+
+
+def _case_rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
+    """The same in cases, where costs differ from case to case: of the threshold on all rows."""
+    model = analysis.models[name]
+    fpr, tpr = model.case_counts.rates(int(model.hull.index[model.hull.cheapest(pcf)]))
+    return float(fpr), float(tpr)
 
 
 def auc_verdict(

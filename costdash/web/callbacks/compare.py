@@ -168,7 +168,7 @@ def _cards(
     if saved := saved_by_cheaper(found, analysis, point, currency):
         cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words))
     unit = CaseUnit.readable(point.prior) if amounts.case_unit.is_single_case else amounts.case_unit
-    cells = disagreement(rows.joint_cells(a, b), analysis, a, b, point, unit.cases)
+    cells = disagreement(rows.case_cells(a, b), analysis, a, b, point, unit.cases)
     judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
     crossed = analysis.crossfits is not None
     cards.append(compare_tab.disagreement_card(cells, names, places, judged, crossed))

@@ -56,7 +56,7 @@ def threshold_rows(
     always = [*one.hull.index.tolist(), *marks, *_index_of(one, typed)]
     return [
         _table_row(row, one, dataset, marks)
-        for row in rows(threshold_table(one.counts, point, always=always))
+        for row in rows(threshold_table(one.counts, point, always=always, cases=one.cases))
     ]
 
 
@@ -65,6 +65,7 @@ def _table_row(
 ) -> dict[str, Any]:
     revision = (dataset or {}).get("revision")
     return row | {
+        "paid": _rates(one, row["index"]),
         "model": one.name,
         "key": f"{revision} {one.name} {row['text']}",
         "mark": marks.get(row["index"], ""),
@@ -144,14 +145,14 @@ def find_threshold(
     try:
         marks = threshold_marks(analysis, one, point, conditions or {}, view or {})
         amounts = Amounts.at(point, currency_of(conditions or {}, currency))
-        row = find(one.counts, point, parse_score(typed))
+        row = find(one.counts, point, parse_score(typed), one.cases)
     except Unreadable:
         return {}
     except ValueError:
         return {"error": NOT_A_NUMBER}
     least = find(one.counts, point, float(one.counts.threshold[_best(one, point)]))
     said = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
-    rule = {key: row[key] for key in ("index", "text", "threshold", "fpr", "tpr")}
+    rule = {key: row[key] for key in ("index", "text", "threshold")} | _rates(one, row["index"])
     line = _table_row(row, one, dataset, marks)
     return rule | {"model": one.name, "typed": typed, "said": said, "row": line}
 
@@ -174,9 +175,19 @@ def threshold_of_share(
             raise ValueError(f"a share must lie in [0, 1], got {share}")
     except ValueError:
         return {"error": NOT_A_SHARE}
-    called = point.prior * one.counts.tpr + (1 - point.prior) * one.counts.fpr
+    counts = one.case_counts
+    called = point.prior * counts.tpr + (1 - point.prior) * counts.fpr
     index = int(abs(called - share).argmin())
     return {"text": threshold_text(one.counts.threshold, index) or "inf"}
+
+
+def _rates(model: ModelAnalysis, index: int) -> dict[str, Any]:
+    """fpr and tpr of a threshold; cases: the same in cases, where costs differ by case."""
+    names = ("fpr", "tpr")
+    rates: dict[str, Any] = dict(zip(names, map(float, model.counts.rates(index))))
+    if model.cases is not None:
+        rates["cases"] = dict(zip(names, map(float, model.cases.rates(index))))
+    return rates
 
 
 def _best(model: ModelAnalysis, point: OperatingPoint) -> int:

@@ -264,7 +264,7 @@ def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[st
     None with hold-out parts: then the page waits for the answer. A criterion whose choice does
     not follow the operating point has no kind.
     """
-    if analysis.parts or view.criterion is None:
+    if analysis.parts or view.criterion is None or analysis.costs is not None:
         return None
     entry = CRITERIA[view.criterion.key]
     moving = entry if entry.follows_point else None

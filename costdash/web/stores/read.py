@@ -231,7 +231,7 @@ def _flagging(given: Any, analysis: Analysis, prior: float) -> Threshold | None:
     model = analysis.models.get(str(given.get("model"))) if share is not None else None
     if model is None or not isinstance(share, int | float) or not 0 <= share <= 1:
         return None
-    counts = model.counts
+    counts = model.case_counts
     called = prior * counts.tpr + (1 - prior) * counts.fpr
     return model.name, int(abs(called - share).argmin())
 

@@ -1,0 +1,102 @@
+"""Where costs differ from case to case, counts are of cases and amounts are those of the rows."""
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, analyse
+from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.choose.criteria import ErrorRate, NeymanPearson, Workforce
+from costdash.core.compare.comparison import compare_all
+from costdash.core.curves.threshold_table import columns_at
+from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.row_costs import RowCosts
+from costdash.figures import View
+from costdash.figures.client_data import live
+from costdash.report.derived import DerivedResults
+from costdash.report.sentences.amounts import DOLLAR, Amounts
+from costdash.report.tables.pair_here import disagreement, saved_by_cheaper
+
+
+@pytest.fixture(scope="module")
+def sample():
+    rng = np.random.default_rng(3)
+    is_positive = np.arange(300) < 60
+    scores = {f"m{k}": np.round(rng.normal(size=300) + is_positive, 1) for k in range(2)}
+    costs = RowCosts(*rng.lognormal(2, 1.2, (2, 300)))
+    rows = Predictions(is_positive=is_positive, scores=scores, costs=costs)
+    analysis = analyse(rows, n_replicates=100)
+    point = OperatingPoint(0.2, analysis.costs.mean_fn, analysis.costs.mean_fp)
+    return rows, analysis, point
+
+
+def shares(rows, flags):
+    return flags[~rows.is_positive].mean(), flags[rows.is_positive].mean()
+
+
+def test_the_scripts_know_every_rate_in_cases(sample):
+    rows, analysis, _ = sample
+    data = live(analysis, View(tuple(rows.scores)))
+    for model in data["models"]:
+        for k, text in enumerate(model["text"]):
+            flags = rows.scores[model["name"]] >= (float(text) if text else np.inf)
+            rates = model["cases"]["fpr"][k], model["cases"]["tpr"][k]
+            assert rates == pytest.approx(shares(rows, flags), abs=1e-6)
+    hull = data["hull"]
+    for k in range(1, len(hull["tie"])):
+        name = list(rows.scores)[hull["owner"][k]]
+        flags = rows.scores[name] >= float(hull["text"][k])
+        rates = hull["cases"]["fpr"][k], hull["cases"]["tpr"][k]
+        assert rates == pytest.approx(shares(rows, flags))
+
+
+def test_savings_and_disagreement_of_a_pair_count_cases(sample):
+    rows, analysis, point = sample
+    (found,) = compare_all(rows, analysis, [point.pcf])
+    saved = saved_by_cheaper(found, analysis, point, DOLLAR)
+    value, cases = found.at(point.pcf)[0], Amounts.at(point).cases
+    paid = saved.missed.cost + saved.false_alarms.cost
+    assert paid == pytest.approx(cases * point.scale * abs(value))
+    names = (found.a, found.b) if value < 0 else (found.b, found.a)
+    thresholds = {
+        name: (hull := analysis.models[name].hull).threshold[int(hull.cheapest(point.pcf))]
+        for name in names
+    }
+    flags = [rows.scores[name] >= threshold for name, threshold in thresholds.items()]
+    (fpr, tpr), (other_fpr, other_tpr) = (shares(rows, one) for one in flags)
+    assert saved.missed.cases == pytest.approx(cases * point.prior * (tpr - other_tpr))
+    alarms = cases * (1 - point.prior) * (other_fpr - fpr)
+    assert saved.false_alarms.cases == pytest.approx(alarms)
+    derived = DerivedResults.in_memory(rows, analysis)
+    cells = disagreement(derived.case_cells(*names), analysis, *names, point, 1000)
+    apart = (flags[0] & ~flags[1])[rows.is_positive].mean()
+    assert cells.positives[1] == pytest.approx(1000 * point.prior * apart)
+
+
+def test_limits_and_errors_of_criteria_are_of_cases(sample):
+    rows, analysis, point = sample
+    names = list(rows.scores)
+    for criterion in (NeymanPearson(0.1), Workforce(0.15, point.prior), ErrorRate(point)):
+        choice = choice_by(criterion, analysis, names)
+        single = choice.single
+        threshold = analysis.models[single.model].counts.threshold[single.index]
+        flags = rows.scores[single.model] >= threshold
+        fpr, tpr = shares(rows, flags)
+        if isinstance(criterion, NeymanPearson):
+            assert fpr <= 0.1
+        elif isinstance(criterion, Workforce):
+            assert point.prior * tpr + (1 - point.prior) * fpr <= 0.15
+        call = call_of_choice(analysis, point, choice)
+        if choice.tie is not None and isinstance(criterion, NeymanPearson):
+            assert call.case_rates[0] == pytest.approx(0.1)
+        missed = (rows.costs.fn * ~flags)[rows.is_positive].sum()
+        assert 1 - single.tpr == pytest.approx(missed / rows.costs.fn[rows.is_positive].sum())
+
+
+def test_the_table_of_thresholds_has_shares_of_cases_and_costs_of_the_rows(sample):
+    rows, analysis, point = sample
+    model = analysis.models["m0"]
+    table = columns_at(model.counts, point, [5], model.cases)
+    flags = rows.scores["m0"] >= table["threshold"][0]
+    assert (table["fpr"][0], table["tpr"][0]) == pytest.approx(shares(rows, flags))
+    mistakes = np.where(rows.is_positive, ~flags * rows.costs.fn, flags * rows.costs.fp)
+    assert table["expected_cost"][0] == pytest.approx(mistakes.mean(), rel=1e-6)
