@@ -313,25 +313,20 @@ def savings(
     in_cases: both rates in cases, where costs differ from case to case; prices are then means.
     """
     amounts = Amounts.at(point, currency)
-
-    def fewer(rates: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-        missed = amounts.cases * point.prior * (rates[1] - other[1])
-        return missed, amounts.cases * (1 - point.prior) * (other[0] - rates[0])
-
-    missed, alarms = fewer(rates, other)
+    positives, negatives = amounts.cases * point.prior, amounts.cases * (1 - point.prior)
+    missed, alarms = positives * (rates[1] - other[1]), negatives * (other[0] - rates[0])
     costs = missed * point.cost_fn, alarms * point.cost_fp
     prices = point.cost_fn, point.cost_fp
     if in_cases is not None:
-        missed, alarms = fewer(*in_cases)
+        (fpr, tpr), (other_fpr, other_tpr) = in_cases
+        missed, alarms = positives * (tpr - other_tpr), negatives * (other_fpr - fpr)
         prices = costs[0] / missed if missed else 0.0, costs[1] / alarms if alarms else 0.0
     printed = rounded_sum(costs)
 
     def entry(word: str, cases: float, price: float, k: int) -> Entry:
         amount = printed.parts[k]
         word = f"{'more' if cases < 0 else 'fewer'} {word}"
-        decimals = _decimals(cases, price, amount, printed.place)
-        if in_cases is not None:
-            decimals = min(decimals, 1)
+        decimals = 1 if in_cases else _decimals(cases, price, amount, printed.place)
         count = _fixed(abs(cases), decimals)
         if amounts.mistakes:
             return Entry(word, cases, cases * price, count)
@@ -340,11 +335,8 @@ def savings(
         return Entry(word, cases, cases * price, count, amounts.bare(price, digits), paid)
 
     total = amounts.bare(float(printed.total), _digits(printed.total))
-    return Savings(
-        entry("missed", missed, prices[0], 0),
-        entry("false alarms", alarms, prices[1], 1),
-        total,
-    )
+    fewer = entry("missed", missed, prices[0], 0), entry("false alarms", alarms, prices[1], 1)
+    return Savings(*fewer, total)
 
 
 def rounded_sum(parts: Sequence[float]) -> RoundedSum:
