@@ -2,6 +2,7 @@
 
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
+import { notify } from '../state/notices.js';
 import { formatCost, formatPrior } from '../text/parse.js';
 
 const SHOWN = 1500; // ms of the confirmation
@@ -82,8 +83,9 @@ document.addEventListener('click', async (event) => {
   const text = TEXTS[button.id]();
   button.dataset.busy = '1';
   const done = await write(text);
-  if (done) button.style.width = `${button.offsetWidth}px`; // what stands beside it stays
-  label.textContent = done ? 'Copied' : 'Copy it by hand';
+  button.style.width = `${button.offsetWidth}px`; // what stands beside it stays
+  label.textContent = done ? 'Copied' : 'Failed';
+  if (!done) notify('The browser refused to copy. Select the text and copy it by hand.');
   copied = text;
   document.getElementById('lit-text').textContent = `${label.textContent}: ${text}`; // for screen readers
   button.focus();

@@ -7,6 +7,7 @@ There PC(+) is constant on straight lines, because logit PC(+) = logit prior + l
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import exp, inf, log
 
 import plotly.graph_objects as go
@@ -90,7 +91,8 @@ def conditions_map(scene: Scene, marked: MapMarks) -> go.Figure:
         marks.mark("here", *here, _ring()),
     ]
     limits = _room_labels(marked.room, here, window)
-    names = _names(stretches, scene, window, here)
+    ends = [logit(end) for _, end in _ends(marked, window)]
+    names = _names(stretches, scene, window, here, ends)
     labels = [*names, *_contour_labels(marked, window, [*limits, *names]), *limits]
     return go.Figure({"data": traces, "layout": _layout(scene, window, labels)}, _validate=False)
 
@@ -140,9 +142,11 @@ def _region(k: int, one: Stretch, scene: Scene, window: _Window) -> Trace:
 def _contours(marked: MapMarks, window: _Window) -> list[Trace]:
     """Lines on which keeping the present rule costs a share more than the best one."""
     lines = []
-    for k, (_, end) in enumerate(_ends(marked, window)):
+    least = min((share for share, _ in marked.contours), default=0)
+    for k, (share, end) in enumerate(_ends(marked, window)):
         x, y = window.line(logit(end))
-        lines.append(marks.line(f"contour-{k}", x, y, COLOUR["ink"], "hull"))
+        colour = COLOUR["ink"] if share == least else COLOUR["reference"]
+        lines.append(marks.line(f"contour-{k}", x, y, colour, "hull"))
     return lines
 
 
@@ -293,16 +297,20 @@ def _ring() -> dict:
 
 
 def _names(
-    stretches: Sequence[Stretch], scene: Scene, window: _Window, here: tuple[float, float]
+    stretches: Sequence[Stretch],
+    scene: Scene,
+    window: _Window,
+    here: tuple[float, float],
+    contours: Sequence[float],
 ) -> list[dict]:
-    """The name of each region that is wide enough, away from the present point."""
+    """The name of each region that is wide enough, between contours and away from `here`."""
     lowest, highest = window.x[0] + window.y[0], window.x[1] + window.y[1]
     labels = []
     for one in stretches:
         low, high = max(logit(one.low), lowest), min(logit(one.high), highest)
         if high - low < LEAST_NAMED * (highest - lowest):
             continue
-        x, y = window.line((low + high) / 2)
+        x, y = window.line(_widest_middle(low, high, contours))
         places = [tuple(t * e[1] + (1 - t) * e[0] for e in (x, y)) for t in (0.5, 0.35, 0.65)]
         at = max(places, key=lambda place: abs(place[0] - here[0]) + abs(place[1] - here[1]))
         side = MARGIN * (window.x[1] - window.x[0])
@@ -313,6 +321,12 @@ def _names(
         font = {"size": TEXT["lead"], "color": colour}
         labels.append(marks.label(text, left, at[1], font=font))
     return labels
+
+
+def _widest_middle(low: float, high: float, cuts: Sequence[float]) -> float:
+    """The middle of the widest stretch from low to high that no cut divides."""
+    ends = sorted({low, high, *(cut for cut in cuts if low < cut < high)})
+    return sum(max(pairwise(ends), key=lambda gap: gap[1] - gap[0])) / 2
 
 
 def _prior_ticks(window: _Window) -> dict:

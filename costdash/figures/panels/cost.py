@@ -225,6 +225,7 @@ def _labels(scene: Scene) -> list[dict]:
         room.boxes.append((x + side * 66 - 50, y - 18, x + side * 66 + 50, y + 18))
     drawn += labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
     if pin := scene.pin:
+        room.points.append(room.walked([point[0]] * 2, [0, top]))
         drawn += labels.today(scene, room, point[0], pin.nec, "today")
     return drawn
 

@@ -138,3 +138,16 @@ def test_labels_of_contours_and_limits_keep_apart_and_below_the_title(ratio, spr
         for other, (e, f, g, h) in boxes.items():
             assert other == key or c < e or g < a or d < f or h < b, (key, other)
     assert max(top for *_, top in boxes.values()) <= 335 + 4
+
+
+def test_no_contour_crosses_the_name_of_a_wide_region():
+    def named(marked):
+        every = drawn(marked=marked)[2]["annotations"]
+        return {one["text"]: one["x"] + one["y"] for one in every if "<b>" in one["text"]}
+
+    before = named(NOTHING)
+    assert before
+    ends = tuple(1 / (1 + exp(-logit)) for logit in before.values())
+    after = named(MapMarks(contours=tuple((0.05, (end, end)) for end in ends)))
+    assert after.keys() == before.keys()
+    assert all(abs(after[text] - cut) > 0.1 for text in after for cut in before.values())

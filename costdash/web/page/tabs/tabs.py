@@ -45,6 +45,7 @@ def scenarios_section() -> html.Section:
             ),
         ],
         id=ids.SCENARIOS_SECTION,
+        className="card scenarios-card",
         **attributes(aria_label="Scenarios"),
     )
 
