@@ -326,7 +326,8 @@ def _names(
 def _widest_middle(low: float, high: float, cuts: Sequence[float]) -> float:
     """The middle of the widest stretch from low to high that no cut divides."""
     ends = sorted({low, high, *(cut for cut in cuts if low < cut < high)})
-    return sum(max(pairwise(ends), key=lambda gap: gap[1] - gap[0])) / 2
+    _, start, end = max((b - a, a, b) for a, b in pairwise(ends))
+    return (start + end) / 2
 
 
 def _prior_ticks(window: _Window) -> dict:
