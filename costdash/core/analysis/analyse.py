@@ -1,6 +1,6 @@
 """`analyse`: from scored rows to their Analysis, and an analysis at another confidence level."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -8,19 +8,10 @@ import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
-from costdash.core.analysis.model_analysis import (
-    ModelAnalysis,
-    analyse_counts,
-    analyse_model,
-    area_interval,
-)
-from costdash.core.curves.roc import auc_interval
+from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
 from costdash.core.resample.cluster_bootstrap import effective_units, prevalence_variance
-from costdash.core.sample.confusion_matrix import ConfusionMatrix
-from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import CostTotals
-from costdash.core.types import Interval
 
 PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
 
@@ -97,7 +88,7 @@ def analyse(
             progress(len(models) / len(predictions.names))
     effective_negatives, effective_positives = _effective(predictions)
     return Analysis(
-        rows=judged.rows,
+        rows=judged.rows if judged.groups is None else judged.groups.rows,
         positives=judged.positives,
         negatives=judged.negatives,
         models=models,
@@ -108,47 +99,11 @@ def analyse(
         parts=Parts.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
-        labelled=_totals(labelled) if labelled.rows > predictions.rows else None,
+        labelled=_totals(labelled) if labelled.rows > predictions.rows else _labelled(predictions),
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
         prevalence_variance=prevalence_variance(labelled),
         costs=_cost_totals(predictions),
-    )
-
-
-def analysis_of_counts(
-    counts: Mapping[str, Counts],
-    confusions: Mapping[str, ConfusionMatrix],
-    *,
-    level: float = 0.95,
-    n_replicates: int = 2000,
-    seed: int = 0,
-) -> Analysis:
-    """The analysis of rows without weights, of which only each model's counts are known.
-
-    confusions: further models. Bands need nothing but counts: a bootstrap of rows is a multinomial
-    over the cells between thresholds. Raises ValueError as `analyse`.
-    """
-    _check_level(level)
-    given = dict(counts) | {name: one.counts for name, one in confusions.items()}
-    models = {
-        name: analyse_counts(
-            own, name, place, level, n_replicates, seed, confusion=confusions.get(name)
-        )
-        for place, (name, own) in enumerate(given.items())
-    }
-    first = next(iter(counts.values()))
-    positives, negatives = int(first.positives), int(first.negatives)
-    rows = positives + negatives
-    return Analysis(
-        rows=rows,
-        positives=positives,
-        negatives=negatives,
-        models=models,
-        level=level,
-        n_replicates=n_replicates,
-        seed=seed,
-        prevalence_variance=positives * negatives / rows**3,
     )
 
 
@@ -157,6 +112,14 @@ def _cost_totals(predictions: Predictions) -> CostTotals | None:
     if predictions.costs is None:
         return None
     return CostTotals.of(predictions.costs, predictions.is_positive, predictions.weight)
+
+
+def _labelled(predictions: Predictions) -> tuple[int, float, float] | None:
+    """Rows, positives and negatives with a label, if groups of rows leave some out."""
+    if predictions.groups is None or predictions.groups.labelled is None:
+        return None
+    positives, negatives = predictions.groups.labelled
+    return positives + negatives, positives, negatives
 
 
 def _totals(scored: ScoredRows) -> tuple[int, float, float]:
@@ -183,14 +146,8 @@ def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Anal
     _check_level(level)
     if level == analysis.level:
         return analysis
-
-    def interval(model: ModelAnalysis) -> Interval:
-        if predictions.times is not None:  # the counts are finer than the grouped rows
-            return auc_interval(model.counts, level)
-        return area_interval(predictions, model.name, level)
-
     models = {
-        name: replace(model, auc_interval=interval(model))
+        name: replace(model, auc_interval=area_interval(predictions, name, level))
         for name, model in analysis.models.items()
     }
     return replace(analysis, models=models, level=level)

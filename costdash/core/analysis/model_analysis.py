@@ -1,6 +1,6 @@
 """The analysis of one model: counts, hull, areas with their interval, and bands."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
@@ -214,59 +214,25 @@ def _analyse_matrix(
 ) -> ModelAnalysis:
     """A model of which only the confusion matrix is known; a hold-out leaves it as it is."""
     matrix, prior = predictions.confusions[name], predictions.prevalence
-    counts = matrix.counts
+    counts, bands = matrix.counts, None
     hull = convex_hull(counts, name)
     if predictions.split is not None:
         hull = rates_on({name: counts}, hull)
-    found = _from_counts(counts, hull, place, level, n_replicates, rng, prior)
-    choosing = None if predictions.split is None else counts
-    return replace(found, choosing=choosing, confusion=matrix)
-
-
-def analyse_counts(
-    counts: Counts,
-    name: str,
-    place: int,
-    level: float,
-    n_replicates: int,
-    seed: int,
-    confusion: ConfusionMatrix | None = None,
-) -> ModelAnalysis:
-    """Analyses a model of which only counts of rows are known; confusion: its matrix, if it is one.
-
-    As for rows, its place and the seed fix its bands.
-    """
-    rng = generator(seed, Stream.MODEL_BANDS, place)
-    hull = convex_hull(counts, name)
-    found = _from_counts(counts, hull, place, level, n_replicates, rng, None)
-    return replace(found, confusion=confusion)
-
-
-def _from_counts(
-    counts: Counts,
-    hull: Hull,
-    place: int,
-    level: float,
-    n_replicates: int,
-    rng: Generator,
-    prior: float | None,
-) -> ModelAnalysis:
-    """Everything about a model that counts of rows without weights tell."""
-    bands = None
-    if min(counts.positives, counts.negatives) >= MIN_ROWS:
+    if min(matrix.positives, matrix.negatives) >= MIN_ROWS:
         bands = bands_of_counts(counts, hull, n_replicates, rng)
-    turns = counts.take(counts.corners)  # the curve is straight between them
     return ModelAnalysis(
-        name=hull.owner[0][0],
+        name=name,
         counts=counts,
         hull=hull,
         path=thinned(counts, hull.index),
-        auc=auc(turns),
+        auc=auc(counts),
         auc_interval=auc_interval(counts, level),
         average_precision=average_precision(counts, prior),
-        pr_auc=pr_auc(turns, prior),
+        pr_auc=pr_auc(counts, prior),
         bands=bands,
         place=place,
+        choosing=None if predictions.split is None else counts,
+        confusion=matrix,
     )
 
 
@@ -279,8 +245,7 @@ def area_interval(predictions: Predictions, name: str, level: float) -> Interval
 
 
 def _counted(predictions: Predictions, name: str) -> Counts:
-    score = predictions.scores[name]
-    if predictions.times is None:
-        return count(predictions.is_positive, score, predictions.mass)
-    found = count(predictions.is_positive, score, predictions.times)
-    return Counts(found.threshold, found.tp.astype(np.int64), found.fp.astype(np.int64))
+    is_positive, score = predictions.is_positive, predictions.scores[name]
+    if predictions.groups is not None:
+        return predictions.groups.count(name, is_positive, score)
+    return count(is_positive, score, predictions.mass)

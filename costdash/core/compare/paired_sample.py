@@ -164,8 +164,8 @@ class PairedRows:
         if name not in self._read:
             model, rows = self._analysis.models[name], self._rows
             counts = model.counts
-            if rows.times is not None:  # placements need counts of just these grouped rows
-                counts = count(rows.is_positive, rows.scores[name], rows.times)
+            if rows.groups is not None:  # placements need counts of just these grouped rows
+                counts = rows.groups.count_groups(rows.is_positive, rows.scores[name])
             if self._analysis.parts:  # thresholds come from other rows; placements need these rows'
                 counts = count(rows.is_positive, rows.scores[name], rows.mass)
             self._read[name] = ModelRows.of(rows, name, counts, model.hull)

@@ -10,6 +10,7 @@ from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance, area_limits
 from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
+from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats, Interval
@@ -69,6 +70,8 @@ def prevalence_variance(predictions: ScoredRows) -> float:
     clusters it is p (1 - p) / n. It is 0 if all clusters have the same share, as in matched pairs.
     Cochran (1977), section 3.
     """
+    if predictions.groups is not None:
+        return _of_independent_rows(predictions, predictions.groups)
     cluster, weight = cluster_codes(predictions), predictions.weight
     weight = np.ones(predictions.rows) if weight is None else weight / weight.mean()
     share = float(weight[predictions.is_positive].sum() / weight.sum())
@@ -78,6 +81,13 @@ def prevalence_variance(predictions: ScoredRows) -> float:
         factor = deviation.size / max(1, deviation.size - 1)
     variance = factor * float((deviation**2).sum()) / float(weight.sum()) ** 2
     return variance if variance > 1e-12 * share * (1 - share) else 0.0
+
+
+def _of_independent_rows(predictions: ScoredRows, groups: Groups) -> float:
+    """p (1 - p) / n of the rows in the groups, or of all those with a label."""
+    positives = int(groups.times[predictions.is_positive].sum())
+    positives, negatives = groups.labelled or (positives, groups.rows - positives)
+    return positives * negatives / (positives + negatives) ** 3
 
 
 def replicate_clusters(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
+from costdash.core.sample.groups import Groups, check_groups
 from costdash.core.sample.row_costs import CostTotals, RowCosts
 from costdash.core.sample.split import Rows, Split
 from costdash.core.types import Bools, Floats
@@ -42,8 +43,8 @@ class ScoredRows:
         Further models, of which only the confusion matrix on a test set of their own is known.
     costs : RowCosts, optional
         What a mistake on each row costs, if that differs. Rates are then shares of total cost.
-    times : ndarray of int, shape (n,), optional
-        Number of equal rows that each row stands for, without weights, folds, clusters and split.
+    groups : Groups, optional
+        Of rows that each stand for several; they have no weights, folds, clusters and split.
 
     Examples
     --------
@@ -66,7 +67,12 @@ class ScoredRows:
     classes: "ClassScores | None" = None
     confusions: dict[str, ConfusionMatrix] = field(default_factory=dict)
     costs: RowCosts | None = None
-    times: NDArray[np.int64] | None = None
+    groups: Groups | None = None
+
+    @property
+    def times(self) -> NDArray[np.int64] | None:
+        """How many rows each row stands for, (n,); None if each is one row."""
+        return None if self.groups is None else self.groups.times
 
     @property
     def rows(self) -> int:
@@ -130,7 +136,7 @@ class ScoredRows:
             classes=self.classes,
             confusions=self.confusions,
             costs=None if self.costs is None else self.costs[rows],
-            times=None if self.times is None else self.times[rows],
+            groups=self.groups,
         )
 
 
@@ -144,7 +150,7 @@ class Predictions(ScoredRows):
         The labels, also as 0 and 1, or a list. Both classes must be in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes, confusions, costs, times
+    weight, fold, cluster, split, classes, confusions, costs, groups
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and
@@ -175,6 +181,7 @@ class Predictions(ScoredRows):
             raise ValueError("scores must hold at least one model, got none")
         self._set("scores", {str(k): self._column(k, v) for k, v in self.scores.items()})
         _check_both_classes(self.is_positive)
+        check_groups(self.groups, self.rows, self.weight, self.fold, self.cluster, self.split)
         if self.weight is not None:
             self._set("weight", self._checked_weight(self.weight))
         for name in ("fold", "cluster"):
@@ -182,7 +189,6 @@ class Predictions(ScoredRows):
                 self._set(name, self._labels(name, getattr(self, name)))
         if self.split is not None:
             self._check_split(self.split)
-        self._check_times()
         if self.costs is not None:
             if self.costs.fn.shape != self.is_positive.shape:
                 raise ValueError(f"costs must have {self.rows} rows, got {self.costs.fn.size}")
@@ -231,15 +237,6 @@ class Predictions(ScoredRows):
             )
         _check_both_classes(self.is_positive[~judging], f" in {split.choose_on}")
         _check_both_classes(self.is_positive[judging], f" in {split.judge_on}")
-
-    def _check_times(self) -> None:
-        if self.times is None:
-            return
-        if self.times.shape != self.is_positive.shape or self.times.min() < 1:
-            raise ValueError(f"times must hold {self.rows} whole numbers of at least 1")
-        single = self.weight, self.fold, self.cluster, self.split, self.costs
-        if any(one is not None for one in single):
-            raise ValueError("rows that stand for several have no weight, fold, cluster or cost")
 
     @property
     def judged(self) -> "Predictions":

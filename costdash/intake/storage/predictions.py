@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
+from costdash.core.sample.counts import Counts
+from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import ClassScores, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
@@ -29,7 +31,7 @@ def save_predictions(
     Raises OSError, and whatever `reserve` raises if there is no room.
     """
     arrays: Arrays = {"is_positive": scored.is_positive}
-    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster", "times")}
+    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
     arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
     index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
@@ -37,6 +39,12 @@ def save_predictions(
         arrays |= {"cost fn": scored.costs.fn, "cost fp": scored.costs.fp}
     if scored.confusions:
         index["confusions"] = {name: one.cells for name, one in scored.confusions.items()}
+    if groups := scored.groups:
+        arrays["times"] = groups.times
+        for i, name in enumerate(groups.counts):
+            one = groups.counts[name]
+            arrays |= {f"threshold {i}": one.threshold, f"tp {i}": one.tp, f"fp {i}": one.fp}
+        index["counted"] = [list(groups.counts), groups.labelled]
     if split := scored.split:
         arrays["judging"] = split.judging
         index["parts"] = [split.choose_on, split.judge_on]
@@ -66,12 +74,21 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             split=split,
             classes=_classes(arrays, meta, scores, split) if "code" in arrays else None,
             confusions=matrices,
-            times=arrays.get("times"),
+            groups=_groups(arrays, meta) if "times" in arrays else None,
             costs=RowCosts(arrays["cost fn"], arrays["cost fp"]) if "cost fn" in arrays else None,
         )
         return scored, meta["said"]
     except (KeyError, TypeError, ValueError) as error:
         raise NotStoredError(f"{folder.name} holds no predictions") from error
+
+
+def _groups(arrays: Arrays, meta: dict[str, Any]) -> Groups:
+    names, labelled = meta["counted"]
+    counts = {
+        name: Counts(*(arrays[f"{kind} {i}"] for kind in ("threshold", "tp", "fp")))
+        for i, name in enumerate(names)
+    }
+    return Groups(arrays["times"], counts, None if labelled is None else tuple(labelled))
 
 
 def _classes(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.analysis.analyse import analysis_of_counts, at_level
+from costdash.core.analysis.analyse import at_level
 from costdash.core.compare import paired_sample
 from costdash.core.compare.comparison import compare_all
 from costdash.core.compare.expected_regret import regret_of_decision, saving_over
@@ -14,6 +14,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.readings.calibration import calibration
 from costdash.core.readings.model_readings import ReadingRequest, read_models
 from costdash.core.readings.recalibration import whole_recalibration, with_recalibrated
+from costdash.core.sample.groups import Groups
 
 POINT = OperatingPoint(prior=0.1, cost_fn=9, cost_fp=1)
 
@@ -26,12 +27,14 @@ def both(share=0.3, size=2000, levels=8, seed=1):
     scores = {"a": first, "b": (first + rng.integers(-1, 2, size) / levels).clip(0, 1)}
     rows = Predictions(is_positive=is_positive, scores=scores)
     kinds, times = np.unique(np.stack((is_positive, *scores.values())), axis=1, return_counts=True)
-    grouped = Predictions(
-        is_positive=kinds[0] == 1, scores={"a": kinds[1], "b": kinds[2]}, times=times
-    )
     analysis = analyse(rows, n_replicates=300)
     counts = {name: model.counts for name, model in analysis.models.items()}
-    return rows, grouped, analysis, analysis_of_counts(counts, {}, n_replicates=300)
+    grouped = Predictions(
+        is_positive=kinds[0] == 1,
+        scores={"a": kinds[1], "b": kinds[2]},
+        groups=Groups(times, counts),
+    )
+    return rows, grouped, analysis, analyse(grouped, n_replicates=300)
 
 
 def same_interval(one, other):
@@ -64,7 +67,7 @@ def test_an_analysis_of_counts_is_that_of_the_rows(share):
 
 def test_grouped_rows_are_analysed_alike():
     _, grouped, whole, _ = both()
-    again = analyse(grouped, n_replicates=300)
+    again = analyse(replace(grouped, groups=Groups(grouped.times)), n_replicates=300)
     for name, model in whole.models.items():
         np.testing.assert_array_equal(again.models[name].counts.tp, model.counts.tp)
         assert again.models[name].counts.tp.dtype.kind == "i"
@@ -133,7 +136,11 @@ def test_what_needs_single_rows_says_so():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"times": np.array([1, 0])}, {"times": np.array([1, 1]), "weight": [1, 2]}]
+    "wrong",
+    [
+        {"groups": Groups(np.array([1, 0]))},
+        {"groups": Groups(np.array([1, 1])), "weight": [1, 2]},
+    ],
 )
 def test_times_are_checked(wrong):
     rows = Predictions(is_positive=[1, 0], scores={"a": [1, 0]})
