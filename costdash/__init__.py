@@ -30,6 +30,7 @@ PUBLIC_MODULES = {
     "analyse": "costdash.core.analysis.cross_fitted",
     "read_confusions": "costdash.intake",
     "read_predictions": "costdash.intake",
+    "read_table": "costdash.intake",
     "explore": "costdash.web.local_server",
     "summarise": "costdash.report.api",
 }
@@ -40,6 +41,7 @@ __all__ = [
     "explore",
     "read_confusions",
     "read_predictions",
+    "read_table",
     "summarise",
 ]
 

@@ -64,6 +64,11 @@ def _run(options: argparse.Namespace) -> int:
     from costdash.cli.files import check_output, matrices_file, readable_file, written_files
 
     run: Run = options.run
+    if run is not serve and getattr(options, "table", None) is not None:
+        options.shown_name = options.table
+        if run is report:
+            check_output(options.output, options.table)
+        return run(options)
     if options.file is None and options.confusions:
         with matrices_file(options.confusions) as (options.file, options.shown_name):
             options.confusions = []
@@ -78,11 +83,14 @@ def _run(options: argparse.Namespace) -> int:
 
 def _conflict(options: argparse.Namespace) -> str:
     """Why these options cannot be used together; "" if they can."""
+    table = getattr(options, "table", None)
+    if table is not None and (options.file is not None or options.leaves is not None):
+        return "give either a FILE or --table"
     if options.file is not None and options.leaves is not None:
         return "give either a FILE or --leaves"
-    given = options.file is not None or options.leaves is not None or options.confusions
+    given = options.file is not None or options.leaves is not None or table or options.confusions
     if not given and options.run is not serve:
-        return "give a FILE, or confusion matrices with --confusion"
+        return "give a FILE, a --table, or confusion matrices with --confusion"
     return _unused_option(options) or _contradiction(options)
 
 
@@ -178,7 +186,8 @@ def report(options: argparse.Namespace) -> int:
 
     given = options_of(options)
     predictions, analysis, about, messages = load(options, given)
-    source = source_of(options, about, messages, fingerprint(options.file))
+    sha256 = fingerprint(options.file) if options.table is None else None
+    source = source_of(options, about, messages, sha256)
     heading = Heading(options.title, options.note, date.today())
     derived = DerivedResults.in_memory(predictions, analysis)
     found = given.request(analysis).report(derived, source, heading=heading)

@@ -13,7 +13,7 @@ from costdash.cli.options import columns
 from costdash.cli.values import cost, score, share
 from costdash.core import Analysis, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
-from costdash.intake import read_scored
+from costdash.intake import read_scored, read_table_with_messages
 from costdash.report.api import Options, Score
 from costdash.report.report import Source
 
@@ -71,6 +71,7 @@ def source_of(
         positive=about["positive"],
         messages=tuple(messages),
         multiclass=tuple(about["multiclass"]),
+        table=about.get("table"),
     )
 
 
@@ -108,7 +109,9 @@ def _threshold(given: Sequence[str] | None) -> Score | None:
 def load(
     options: argparse.Namespace, given: Options
 ) -> tuple[Predictions, Analysis, dict[str, Any], list[str]]:
-    """(predictions, their analysis, facts about the file, messages)."""
+    """(predictions, their analysis, facts about the file or table, messages)."""
+    if getattr(options, "table", None) is not None:
+        return _load_table(options, given)
     if sentence := why_unreadable(options.file):
         raise ValueError(sentence)
     scored, about, messages = read_scored(options.file, **columns(options))
@@ -125,3 +128,16 @@ def load(
         scored, names, level=options.level, n_replicates=options.replicates, seed=options.seed
     )
     return scored.complete(names), analysis, about, messages
+
+
+def _load_table(
+    options: argparse.Namespace, given: Options
+) -> tuple[Predictions, Analysis, dict[str, Any], list[str]]:
+    """As `load`, of a table that an engine counts."""
+    rows, about, messages = read_table_with_messages(options.table, **columns(options))
+    options.shown_name = about["table"]["source"]
+    given.prepared(rows, options.seed)
+    analysis = analyse(
+        rows, level=options.level, n_replicates=options.replicates, seed=options.seed
+    )
+    return rows, analysis, about, messages

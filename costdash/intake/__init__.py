@@ -1,6 +1,7 @@
 """Turns a file in any supported format, or a data frame, into a labelled sample.
 
 formats: bytes to a table. columns: the role of each column. rows: a table and roles to scored rows.
+engines: a table that an engine counts.
 api: these steps in this process. process: the same in a child process with limits, for uploads.
 storage: samples and analyses in a folder. samples: data sets to try out. errors, limits.
 """
@@ -9,6 +10,8 @@ from costdash.intake.api import (
     read_confusions,
     read_predictions,
     read_scored,
+    read_table,
+    read_table_with_messages,
     read_with_messages,
 )
 from costdash.intake.columns.roles import Roles
@@ -20,5 +23,7 @@ __all__ = [
     "read_confusions",
     "read_predictions",
     "read_scored",
+    "read_table",
+    "read_table_with_messages",
     "read_with_messages",
 ]

@@ -16,6 +16,8 @@ from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import read_as
+from costdash.intake.engines.reduce_table import reduce_table
+from costdash.intake.engines.source import table_of
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
@@ -109,6 +111,66 @@ def _left_out(scored: ScoredRows, predictions: Predictions) -> list[str]:
     return found
 
 
+def read_table(table: Any, **roles: Any) -> Predictions:
+    """Count the rows of a table where they are, by an engine, and read the counts as one sample.
+
+    No row leaves the engine. Needs an extra such as `costdash[duckdb]`.
+
+    Parameters
+    ----------
+    table : ibis.Table, duckdb.DuckDBPyRelation, pyspark.sql.DataFrame, str or Path
+        The table; a str or Path is a source as of the option --table.
+    label, positive, scores, weight, negate, confusions
+        As in `read_predictions`. A weight must count equal rows. Other roles need single rows.
+
+    Returns
+    -------
+    Predictions
+        Groups of rows, whose `groups` hold each model's counts: exact with at most 100,000
+        distinct scores, else within 0.0005 of tpr and fpr, and within 5 % of fpr below 0.01.
+
+    Raises
+    ------
+    IntakeError
+        If the table cannot be read or a role must be chosen; its sentence says what to do.
+    TypeError
+        If a role does not exist.
+
+    Warns
+    -----
+    IntakeWarning
+        Where the rows are, how often they were read and how exact the counts are; also for every
+        guess to check and for rows that are left out.
+
+    Examples
+    --------
+    >>> import costdash
+    >>> sample = costdash.read_table("scores/*.parquet", label="fraud")  # doctest: +SKIP
+    """
+    predictions, _, messages = read_table_with_messages(table, **roles)
+    for message in messages:
+        warnings.warn(message, IntakeWarning, stacklevel=2)
+    return predictions
+
+
+def read_table_with_messages(
+    table: Any, **roles: Any
+) -> tuple[Predictions, dict[str, Any], list[str]]:
+    """As read_table, with details of the sample as read_scored gives them, and messages.
+
+    The details also have `table`: source, engine, passes, exact, and the largest errors.
+    """
+    found = reduce_table(table_of(table), _given_roles(roles), Limits.from_environment())
+    return found.predictions, found.details, found.messages
+
+
+def _given_roles(roles: Mapping[str, Any]) -> Roles:
+    if unknown := roles.keys() - Roles.__dataclass_fields__.keys():
+        names = listed(list(Roles.__dataclass_fields__))
+        raise TypeError(f"There is no role {listed(sorted(unknown))}. The roles are {names}.")
+    return Roles.given(**roles)
+
+
 def read_confusions(confusions: Mapping[str, Sequence[int]]) -> Predictions:
     """Classifiers of which only the confusion matrices are known.
 
@@ -155,10 +217,7 @@ def read_scored(path_or_frame: Any, **roles: Any) -> tuple[ScoredRows, dict[str,
     sentence) and multiclass (the areas of each model that scores all classes); read_with_messages
     adds rows (those that are complete).
     """
-    if unknown := roles.keys() - Roles.__dataclass_fields__.keys():
-        names = listed(list(Roles.__dataclass_fields__))
-        raise TypeError(f"There is no role {listed(sorted(unknown))}. The roles are {names}.")
-    given, limits = Roles.given(**roles), Limits.from_environment()
+    given, limits = _given_roles(roles), Limits.from_environment()
     if isinstance(path_or_frame, str | Path):
         read = read_file(Path(path_or_frame), limits)
     else:

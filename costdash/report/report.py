@@ -3,7 +3,7 @@
 html, csv and json write a report to files; each part is computed when it is first read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -73,6 +73,7 @@ class Source:
 
     positive: the value of the label that counts as positive. messages: notes on the file.
     multiclass: the areas of each model that scores all classes of a label with more than two.
+    table: of rows in a table, how an engine counted them: the fields of `data` in the JSON.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Source:
     positive: str = ""
     messages: tuple[str, ...] = ()
     multiclass: tuple[dict[str, Any], ...] = ()
+    table: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from costdash.core.analysis.analyse import analyse as analyse_same_rows
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.folds.crossfit import LazyCrossFits
+from costdash.core.folds.crossfit import NEEDS_ROWS, LazyCrossFits
 from costdash.core.sample.predictions import ScoredRows
 from costdash.wording import same_rows_warning
 
@@ -80,6 +80,8 @@ def analyse(
     if same_rows or analysis.parts is not None:
         return analysis
     try:
+        if scored.groups is not None:
+            raise ValueError(NEEDS_ROWS)
         crossfits = LazyCrossFits(scored.complete(names), tuple(analysis.models), seed)
     except ValueError as error:
         warnings.warn(same_rows_warning(error), stacklevel=2)

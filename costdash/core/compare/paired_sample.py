@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.compare.delong import PairedAreas, own_area_variance, paired_areas
+from costdash.core.curves.hull import rules_as_hull
 from costdash.core.curves.multiclass import ModelRows
 from costdash.core.curves.roc import AreaVariance, auc_variance
 from costdash.core.resample.cluster_bootstrap import (
@@ -23,7 +24,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
 MAX_CELLS = 500  # above it, drawing the cells of a class takes longer than drawing groups of rows
-MOST_ROWS_DRAWN = 100_000  # of a cell, into groups
+MOST_ROWS_DRAWN = 20_000  # of a cell, into groups
 MAX_UNITS = 2000  # above it, rows or clusters are resampled in groups
 
 
@@ -62,6 +63,11 @@ class ClassCells:
     rows: NDArray[np.int64] | None
     both: Floats
     effective: float
+
+    def read_at(self, first: Floats, second: Floats) -> "ClassCells":
+        """The cells at other thresholds, which are mixtures (h1, m1), (h2, m2) of the vertices."""
+        both = first.T @ self.both @ second
+        return replace(self, first=self.first @ first, second=self.second @ second, both=both)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,16 +140,38 @@ class PairedRows:
             return independent_cells(self._with_itself(names[0]), self._with_itself(names[1]))
         rng = generator(self._analysis.seed, Stream.ROW_GROUPS, *(place[name] for name in names))
         found = cells_of(self._rows, names, [self._of(name) for name in names], rng)
-        return found if self._rows.times is None else self._of_groups(found)
+        return found if self._rows.groups is None else self._at_vertices(found)
 
-    def _of_groups(self, cells: JointCells) -> JointCells:
-        """Cells of grouped rows, with the areas and the order of the models' finer counts."""
+    def _at_vertices(self, cells: JointCells) -> JointCells:
+        """Cells at the hulls' vertices, from those at the kept thresholds of grouped rows.
+
+        Rows between two kept thresholds are shared out as the model's own counts say, so expected
+        rates are exact at every vertex. Replicated rates are interpolated.
+        """
         first, second = (self._analysis.models[name] for name in cells.names)
-        areas = replace(cells.areas, first=first.auc, second=second.auc)
-        counts = first.counts, second.counts
-        alike = np.array_equal(counts[0].tp, counts[1].tp)
-        alike &= np.array_equal(counts[0].fp, counts[1].fp)
-        return replace(cells, areas=areas, same=cells.same and alike)
+        one, other = first.counts, second.counts
+        alike = np.array_equal(one.tp, other.tp) and np.array_equal(one.fp, other.fp)
+        negatives, positives = (
+            part.read_at(*(self._shares(model, side) for model in (first, second)))
+            for part, side in ((cells.negatives, "fp"), (cells.positives, "tp"))
+        )
+        areas, same = replace(cells.areas, first=first.auc, second=second.auc), cells.same and alike
+        return replace(cells, negatives=negatives, positives=positives, areas=areas, same=same)
+
+    def _shares(self, model: ModelAnalysis, side: str) -> Floats:
+        """Weights (k, h) that turn a class's counts at kept thresholds into those at vertices."""
+        kept = np.append(np.inf, np.unique(self._rows.scores[model.name])[::-1])
+        called = getattr(model.counts, side)
+        known, wanted = called[model.counts.index(kept)], called[model.hull.index]
+        before = np.searchsorted(-kept, -model.hull.threshold, side="right") - 1
+        after = np.minimum(before + 1, kept.size - 1)
+        step = known[after] - known[before]
+        share = (wanted - known[before]) / np.where(step > 0, step, 1)
+        shares = np.zeros((kept.size, wanted.size))
+        column = np.arange(wanted.size)
+        shares[after, column] += share
+        shares[before, column] += 1 - share
+        return shares
 
     def _with_itself(self, name: str) -> JointCells:
         """Cells of a model that share no rows with the other's."""
@@ -155,6 +183,8 @@ class PairedRows:
                 rng = generator(self._analysis.seed, Stream.ROW_GROUPS, model.place)
                 own = self._of(name)
                 cells = cells_of(rows, (name, name), [own, own], rng)
+                if rows.groups is not None:
+                    cells = self._at_vertices(cells)
                 variance = own_area_variance(rows, own.auc, own.placement)
                 areas = replace(cells.areas, variance=variance)
                 self._alone[name] = replace(cells, areas=areas)
@@ -163,12 +193,13 @@ class PairedRows:
     def _of(self, name: str) -> ModelRows:
         if name not in self._read:
             model, rows = self._analysis.models[name], self._rows
-            counts = model.counts
-            if rows.groups is not None:  # placements need counts of just these grouped rows
+            counts, hull = model.counts, model.hull
+            if rows.groups is not None:
                 counts = rows.groups.count_groups(rows.is_positive, rows.scores[name])
-            if self._analysis.parts:  # thresholds come from other rows; placements need these rows'
+                hull = rules_as_hull(counts, name, np.arange(counts.threshold.size))
+            elif self._analysis.parts:  # thresholds come from other rows; placements need these
                 counts = count(rows.is_positive, rows.scores[name], rows.mass)
-            self._read[name] = ModelRows.of(rows, name, counts, model.hull)
+            self._read[name] = ModelRows.of(rows, name, counts, hull)
         return self._read[name]
 
 
@@ -311,7 +342,7 @@ def _called_by_groups(
     Each row falls into any group alike. Of more than MOST_ROWS_DRAWN rows in a cell the numbers by
     group are taken as normal, with the multinomial's means and covariances.
     """
-    found = [np.zeros((MAX_UNITS, size)) for size in sizes]
+    found = [np.zeros((size, MAX_UNITS)) for size in sizes]
     for cell in np.flatnonzero(in_cell).tolist():
         rows, vertices = int(in_cell[cell]), divmod(cell, sizes[1])
         if rows <= MOST_ROWS_DRAWN:
@@ -321,8 +352,8 @@ def _called_by_groups(
             noise = rng.standard_normal(MAX_UNITS)
             drawn = rows / MAX_UNITS + (noise - noise.mean()) * (rows / MAX_UNITS) ** 0.5
         for one, vertex in zip(found, vertices):
-            one[:, vertex] += drawn
-    return [one.cumsum(axis=1) for one in found]
+            one[vertex] += drawn
+    return [np.ascontiguousarray(one.cumsum(axis=0).T) for one in found]
 
 
 def _called_by_unit(

@@ -239,6 +239,14 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
     )
 
 
+def rules_as_hull(counts: Counts, name: str, index: NDArray[np.intp]) -> Hull:
+    """Thresholds of a model in the form that a paired sample reads: strictest first, with ends."""
+    kept = np.unique(np.concatenate(([0], index, [counts.threshold.size - 1])))
+    fpr, tpr = counts.rates(kept)
+    threshold = counts.threshold[kept]
+    return Hull(threshold, fpr, tpr, np.empty(0), ((name,),) * kept.size, kept, convex=False)
+
+
 def _candidates(counts: Counts) -> NDArray[np.intp]:
     """Indices that may be vertices: both ends, and where the curve rises before and runs after.
 

@@ -35,6 +35,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats, Interval
 
+NEEDS_ROWS = "cross-fitting needs single rows, which stay in the table"
 REPEATS = 5  # random divisions into folds, if the file has no folds
 REPLICATES = 200  # bootstrap samples in which the whole procedure is repeated
 TAIL = np.geomspace(1e-4, 0.05, 7)[:-1]  # rare positives or one dear mistake make pcf this small
@@ -283,7 +284,7 @@ def crossfit_models(
     known, to save time. Raises ValueError if one fold holds all rows of a class.
     """
     if predictions.times is not None:
-        raise ValueError("cross-fitting needs single rows, which stay in the table")
+        raise ValueError(NEEDS_ROWS)
     given = predictions.names if names is None else names
     names = tuple(sorted(given, key=lambda name: name in predictions.confusions))
     rng = generator(seed, Stream.CROSSFIT)

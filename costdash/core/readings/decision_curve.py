@@ -15,7 +15,7 @@ from costdash.core.compare.paired_bootstrap import (
     rate_differences,
 )
 from costdash.core.compare.paired_sample import cells_of
-from costdash.core.curves.hull import Hull
+from costdash.core.curves.hull import rules_as_hull
 from costdash.core.curves.multiclass import ModelRows
 from costdash.core.readings.net_benefit import net_benefit, pcf_of_threshold_probability
 from costdash.core.readings.probabilities import score_thresholds
@@ -361,7 +361,7 @@ def _paired_differences(
         return None
     names = models[0].name, models[1].name
     rng = generator(analysis.seed, Stream.READINGS_DIFFERENCE, *(one.place for one in models))
-    kept = [_rules_as_hull(model, index) for model, index in zip(models, rules)]
+    kept = [rules_as_hull(model.counts, model.name, index) for model, index in zip(models, rules)]
     sides = [
         ModelRows.of(rows, name, count(rows.is_positive, rows.scores[name], rows.mass), hull)
         for name, hull in zip(names, kept)
@@ -374,12 +374,3 @@ def _paired_differences(
     segments = PairedSegments(np.empty(0), *columns)
     found = rate_differences(cells, segments, replicates, rng)
     return found.fpr, found.tpr
-
-
-def _rules_as_hull(model: ModelAnalysis, index: NDArray[np.intp]) -> Hull:
-    """Thresholds of a model in the form that a paired sample reads: strictest first, with ends."""
-    counts = model.counts
-    kept = np.unique(np.concatenate(([0], index, [counts.threshold.size - 1])))
-    fpr, tpr = counts.rates(kept)
-    threshold = counts.threshold[kept]
-    return Hull(threshold, fpr, tpr, np.empty(0), ((model.name,),) * kept.size, kept, convex=False)

@@ -229,6 +229,8 @@ def _fields(
     fields = reading_fields(fields, derived, names, request.of_readings)
     if request.readings.threshold_probabilities is not None:
         fields = pair_curve_fields(fields, derived, at_pcfs, request.of_readings)
+    if source.table:
+        fields["data"] |= source.table
     return clean(fields)
 
 

@@ -1,0 +1,156 @@
+"""Which columns of a table are the label, the weight and the scores, and what rows they leave out.
+
+Roles are guessed from some rows; what is counted is counted over all rows, by the engine.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from costdash.intake.columns.infer import guess
+from costdash.intake.columns.levels import Column, Columns, matching, value_text
+from costdash.intake.columns.roles import Guess, Roles
+from costdash.intake.engines.source import Table
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.formats.read import read_frame
+from costdash.intake.limits import Limits
+from costdash.wording import counted
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+SAMPLE = 20_000  # rows from which roles are guessed
+RARE = 100  # rows of each value of the label that are added to them
+MOST_VALUES = 1000  # of a label
+NEEDS_ROWS = {
+    "model": "The long layout",
+    "cluster": "A column of groups",
+    "split": "A hold-out column",
+    "fold": "A column of folds",
+    "cost_fn_column": "Costs that differ from row to row",
+    "cost_fp_column": "Costs that differ from row to row",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTable:
+    """A table whose columns have their roles.
+
+    values: the label's values as text, with their rows. positive: those of its own values that
+    count as positive; labelled: all that are no gaps. guess: the roles, reasons and notes.
+    """
+
+    table: Table
+    guess: Guess
+    sample: Columns
+    values: dict[str, int]
+    positive: list[Any]
+    labelled: list[Any]
+
+    @property
+    def roles(self) -> Roles:
+        return self.guess.roles
+
+
+def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
+    """Guesses the roles that are not given. Raises IntakeError with what must be chosen."""
+    for role, what in NEEDS_ROWS.items():
+        if getattr(given, role) is not None:
+            raise IntakeError(
+                f"{what} needs single rows, which stay in the table: leave out "
+                f"{shown(getattr(given, role))}, or read a sample of the rows as a file."
+            )
+    head = table.rows.limit(SAMPLE).to_pyarrow()
+    if not head.num_rows:
+        raise IntakeError(f"The table {shown(table.name)} has no rows.")
+    label = given.label or guess(_columns(head, limits), given, limits).roles.label
+    if label is None or label not in head.column_names:
+        found = guess(_columns(head, limits), given, limits)
+        raise IntakeError(" ".join(found.questions) or "Choose the column of labels.")
+    values = _values(table, label)
+    head = pa.concat_tables([head, _rare(table.rows, label, values, head)])
+    sample = _columns(head, limits)
+    found = guess(sample, replace(given, label=label), limits)
+    found = _without_roles_of_rows(found)
+    if not found.roles.complete:
+        raise IntakeError(" ".join(found.questions) or "Choose the columns of scores.")
+    return _with_classes(table, found, sample, values)
+
+
+def _columns(head: pa.Table, limits: Limits) -> Columns:
+    return read_frame(head, limits).columns
+
+
+def _values(table: Table, label: str) -> pa.Table:
+    """Each value of the label and its rows."""
+    column = table.rows[label].name("value")
+    found = table.rows.group_by(column).aggregate(rows=table.rows.count())
+    values = found.limit(MOST_VALUES + 1).to_pyarrow()
+    if values.num_rows > MOST_VALUES:
+        raise IntakeError(
+            f"Column {shown(label)} has more than {MOST_VALUES:,} values. Choose another label."
+        )
+    return values
+
+
+def _rare(rows: "ir.Table", label: str, values: pa.Table, head: pa.Table) -> pa.Table:
+    """Rows of the label's values that the first rows of the table hardly show."""
+    present = {value.as_py() for value in head[label].unique()}
+    rare = [value for value in values["value"].to_pylist() if value not in present]
+    parts = [head.slice(0, 0)]
+    for value in [value for value in rare if value is not None][:10]:
+        parts.append(rows.filter(rows[label] == value).limit(RARE).to_pyarrow().cast(head.schema))
+    return pa.concat_tables(parts)
+
+
+def _without_roles_of_rows(found: Guess) -> Guess:
+    """The guess without roles that need single rows; a note names them."""
+    roles = found.roles
+    if guessed := [role for role in NEEDS_ROWS if getattr(roles, role) is not None]:
+        names = listed(shown(getattr(roles, role)) for role in guessed)
+        found.notes.append(f"Not used, because it needs single rows: {names}.")
+        empty: dict[str, Any] = {role: None for role in (*guessed, "choose_on", "judge_on")}
+        found.roles = replace(roles, **empty)
+    return found
+
+
+def _with_classes(table: Table, found: Guess, sample: Columns, values: pa.Table) -> LabelledTable:
+    """The values of the label that are positive, and notes on the others."""
+    label, positive = found.roles.label, found.roles.positive
+    assert label is not None
+    assert positive is not None
+    raw, rows = values["value"].to_pylist(), values["rows"].to_pylist()
+    texts = [value_text(value) for value in raw]
+    levels = Column(pa.chunked_array([pa.array([t or None for t in texts], pa.string())]))
+    classes = levels.class_levels
+    value = matching(positive, classes.texts)
+    if value is None:
+        raise IntakeError(
+            f"Column {shown(label)} has no value “{shown(positive)}”. Choose the positive one of "
+            f"its values {listed(classes.texts[:50])}."
+        )
+    code, codes = classes.texts.index(value), classes.codes.tolist()
+    by_text = {text: 0 for text in classes.texts}
+    for i, n in zip(codes, rows):
+        if i >= 0:
+            by_text[classes.texts[i]] += n
+    if missing := sum(n for i, n in zip(codes, rows) if i < 0):
+        found.notes.append(
+            f"Left out: {counted(missing, 'row')} without a label in column {shown(label)}."
+        )
+    if len(classes.texts) > 2:
+        others = listed(text for text in classes.texts if text != value)
+        found.notes.append(
+            f"Column {shown(label)} has {len(classes.texts):,} values: “{shown(value)}” is "
+            f"positive and all others ({others}) together are negative."
+        )
+    found.roles = replace(found.roles, positive=value)
+    return LabelledTable(
+        table,
+        found,
+        sample,
+        by_text,
+        positive=[one for one, i in zip(raw, codes) if i == code],
+        labelled=[one for one, i in zip(raw, codes) if i >= 0],
+    )

@@ -1,0 +1,252 @@
+"""From a table of an engine to grouped Predictions: a few passes, and no row leaves the engine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.curves.hull import convex_hull
+from costdash.core.sample.counts import Counts
+from costdash.core.sample.groups import Groups
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Floats
+from costdash.intake.columns.roles import SAMPLING, Roles
+from costdash.intake.columns.scores import roles_sentence
+from costdash.intake.engines.columns import LabelledTable, labelled_table
+from costdash.intake.engines.passes import Passes
+from costdash.intake.engines.reduction import STRICT, Reduction, reduced
+from costdash.intake.engines.source import Table, engine_errors
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.limits import Limits
+from costdash.intake.rows.matrices import read_matrices
+from costdash.wording import counted, percent
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+MOST_GROUPS = 300_000  # of each class, which bounds the thresholds that all models share
+KEPT = (6, 80)  # fewest and most of these for each model
+MOST_ROWS = 2**30  # of a class: exact products of counts could overflow
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableSample:
+    """Grouped rows of a table, details as of a file, messages, and how the rows were counted."""
+
+    predictions: Predictions
+    details: dict[str, Any]
+    messages: list[str]
+    facts: dict[str, Any]
+
+
+def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
+    """Counts of every model, and the rows grouped by all models' kept thresholds.
+
+    Raises IntakeError if the table cannot be read or a role must be chosen.
+    """
+    with engine_errors(table.engine):
+        found = labelled_table(table, given, limits)
+        rows, notes, labelled = _complete_rows(found)
+        reductions = {}
+        for i, name in enumerate(found.roles.scores):
+            columns = {"score": rows[f"score{i}"], "positive": rows.positive}
+            if "weight" in rows.columns:
+                columns["weight"] = rows.weight
+            reductions[name] = reduced(Passes(rows.select(**columns)))
+        counts = {name: _counts(one) for name, one in reductions.items()}
+        grouped = _grouped(rows, counts, labelled, found.roles)
+    passes = sum(one.passes for one in reductions.values()) + 4  # the roles, gaps, label, groups
+    facts = _facts(table, list(reductions.values()), passes)
+    roles, guessed = found.roles, found.guess
+    read_as = roles_sentence(roles)
+    details: dict[str, Any] = {
+        "rows_read": sum(found.values.values()),
+        "label": roles.label,
+        "positive": roles.positive,
+        "roles": roles.as_json(),
+        "read_as": read_as,
+        "multiclass": [],
+        "table": facts,
+    }
+    total = sum(found.values.values())
+    messages = [where_sentence(facts, total), *guessed.questions, *guessed.notes, *notes]
+    return TableSample(grouped, details, messages, facts)
+
+
+def where_sentence(facts: dict[str, Any], rows: int) -> str:
+    """Where the rows are, how many, how often they were read, and how exact the curves are."""
+    start = (
+        f"The {rows:,} rows stay in {facts['source']} ({facts['engine']}), which was read in "
+        f"{facts['passes']} passes."
+    )
+    if facts["exact"]:
+        return f"{start} All curves are exact."
+    hull = ", and the convex hulls are exact" if facts["hull_exact"] else ""
+    return (
+        f"{start} At kept thresholds curves are exact; between them they are off by at most "
+        f"{facts['tpr_error']:.2g} in tpr and {facts['fpr_error']:.2g} in fpr, and by "
+        f"{percent(facts['strict_fpr_error'])} of fpr below {percent(STRICT)}{hull}."
+    )
+
+
+def _facts(table: Table, reductions: Sequence[Reduction], passes: int) -> dict[str, Any]:
+    """The fields of `data` in the JSON: the largest error of any model."""
+    return {
+        "source": table.name,
+        "engine": table.engine,
+        "passes": passes,
+        "exact": all(one.exact for one in reductions),
+        "tpr_error": max(one.tpr_error for one in reductions),
+        "fpr_error": max(one.fpr_error for one in reductions),
+        "strict_fpr_error": max(one.strict_error for one in reductions),
+        "hull_exact": all(one.hull_is_exact for one in reductions),
+    }
+
+
+def _complete_rows(found: LabelledTable) -> tuple["ir.Table", list[str], tuple[int, int] | None]:
+    """Columns `positive`, `score0`, ... and `weight` of the rows that have all of them, and notes.
+
+    Also positives and negatives with a label, if some of them lack a score.
+    """
+    table, roles = found.table.rows, found.roles
+    _check_numbers(table, [*roles.scores, *([roles.weight] if roles.weight else [])])
+    label = table[str(roles.label)]
+    columns = {"positive": label.isin(found.positive).cast("int64")}
+    for i, name in enumerate(roles.scores):
+        score = table[name].cast("float64")
+        columns[f"score{i}"] = -score if name in roles.negate else score
+    if roles.weight:
+        columns["weight"] = table[roles.weight].cast("float64")
+    rows = table.filter(label.isin(found.labelled)).select(**columns)
+    gaps = {name: _is_gap(rows[name]) for name in columns if name != "positive"}
+    if "weight" in gaps:
+        gaps["weight"] = gaps["weight"] | (rows.weight <= 0)
+    sums = {f"gaps_{name}": gap.cast("int64").sum() for name, gap in gaps.items()}
+    sums |= {"all_rows": rows.count(), "all_positive": rows.positive.sum()}
+    if roles.weight:
+        sums["parts"] = (rows.weight != rows.weight.floor()).cast("int64").sum()
+        sums["negative"] = (rows.weight < 0).cast("int64").sum()
+    keep = rows.positive.notnull()
+    for gap in gaps.values():
+        keep = keep & ~gap
+    sums["kept"] = keep.cast("int64").sum()
+    sums["kept_positive"] = (keep & (rows.positive == 1)).cast("int64").sum()
+    about = {
+        name: one or 0 for name, one in rows.aggregate(**sums).to_pyarrow().to_pylist()[0].items()
+    }
+    notes, labelled = _notes_on_gaps(about, roles), None
+    if roles.weight:
+        _check_weights(about, roles)
+    _check_both_classes(about)
+    if any(about[f"gaps_{name}"] for name in gaps):
+        rows = rows.filter(keep)
+        if not roles.weight:
+            labelled = about["all_positive"], about["all_rows"] - about["all_positive"]
+    return rows, notes, labelled
+
+
+def _is_gap(column: Any) -> Any:
+    """Whether a number is missing or not finite.
+
+    By a difference, because the statistics of Parquet files leave out nan: from them DuckDB
+    concludes that nothing is nan.
+    """
+    return column.isnull() | (column - column != 0)
+
+
+def _check_numbers(table: "ir.Table", names: Sequence[str]) -> None:
+    schema = table.schema()
+    for name in names:
+        if not (schema[name].is_numeric() or schema[name].is_boolean()):
+            raise IntakeError(
+                f"Column {shown(name)} does not hold numbers. Choose another column of scores, or "
+                "convert it to numbers."
+            )
+
+
+def _check_weights(about: dict[str, int], roles: Roles) -> None:
+    name = shown(str(roles.weight))
+    if about["negative"]:
+        raise IntakeError(f"Column {name} has {counted(about['negative'], 'negative weight')}.")
+    if about["parts"] or roles.weight_is == SAMPLING:
+        raise IntakeError(
+            f"Over a table the weight must count equal rows, but column {name} holds sampling "
+            "weights, which need single rows. Read a sample of the rows as a file."
+        )
+
+
+def _check_both_classes(about: dict[str, int]) -> None:
+    kept, positives = about["kept"], about["kept_positive"]
+    if not 0 < positives < kept:
+        only = "positive" if positives else "negative" if kept else "left out: each lacks a number"
+        raise IntakeError(f"All rows are {only}. Curves need both classes: choose another label.")
+
+
+def _notes_on_gaps(about: dict[str, int], roles: Roles) -> list[str]:
+    """How many rows lack a score or weight, by column."""
+    names = dict(zip((f"gaps_score{i}" for i in range(len(roles.scores))), roles.scores))
+    names |= {"gaps_weight": str(roles.weight)} if roles.weight else {}
+    lacking = [f"{shown(name)} in {about[key]:,}" for key, name in names.items() if about[key]]
+    if not lacking:
+        return []
+    return [f"Rows without a number in one of the columns are left out: {listed(lacking)}."]
+
+
+def _counts(found: Reduction) -> Counts:
+    """Counts as whole numbers. Raises IntakeError for more rows than can be counted exactly."""
+    counts = found.counts
+    counts = Counts(counts.threshold, *(side.astype(np.int64) for side in (counts.tp, counts.fp)))
+    totals = int(counts.positives), int(counts.negatives)
+    if max(totals) > MOST_ROWS:
+        raise IntakeError(f"A class can have at most {MOST_ROWS:,} rows, got {max(totals):,}.")
+    return counts
+
+
+def _grouped(
+    rows: "ir.Table", counts: dict[str, Counts], labelled: tuple[int, int] | None, roles: Roles
+) -> Predictions:
+    """The rows grouped by class and by the kept thresholds that they reach."""
+    matrices = read_matrices(roles.confusions)
+    most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *KEPT))
+    kept = [_kept(one, name, most) for name, one in counts.items()]
+    keys = {f"bin{i}": _bin(rows[f"score{i}"], cuts) for i, cuts in enumerate(kept)}
+    times = rows.weight.cast("int64") if "weight" in rows.columns else rows.positive * 0 + 1
+    table = rows.select(positive=rows.positive, times=times, **keys)
+    groups = table.group_by(["positive", *keys]).aggregate(times=table.times.sum()).to_pyarrow()
+    order = np.lexsort([groups[name].to_numpy() for name in ("positive", *keys)])
+    scores = {
+        name: cuts[groups[f"bin{i}"].to_numpy()[order].astype(np.intp)]
+        for i, (name, cuts) in enumerate(zip(counts, kept))
+    }
+    return Predictions(
+        is_positive=groups["positive"].to_numpy()[order] == 1,
+        scores=scores,
+        confusions=matrices,
+        groups=Groups(groups["times"].to_numpy()[order].astype(np.int64), counts, labelled),
+    )
+
+
+def _kept(counts: Counts, name: str, most: int) -> Floats:
+    """About `most` thresholds of the groups, falling: some of the hull's, some along the curve."""
+    last = counts.threshold.size - 1
+    even = np.searchsorted(counts.fpr + counts.tpr, np.linspace(0, 2, most // 2)).clip(1, last)
+    hull = convex_hull(counts, name).index
+    hull = hull[np.linspace(0, hull.size - 1, most // 2).round().astype(np.intp)]
+    index: NDArray[np.intp] = np.unique(np.concatenate((hull, even, [last])))
+    return counts.threshold[index[index > 0]]
+
+
+def _bin(score: Any, cuts: Floats) -> Any:
+    """The place of the strictest cut (falling) that a score reaches, by binary search."""
+    import ibis
+
+    def among(first: int, last: int) -> Any:
+        if first == last:
+            return ibis.literal(first, "int32")
+        middle = (first + last) // 2
+        reached = score >= ibis.literal(float(cuts[middle]), "float64")
+        return ibis.ifelse(reached, among(first, middle), among(middle + 1, last))
+
+    return among(0, cuts.size - 1)
