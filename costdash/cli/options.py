@@ -108,14 +108,6 @@ def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:
         help="table with labels and scores, such as a CSV file" + ELSE * (run.__name__ != "serve"),
     )
     add = command.add_argument
-    if run.__name__ in ("analyse", "report", "serve"):
-        add(
-            "--table",
-            metavar="SOURCE",
-            help="table in place of FILE, which an engine counts where it is: a Parquet file, a "
-            "folder or glob of them, or an address and a table such as "
-            "duckdb:///scores.duckdb#predictions",
-        )
     add("--label", metavar="COL", help="column with the true class")
     add("--positive", metavar="VALUE", help="value of --label that marks positive cases")
     add(
@@ -149,6 +141,14 @@ def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:
     add("--choose-on", metavar="VALUE", help="part to choose on (default: validation, dev, ...)")
     add("--judge-on", metavar="VALUE", help="part to evaluate on (default: test, holdout, ...)")
     _further_inputs(command)
+    if run.__name__ in ("analyse", "report", "serve"):
+        command.add_argument(
+            "--table",
+            metavar="SOURCE",
+            help="table in place of FILE, which an engine counts where it is: a Parquet file, a "
+            "folder or glob of them, or an address and a table such as "
+            "duckdb:///scores.duckdb#predictions",
+        )
     return command
 
 
