@@ -140,21 +140,21 @@ def _command(commands: Any, run: Run, summary: str) -> argparse.ArgumentParser:
     )
     add("--choose-on", metavar="VALUE", help="part to choose on (default: validation, dev, ...)")
     add("--judge-on", metavar="VALUE", help="part to evaluate on (default: test, holdout, ...)")
-    _further_inputs(command)
-    if run.__name__ in ("analyse", "report", "serve"):
-        command.add_argument(
+    _further_inputs(command, run.__name__ in ("analyse", "report", "serve"))
+    return command
+
+
+def _further_inputs(command: argparse.ArgumentParser, counts_tables: bool) -> None:
+    """What else can be read beside labels and scores; counts_tables: also tables of engines."""
+    add = command.add_argument
+    if counts_tables:
+        add(
             "--table",
             metavar="SOURCE",
             help="table in place of FILE, which an engine counts where it is: a Parquet file, a "
             "folder or glob of them, or an address and a table such as "
             "duckdb:///scores.duckdb#predictions",
         )
-    return command
-
-
-def _further_inputs(command: argparse.ArgumentParser) -> None:
-    """What else can be read beside labels and scores."""
-    add = command.add_argument
     add(
         "--leaves",
         metavar="TABLE",
