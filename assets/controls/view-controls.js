@@ -13,7 +13,7 @@ import {
   rememberLevel,
   setView,
 } from '../state/view.js';
-import { FLAT } from '../text/address.js';
+import { FLAT, PANEL_READINGS } from '../text/address.js';
 import { TODAY } from './today.js';
 
 let selectedRow = null; // key of the row selected in the table of thresholds
@@ -54,6 +54,12 @@ function switchedModel(models) {
   return changed.length === 1 ? changed[0] : null;
 }
 
+/* The readings of the panels, with that of one changed; its curves are no reading. */
+function readingsWith(panel, reading) {
+  const others = (currentView().readings || []).filter((name) => PANEL_READINGS[name] !== panel);
+  return Object.hasOwn(PANEL_READINGS, reading) ? [...others, reading] : others;
+}
+
 /* The fields of the view that a new value of each control changes. */
 const HANDLERS = {
   models(value) {
@@ -74,7 +80,8 @@ const HANDLERS = {
   flat: (value) => ({ flat: Number(value) }),
   'cost-axis': (value) => ({ axis: value }),
   'cost-axis-select': (value) => ({ axis: value }),
-  hand({ what, model, index, text }) {
+  hand({ what, model, index, text, panel, reading }) {
+    if (what === 'reading') return { readings: readingsWith(panel, reading) };
     if (what === 'unchoose') return { chosen: null };
     return what === 'pin' ? { pin: { model, index, text } } : { chosen: { model, index, text } };
   },
@@ -134,6 +141,14 @@ export function controlView(...given) {
 }
 
 on('view-shown', show);
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const item = /** @type {HTMLElement | null} */ (target.closest('[data-reading]'));
+  if (!item) return;
+  const { reading, graph } = item.dataset;
+  setProps('hand', { data: { what: 'reading', panel: graph.replace('-panel', ''), reading, at: Date.now() } });
+});
 
 /* A long list of models can be searched. */
 document.addEventListener('input', (event) => {

@@ -16,11 +16,23 @@ const PLACES = {
   cost: costPlace,
 };
 
+const without = new Set(); // panels that are read along axes on which thresholds have no place
+
+/**
+ * Called when a figure is drawn.
+ * @param {string} name of the panel
+ * @param {boolean} places whether thresholds have a place in it
+ */
+export function setPlaces(name, places) {
+  if (places) without.delete(name);
+  else without.add(name);
+}
+
 /**
  * Whether thresholds have a place in this panel.
  * @param {string} name of the panel
  */
-export const hasPlaces = (name) => Object.hasOwn(PLACES, name);
+export const hasPlaces = (name) => Object.hasOwn(PLACES, name) && !without.has(name);
 
 /**
  * [x, y] of a threshold, in the units of the panel's axes; null where it has no place.

@@ -68,10 +68,21 @@ function showTexts(answer) {
   if (!answer.refining) speak(answer.spoken);
 }
 
+/* The heading of a panel follows its reading, and its note is in sight. */
+function entitle(id, reading) {
+  const heading = /** @type {HTMLElement | null} */ (document.querySelector(`[data-panel="${id}"] h2`));
+  if (!heading) return;
+  heading.dataset.own = heading.dataset.own || heading.textContent;
+  heading.closest('section').toggleAttribute('data-read', Boolean(reading));
+  const title = reading ? reading.title : heading.dataset.own;
+  if (heading.textContent !== title) heading.textContent = title;
+}
+
 function draw(figures) {
   for (const name of panelNames()) {
     const figure = inTheme(figures[name]);
     drawFigure(graphIdOf(name), inWindow(name, figure));
+    entitle(graphIdOf(name), figure.layout.meta.panel_reading);
   }
   watchPanels();
 }

@@ -1,9 +1,9 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
 import { isFound } from '../controls/thresholds/thresholds.js';
-import { currentReading } from '../core/cost-readings.js';
 import { currentPoint } from '../panels/live-point.js';
 import { forgetRangeWords } from '../panels/overlays/ranges.js';
+import { getPanel } from '../panels/plotly-adapter.js';
 import { chosenBasis, settledConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { on } from '../state/events.js';
@@ -80,13 +80,19 @@ function showPoints(text) {
   fillElement('data-table-rows', component('Table', parts, { className: 'table' }));
 }
 
+/* The CSV file of what a panel shows now. */
+function tableOf(name) {
+  const panel = getPanel(name);
+  const { panel_reading: other, reading = null } = panel ? panel.graph.layout.meta : {};
+  return (other || reading || {}).table || name;
+}
+
 /**
  * The points are those of the panel's CSV file.
  * @param {DOMStringMap} data
  */
 async function openPoints({ table, title }) {
-  const { table: own = table } = currentReading();
-  const what = table === 'cost' ? own : table;
+  const what = tableOf(table);
   const conditions = settledConditions();
   if (!conditions) return;
   setProps('data-table', { opened: true, title: `${title}: data` });

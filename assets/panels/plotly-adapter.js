@@ -2,6 +2,7 @@
 
 import { setReading } from '../core/cost-readings.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
+import { setPlaces } from '../core/places.js';
 import { emit } from '../state/events.js';
 
 /** @import { Panel } from '../core/types.js' */
@@ -270,6 +271,14 @@ const sizes = new ResizeObserver((entries) => {
   }
 });
 
+/* A panel may show something else than its curves: then nothing of ours lies over the figure. */
+function setPanelReading(box, { panel_reading: reading = null } = {}) {
+  const name = panelNameAt(box);
+  if (!name) return;
+  setPlaces(name, !reading);
+  if (reading) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
+}
+
 /**
  * Draws a figure into its box, and again when the box changes its size.
  * @param {string} id
@@ -283,6 +292,7 @@ export function drawFigure(id, { data, layout }) {
   shortenTitle(own, box.clientWidth);
   arrange(own, box);
   if (own.meta && own.meta.reading) setReading(own.meta.reading);
+  setPanelReading(box, own.meta);
   if (own.meta && own.meta.alt) {
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', own.meta.alt);

@@ -3,6 +3,7 @@
 import { costCurve, costPlace, currentReading, flatZone, growsUpwards } from '../core/cost-readings.js';
 import { caseRates, resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
+import { hasPlaces } from '../core/places.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
 
@@ -101,7 +102,7 @@ function zoomAll(windows) {
   setZoomed(windows);
   for (const name of panelNames()) {
     const target = (windows || home)[name];
-    if (target) relayout(name, target);
+    if (target && hasPlaces(name)) relayout(name, target);
   }
 }
 
@@ -111,16 +112,20 @@ function zoomAll(windows) {
  * @param {{ data: any[], layout: any }} figure
  */
 export function inWindow(name, figure) {
-  const { key = '' } = figure.layout.meta.reading || {};
-  if (name === 'cost' && key !== readingOfZoom) {
-    readingOfZoom = key;
-    for (const windows of [home, zoomed]) if (windows) delete windows.cost;
-  }
-  if (!zoomed || !zoomed[name]) return figure;
+  const { reading, panel_reading: other } = figure.layout.meta;
+  if (name === 'cost') forgetOtherAxes(reading ? reading.key : '');
+  if (!zoomed || !zoomed[name] || other) return figure;
   const [x, y] = zoomed[name];
   const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
   if (y) layout.yaxis = { ...figure.layout.yaxis, range: y };
   return { ...figure, layout };
+}
+
+/* The windows of the cost panel are about its axes. */
+function forgetOtherAxes(key) {
+  if (key === readingOfZoom) return;
+  readingOfZoom = key;
+  for (const windows of [home, zoomed]) if (windows) delete windows.cost;
 }
 
 /* One panel by itself, with the operating point at the same place of the window. */
@@ -140,6 +145,7 @@ function zoomPanel(name, factor) {
 }
 
 function centresOf(name, results) {
+  if (!hasPlaces(name)) return [null, null];
   const { fpr, tpr, precision } = results;
   const cost = name === 'cost' && costPlace(results, currentPoint());
   return { roc: [fpr, tpr], pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null];

@@ -46,6 +46,7 @@ function firstView(dataset, stored) {
     switched: null,
     choose: defaultBasis(dataset),
     axis: before.axis || COST_AXES[0],
+    readings: before.readings || [],
     flat: before.flat || FLAT,
     pin: pinFor(dataset, stored),
     chosen: null,

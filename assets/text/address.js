@@ -153,6 +153,8 @@ export function queryOfConditions(conditions) {
 
 /** Readings of the cost panel, as in costdash.figures.axes; the first is the default. */
 export const COST_AXES = ['probability-cost', 'positives', 'threshold', 'net-benefit'];
+/** Other readings of the panels, and whose they are: those of costdash.figures.axes. */
+export const PANEL_READINGS = { reliability: 'pr' };
 
 /** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
 const FLAT_CHOICES = [0.02, 0.05, 0.1];
@@ -198,6 +200,7 @@ export function queryOfView(view, dataset) {
     ['today', thresholdText(view.pin)],
     ['chosen', thresholdText(view.chosen)],
     ['axis', view.axis === COST_AXES[0] ? null : view.axis || null],
+    ['readings', (view.readings || []).join('~') || null],
     ['flat', view.flat === FLAT || !view.flat ? null : String(view.flat)],
   ];
 }
@@ -246,6 +249,8 @@ export function fingerprint({ rows, positives, models }) {
 const flatOf = (text) => (FLAT_CHOICES.includes(Number(text)) ? Number(text) : FLAT);
 const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
 
+const readingsOf = (text) => (text || '').split('~').filter((name) => Object.hasOwn(PANEL_READINGS, name));
+
 /**
  * The view that an address gives for a data set.
  * @param {URLSearchParams} query
@@ -271,6 +276,7 @@ export function viewFromQuery(query, dataset, otherwise) {
     pin: thresholdOf(query.get('today'), models),
     chosen: thresholdOf(query.get('chosen'), models),
     axis: axisOf(query.get('axis')),
+    readings: readingsOf(query.get('readings')),
     flat: flatOf(query.get('flat')),
   };
 }

@@ -71,6 +71,24 @@ COST_READINGS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class PanelReading:
+    """Another reading of the ROC or PR panel, offered in its menu.
+
+    id: its name in the view and in addresses. panel: the panel's id. name: in the menu.
+    """
+
+    id: str
+    panel: str
+    name: str
+
+
+PANEL_READINGS = {
+    reading.id: reading
+    for reading in (PanelReading("reliability", "pr", "Reliability of scores as probabilities"),)
+}
+
+
 def logit(share: float) -> float:
     """ln(share / (1 - share)), and a large number at 0 and 1.
 

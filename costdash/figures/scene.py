@@ -14,6 +14,7 @@ from costdash.core.choose.choice import Choice
 from costdash.core.curves.answers import Answers
 from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.core.folds.crossfit import CrossFit
+from costdash.core.readings.calibration import Calibration
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.figures.view import View
 from costdash.wording import percent
@@ -89,7 +90,7 @@ class Scene:
     view's criterion, if there is one. best: the recommended call, of the choice or else of the
     decision. answers: what is recommended along PC(+), None without models. pin, chosen: the calls
     of the thresholds held fast. nec_interval: of the decision's best call, with the prior taken as
-    known.
+    known. calibration: of the recommended model, if the view reads its reliability.
     """
 
     analysis: Analysis
@@ -103,6 +104,7 @@ class Scene:
     pin: Call | None
     chosen: Call | None
     nec_interval: tuple[float, float] | None
+    calibration: Calibration | None = None
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
@@ -137,6 +139,12 @@ class Scene:
         if self.best.model or not self.view.models:
             return self.best.model
         return nearest_to_trivial({m.name: m.hull for _, m in self.shown}, self.point.pcf)
+
+    @property
+    def calibrated(self) -> str | None:
+        """The model whose calibration is told: the recommended, or else the first that can be."""
+        able = [m.name for _, m in self.shown if m.is_probability and self.analysis.costs is None]
+        return self.recommended if self.recommended in able else next(iter(able), None)
 
     def bands(
         self, read: Callable[[Bands, float], Band], whole: bool = False, chosen: bool = False

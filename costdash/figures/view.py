@@ -40,7 +40,8 @@ class View:
     known: prior and costs as ranges. estimated_prior: intervals count that the prior is estimated
     from the file. uirevision: while it stays, Plotly keeps the user's zoom. cost_axis: the reading
     of the cost panel, a key of COST_READINGS. unit: of its amounts. flat: share of the least cost
-    by which a threshold of the flat zone may cost more.
+    by which a threshold of the flat zone may cost more. readings: of the other panels, keys of
+    PANEL_READINGS; a panel without one shows its curves.
     """
 
     models: tuple[str, ...]
@@ -58,3 +59,4 @@ class View:
     cost_axis: str = "probability-cost"
     unit: Unit = Unit()
     flat: float = TOLERANCE
+    readings: frozenset[str] = frozenset()

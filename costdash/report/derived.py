@@ -26,6 +26,7 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_ce
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
+from costdash.core.readings.calibration import Calibration, calibration
 from costdash.core.readings.decision_curve import NetBenefit, score_difference
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest, read_models
 from costdash.core.readings.per_case_policy import PerCasePolicy, per_case_policy
@@ -179,6 +180,11 @@ class DerivedResults:
         make = partial(_readings, self.analysis, names, request)
         return self._cached("readings", (self.analysis.level, names, request), make)
 
+    def calibration(self, name: str) -> Calibration:
+        """The calibration of the model's scores, at the file's share of positives."""
+        make = partial(_calibration, self.analysis, name)
+        return self._cached("calibration", (self.analysis.level, name), make)
+
     def recalibration(self, name: str) -> Recalibration:
         """The map from the model's scores to probabilities, for new cases."""
         return self._cached("recalibration", (name,), partial(_recalibration, name))
@@ -247,6 +253,10 @@ def _readings(
     analysis: Analysis, names: tuple[str, ...], request: ReadingRequest, rows: Predictions
 ) -> list[ModelReadings]:
     return read_models(rows, analysis, names, request)
+
+
+def _calibration(analysis: Analysis, name: str, rows: Predictions) -> Calibration:
+    return calibration(rows, analysis, name)
 
 
 def _recalibration(name: str, rows: Predictions) -> Recalibration:

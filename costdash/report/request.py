@@ -101,7 +101,7 @@ class Request:
             analysis=analysis,
             point=self.point,
             source=source,
-            view=replace(self.shown_view, cost_axis="probability-cost"),
+            view=replace(self.shown_view, cost_axis="probability-cost", readings=frozenset()),
             derived=derived,
             matrix=self.matrix,
             cases=self.cases,

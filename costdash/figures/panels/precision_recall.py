@@ -13,6 +13,11 @@ from costdash.figures.axes import PRECISION, RECALL
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
 from costdash.figures.panels import labels
 from costdash.figures.panels.labels import Room
+from costdash.figures.panels.reliability import (
+    RELIABILITY,
+    reliability_alt_text,
+    reliability_figure,
+)
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -32,7 +37,12 @@ SOURCE = "Davis & Goadrich interpolation; slides on PR and ROC, 2013"
 
 
 def precision_recall_figure(scene: Scene) -> go.Figure:
-    """Draw the PR panel.
+    """Draw the PR panel, or the reading of it that the view asks for."""
+    return reliability_figure(scene) if RELIABILITY in scene.view.readings else _curves(scene)
+
+
+def _curves(scene: Scene) -> go.Figure:
+    """Draw precision against recall.
 
     The uids of its traces: noskill, band-i, model-i, iso, chosen, pin, best.
     """
@@ -61,6 +71,8 @@ def precision_recall_figure(scene: Scene) -> go.Figure:
 
 def precision_recall_alt_text(scene: Scene) -> str:
     """One or two sentences with the prior, and recall and precision of the best rule."""
+    if RELIABILITY in scene.view.readings:
+        return reliability_alt_text(scene)
     best, prior, rule = scene.best, scene.point.prior, best_rule(scene)
     start = f"Precision and recall of {model_names(scene)} at prior {percent(prior)}."
     if scene.choice:

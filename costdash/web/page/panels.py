@@ -5,7 +5,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.figures import PANELS, Panel, Scene, style
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_READINGS, PANEL_READINGS
 from costdash.figures.scene import band_names, kind_of_band
 from costdash.web import ids
 from costdash.web.page.components import attributes, graph, icon
@@ -90,13 +90,22 @@ def _opener(sign: str, name: str, label: str) -> dmc.MenuTarget | dmc.PopoverTar
 
 
 def _menu(panel: Panel) -> dmc.Menu:
-    """Zoom and save; scripts read the data attributes."""
+    """Other readings, zoom and save; scripts read the data attributes."""
     name = ids.panel_graph(panel.id)
 
     def item(text: str, **data: str) -> dmc.MenuItem:
         return dmc.MenuItem(text, attributes={"root": attributes(data_graph=name, **data)})
 
+    others = [one for one in PANEL_READINGS.values() if one.panel == panel.id]
+    readings: list[Component] = []
+    if others:
+        readings = [
+            item(f"Show: {panel.title}", data_reading="curves"),
+            *(item(f"Show: {one.name}", data_reading=one.id) for one in others),
+            dmc.MenuDivider(),
+        ]
     items = [
+        *readings,
         item("Save as PNG", data_picture="png"),
         item("Save as SVG", data_picture="svg"),
         item("Curves with their bands (CSV)", data_csv=panel.id),

@@ -76,15 +76,16 @@ def answer(
     crossfitting: CrossFitting = NO_CROSSFITTING,
     derived: DerivedResults | None = None,
     typed: str = "",
+    readings: DerivedResults | None = None,
 ) -> dict[str, Any]:
     """All that the page shows for a request, in the form that its scripts read.
 
     switched: the model that was switched on or off last. crossfitting: says why costs are not
     cross-fitted, if they were to be. derived: says how sure the decision is. typed: today's
-    threshold as the user typed it.
+    threshold as the user typed it. readings: compute what other readings of a panel need.
     """
     point, currency = request.point, request.currency
-    scene = make_scene(analysis, point, view)
+    scene = _with_readings(make_scene(analysis, point, view), readings)
     sure, over_today = _certainty(derived, scene, request)
     summary = summarise(scene, currency, (request.matrix, request.cases), over_today)
     if typed and summary.pin and summary.pin.text:
@@ -133,6 +134,13 @@ def answer(
         "today": _today(summary.pin, point.prior),
         "scenarios": _scenarios(request, scene),
     }
+
+
+def _with_readings(scene: Scene, derived: DerivedResults | None) -> Scene:
+    """The scene with the calibration of one model, if the view asks for it."""
+    if derived is None or scene.calibrated is None:
+        return scene
+    return replace(scene, calibration=derived.calibration(scene.calibrated))
 
 
 def _certainty(
@@ -336,7 +344,13 @@ def answer_question(
         shown = request.shown_view
         derived = _derived(token, analysis, crossfitting, wait)
         typed = typed_threshold_of(view)
-        answered = answer(request, analysis, shown, switched_of(view), crossfitting, derived, typed)
+        readings = None
+        if shown.readings:
+            readings = results_of(token, session_id(), analysis, PATIENCE)
+        switched = switched_of(view)
+        answered = answer(
+            request, analysis, shown, switched, crossfitting, derived, typed, readings
+        )
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:
         return WORKING, no_update

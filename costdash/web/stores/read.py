@@ -18,7 +18,7 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.figures import View
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_READINGS, PANEL_READINGS
 from costdash.figures.view import FLAT_CHOICES
 from costdash.report.request import (
     Request,
@@ -189,7 +189,15 @@ def view_of(view: StoreData, analysis: Analysis, revision: str, prior: float = 0
         uirevision=revision,
         cost_axis=_cost_axis(view.get("axis")),
         flat=flat if (flat := view.get("flat")) in FLAT_CHOICES else TOLERANCE,
+        readings=_panel_readings(view.get("readings")),
     )
+
+
+def _panel_readings(given: Any) -> frozenset[str]:
+    """At most one reading of each panel; names that there are not are left out."""
+    names = given if isinstance(given, list) else []
+    known = [PANEL_READINGS[name] for name in names if name in [*PANEL_READINGS]]
+    return frozenset({reading.panel: reading.id for reading in known}.values())
 
 
 def _cost_axis(given: Any) -> str:

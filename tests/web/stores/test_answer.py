@@ -214,3 +214,18 @@ def test_without_prices_the_total_says_where_to_type_them(ask):
     note = "No prices yet: type them below."
     assert note in str(ask(cost_fn=1.0, cost_fp=1.0)["confusion"])
     assert note not in str(ask(cost_fn=5.0, cost_fp=1.0)["confusion"])
+
+
+@pytest.mark.parametrize("given", [["reliability"], ["reliability", "other"]])
+def test_the_reliability_is_told_where_it_is_asked_for(ask, analysis, given):
+    told = ask(readings=given)
+    able = any(model.is_probability for model in analysis.models.values())
+    note = texts(told["notes"][1])
+    assert ("miscalibration" in str(note)) == able
+    assert "reliability" in told["figures"]["pr"].layout.meta["panel_reading"]["key"]
+
+
+@pytest.mark.parametrize("given", [None, "reliability", ["other"], [1, None]])
+def test_readings_that_there_are_not_show_the_curves(ask, given):
+    meta = ask(readings=given)["figures"]["pr"].layout.meta
+    assert "panel_reading" not in meta

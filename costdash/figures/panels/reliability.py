@@ -1,0 +1,166 @@
+"""The PR panel read as reliability: the share of positives that scores taken as probabilities meet.
+
+Pooling adjacent violators gives the steps, so there are no bins to choose. Dimitriadis, Gneiting &
+Jordan (2021).
+"""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from costdash.core import ModelAnalysis
+from costdash.core.readings.calibration import Calibration, pooling_hull, reliability
+from costdash.core.types import Floats, Interval
+from costdash.figures import traces
+from costdash.figures.alt_text import NO_MODEL
+from costdash.figures.axes import PANEL_READINGS
+from costdash.figures.panels import labels
+from costdash.figures.panels.labels import Room
+from costdash.figures.scene import Scene
+from costdash.figures.style import COLOUR, band_colour, model_colour
+from costdash.figures.traces import Trace
+from costdash.wording import number, percent, shortened
+
+RELIABILITY = PANEL_READINGS["reliability"].id
+TABLE = "calibration"  # the CSV file of the steps
+BINS = 50  # of the scores, below the steps
+BARS = 0.14  # of the panel's height
+CAUTION = "Scores from 0 to 1 need not be probabilities."
+OUTSIDE = "Scores outside [0, 1] are no probabilities:<br>no reliability is drawn."
+CASE_COSTS = "Costs differ from case to case:<br>reliability would count cases, not costs."
+
+
+def reliability_figure(scene: Scene) -> go.Figure:
+    """Draw the share of positives against the score, at the file's share of positives.
+
+    The uids of its traces: calibrated, consistency, steps-i, rows-i.
+    """
+    name, found = scene.calibrated, scene.calibration
+    shown = [(i, m) for i, m in scene.shown if m.is_probability] if name else []
+    steps = {i: _steps(model) for i, model in shown}
+    return traces.figure(
+        scene,
+        "Reliability",
+        [
+            traces.line("calibrated", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
+            *_band(scene, found),
+            *(_line(scene, i, model, steps[i]) for i, model in shown),
+            *_rows(scene),
+        ],
+        {
+            "band": _band_words(found),
+            "note": _said(scene, found),
+            "labels": [],
+            "panel_reading": {"key": RELIABILITY, "table": TABLE, "title": "Reliability"},
+        },
+        uirevision=f"{scene.view.uirevision} {RELIABILITY}",
+        xaxis=traces.axis("Score", 0, 1, anchor="y2"),
+        yaxis=traces.axis("", 0, 1, domain=[BARS, 1]),
+        yaxis2=traces.bar_axis([0, BARS], [1.15, 0]),
+        annotations=[
+            traces.above("Share of positives (CORP reliability)"),
+            *_names(scene, steps),
+        ],
+    )
+
+
+def reliability_alt_text(scene: Scene) -> str:
+    """What the text in the panel says."""
+    if scene.calibrated is None:
+        return "Reliability. " + _why(scene).replace("<br>", " ")
+    return f"Reliability of the scores as probabilities. {_said(scene, scene.calibration)}"
+
+
+def _why(scene: Scene) -> str:
+    """Why there is no reliability."""
+    if not scene.shown:
+        return NO_MODEL
+    return OUTSIDE if scene.analysis.costs is None else CASE_COSTS
+
+
+def _steps(model: ModelAnalysis) -> tuple[Floats, Floats]:
+    """Each step from its lowest to its highest score."""
+    found = reliability(model.counts, hull=pooling_hull(model))
+    x = np.column_stack((found.first, found.last)).ravel()
+    return x, np.repeat(found.observed, 2)
+
+
+def _line(scene: Scene, i: int, model: ModelAnalysis, steps: tuple[Floats, Floats]) -> Trace:
+    return traces.model_line(scene, i, model.name, *steps) | {"uid": f"steps-{i}"}
+
+
+def _band(scene: Scene, found: Calibration | None) -> list[Trace]:
+    if found is None or found.band is None or not scene.view.level:
+        return []
+    fill = band_colour(scene.place[scene.calibrated or ""])
+    x, y = traces.outline(found.band.score, found.band.low, found.band.high)
+    return [traces.polygon("consistency", x, y, fill, fill)]
+
+
+def _band_words(found: Calibration | None) -> str:
+    if found is None or found.band is None:
+        return ""
+    return f"{percent(found.band.level)} band: where the steps of calibrated scores lie."
+
+
+def _rows(scene: Scene) -> list[Trace]:
+    """How many rows have each score, by the logarithm, of the model that is told of."""
+    if scene.calibrated is None:
+        return []
+    model = scene.analysis.models[scene.calibrated]
+    rows = np.diff(model.counts.tp + model.counts.fp)
+    count, edges = np.histogram(model.counts.threshold[1:], BINS, (0, 1), weights=rows)
+    high = np.log1p(count) / np.log1p(count.max())
+    bars = {
+        "type": "bar",
+        "uid": f"rows-{model.place}",
+        "x": traces.numbers((edges[1:] + edges[:-1]) / 2),
+        "y": traces.numbers(high),
+        "width": [0.8 / BINS] * BINS,
+        "yaxis": "y2",
+        "marker": {"color": model_colour(model.place), "line": {"width": 0}},
+        "opacity": 0.6,
+        "hoverinfo": "skip",
+    }
+    return [bars]
+
+
+def _limits(value: float, interval: Interval) -> str:
+    if not all(np.isfinite(interval)):
+        return number(value)
+    return f"{number(value)} ({' to '.join(number(end) for end in interval)})"
+
+
+def _said(scene: Scene, found: Calibration | None) -> str:
+    """The parts of the Brier score of one model, and what they hold for."""
+    if scene.calibrated is None:
+        return ""
+    if found is None:
+        return CAUTION
+    chance = f", p = {number(found.p, 2)}" if np.isfinite(found.p) else ""
+    parts = (
+        f"{shortened(scene.calibrated, labels.LONGEST)}: miscalibration "
+        f"{_limits(found.miscalibration, found.miscalibration_interval)}{chance}; discrimination "
+        f"{_limits(found.discrimination, found.discrimination_interval)}; uncertainty "
+        f"{number(found.uncertainty)}."
+    )
+    here, file = percent(scene.point.prior), percent(found.prior)
+    moved = f" At the file's {file} positives; at {here} Bayes' rule moves probabilities."
+    return f"{parts}{moved if here != file else ''} {CAUTION}"
+
+
+def _below() -> dict:
+    """What the bars are."""
+    rows = {"xref": "paper", "yref": "paper", "x": 1, "y": 0.0, "xanchor": "right"}
+    below = {"text": "rows at each score, log", "yanchor": "bottom", "bgcolor": COLOUR["veil"]}
+    return rows | below
+
+
+def _names(scene: Scene, steps: dict[int, tuple[Floats, Floats]]) -> list[dict]:
+    """The names of the models, or why none is drawn."""
+    if not steps:
+        middle = {"xref": "paper", "yref": "paper", "x": 0.5, "y": 0.6}
+        return [{"text": _why(scene)} | middle]
+    room = Room((0, 1), (0, 1))
+    room.high *= 1 - BARS
+    room.points.append(room.walked([0, 1], [0, 1]))
+    return [_below(), *labels.names(scene, room, steps)]
