@@ -1,6 +1,7 @@
 """Numbers, shares and amounts as users type them, for the command line and the page's server.
 
 assets/text/parse.js reads the same texts; tests/cli/typed_numbers.json holds both to one table.
+They differ in the bare numbers of shares alone: the page reads 6 as 6 %.
 """
 
 import re
@@ -46,8 +47,10 @@ def parse_number(text: str) -> float:
     raise ValueError(f"must be a number such as 4,000, 5k or 0.013, got {text.strip()}")
 
 
-def parse_share(text: str) -> float:
+def parse_share(text: str, *, on_page: bool = False) -> float:
     """A share such as 0.006, 0.6 % or 1 in 167. Raises ValueError otherwise.
+
+    on_page: a bare number from 1 up is in percent, as in the page's boxes.
 
     >>> parse_share("0.6 %"), parse_share("1 in 200"), parse_share("0.006")
     (0.006, 0.005, 0.006)
@@ -61,7 +64,8 @@ def parse_share(text: str) -> float:
             return part / whole
         if typed.endswith("%"):
             return parse_number(typed[:-1]) / 100
-        return parse_number(typed)
+        bare = parse_number(typed)
+        return bare / 100 if on_page and bare >= 1 else bare
     except ValueError:
         raise ValueError(
             f"must be a share such as 0.006, 0.6 % or 1 in 167, got {text.strip()}"

@@ -7,7 +7,8 @@ import { currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
-import { parseDecimal, parseWholeShare } from '../text/parse.js';
+import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
+import { forgetReading, sayReading } from './band/share-reading.js';
 
 const FIRST_SHARE = 0.1; // of the cases, that a rule of a model without a known best flags
 const FEW = 12; // scores that are offered one by one
@@ -52,15 +53,24 @@ function bestOf(name) {
   return { model: name, index: known.index[place], text: known.text[place] };
 }
 
+let nearest = null; // the rule that is nearest to the share that was typed, and that share
+const typing = new Set(); // boxes whose text is not yet committed: no answer overwrites it
+
 const isOffered = ({ model, text }) =>
   offered !== null && offered.model === model && (!offered.text || offered.text === text);
 
-/* "Saved: rf at 0.37, filled in for you: change it to yours." */
+/* "Saved: rf at 0.37, filled in for you: change it to yours." "Saved: flags nothing (above the highest score, 5)." */
 function savedWords(today, scores) {
-  const rule = `Saved: ${today.model} at ${today.text || 'no score'}`;
+  const rule = today.text
+    ? `${today.model} at ${today.text}`
+    : `flags nothing (above the highest score, ${today.highest})`;
   const hint = isOffered(today) ? ', filled in for you: change it to yours' : '';
-  return `${rule}${hint}.${scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : ''}`;
+  const near = isNearest(today) ? ` ${today.share}: the nearest rule to ${nearest.asked}.` : '';
+  return `Saved: ${rule}${hint}.${near}${scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : ''}`;
 }
+
+const isNearest = ({ model, index, share }) =>
+  nearest !== null && nearest.model === model && nearest.index === index && nearest.asked !== share;
 
 function say(today) {
   const place = document.getElementById('today-said');
@@ -82,6 +92,7 @@ const refuse = (id, error) => {
 export const TODAY = {
   'today-model'(value) {
     const { pin } = currentView();
+    forgetReading();
     if (pin && pin.model === value) return {};
     const scores = fewScores(value);
     const typed = pin && pin.text && !(offered && offered.text === pin.text);
@@ -92,6 +103,8 @@ export const TODAY = {
   },
   'today-threshold'(value) {
     const { pin } = currentView();
+    typing.delete('today-threshold');
+    forgetReading();
     if (value === '' || (pin && pin.text === value)) return {};
     const threshold = parseDecimal(value);
     if (Number.isNaN(threshold)) return refuse('today-threshold', 'A number, such as 0.5.');
@@ -100,10 +113,13 @@ export const TODAY = {
   },
   'today-share'(value) {
     const { today } = lastAnswer() || {};
+    typing.delete('today-share');
     if (value === '' || (today && today.share === value)) return {};
     const share = parseWholeShare(value);
-    if (share === null) return refuse('today-share', 'A share, such as 5 %.');
-    offered = null;
+    if (share === null) return refuse('today-share', 'A share from 0 to 100 %, such as 5 %.');
+    sayReading(document.getElementById('today-share-read'), value, (text) => setProps('today-share', { value: text }));
+    offered = nearest = null;
+    delete written['today-share']; // shows the share of the rule, also where it is the one before
     return { pin: { model: modelShown(), index: 0, text: null, share } };
   },
   'today-best'() {
@@ -112,14 +128,29 @@ export const TODAY = {
   },
 };
 
+/* Threshold and share of the rule, but not over a text that is being typed. */
+function showBoxes(today, pin) {
+  const asTyped = (pin && pin.share === undefined && pin.text) || ''; // where no score reaches it
+  const values = today ? [today.text || asTyped, today.share] : ['', ''];
+  ['today-threshold', 'today-share'].forEach((id, k) => {
+    if (!typing.has(id)) write(id, { value: values[k], error: false });
+  });
+}
+
 on('answer', ({ today }) => {
   const names = currentDataset().models.map(({ name }) => name);
-  write('today-model', { data: names, value: today ? today.model : null });
-  write('today-threshold', { value: today ? today.text || '' : '', error: false });
-  write('today-share', { value: today ? today.share : '', error: false });
-  say(today);
   const { pin } = currentView();
-  if (!today || !pin || pin.share === undefined) return;
+  write('today-model', { data: names, value: today ? today.model : null });
+  showBoxes(today, pin);
+  const isShare = today && pin && pin.share !== undefined;
+  if (isShare) nearest = { model: today.model, index: today.index, asked: formatPrior(pin.share) };
+  say(today);
+  if (!isShare) return;
   const { index, text } = today; // the share has become a threshold, which stays where conditions change
   setProps('hand', { data: { what: 'pin', model: today.model, index, text, at: Date.now() } });
+});
+
+document.addEventListener('input', ({ target }) => {
+  const { id } = /** @type {HTMLElement} */ (target);
+  if (id === 'today-threshold' || id === 'today-share') typing.add(id);
 });

@@ -39,6 +39,7 @@ const STYLES = [
   [/^(\d+[.,]?\d*|[.,]\d+)$/, / /g, ','],
 ];
 const LONGEST = 100; // characters
+const MISTAKABLE = 0.05; // from here on, a bare share below 1 may have been meant in percent
 const POWERS = { k: 'e3', m: 'e6' };
 const MONEY = /^(?:[$€£¥₹]|[A-Z]{3})?\s*(.+?)\s*(?:[$€£¥₹]|[A-Z]{3})?$/;
 
@@ -60,7 +61,8 @@ export function parseNumber(text) {
 }
 
 /**
- * A share such as "0.6 %", "0.006" or "1 in 167", which may be out of bounds; null if it is none.
+ * A share such as "0.6 %", "6", "0.006" or "1 in 167", which may be out of bounds; null if it is none. A bare number
+ * from 1 up is in percent, unlike on the command line: 6 is 6 %, and 0.006 is 0.6 %.
  * @param {string} text
  */
 export function parseShare(text) {
@@ -70,9 +72,19 @@ export function parseShare(text) {
     const [part, whole] = [parseNumber(fraction[1]), parseNumber(fraction[2])];
     return part === null || whole === null || part < 0 || whole <= 0 ? null : part / whole;
   }
-  if (!typed.endsWith('%')) return parseNumber(typed);
-  const percent = parseNumber(typed.slice(0, -1));
-  return percent === null ? null : percent / 100;
+  const inPercent = typed.endsWith('%');
+  const number = parseNumber(inPercent ? typed.slice(0, -1) : typed);
+  return number !== null && (inPercent || number >= 1) ? number / 100 : number;
+}
+
+/**
+ * The percent that may have been meant by a bare number below 1 that reads as a large share: 0.006 for "0.6", which is
+ * 60 %; null for other texts.
+ * @param {string} text
+ */
+export function meantPercent(text) {
+  const number = parseNumber(text);
+  return number !== null && number >= MISTAKABLE && number < 1 ? Number((number / 100).toPrecision(12)) : null;
 }
 
 /**
@@ -91,7 +103,7 @@ export function parseAmount(text) {
 }
 
 /**
- * A share between 0 and 1, such as "0.6 %", "0.006" or "1 in 167"; null if it is none or out of bounds.
+ * A share between 0 and 1, such as "0.6 %", "6", "0.006" or "1 in 167"; null if it is none or out of bounds.
  * @param {string | number} text
  */
 export function parsePrior(text) {

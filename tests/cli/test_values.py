@@ -46,6 +46,13 @@ def test_texts_are_the_numbers_of_the_table_that_the_page_is_held_to(kind):
             PARSERS[kind](text)
 
 
+def test_the_page_reads_a_bare_share_from_1_up_in_percent():
+    for text, share, *page in TYPED["share"]:
+        if share is not None:
+            on_page = page[0] if page and isinstance(page[0], int | float) else share
+            assert typed.parse_share(text, on_page=True) == pytest.approx(on_page), text
+
+
 @pytest.mark.parametrize("text", ["0", "-5 €", "1e400", "free"])
 def test_other_texts_are_no_cost(text):
     with pytest.raises(ArgumentTypeError, match="must be"):

@@ -5,6 +5,7 @@ import {
   formatCost,
   formatPlain,
   formatPrior,
+  meantPercent,
   parseAmount,
   parseCost,
   parseDecimal,
@@ -24,11 +25,23 @@ const typed = JSON.parse(readFileSync(new URL('../cli/typed_numbers.json', impor
 
 test('texts are the numbers of the table that Python is held to', () => {
   for (const [kind, parse] of Object.entries({ number: parseNumber, share: parseShare, amount: parseAmount }))
-    for (const [text, value] of typed[kind]) assert.equal(parse(text), value, `${kind} ${text}`);
+    for (const [text, value, page] of typed[kind])
+      assert.equal(parse(text), typeof page === 'number' ? page : value, `${kind} ${text}`);
+});
+
+test('a bare number below 1 that reads as 5 % or more may have been meant in percent', () => {
+  for (const [text, meant] of /** @type {[string, number][]} */ ([
+    ['0.6', 0.006],
+    ['0,3', 0.003],
+    ['.05', 0.0005],
+  ]))
+    assert.equal(meantPercent(text), meant, text);
+  for (const text of ['0.006', '0.049', '0.6 %', '1', '6', '1 in 2', 'half', ''])
+    assert.equal(meantPercent(text), null, text);
 });
 
 test('a prior of 0 or 100 % and a cost of 0 or less are refused', () => {
-  for (const text of ['0', '0 %', '100 %', '1', '5k', '1 in 1']) assert.equal(parsePrior(text), null, text);
+  for (const text of ['0', '0 %', '100 %', '100', '5k', '1 in 1']) assert.equal(parsePrior(text), null, text);
   for (const text of ['0', '$0', '-5', '−5 €']) assert.equal(parseCost(text), null, text);
 });
 

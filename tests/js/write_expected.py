@@ -78,8 +78,9 @@ def numbers_in_words(rng) -> dict:
 def typed_shares(rng) -> list:
     """[text, share] of everything that may be typed; null is no share."""
     typed = [["0.6 %", 0.6 / 100], ["1 in 167", 1 / 167], ["800 of 4,000", 0.2], ["0,5", 0.5]]
-    wrong = ["", "0", "1", "100 %", "2 in 1", "-0.1", "1e999", "NaN", "1 in 0"]
-    wrong += ["a", "1 2 %%", "0x10", "Infinity", "in 5", "1 in", "0.1.2", "5"]
+    typed += [["1", 0.01], ["6", 0.06], ["99,5", 0.995]]
+    wrong = ["", "0", "100", "100 %", "2 in 1", "-0.1", "1e999", "NaN", "1 in 0"]
+    wrong += ["a", "1 2 %%", "0x10", "Infinity", "in 5", "1 in", "0.1.2", "5k"]
     typed += [[text, None] for text in wrong]
     for share in (10 ** rng.uniform(-6, -0.001, 200)).tolist():
         percents = float(f"{100 * share:.4g}")

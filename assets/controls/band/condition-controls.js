@@ -17,6 +17,7 @@ import { emit, on } from '../../state/events.js';
 import { notify } from '../../state/notices.js';
 import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { stepWords } from '../../text/steps.js';
+import { sayReading } from './share-reading.js';
 
 const written = {}; // last value written to each control, to recognise echoes
 const decorated = {}; // last other properties written to each control, as JSON
@@ -61,6 +62,7 @@ function typedPrior(text) {
   const prior = parsePrior(text);
   if (prior === null) set('prior-box', { error: priorRefusal(text, currentConditions().prior) });
   else setConditions({ prior, touched: true });
+  sayReading(document.getElementById('prior-read'), prior === null ? '' : text, typedPrior);
 }
 
 function typedCost(id, key, text) {

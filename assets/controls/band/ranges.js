@@ -5,7 +5,16 @@ import { firstRange } from '../../core/ranges.js';
 import { currentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, triggers } from '../../state/dash.js';
 import { on } from '../../state/events.js';
-import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
+import {
+  costRefusal,
+  formatCost,
+  formatPrior,
+  meantPercent,
+  parseCost,
+  parsePrior,
+  priorRefusal,
+} from '../../text/parse.js';
+import { sayReading } from './share-reading.js';
 
 const KEYS = { prior: 'prior', 'cost-fn': 'cost_fn', 'cost-fp': 'cost_fp' };
 const BOXES = {}; // id -> the key of the conditions, and which end of its range
@@ -93,11 +102,30 @@ function onTyped(id, text) {
   }
   const ends = ranges[key].slice();
   ends[k] = value;
-  const wrong = ends[0] > ends[1];
-  if (wrong && k) ends.reverse();
-  else if (wrong) [, ends[1]] = firstRange(key, value); // the user types the upper end next
-  shown = ''; // all boxes again: another one may show an error
-  setConditions(withRanges({ ...ranges, [key]: ends }, insideOrMiddle));
+  const crossed = ends[0] > ends[1] ? crossing(key, k, value, ranges[key]) : null;
+  if (crossed) {
+    const said = key === 'prior' && meantPercent(text) !== null; // below the box
+    setProps(id, { error: said || `${format(key, value)} is ${crossed}` });
+  } else {
+    shown = ''; // all boxes again: another one may show an error
+    setConditions(withRanges({ ...ranges, [key]: ends }, insideOrMiddle));
+  }
+  if (key === 'prior') sayRange(id, text, crossed);
+}
+
+/* Why an end that lies beyond the other one is refused: it never moves the other one. */
+function crossing(key, k, value, old) {
+  const words = k ? 'below the lower end' : 'above the upper end';
+  return `${words}, ${format(key, old[1 - k])}: change that one first. Still in use: ${format(key, old[k])}.`;
+}
+
+function sayRange(id, text, crossed) {
+  sayReading(
+    document.getElementById('prior-read'),
+    text,
+    (meant) => onTyped(id, meant),
+    crossed ? `, ${crossed}` : '.',
+  );
 }
 
 /** Clientside callback of the boxes. */

@@ -5,6 +5,7 @@ import { on } from '../../state/events.js';
 import { basisAt } from '../../text/basis.js';
 import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { isRange } from '../band/ranges.js';
+import { sayReading } from '../band/share-reading.js';
 
 const COST = { parse: parseCost, format: formatCost, refusal: costRefusal };
 const BOXES = {
@@ -23,7 +24,10 @@ function makeBoxes() {
     box.setAttribute('aria-label', BOXES[place.dataset.stickyBox].words);
     box.autocomplete = 'off';
     box.addEventListener('change', () => read(place.dataset.stickyBox, box));
-    place.append(box);
+    const reading = document.createElement('span');
+    reading.className = 'share-reading';
+    reading.setAttribute('role', 'status');
+    place.append(box, reading);
   }
 }
 
@@ -33,8 +37,14 @@ function read(key, box) {
   box.setAttribute('aria-invalid', String(value === null));
   box.title = value === null ? refusal(box.value, currentConditions()[key]) : '';
   if (value === null) return;
+  const typed = box.value;
   box.value = format(value);
   setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
+  const again = (text) => {
+    box.value = text;
+    read(key, box);
+  };
+  if (key === 'prior') sayReading(box.nextElementSibling, typed, again);
 }
 
 function putRule(nodes) {

@@ -170,7 +170,7 @@ def threshold_of_share(
         return {}
     _, one, point = known
     try:
-        share = parse_share(typed)
+        share = parse_share(typed, on_page=True)
         if not 0 <= share <= 1:
             raise ValueError(f"a share must lie in [0, 1], got {share}")
     except ValueError:

@@ -61,6 +61,11 @@ def box(name: str, label: str) -> dmc.TextInput:
     )
 
 
+def share_reading(name: str) -> html.Div:
+    """Where a script says how a typed share was read, if it may have been meant otherwise."""
+    return html.Div(id=name, className="share-reading", role="status")
+
+
 def graph(name: str) -> html.Div:
     """An empty box for a figure, as large as the frame around it."""
     return html.Div(id=name, className="graph", **attributes(data_config=CONFIG))

@@ -62,7 +62,7 @@ from costdash.web.stores.read import (
     switched_of,
     typed_threshold_of,
 )
-from costdash.wording import percent, shortened
+from costdash.wording import number, percent, shortened
 
 PATIENCE = 3  # s to wait for heavy computations
 WORKING = {"working": True}
@@ -131,7 +131,7 @@ def answer(
         "cheapest": _cheapest(analysis, point, view, best.model),
         "code": summary.code,
         "pin": _pin_note(summary.pin),
-        "today": _today(summary.pin, point.prior),
+        "today": _today(summary.pin, point.prior, analysis),
         "scenarios": _scenarios(request, scene),
     }
 
@@ -301,12 +301,15 @@ def _rule_of(pin: Call) -> str:
     return call_words(pin, longest=LONGEST_RULE)
 
 
-def _today(pin: Call | None, prior: float) -> dict[str, Any] | None:
+def _today(pin: Call | None, prior: float, analysis: Analysis) -> dict[str, Any] | None:
     """Today's rule for the boxes in which it is typed."""
     if pin is None or pin.model is None:
         return None
     share = percent(prior * pin.tpr + (1 - prior) * pin.fpr)
-    return {"model": pin.model, "index": pin.index, "text": pin.text, "share": share}
+    scores = analysis.models[pin.model].counts.threshold[1:]
+    highest = number(float(scores[0])) if len(scores) else ""
+    rule = {"model": pin.model, "index": pin.index, "text": pin.text}
+    return {**rule, "share": share, "highest": highest}
 
 
 def _scenarios(request: Request, scene: Scene) -> html.Table:

@@ -75,14 +75,18 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     with journey.asking():
         journey.click("#undo")
 
+    journey.type("prior-low", "0.5")
+    journey.until("return document.querySelector('#prior-read button')?.textContent")
+    assert journey.stored["ranges"] == ranges, "one end never moves the other"
+    assert "Read as 50 %, above the upper end" in journey.text("#prior-read")
     with journey.asking():
-        journey.type("prior-low", "5 %")
+        journey.click("#prior-read button")
+    assert journey.stored["ranges"]["prior"] == [0.005, ranges["prior"][1]], "0.5 % was meant"
     with journey.asking():
-        journey.type("prior-high", "2 %")
-    assert journey.stored["ranges"]["prior"] == [0.02, 0.05], "ends the wrong way round are swapped"
-    for _ in range(2):
-        with journey.asking():
-            journey.click("#undo")
+        journey.click("#undo")
+    journey.type("prior-high", "0.1 %")
+    journey.until("return document.body.textContent.includes('0.1 % is below the lower end')")
+    assert journey.stored["ranges"] == ranges
     journey.type("prior-low", "2 in a few")
     refused = "return document.getElementById('prior-low').getAttribute('aria-invalid') === 'true'"
     journey.until(refused)

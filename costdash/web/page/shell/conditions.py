@@ -7,7 +7,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.web import ids
-from costdash.web.page.components import attributes, box, icon, row
+from costdash.web.page.components import attributes, box, icon, row, share_reading
 
 CASE_UNITS = {
     "case": "per case",
@@ -105,9 +105,11 @@ def _condition(part: Condition) -> html.Div:
     if part.name == "prior":
         ends.insert(1, html.Button(id=ids.PRIOR_RESET, title="Back to the share in the file"))
         ends.append(html.Span(id=ids.PRIOR_NOTE, className="unseen"))
+    reading = [share_reading("prior-read")] if part.name == "prior" else []
     return html.Div(
         [
             html.Div(_head(part), className="condition-head"),
+            *reading,
             html.Div(id=f"{part.name}-slider", className="slider"),
             html.Div(ends, className="slider-ends"),
         ],

@@ -8,8 +8,12 @@ from dash.development.base_component import Component
 
 from costdash.report.tables.multiclass import class_tables
 from costdash.web import ids
-from costdash.web.page.components import attributes, plain_table, swatch
+from costdash.web.page.components import attributes, plain_table, share_reading, swatch
 from costdash.wording import shortened
+
+OF_THE_FILE = (
+    "Today's rule must be a model of this file: add its scores as a column, or its four counts."
+)
 
 
 def model_row() -> html.Div:
@@ -156,7 +160,9 @@ def _today() -> html.Div:
                 className="today-row",
             ),
             html.Div([html.Span("or flags"), html.Div(share)], className="today-row"),
+            share_reading("today-share-read"),
             html.P(id=ids.TODAY_SAID, className="note", role="status"),
+            html.P(OF_THE_FILE, className="note"),
             html.Datalist(id=ids.TODAY_SCORES),
             html.Div(buttons, className="today-buttons"),
         ],
