@@ -20,6 +20,7 @@ from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.csv.catalog import named_csv
 from costdash.report.derived import DerivedResults
+from costdash.report.html.notebook import notebook_html
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import PCFS, report_fields
 from costdash.report.report import Heading, PairOptions, Report, Source
@@ -308,6 +309,10 @@ class Summary:
     def html(self) -> str:
         """The page of `costdash report`."""
         return report_html(self.report)
+
+    def _repr_html_(self) -> str:
+        """The report, in a notebook."""
+        return notebook_html(self.report)
 
     def csv(self, table: str) -> str:
         """A table or curve as by `costdash analyse --csv`. Raises ValueError if it is empty."""

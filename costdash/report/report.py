@@ -36,8 +36,9 @@ from costdash.core.readings.model_readings import (
 )
 from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
+from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
-from costdash.report.sentences.amounts import DOLLAR, Currency
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.summary import (
     NOT_SURE,
     Certainty,
@@ -111,6 +112,14 @@ class PairOptions:
 
 
 ALL_PAIRS = PairOptions()
+
+
+def axis_unit(point: OperatingPoint, currency: Currency) -> Unit:
+    """What the amounts on the axes of the figures refer to."""
+    amounts = Amounts.at(point, currency)
+    if amounts.mistakes:
+        return Unit(amounts.cases, amounts.case_unit.words, "", noun="Errors")
+    return Unit(amounts.cases, amounts.case_unit.words, currency.symbol, currency.after)
 
 
 def reading_request(

@@ -17,10 +17,9 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
 from costdash.core.types import Interval
 from costdash.figures import View
-from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
-from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source
-from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source, axis_unit
+from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.tables.scenarios import Scenario
 from costdash.wording import same_rows_warning
 
@@ -114,14 +113,6 @@ class Request:
             trained_for=self.trained_for,
             heading=heading or Heading(),
         )
-
-
-def axis_unit(point: OperatingPoint, currency: Currency) -> Unit:
-    """What the amounts on the axes of the figures refer to."""
-    amounts = Amounts.at(point, currency)
-    if amounts.mistakes:
-        return Unit(amounts.cases, amounts.case_unit.words, "", noun="Errors")
-    return Unit(amounts.cases, amounts.case_unit.words, currency.symbol, currency.after)
 
 
 def operating_point(prior: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> OperatingPoint:

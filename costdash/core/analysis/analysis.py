@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from statistics import NormalDist
 
 import numpy as np
@@ -23,6 +24,8 @@ from costdash.core.resample.threshold_interval import (
 from costdash.core.sample.row_costs import CostTotals
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.types import Interval
+
+NOTEBOOK = "costdash.report.html.notebook"  # loaded only where a notebook shows an analysis
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,6 +109,11 @@ class Analysis:
     )
     _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
     _answers: dict[tuple[str, ...], Answers] = field(default_factory=dict, init=False, repr=False)
+
+    def _repr_html_(self) -> str:
+        """The report, in a notebook: its sliders work without a server."""
+        shown: str = import_module(NOTEBOOK).analysis_html(self)
+        return shown
 
     @property
     def prevalence(self) -> float:
