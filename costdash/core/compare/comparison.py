@@ -5,13 +5,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from costdash.core.analysis.analyse import PROCESSORS
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
-from costdash.core.compare.cross_fitted_difference import cross_fitted_difference
+from costdash.core.compare.cross_fitted_difference import (
+    cross_fitted_difference,
+    largest_deviations,
+)
 from costdash.core.compare.crossovers import (
     CrossoverInterval,
     crossover_intervals,
@@ -29,7 +33,7 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows
 from costdash.core.curves.envelopes import crossovers, regions
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import Region, signed_segments
-from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
@@ -182,9 +186,9 @@ class Comparison:
         if self.places[0] > self.places[1]:
             return self.swapped().with_crossfits(crossfits, pcfs).swapped()
         first, second = (crossfits.of([name]) for name in (self.a, self.b))
-        rng = generator(self.seed, Stream.CROSSFIT_DIFFERENCE, *self.places)
+        largest = _largest_deviations(first, second, (self.seed, *self.places))
         few = None if self.band is None else partial(_at_any, self.x, self.band.safe)
-        x, value, band = cross_fitted_difference(first, second, self.level, rng, pcfs, few)
+        x, value, band = cross_fitted_difference(first, second, self.level, largest, pcfs, few)
         shown = None if self.band is None else band
         return replace(self, x=x, value=value, band=shown, cross_fitted=True)
 
@@ -201,6 +205,20 @@ class Comparison:
             regions=tuple(replace(r, better=MIRRORED[r.better]) for r in self.regions),
             auc_difference=replace(areas, value=-areas.value, low=-areas.high, high=-areas.low),
         )
+
+
+# By both fits, for as long as they live: the same at all conditions and levels, and slow to draw.
+_LARGEST: WeakKeyDictionary[CrossFit, WeakKeyDictionary[CrossFit, dict[tuple[int, ...], Floats]]]
+_LARGEST = WeakKeyDictionary()
+
+
+def _largest_deviations(first: CrossFit, second: CrossFit, place: tuple[int, ...]) -> Floats:
+    """The largest deviations of a pair; place: the seed, and the places of both models."""
+    of_pair = _LARGEST.setdefault(first, WeakKeyDictionary()).setdefault(second, {})
+    if place not in of_pair:
+        rng = generator(place[0], Stream.CROSSFIT_DIFFERENCE, *place[1:])
+        of_pair[place] = largest_deviations(first, second, rng)
+    return of_pair[place]
 
 
 def _at_any(x: Floats, marked: Bools, pcf: Floats) -> Bools:

@@ -25,7 +25,7 @@ def cross_fitted_difference(
     first: CrossFit,
     second: CrossFit,
     level: float,
-    rng: Generator,
+    largest: Floats,
     pcfs: Sequence[float] = (),
     few: Callable[[Floats], Bools] | None = None,
 ) -> tuple[Floats, Floats, DifferenceBand]:
@@ -33,12 +33,14 @@ def cross_fitted_difference(
 
     The limits aim at the difference of the true costs of the two rules that all rows choose. Their
     standard error is that of the difference of both deviations over the shared bootstrap samples;
-    limits are normal. The band of the whole curve and `p` use the largest deviation of normal
-    curves with the samples' correlations along PC(+).
+    limits are normal. The band of the whole curve and `p` compare with the largest deviations of
+    normal curves; neither depends on `pcfs`, which are only added to x.
 
+    largest: as `largest_deviations` of both fits returns them.
     few: of clusters, where (m,) few show a difference, so that resampling understates the error.
     """
-    x = np.unique(np.concatenate((PCF_GRID, first.pcf, np.asarray(pcfs, dtype=float))))
+    grid = _grid(first)
+    x = np.unique(np.concatenate((grid, np.asarray(pcfs, dtype=float))))
     known = first.rates(x), second.rates(x)
     value = known[0].nec - known[1].nec
     deviation = first.deviation - second.deviation
@@ -52,11 +54,10 @@ def cross_fitted_difference(
         error = np.maximum(error, floor)
     certain = known[0].certain & known[1].certain
     error[certain], safe[certain] = 0, False
-    largest = _largest_deviations(deviation, first.pcf, x, rng)
     half = NormalDist().inv_cdf((1 + level) / 2)
     whole = max(half, float(np.quantile(largest, level)))
     distance = np.divide(np.abs(value), error, out=np.zeros(x.size), where=error > NO_ERROR)
-    exceeding = np.count_nonzero(largest >= distance.max())
+    exceeding = np.count_nonzero(largest >= distance[np.isin(x, grid)].max())
     band = DifferenceBand(
         low=value - half * error,
         high=value + half * error,
@@ -123,13 +124,20 @@ def least_error(
     return np.sqrt(variance)
 
 
-def _largest_deviations(deviation: Floats, pcf: Floats, x: Floats, rng: Generator) -> Floats:
-    """Largest absolute deviation (DRAWS,), in standard errors, of normal curves along x (n,).
+def _grid(fit: CrossFit) -> Floats:
+    """The pcf (n,) at which differences of this fit are always known."""
+    return np.unique(np.concatenate((PCF_GRID, fit.pcf)))
 
-    Their correlations are those of deviation (b, m) at pcf (m,). Between these values a curve is
-    interpolated, plus noise of its own that keeps its standard error: costs jump where thresholds
-    change. The b samples estimate the standard errors, so the largest has Student's t.
+
+def largest_deviations(first: CrossFit, second: CrossFit, rng: Generator) -> Floats:
+    """Largest absolute deviation (DRAWS,), in standard errors, of normal curves along PC(+).
+
+    Their correlations are those of the difference of both fits' deviations (b, m). Between the pcf
+    of these a curve is interpolated, plus noise of its own that keeps its standard error: costs
+    jump where thresholds change. The b samples estimate the standard errors, so the largest has
+    Student's t.
     """
+    deviation, pcf, x = first.deviation - second.deviation, first.pcf, _grid(first)
     spread = deviation.std(axis=0)
     varies: Bools = spread > NO_ERROR
     if not varies.any():

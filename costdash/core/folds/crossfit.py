@@ -42,7 +42,7 @@ TAIL = np.geomspace(1e-4, 0.05, 7)[:-1]  # rare positives or one dear mistake ma
 ERROR_PCF = np.concatenate(([0.0], TAIL, COARSE_PCF_GRID[1:-1], 1 - TAIL[::-1], [1.0]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class CrossFit:
     """Cross-fitted cost: model and threshold chosen on the other folds, evaluated on each fold.
 

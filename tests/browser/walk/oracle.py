@@ -44,7 +44,7 @@ return {
   parts: cells('#parts tbody tr'),
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
   ring: ring ? [Array.from(ring.x)[0], Array.from(ring.y)[0]] : null,
-  limits: text('#against .against-limits'),
+  limits: text('#against .against-limits') || null,
   certainty: text('#against .badge-good'),
   notes: [...document.querySelectorAll('#confusion .ledger-note')].map((one) => one.textContent),
   keep: text('#keep'),

@@ -12,7 +12,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Predictions
 from costdash.core.compare.comparison import compare, compare_all
-from costdash.core.compare.cross_fitted_difference import cross_fitted_difference
+from costdash.core.compare.cross_fitted_difference import (
+    cross_fitted_difference,
+    largest_deviations,
+)
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.folds.crossfit import crossfit_models
@@ -34,6 +37,11 @@ def compared(predictions, a="a", b="b", **more):
     analysis = analysed(predictions)
     analysis = analysis.with_crossfits(crossfit_models(predictions, n_replicates=40))
     return compare(analysis, joint_cells(predictions, analysis, a, b), a, b, **more), analysis
+
+
+def difference(one, two, pcfs=(), few=None):
+    largest = largest_deviations(one, two, np.random.default_rng(0))
+    return cross_fitted_difference(one, two, 0.9, largest, pcfs, few)
 
 
 def largest_by_hand(deviation, pcf, x, rng, draws):
@@ -61,7 +69,7 @@ def largest_by_hand(deviation, pcf, x, rng, draws):
 def test_value_and_limits_are_those_of_the_paired_samples(seed, tied, weighted, rare):
     fits = crossfit_models(sample(seed, tied, weighted, rare), n_replicates=30)
     one, two = fits.models["a"], fits.models["b"]
-    x, value, band = cross_fitted_difference(one, two, 0.9, np.random.default_rng(0), (PCF,))
+    x, value, band = difference(one, two, (PCF,))
     z = NormalDist().inv_cdf(0.95)
     for pcf in (PCF, 0.1, 0.5, 0.8):
         at = int(x.searchsorted(pcf))
@@ -83,7 +91,7 @@ def test_value_and_limits_are_those_of_the_paired_samples(seed, tied, weighted, 
 def test_the_whole_curve_follows_the_correlations_along_pcf():
     fits = crossfit_models(sample(1))
     one, two = fits.models["a"], fits.models["b"]
-    x, value, band = cross_fitted_difference(one, two, 0.9, np.random.default_rng(0))
+    x, value, band = difference(one, two)
     deviation = one.deviation - two.deviation
     slow = largest_by_hand(deviation, one.pcf, x, np.random.default_rng(1), 3000)
     at = int(x.searchsorted(0.5))
@@ -92,6 +100,15 @@ def test_the_whole_curve_follows_the_correlations_along_pcf():
     half = (band.high - value) / NormalDist().inv_cdf(0.95)
     distance = np.divide(abs(value), half, out=np.zeros_like(value), where=half > 0).max()
     assert_allclose(band.p, np.mean(slow >= distance), atol=0.04)
+
+
+def test_the_test_over_the_whole_curve_is_the_same_wherever_one_looks():
+    (one, _), (two, _) = compared(sample(1)), compared(sample(1), pcfs=(0.12345, PCF))
+    assert one.p == two.p
+    known = np.isin(two.x, one.x)
+    assert known.sum() == one.x.size
+    for whole in (False, True):
+        assert_array_equal(one.limits(whole), np.array(two.limits(whole))[:, known])
 
 
 def test_swapping_the_models_mirrors_everything():
@@ -166,8 +183,7 @@ def test_clusters_count_as_single_rows_only_where_few_of_them_differ():
     bands = {}
     for marked in (False, True, None):
         few = None if marked is None else partial(np.full_like, fill_value=marked, dtype=bool)
-        rng = np.random.default_rng(0)
-        x, value, bands[marked] = cross_fitted_difference(one, two, 0.9, rng, (), few)
+        x, value, bands[marked] = difference(one, two, few=few)
     spread = np.interp(x, one.pcf, (one.deviation - two.deviation).std(axis=0))
     half = NormalDist().inv_cdf(0.95) * spread
     inner = (x > 0.1) & (x < 0.9)
