@@ -171,8 +171,11 @@ function redrawPrecision(panel, results, live, { prior }) {
   for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
   redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
   redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);
-  redrawFixedThreshold(panel, 'pin', prior);
-  redrawFixedThreshold(panel, 'chosen', prior);
+  if (!live.hull.cases) {
+    // the ROC panel has their rates in cases, unless costs differ from case to case
+    redrawFixedThreshold(panel, 'pin', prior);
+    redrawFixedThreshold(panel, 'chosen', prior);
+  }
   redrawPrecisionNotes(panel, results, prior);
 }
 

@@ -186,7 +186,8 @@ def test_the_samples_can_be_named(key, capsys):
 def test_an_unknown_sample_is_refused_with_those_there_are(capsys):
     assert cli.main(["analyse", "sample:other"]) == 1
     refused = (
-        "There is no sample other. The samples are sample:card-fraud, sample:breast-cancer, "
+        "There is no sample other. The samples are sample:card-fraud, "
+        "sample:card-fraud-amounts, sample:breast-cancer, "
         "sample:leaving-customers."
     )
     assert capsys.readouterr().err == f"costdash: {refused}\n"

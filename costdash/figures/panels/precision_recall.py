@@ -24,6 +24,7 @@ from costdash.figures.traces import Trace
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
 NOTE = "re-weighted to the prior"
+NO_BAND = "no band: precision is of cases, the other panels of costs"
 ISO_NOTE = "; thin curve: equal expected cost"
 NO_POINT = f"{TRIVIAL_NAMES['none']}: precision is 0/0, no point here"
 EXPLANATION = (
@@ -47,6 +48,9 @@ def _curves(scene: Scene) -> go.Figure:
     The uids of its traces: noskill, band-i, model-i, iso, chosen, pin, best.
     """
     bands, words = scene.bands(Bands.recall)
+    per_case = scene.analysis.costs is not None
+    if per_case:  # bands and equal costs are of shares of costs
+        bands, words = {}, NO_BAND
     best, prior = scene.best, scene.point.prior
     return traces.figure(
         scene,
@@ -55,9 +59,9 @@ def _curves(scene: Scene) -> go.Figure:
             *(_band(i, band, prior) for i, band in bands.items()),
             _no_skill(prior),
             *(_curve(scene, i, model) for i, model in scene.shown),
-            *([] if scene.choice else [_iso(scene)]),
-            *traces.held_marks(scene, lambda call: (call.tpr, call.precision)),
-            traces.ring(scene, best.tpr, best.precision, shown=best.call != "none"),
+            *([] if scene.choice or per_case else [_iso(scene)]),
+            *traces.held_marks(scene, lambda call: (call.case_rates[1], call.precision)),
+            traces.ring(scene, best.case_rates[1], best.precision, shown=best.call != "none"),
         ],
         {"band": words, "note": _note(scene), "labels": _labels(scene)},
         xaxis=traces.axis(RECALL.title, 0, 1),
@@ -158,7 +162,7 @@ def _labels(scene: Scene) -> list[dict]:
     for i, model in scene.shown:
         counts = model.case_counts.take(model.path)
         curves[i] = precision_recall_path(counts.fpr, counts.tpr, prior)
-    if not scene.choice:
+    if not scene.choice and scene.analysis.costs is None:
         iso = _iso(scene)
         room.points.append(path := room.walked(iso["x"], iso["y"]))
         near = path[0] if len(path) else (0.0, 0.0)
@@ -166,7 +170,7 @@ def _labels(scene: Scene) -> list[dict]:
         drawn += [found] if found else []
     names = [label | {"name": labels.MOVING} for label in labels.names(scene, room, curves)]
     if pin := scene.pin:
-        names += labels.today(scene, room, pin.tpr, pin.precision)
+        names += labels.today(scene, room, pin.case_rates[1], pin.precision)
     return drawn + names
 
 

@@ -55,6 +55,11 @@ def cost_notes(costs: RowCosts, is_positive: Bools, weight: Floats | None) -> li
         totals = CostTotals.of(costs, is_positive, weight)
     except ValueError as error:
         raise IntakeError(f"Costs per case: {error}.") from None
+    return totals_notes(totals)
+
+
+def totals_notes(totals: CostTotals) -> list[str]:
+    """What costs per case change, and which class has its total in few cases."""
     notes = [
         "Rates and curves are shares of total cost: a missed positive costs "
         f"{number(totals.mean_fn, 6)} and a false alarm {number(totals.mean_fp, 6)} on average, "

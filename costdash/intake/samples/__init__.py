@@ -55,6 +55,29 @@ SAMPLES = {  # a first visit opens on the first
             cost_fp=5.0,
         ),
         Sample(
+            key="card-fraud-amounts",
+            title="Card fraud by amount (simulated)",
+            question="Which payments should we stop, to lose least money?",
+            description=(
+                "The same payments, with costs per case: a fraud that is missed costs its amount, "
+                "which has a heavy tail, and to check a payment costs $5 (Fawcett 2004, section "
+                "7.2). Curves are shares of money; counts stay numbers of payments."
+            ),
+            rows=30_000,
+            path=HERE / "card-fraud.csv.gz",
+            roles=Roles(
+                label="fraud",
+                positive="1",
+                scores=("boosting", "network", "rules"),
+                fold="fold",
+                cost_fn_column="amount",
+                cost_fp_column="5",
+            ),
+            prior=0.01,
+            cost_fn=196.0,
+            cost_fp=5.0,
+        ),
+        Sample(
             key="breast-cancer",
             title="Breast tumours",
             question="Which tumours need another look?",

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import floor
 
-from costdash.report.sentences.amounts import Amounts
+from costdash.core import Call, OperatingPoint
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.wording import number, percent
 
 FEWER = "fewer than 1"
@@ -86,6 +87,18 @@ def _cases(x: float, positives: float) -> str:
         return number(x)
     whole = floor(x + 0.5)
     return FEWER if x and not whole else f"{whole:,}"
+
+
+def found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
+    """Finds 46 of 60 cases, $41,200 of $57,000; "" unless costs differ from case to case."""
+    amounts = Amounts.at(point, currency)
+    if call.in_cases is None or call.call != "some" or amounts.case_unit.is_single_case:
+        return ""
+    positives = amounts.cases * point.prior
+    found, whole = (_cases(positives * share, positives) for share in (call.in_cases[1], 1.0))
+    total = amounts.cases * point.prior * point.cost_fn
+    money = [amounts.bare(total * share) for share in (call.tpr, 1.0)]
+    return f"Finds {found} of {whole} cases, {money[0]} of {money[1]}"
 
 
 def per_case(amounts: Amounts) -> list[Phrase]:

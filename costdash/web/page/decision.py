@@ -183,11 +183,13 @@ def ledger_notes(
     refining: bool,
     *,
     unpriced: bool = False,
+    found_words: str = "",
 ) -> list[html.Span]:
     """Below the label of the total: its interval, and what it looks like on the same rows.
 
     no_crossfit: why costs are those of the same rows, if they were to be cross-fitted.
     unpriced: whether errors are counted, since both kinds cost 1; says where to type prices.
+    found_words: how much is found, in cases and money, where costs differ from case to case.
     """
     if refining:
         return [
@@ -202,11 +204,11 @@ def ledger_notes(
             *([here] if interval else []),
             html.Span(cost, className="ledger-note", title=RANGE_COST),
         ]
-    notes = (
-        [html.Span(interval, className="ledger-note waits", title=summary.detail)]
-        if interval
-        else []
-    )
+    notes = [
+        html.Span(text, className="ledger-note waits", title=summary.detail)
+        for text in (interval, found_words)
+        if text
+    ]
     if no_crossfit:
         notes.append(
             html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)

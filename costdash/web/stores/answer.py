@@ -18,7 +18,7 @@ from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.phrases import found_words, text_of
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
@@ -175,7 +175,13 @@ def _ledger_card(
     if shown.call != "some" and scene.view.models:
         interval = NO_INTERVAL
     fitting = (crossfitting.note, crossfitting.refining)
-    notes = decision.ledger_notes(summary, interval, *fitting, unpriced=amounts.mistakes)
+    notes = decision.ledger_notes(
+        summary,
+        interval,
+        *fitting,
+        unpriced=amounts.mistakes,
+        found_words=found_words(shown, point, currency),
+    )
     return decision.ledger_card(lines, notes)
 
 

@@ -8,6 +8,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.process.outcome import Outcome
 from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.rows.costs import totals_notes
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
@@ -39,7 +40,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         ],
     }
     if token.startswith(SAMPLE):
-        return common | _of_sample(token.removeprefix(SAMPLE))
+        return common | _of_sample(token.removeprefix(SAMPLE), analysis)
     details = load_details(folder / PREDICTIONS)
     roles = Roles.of(details.get("roles", {}))
     card = quota.read_metadata(folder)
@@ -88,7 +89,7 @@ def _for_viewers(messages: list[str]) -> list[str]:
     return [f"The owner of the data sees {counted(len(messages), 'note')} on how they were read."]
 
 
-def _of_sample(key: str) -> dict[str, Any]:
+def _of_sample(key: str, analysis: Analysis) -> dict[str, Any]:
     sample = SAMPLES[key]
     return {
         "name": sample.title,
@@ -97,7 +98,7 @@ def _of_sample(key: str) -> dict[str, Any]:
         "description": sample.description,
         "folds": sample.roles.fold is not None,
         "read_as": roles_sentence(sample.roles),
-        "messages": [],
+        "messages": totals_notes(analysis.costs) if analysis.costs else [],
         "matrices": [],
         "suggested": {
             "prior": sample.prior,

@@ -1,5 +1,7 @@
 """Where costs differ from case to case, counts are of cases and amounts are those of the rows."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -12,8 +14,11 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.row_costs import RowCosts
 from costdash.figures import View
 from costdash.figures.client_data import live
+from costdash.figures.panels.precision_recall import precision_recall_figure
+from costdash.figures.scene import make_scene
 from costdash.report.derived import DerivedResults
-from costdash.report.sentences.amounts import DOLLAR, Amounts
+from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, Currency
+from costdash.report.sentences.phrases import found_words
 from costdash.report.tables.pair_here import disagreement, saved_by_cheaper
 
 
@@ -100,3 +105,28 @@ def test_the_table_of_thresholds_has_shares_of_cases_and_costs_of_the_rows(sampl
     assert (table["fpr"][0], table["tpr"][0]) == pytest.approx(shares(rows, flags))
     mistakes = np.where(rows.is_positive, ~flags * rows.costs.fn, flags * rows.costs.fp)
     assert table["expected_cost"][0] == pytest.approx(mistakes.mean(), rel=1e-6)
+
+
+def test_what_is_found_is_said_in_cases_and_in_money(sample):
+    rows, analysis, point = sample
+    best = analysis.decide(point, list(rows.scores), 0).best
+    said = found_words(best, point, Currency(case_unit=CaseUnit(300, "per 300 cases")))
+    flags = (rows.scores[best.model] >= best.threshold) & rows.is_positive
+    money = rows.costs.fn[flags].sum(), rows.costs.fn[rows.is_positive].sum()
+    found, whole, paid, total = re.fullmatch(
+        r"Finds (\d+) of (\d+) cases, \$([\d,]+) of \$([\d,]+)", said
+    ).groups()
+    assert (int(found), int(whole)) == (flags.sum(), 60)
+    assert float(paid.replace(",", "")) == pytest.approx(money[0], rel=0.01)
+    assert float(total.replace(",", "")) == pytest.approx(money[1], rel=0.01)
+
+
+def test_the_precision_recall_panel_is_of_cases(sample):
+    rows, analysis, point = sample
+    scene = make_scene(analysis, point, View(tuple(rows.scores)))
+    drawn = {trace.uid: trace for trace in precision_recall_figure(scene).data}
+    flags = rows.scores[scene.best.model] >= scene.best.threshold
+    _, tpr = shares(rows, flags)
+    assert drawn["best"].x[0] == pytest.approx(tpr, abs=1e-6)
+    assert not {"iso"} & drawn.keys()
+    assert not any(uid.startswith("band") for uid in drawn)
