@@ -34,6 +34,15 @@ def number(x: float, digits: int = DIGITS) -> str:
     return f"{rounded:e}".replace("e+", "e")
 
 
+def with_minus(text: str) -> str:
+    """A number's text with a minus sign for its leading hyphen, for sentences; files keep it.
+
+    >>> with_minus("-$250") == "\N{MINUS SIGN}$250", with_minus("4e-8")
+    (True, '4e-8')
+    """
+    return "\N{MINUS SIGN}" + text[1:] if text.startswith("-") else text
+
+
 def percent(x: float) -> str:
     """A share in percent; "100 %" only for exactly 1.
 

@@ -251,8 +251,13 @@ def band_colour(i: int) -> str:
 
 
 def dash(i: int) -> str:
-    """The dash of the model at place i, as Plotly writes it."""
-    return DASHES[i % MODELS]
+    """The dash of the model at place i, as Plotly writes it.
+
+    Colours repeat after ten models; each time the dash is the next one, so that the first fifty
+    models differ.
+    """
+    kinds = tuple(DASH_NAMES)
+    return kinds[(kinds.index(DASHES[i % MODELS]) + i // MODELS) % len(kinds)]
 
 
 def page_tokens() -> str:

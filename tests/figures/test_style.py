@@ -12,6 +12,8 @@ from costdash.figures.style import (
     PAGE_COLOURS,
     PAGE_FILE,
     PALETTES,
+    dash,
+    model_colour,
     page_tokens,
 )
 
@@ -80,3 +82,8 @@ def test_the_committed_tokens_are_made_from_the_style():
 def test_page_colours_and_figure_colours_have_different_names():
     assert PAGE_COLOURS["light"].keys() == PAGE_COLOURS["dark"].keys()
     assert not PAGE_COLOURS["light"].keys() & PALETTES["light"].keys()
+
+
+def test_the_first_fifty_models_differ_in_colour_or_dash():
+    assert [dash(i) for i in range(MODELS)] == list(DASHES)
+    assert len({(model_colour(i), dash(i)) for i in range(50)}) == 50

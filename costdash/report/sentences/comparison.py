@@ -14,7 +14,7 @@ from costdash.core.curves.piecewise_linear import Region
 from costdash.core.curves.roc import dominates
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.rules import as_subject
-from costdash.wording import TRIVIAL_NAMES, listed, number, percent
+from costdash.wording import TRIVIAL_NAMES, listed, number, percent, with_minus
 
 ROUNDING = 1e-12  # smaller differences of nec are rounding
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
@@ -198,9 +198,10 @@ def auc_sentence(comparison: Comparison, banded: bool = True, adjusted: str = ""
     interval, also = "", f"; {adjusted}" if adjusted else ""
     if banded:
         level = percent(comparison.level)
-        interval = f"{level} interval {number(found.low)} to {number(found.high)}, "
+        low, high = (with_minus(number(end)) for end in (found.low, found.high))
+        interval = f"{level} interval {low} to {high}, "
     return (
-        f"AUC of {comparison.a} minus {comparison.b}: {number(found.value)} "
+        f"AUC of {comparison.a} minus {comparison.b}: {with_minus(number(found.value))} "
         f"({interval}p {p_text(found.p)}, {kind}{also}). The area averages over "
         "all thresholds, also those that no conditions of use would choose, so the two may "
         "disagree."

@@ -25,7 +25,7 @@ from costdash.web.page.components import (
     stroke,
 )
 from costdash.web.page.menus import save_menu
-from costdash.wording import number, shortened
+from costdash.wording import number, shortened, with_minus
 
 ALONE = "Upload a second model to compare."
 BANDS = {"point": "each point", "curve": "whole curve"}
@@ -221,7 +221,7 @@ def sources_card(saved: Savings, rules: str, per: str) -> html.Section:
 def _signed(entry: Entry) -> str:
     """The amount, or the number of errors, with its sign."""
     if entry.amount:
-        return entry.amount.replace("-", MINUS)
+        return with_minus(entry.amount)
     return f"{MINUS if entry.cases < 0 else ''}{entry.count}"
 
 

@@ -46,7 +46,7 @@ def report_menu() -> html.Div:
         className="popover report-box",
         hidden=True,
     )
-    return html.Div([opener, box], className="popover-place")
+    return html.Div([opener, box], className="popover-place report-place")
 
 
 def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:

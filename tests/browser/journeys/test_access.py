@@ -11,6 +11,7 @@ from selenium.webdriver.common.keys import Keys
 
 ROOT = Path(__file__).parents[3]
 AXE_CORE = ROOT / "node_modules/axe-core/axe.min.js"
+WIDTHS_AND_THEMES = [(1440, False), (1440, True), (390, False), (390, True)]
 CONTROLS = {"button", "checkbox", "combobox", "link", "radio", "searchbox", "slider", "spinbutton"}
 CONTROLS |= {"switch", "tab", "textbox", "menuitem", "option"}
 REACHABLE = """
@@ -195,7 +196,7 @@ def test_the_list_of_terms_opens_by_its_key_and_gives_the_focus_back(journey):
     assert not journey.run("return document.querySelector('.help')")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1440, False), (1440, True), (390, False)])
+@pytest.mark.parametrize(("width", "dark"), WIDTHS_AND_THEMES)
 def test_every_box_opens_by_keyboard_passes_axe_and_gives_the_focus_back(
     journey, axe_core, width, dark
 ):

@@ -57,6 +57,7 @@ def test_a_link_shows_the_decision_in_another_browser(journey, served, tmp_path)
         journey.type("prior-box", "30 %")
     assert journey.decision != decision
     assert not journey.select(".share-opener").is_displayed()
+    assert not journey.select(".report-place").is_displayed()
     with journey.asking():
         journey.click("#view-only [data-back]")
     journey.says("#dataset-name", "Card fraud")
