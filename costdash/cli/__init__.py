@@ -228,5 +228,6 @@ def serve(options: argparse.Namespace) -> int:
     from costdash.web.local_server import serve as serve_page
 
     roles = Roles.given(**columns(options))
-    serve_page(options.file, options.host, options.port, not options.no_browser, roles)
+    browser = not options.no_browser
+    serve_page(options.file, options.host, options.port, browser, roles, options.table)
     return 0

@@ -9,17 +9,24 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dash import Dash
 from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from costdash.core.analysis.analyse import analyse
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.api import write_table
 from costdash.intake.columns.roles import Roles
+from costdash.intake.engines.reduce_table import reduce_table
+from costdash.intake.engines.source import open_source
 from costdash.intake.errors import IntakeError
+from costdash.intake.limits import Limits
 from costdash.intake.process.client import parse
+from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
+from costdash.intake.storage.analysis import analysis_key, save_analysis
+from costdash.intake.storage.predictions import save_predictions
 from costdash.intake.storage.room import release
 from costdash.report.report import fingerprint
 from costdash.web.app import create_app
@@ -32,6 +39,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8050
 ALL_INTERFACES = ("0.0.0.0", "::")
+SIZE_OF_MODEL = 20_000_000  # bytes: counts at 150,000 thresholds, and bands
 IDLE_TIMEOUT = 60  # s after which a silent connection is closed
 
 
@@ -54,18 +62,25 @@ def serve(
     port: int = DEFAULT_PORT,
     open_browser: bool = True,
     roles: Roles | None = None,
+    table: str | None = None,
 ) -> None:
-    """Serves the page, with the file's data if one is given, until Ctrl+C.
+    """Serves the page, with the data of the file or of the table, until Ctrl+C.
+
+    An engine counts the table once, before the page opens; no request opens another.
 
     Raises IntakeError, whose message says what to do, and OSError if the port is in use.
     """
     host = host.strip("[]")
     app = create_app(settings_for_host(host))
-    path = "/" if file is None else _load(app, Path(file), roles, Path(file).name)
+    path = "/"
+    if table is not None:
+        path = _load_table(app, table, roles or Roles())
+    elif file is not None:
+        path = _load(app, Path(file), roles, Path(file).name)
     server = listen(app.server, host, port)
     settings = app.server.extensions["costdash-settings"]
     url = url_of(server, host) + settings.url_prefix + path
-    once = "" if file is None else " (good for one browser)"
+    once = "" if path == "/" else " (good for one browser)"
     print(f"costdash is at {url}{once}. Ctrl+C ends it.", flush=True)
     if warning := access_warning(host, settings):
         print(warning, flush=True)
@@ -104,7 +119,10 @@ def explore(
     >>> costdash.explore("predictions.csv")  # doctest: +SKIP
     """
     app, server = _background_server()
-    if isinstance(predictions_or_frame, str | Path):
+    given = predictions_or_frame
+    if isinstance(given, Predictions) and given.groups is not None:
+        path = _load_counted(app, given, {}, [])
+    elif isinstance(predictions_or_frame, str | Path):
         file = Path(predictions_or_frame)
         path = _load(app, file, None, file.name)
     else:
@@ -219,6 +237,36 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_own_file: bo
     for message in outcome.messages:
         print(f"Note: {message}")
     store.finish(folder, key, name, size, fingerprint(file) if is_own_file else None)
+    return one_time_path(key)
+
+
+def _load_table(app: Dash, source: str, roles: Roles) -> str:
+    """Counts a table; the path of a one-time link to its counts. Raises IntakeError."""
+    found = reduce_table(open_source(source), roles, Limits.from_environment())
+    return _load_counted(app, found.predictions, found.details, found.messages)
+
+
+def _load_counted(
+    app: Dash, rows: Predictions, details: dict[str, Any], messages: list[str]
+) -> str:
+    """Stores grouped rows with their analysis; the path of a one-time link to them."""
+    store: Store = app.server.extensions["costdash-store"]
+    method = store.settings.method
+    analysis = analyse(rows, n_replicates=method["n_replicates"], seed=method["seed"])
+    size = rows.is_positive.size * 8 * (len(rows.scores) + 2) + SIZE_OF_MODEL * len(rows.scores)
+    key, folder = begin_with_one_time_link(store, size)
+    try:
+        save_predictions(
+            folder / PREDICTIONS, rows, {"table": {}} | details | {"messages": messages}
+        )
+        save_analysis(folder / ANALYSIS, analysis, analysis_key(folder / PREDICTIONS, **method))
+    except BaseException:
+        store.abandon(folder)
+        raise
+    release(folder)
+    for message in messages:
+        print(f"Note: {message}")
+    store.finish(folder, key, details.get("table", {}).get("source", "table"), size)
     return one_time_path(key)
 
 

@@ -599,7 +599,7 @@ def test_serve_passes_file_roles_and_address(monkeypatch):
     monkeypatch.setattr(serve, "serve", lambda *told: seen.extend(told))
     code = cli.main(["serve", "a.csv", "--port", "9000", "--no-browser", "--label", "y"])
     assert code == 0
-    assert seen == ["a.csv", "127.0.0.1", 9000, False, Roles(label="y")]
+    assert seen == ["a.csv", "127.0.0.1", 9000, False, Roles(label="y"), None]
 
 
 def test_help_lists_the_commands():

@@ -11,16 +11,25 @@ import urllib.request
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from costdash.core import OperatingPoint, count
+from costdash.core.analysis.analyse import analyse
+from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
+from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 from costdash.web import local_server
 from costdash.web.app import create_server
 from costdash.web.local_server import access_warning
+from costdash.web.routes.download import _source
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
 from costdash.web.settings import Settings
-from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.storage.derived import derived_results
+from costdash.web.storage.store import DatasetUnavailable, folder_of
+from costdash.web.stores.dataset import described
 
 ROOT = Path(__file__).parents[2]
 CSV = "label,score\n" + "0,0.25\n1,0.75\n0,0.5\n1,0.9\n" * 10
@@ -223,6 +232,54 @@ def test_explore_shows_a_data_frame_and_a_file(notebook, tmp_path):
     file.write_text(CSV)
     for given in (file, str(file), pandas.read_csv(file)):
         assert list(explored(server, given)[1].models) == ["score"]
+
+
+def grouped_rows():
+    """Rows of two models, grouped, and the same rows one by one."""
+    rng = np.random.default_rng(1)
+    is_positive = rng.random(900) < 0.4
+    scores = {name: rng.normal(is_positive).round(1) for name in ("a", "b")}
+    kinds, times = np.unique(np.stack((is_positive, *scores.values())), axis=1, return_counts=True)
+    groups = Groups(times, {name: count(is_positive, scores[name]) for name in scores})
+    grouped = Predictions(
+        is_positive=kinds[0] == 1, scores=dict(zip(scores, kinds[1:])), groups=groups
+    )
+    return grouped, Predictions(is_positive=is_positive, scores=scores)
+
+
+def test_explore_shows_grouped_rows(notebook):
+    server, _ = notebook
+    grouped, rows = grouped_rows()
+    _, found = explored(server, grouped)
+    whole = analyse(rows)
+    assert found.totals == whole.totals
+    point = OperatingPoint(prior=0.2, cost_fn=3, cost_fp=1)
+    best, same = found.decide(point).best, whole.decide(point).best
+    assert (best.model, best.threshold, best.nec) == (same.model, same.threshold, same.nec)
+    assert found.prevalence_variance == pytest.approx(whole.prevalence_variance)
+
+
+def test_serve_counts_a_table_and_says_where_its_rows_are(settings, tmp_path, capsys):
+    pytest.importorskip("ibis", reason="needs the extra costdash[duckdb]")
+    file = tmp_path / "rows.parquet"
+    rng = np.random.default_rng(2)
+    label = rng.integers(0, 2, 500)
+    pq.write_table(pa.table({"label": label, "score": rng.normal(label)}), file)
+    server = create_server(settings)
+    path = local_server._load_table(type("App", (), {"server": server}), str(file), Roles())
+    client = server.test_client()
+    client.get(path)
+    token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
+    with server.test_request_context():
+        shown = described(token, session)
+        sentence = "The 500 rows stay in rows.parquet (DuckDB)"
+        assert (shown["rows"], shown["counted"], shown["name"]) == (500, True, "rows.parquet")
+        assert shown["messages"][0].startswith(sentence)
+        with pytest.raises(ValueError, match="needs single rows"):
+            derived_results(token, session).crossfits(["score"])
+        source = _source(token, folder_of(token, session), derived_results(token, session), False)
+    assert source.table["exact"]
+    assert sentence in capsys.readouterr().out
 
 
 NOTEBOOK = """

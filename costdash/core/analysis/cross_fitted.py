@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 
 from costdash.core.analysis.analyse import analyse as analyse_same_rows
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.folds.crossfit import NEEDS_ROWS, LazyCrossFits
+from costdash.core.folds.crossfit import LazyCrossFits
+from costdash.core.folds.folds import NEEDS_ROWS
 from costdash.core.sample.predictions import ScoredRows
 from costdash.wording import same_rows_warning
 

@@ -26,7 +26,7 @@ from costdash.core.folds.crossfit_error import (
     useful_range,
     worthwhile_ranges,
 )
-from costdash.core.folds.folds import made_folds
+from costdash.core.folds.folds import NEEDS_ROWS, made_folds
 from costdash.core.resample.bands import Band
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
@@ -35,7 +35,6 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats, Interval
 
-NEEDS_ROWS = "cross-fitting needs single rows, which stay in the table"
 REPEATS = 5  # random divisions into folds, if the file has no folds
 REPLICATES = 200  # bootstrap samples in which the whole procedure is repeated
 TAIL = np.geomspace(1e-4, 0.05, 7)[:-1]  # rare positives or one dear mistake make pcf this small

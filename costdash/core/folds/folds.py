@@ -15,6 +15,8 @@ from costdash.core.sample.counts import Counts, count, pooled_thresholds
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools
 
+NEEDS_ROWS = "cross-fitting needs single rows, which stay in the table"
+
 FOLDS = 10  # random folds, if the file has none
 AT_A_TIME = 1000  # clusters assigned together; more would need more memory and no less time
 
@@ -171,6 +173,8 @@ def with_folds(predictions: Predictions, seed: int = 0) -> Predictions:
     """
     if predictions.fold is not None:
         return predictions
+    if predictions.groups is not None:
+        raise ValueError(NEEDS_ROWS)
     rng = generator(seed, Stream.CROSSFIT)
     fold = made_folds(predictions.is_positive, rng, cluster_codes(predictions))
     return replace(predictions, fold=fold + 1)

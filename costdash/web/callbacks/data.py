@@ -195,7 +195,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
         dataset.get("read_as", ""),
         facts,
         notes,
-        fixed,
+        fixed or dataset.get("counted", False),
         fixed,
         not dataset.get("token"),
         "Folds" if folds else "Folds (makes 10 itself)",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from dash import Dash, Input, Output, State, html, no_update
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.folds.folds import Folds, folds_of, with_folds
+from costdash.core.folds.folds import NEEDS_ROWS, Folds, folds_of, with_folds
 from costdash.core.sample.predictions import Predictions
 from costdash.figures.panels.folds import (
     AVERAGES,
@@ -40,6 +40,7 @@ from costdash.web.stores.read import (
 )
 
 TAB = "folds"
+ROWS_STAY = "Folds need single rows, and the rows of this data set stay in their table."
 NO_AVERAGE = "No fold holds both classes, so there is no average."
 
 
@@ -81,8 +82,8 @@ def fold_averages(
         return FoldsAnswer(lead="Choose a model.")
     except (DatasetUnavailable, Unreadable) as reason:
         return FoldsAnswer(lead=str(reason))
-    except ValueError:
-        return FoldsAnswer(lead=NO_AVERAGE)
+    except ValueError as reason:
+        return FoldsAnswer(lead=ROWS_STAY if str(reason) == NEEDS_ROWS else NO_AVERAGE)
     made = not (dataset or {}).get("folds")
     kinds = FoldsView(
         average=average if average in AVERAGES else AVERAGES[0],

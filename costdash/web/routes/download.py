@@ -190,4 +190,5 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
         positive=said.get("positive") or "",
         messages=tuple(without_split_notes(notes) if pooled else notes),
         multiclass=derived.class_areas() if areas and pooled else tuple(areas),
+        table=said.get("table"),
     )
