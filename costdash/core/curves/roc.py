@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 
 import numpy as np
-from scipy.special import expit, stdtrit
+from scipy.special import expit, ndtri, stdtrit
 
 from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.sample.counts import Counts
@@ -15,6 +15,20 @@ FPR_GRID = np.arange(101) / 100  # bands and drawn averages of folds
 COARSE_FPR_GRID = np.arange(21) / 20  # JSON contract
 
 ROUNDING = 1e-12  # an area this close to 0 or 1 counts as 0 or 1
+
+
+def normal_deviates(counts: Counts) -> tuple[Floats, Floats]:
+    """Normal deviates of fpr and of the false negative rate, (k + 1,) each: the axes of DET.
+
+    Scores that are normal in both classes give a straight line. Rates of 0 and 1 are infinite.
+    Martin et al. (1997); Fawcett (2004), section 7.5.1.
+
+    >>> half = np.array([0, 1, 2])
+    >>> counts = Counts(np.array([np.inf, 0.5, 0.1]), tp=half, fp=half)
+    >>> normal_deviates(counts)[0].tolist()
+    [-inf, 0.0, inf]
+    """
+    return ndtri(counts.fpr), ndtri(1 - counts.tpr)
 
 
 def auc(counts: Counts) -> float:

@@ -4,12 +4,27 @@ from collections.abc import Iterator
 from typing import Any
 
 from costdash.core.curves.cost import PCF_GRID
+from costdash.core.curves.roc import normal_deviates
 from costdash.figures.curve_table import AT_LEAST
 from costdash.report.csv.tables import Sheet
 from costdash.report.json import Fields
 from costdash.report.json.folds import folds_fields
 from costdash.report.report import Report
 from costdash.wording import percent
+
+
+def det(report: Report) -> Sheet:
+    """The ROC curves on normal deviates, against the false negative rate; empty at 0 and 1."""
+    head = ["model", AT_LEAST, "fpr", "fnr", "normal deviate of fpr", "normal deviate of fnr"]
+
+    def rows() -> Iterator[tuple[Any, ...]]:
+        for name in report.shown:
+            counts = report.analysis.models[name].counts
+            across, up = normal_deviates(counts)
+            for row in zip(counts.threshold, counts.fpr, 1 - counts.tpr, across, up):
+                yield name, *row
+
+    return head, rows()
 
 
 def difference(report: Report) -> Sheet:
