@@ -48,7 +48,7 @@ function decisionLines() {
     `${said('.headline')} Exactly: ${lastAnswer().code}`,
     `${conditionsLine(currentConditions())} ${said('.say')}`,
     [`${said('.ledger-label')}: ${said('.total')}${notes ? ` (${notes})` : ''}`, said('.sensitivity')].join(' ').trim(),
-    said('.against-line'),
+    [said('.against-line'), said('.against-limits')].filter(Boolean).join(' '),
     `${currentDataset().name}, ${day}, ${window.location.href}`,
   ];
 }

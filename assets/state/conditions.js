@@ -223,11 +223,6 @@ export function undoConditions() {
   settle('undo');
 }
 
-export function resetConditions() {
-  now = suggested();
-  settle();
-}
-
 on('pcf-dragged', dragPcf);
 on('prior-dragged', (prior) => dragConditions({ prior: roundPrior(prior), touched: true }));
 on('pcf-released', releaseConditions);

@@ -83,7 +83,9 @@ const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
  */
 export function outcomeText(live, point, results, basis = null) {
   const { call } = results;
-  const why = call in WORTH && live.models.length > 0 ? `At these costs no model is worth ${WORTH[call]}. ` : '';
+  const clearly = live.crossfit ? 'clearly ' : '';
+  const why =
+    call in WORTH && live.models.length > 0 ? `At these costs no model is ${clearly}worth ${WORTH[call]}. ` : '';
   return why + effectText(point, results, basis);
 }
 
@@ -127,6 +129,10 @@ function joinClauses(first, second) {
   return [...first, { text: ` and ${verb.text[0].toLowerCase()}${verb.text.slice(1)}` }, ...rest];
 }
 
+/* Which model looks cheaper, though not clearly, only the server knows. */
+const cheapestWords = ({ crossfit }, call) =>
+  crossfit ? 'No model clearly costs less' : `Flagging ${call} is cheapest`;
+
 /**
  * What the rule saves against no model and against today's rule; whether that may be chance is for the server.
  * @param {LiveData} live
@@ -139,7 +145,7 @@ function joinClauses(first, second) {
 export function againstPhrases(live, point, { call, cost, trivial, saving }, today, basis = null) {
   let said = [];
   if (call === 'some') said = againstClause(saving, trivial.cost, 'no model', 'saving', point, basis);
-  else if (live.models.length > 0) said = [{ text: 'No model costs less' }];
+  else if (live.models.length > 0) said = [{ text: cheapestWords(live, call) }];
   if (today && !today.same) {
     const other = expectedCost(point, today.fpr, today.tpr);
     said = joinClauses(said, againstClause(other - cost, other, 'today', 'against-today', point, basis));

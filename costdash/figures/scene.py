@@ -75,7 +75,9 @@ def kind_of_band(scene: "Scene") -> str:
     level = percent(scene.view.level)
     models = [scene.analysis.models[name] for name in band_names(scene)]
     if not any(model.bands for model in models):
-        return f"no band: fewer than {MIN_ROWS} rows in a class"
+        few = f"fewer than {MIN_ROWS} rows in a class"
+        only = scene.crossfit is not None and scene.recommended is not None
+        return f"{level} band of the cost alone: {few}" if only else f"no band: {few}"
     plural = "s" if len(models) > 1 else ""
     where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
     return f"{level} band{plural} of {{names}}, {where}"

@@ -23,6 +23,7 @@ from costdash.report.sentences.decision import (
     DecisionSentences,
     certainty_sentence,
     decision_sentences,
+    is_open,
     regret_sentence,
 )
 from costdash.report.sentences.keeping import keep_sentences
@@ -136,10 +137,14 @@ class DecisionSummary:
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How sure a decision is: the share of resamples, and what not knowing better costs."""
+    """How sure a decision is: the share of resamples, and what not knowing better costs.
+
+    is_open: the decision is the cheapest option in less than half of them.
+    """
 
     sentence: str
     regret: str
+    is_open: bool = False
 
     @property
     def text(self) -> str:
@@ -157,8 +162,11 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
         return NOT_SURE
     regret = derived.regret(scene.analysis, scene.decision, names)
     amounts = Amounts.at(scene.point, currency)
+    best = scene.decision.best
     return Certainty(
-        certainty_sentence(scene.decision.best, regret), regret_sentence(regret, amounts)
+        certainty_sentence(best, regret),
+        regret_sentence(best, regret, amounts),
+        is_open(best, regret),
     )
 
 

@@ -1,5 +1,6 @@
 /* The text boxes of prior and costs, undo and reset. */
 
+import { bootData } from '../../state/boot.js';
 import {
   areControlsReady,
   beginConditions,
@@ -7,7 +8,6 @@ import {
   currentDataset,
   lastStep,
   markControlsReady,
-  resetConditions,
   setConditions,
   settledConditions,
   undoConditions,
@@ -15,6 +15,7 @@ import {
 import { noUpdate, setProps, userChanges } from '../../state/dash.js';
 import { emit, on } from '../../state/events.js';
 import { notify } from '../../state/notices.js';
+import { defaultBasis, FLAT } from '../../text/address.js';
 import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { stepWords } from '../../text/steps.js';
 import { sayReading } from './share-reading.js';
@@ -71,6 +72,17 @@ function typedCost(id, key, text) {
   else setConditions({ [key]: cost });
 }
 
+/* Resets the options of the summary line's box alone: prior, prices and ranges stay. The options of the view are
+   written to their controls, as if the user had chosen them. */
+function resetOptions() {
+  setConditions({ criterion: null });
+  const choose = defaultBasis(currentDataset());
+  const values = { level: String(bootData.level), choose, flat: String(FLAT) };
+  for (const [id, value] of Object.entries(values)) setProps(id, { value });
+  const drawn = { lines: false, 'score-driven': false, 'roc-whole': false, 'estimated-prior': true };
+  for (const [id, checked] of Object.entries(drawn)) setProps(id, { checked });
+}
+
 /* What a new value of each control means. */
 const HANDLERS = {
   'prior-box': typedPrior,
@@ -78,7 +90,7 @@ const HANDLERS = {
   'cost-fp-box': (value) => typedCost('cost-fp-box', 'cost_fp', value),
   'prior-home': () => setConditions({ prior: currentDataset().prevalence, touched: false }),
   undo: undoConditions,
-  reset: resetConditions,
+  reset: resetOptions,
 };
 
 /**
@@ -103,10 +115,21 @@ export function controlConditions(...given) {
   return noUpdate();
 }
 
+const drafts = new WeakSet(); // boxes with a text that is not taken over
+document.addEventListener('input', ({ target }) => drafts.add(target));
+document.addEventListener('change', ({ target }) => drafts.delete(target), true);
+
+/* Whether a box of the conditions shows a value that was taken over. */
+const isCommitted = (target) =>
+  target.matches('.band input, .sticky-bar input') &&
+  !drafts.has(target) &&
+  target.getAttribute('aria-invalid') !== 'true';
+
 /* A text box undoes its own typing; a dialog has nothing to undo, except for the presentation. */
 const undoesItself = (target) =>
   target instanceof Element &&
-  target.closest('input, textarea, [contenteditable="true"], [role="dialog"]:not(#presentation)') !== null;
+  !isCommitted(target) &&
+  target.closest('input, textarea, [contenteditable="true"], [role="dialog"]:not(#presentation, .band)') !== null;
 
 document.addEventListener('keydown', (event) => {
   const pressed = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z';

@@ -136,7 +136,12 @@ function drawBar({ context, ink }, bar, x, y, width) {
 function drawAgainst(pen, top) {
   const { ink, font, context } = pen;
   font(20, 500);
-  let y = writeLines(pen, wordsOf('.against-line'), { x: SECOND, y: top, width: COLUMN, line: 28 }) + 10;
+  let y = writeLines(pen, wordsOf('.against-line'), { x: SECOND, y: top, width: COLUMN, line: 28 });
+  if (textIn('.against-limits')) {
+    font(15);
+    y = writeLines(pen, wordsOf('.against-limits'), { x: SECOND, y: y - 6, width: COLUMN, line: 20 });
+  }
+  y += 10;
   const bars = [...document.querySelectorAll('.decision .bars > svg')];
   const labels = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.decision .bars > .bar-label')]);
   font(16, 600);

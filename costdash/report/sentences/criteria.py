@@ -23,10 +23,9 @@ from costdash.report.sentences.decision import (
     DecisionSentences,
     against_phrases,
     decision_sentences,
-    rule_phrases,
 )
 from costdash.report.sentences.phrases import Phrase, outcome
-from costdash.report.sentences.rules import rule_words
+from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
 PRODUCT_CAUTION = (

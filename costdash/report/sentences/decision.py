@@ -13,7 +13,7 @@ from costdash.core.types import Interval
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, ledger
 from costdash.report.sentences.phrases import Phrase, outcome, text_of
-from costdash.report.sentences.rules import call_words, spoken_threshold
+from costdash.report.sentences.rules import call_words, rule_phrases, spoken_threshold
 from costdash.report.sentences.sample import (
     few_cases,
     holdout_optimism,
@@ -35,6 +35,9 @@ SMALL_SAVING_INTERVAL = (
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
+NOT_CLEAR = "but not clearly"
+RARELY = 0.5  # share of the resamples below which the choice is open
+SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +87,12 @@ def decision_sentences(
     """
     names = list(analysis.models if names is None else names)
     amounts, best = Amounts.at(decision.point, currency), decision.best
+    rival = cheaper_in_looks(decision, analysis, names)
     return DecisionSentences(
         rule=tuple(rule_phrases(best, spoken_threshold(analysis, best, decision.point), names)),
-        outcome=tuple(_outcome(decision, names, amounts)),
+        outcome=tuple(_outcome(decision, analysis, names, amounts)),
         cost=tuple(cost_phrases(best, decision, currency)),
-        against=tuple(_against(decision, names, pin, over_today, amounts)),
+        against=tuple(_against(decision, names, pin, over_today, amounts, rival)),
         warning=f"{few}: too few to decide on." if (few := few_cases(analysis)) else "",
         savings=" ".join(_saving_bands(decision, pin, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, pin, over_today, amounts, method),
@@ -96,28 +100,29 @@ def decision_sentences(
     )
 
 
-def rule_phrases(call: Call, threshold: str, names: Sequence[str]) -> list[Phrase]:
-    """Flag a case when rf scores 0.37 or more. Use M2. Flag none. Flag all."""
-    if call.hard and call.model:
-        return [Phrase("Use "), Phrase(call.model, "model"), Phrase(".")]
-    if call.call == "some":
-        return [
-            Phrase("Flag a case when "),
-            Phrase(call.model or "", "model"),
-            Phrase(" scores "),
-            Phrase(threshold, "threshold"),
-            Phrase(" or more."),
-        ]
-    if not names:
-        return [Phrase(f"Switch a model on to compare it with flagging {call.call}.")]
-    return [Phrase(f"Flag {call.call}.")]
+def cheaper_in_looks(decision: Decision, analysis: Analysis, names: Sequence[str]) -> Call | None:
+    """The cheapest model, if it costs less than the trivial rule that is recommended all the same.
+
+    Cross-fitted, a model is recommended only where it costs clearly less.
+    """
+    best = decision.best
+    if best.call == "some" or analysis.crossfits is None or not names:
+        return None
+    calls = [analysis.call_of(decision.point, name, 0) for name in names]
+    least = min(calls, key=lambda call: call.expected_cost)
+    return least if least.expected_cost < (1 - EQUAL_COSTS) * best.expected_cost else None
 
 
-def _outcome(decision: Decision, names: Sequence[str], amounts: Amounts) -> list[Phrase]:
+def _outcome(
+    decision: Decision, analysis: Analysis, names: Sequence[str], amounts: Amounts
+) -> list[Phrase]:
     """What the rule does to the cases, after the reason for a trivial rule."""
     best = decision.best
     worth = {"none": "its false alarms", "all": "the positives it misses"}.get(best.call)
-    why = [Phrase(f"At these costs no model is worth {worth}. ")] if worth and names else []
+    clearly = "" if analysis.crossfits is None else "clearly "
+    why = []
+    if worth and names:
+        why = [Phrase(f"At these costs no model is {clearly}worth {worth}. ")]
     return [*why, *outcome(*best.case_rates, decision.point.prior, amounts)]
 
 
@@ -152,15 +157,25 @@ def _against(
     pin: Call | None,
     over_today: Saving | None,
     amounts: Amounts,
+    rival: Call | None,
 ) -> list[Phrase]:
-    """What the rule saves against no model and against today's rule."""
-    best, chance, sentence = decision.best, "", []
+    """What the rule saves against no model and against today's rule.
+
+    rival: a model that looks cheaper than the trivial rule that is recommended.
+    """
+    best, chance, first, sentence = decision.best, "", [], []
     if best.call == "some":
         sentence = against_phrases(decision.saving, best, "no model", "saving", amounts)
         if decision.saving_interval is not None and decision.saving_interval[0] <= 0:
             chance = "no model"
+    elif rival is not None:
+        cost = amounts.total(amounts.cases * rival.expected_cost)
+        first = [
+            Phrase(rival.model or "", "rival"),
+            Phrase(f" looks cheaper ({cost}), {NOT_CLEAR}."),
+        ]
     elif names:
-        sentence = [Phrase("No model costs less")]
+        sentence = [Phrase(f"Flagging {best.call} is cheapest")]
     same = pin is not None and _same_rule(pin, best)
     if pin is not None and not same:
         saved = pin.expected_cost - best.expected_cost
@@ -171,7 +186,9 @@ def _against(
     ends = [Phrase(".")] if sentence else []
     ends += [Phrase(f" {TODAY}")] if same else []
     ends += [Phrase(f" Against {chance} that {CHANCE}.")] if chance else []
-    return [*sentence, *ends]
+    if first and sentence:
+        first.append(Phrase(" "))
+    return [*first, *sentence, *ends]
 
 
 def against_phrases(
@@ -267,15 +284,18 @@ def _saving_bands(
 def _saving_limits(
     decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
 ) -> str:
-    """95 %: $42,500 to $72,600 saved against today, $139,000 to $167,000 against no model."""
-    said: list[str] = []
+    """95 %: $42,500 to $72,600 saved (today), $139,000 to $167,000 (no model)."""
     level = f"{percent(decision.level or 0)}: "
-    for whom, value, ends in reversed(_savings(decision, pin, over_today)):
-        words = saving_interval(value, ends, decision.level, amounts).removeprefix(level)
-        if words:
-            ending = " saved" if said and said[-1].endswith(" saved against today") else ""
-            said.append(f"{words.removesuffix(ending)} against {whom}")
-    return level + ", ".join(said) if said else ""
+    found = [
+        (whom, saving_interval(value, ends, decision.level, amounts).removeprefix(level))
+        for whom, value, ends in reversed(_savings(decision, pin, over_today))
+    ]
+    said = [(whom, words) for whom, words in found if words]
+    if len(said) < 2:
+        return "".join(f"{level}{words} against {whom}" for whom, words in said)
+    (first, one), (second, two) = said
+    ending = " saved" if one.endswith(" saved") else ""
+    return f"{level}{one} ({first}), {two.removesuffix(ending)} ({second})"
 
 
 def saving_interval(value: float, limits: Interval, level: float | None, amounts: Amounts) -> str:
@@ -346,15 +366,23 @@ def certainty_sentence(best: Call, regret: Regret) -> str:
     """In what share of the resamples the choice is the cheapest option."""
     share = regret.share_of(best)
     often = percent(round(share, 3))
+    if is_open(best, regret):
+        seldom = f"Only in {often} of samples" if share >= 0.0005 else "In hardly any sample"
+        return f"{seldom} is this the cheapest: the choice is open"
     if 0.999 < share < 1:
         often = "more than 99.9 %"
     kind = "model" if best.call == "some" else "choice"
     return f"Cheapest {kind} in {often} of bootstrap samples"
 
 
-def regret_sentence(regret: Regret, amounts: Amounts) -> str:
-    """What a wrong choice costs on average; "" if no choice is ever wrong."""
-    if regret.expected_regret <= 0:
+def is_open(best: Call, regret: Regret) -> bool:
+    """Whether the choice is the cheapest option in less than half of the resamples."""
+    return regret.share_of(best) < RARELY
+
+
+def regret_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:
+    """What a wrong choice costs on average; "" if that is less than 1 % of the cost."""
+    if regret.expected_regret <= SMALL_REGRET * best.expected_cost:
         return ""
     lost = amounts.total(amounts.cases * regret.expected_regret)
     verb = "makes" if amounts.mistakes else "costs"

@@ -7,6 +7,7 @@ from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
+from costdash.report.sentences.phrases import Phrase
 from costdash.wording import TRIVIAL_NAMES, percent, shortened
 
 LONGEST_RULE = 22  # letters of the name of a model where there is little room
@@ -22,6 +23,23 @@ def rule_words(analysis: Analysis, model: str, index: int) -> str:
     if analysis.models[model].is_hard:
         return model
     return f"{model} ≥ {threshold_text(thresholds, index)}"
+
+
+def rule_phrases(call: Call, threshold: str, names: Sequence[str]) -> list[Phrase]:
+    """Flag a case when rf scores 0.37 or more. Use M2. Flag none. Flag all."""
+    if call.hard and call.model:
+        return [Phrase("Use "), Phrase(call.model, "model"), Phrase(".")]
+    if call.call == "some":
+        return [
+            Phrase("Flag a case when "),
+            Phrase(call.model or "", "model"),
+            Phrase(" scores "),
+            Phrase(threshold, "threshold"),
+            Phrase(" or more."),
+        ]
+    if not names:
+        return [Phrase(f"Switch a model on to compare it with flagging {call.call}.")]
+    return [Phrase(f"Flag {call.call}.")]
 
 
 def call_words(call: Call, threshold: str | None = None, longest: int | None = None) -> str:

@@ -85,7 +85,9 @@ def decision(summary: DecisionSummary, colour: int | None) -> list[Component]:
     words = summary.sensitivity
     ranges = [html.P(words, className="sensitivity", **_live("ranges", summary))] if words else []
     hidden = " unseen" if ranges else ""
+    warning = [html.P(said.warning, className="card-warning")] if said.warning else []
     return [
+        *warning,
         html.H2(rule, className="headline", **_live("rule", summary)),
         html.P(outcome, className=f"say{hidden}"),
         *ranges,
@@ -133,6 +135,8 @@ def _phrase(phrase: Phrase, colour: int | None, exact: str | None) -> Component:
         return html.Strong(phrase.text, title=exactly, **attributes(data_role="threshold"))
     if phrase.role in STRONG_ROLES:
         return html.Strong(phrase.text, **attributes(data_role=phrase.role))
+    if phrase.role == "rival":
+        return html.Strong(shortened(phrase.text, LONGEST_NAME), title=phrase.text)
     return html.Span(phrase.text)
 
 
@@ -229,7 +233,10 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
     if summary.tried:
         badge = html.Span(TRIED_ROWS if summary.cross_fitted else "", className="bars-key")
     elif said.warning:
-        badge = html.Span(said.warning, className="badge badge-warn")
+        pass  # it stands first on the card
+    elif sure.is_open:
+        doubt = f"{sure.sentence}."
+        badge = html.Span(doubt, className="badge badge-open waits", title=sure.regret)
     elif sure.sentence:
         start, wide, end = sure.sentence.partition(WIDE_ONLY)
         words = [html.Span(start), html.Span(wide, className="wide-only"), html.Span(end)]

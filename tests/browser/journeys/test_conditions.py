@@ -182,10 +182,22 @@ def test_undo_and_reset(journey):
         journey.click("#prior-home")
     assert journey.text("#prior-note") == "from the file"
     assert journey.conditions[0] == journey.run("return page.currentDataset().prevalence")
-    journey.type("cost-fn-box", "5000")
     with journey.asking():
-        journey.click("#reset")
-    assert journey.conditions == first
+        journey.type("cost-fn-box", "5000")
+    keys = ActionChains(journey.driver).key_down(Keys.CONTROL).send_keys("z").key_up(Keys.CONTROL)
+    with journey.asking():
+        keys.perform()
+    assert journey.conditions == first, "undone though the box has the focus, as it was taken over"
+    with journey.asking():
+        journey.type("cost-fn-box", "5000")
+    with journey.asking():
+        journey.run("document.querySelector('#level input[value=\"80\"]').click()")
+    with journey.asking():
+        journey.run("document.getElementById('reset').click()")
+    assert journey.conditions == (first[0], 5000, first[2]), "options only"
+    assert journey.run("return page.currentView().level") != 80
+    with journey.asking():
+        journey.type("cost-fn-box", boxes[1])
     assert journey.boxes == boxes
 
 

@@ -19,8 +19,13 @@ from costdash.core import (
 )
 from costdash.core.choose.decision import rates_at
 from costdash.core.compare.expected_regret import Saving
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import CASE, CaseUnit, Currency
-from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.decision import (
+    certainty_sentence,
+    decision_sentences,
+    is_open,
+)
 
 # Thresholds 0, 0.01, ..., 0.99: the one at index k is 1 - k / 100.
 ROWS = SimpleNamespace(counts=count(np.arange(100) >= 37, np.arange(100) / 100))
@@ -158,7 +163,8 @@ def test_flagging_none_is_explained():
     sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE)
     assert sentences.text == (
         "Flag none. At these costs no model is worth its false alarms. Of 1,000 cases, 10 are "
-        "positive. This finds none of them. Cost per 1,000 cases: $2,000. No model costs less."
+        "positive. This finds none of them. Cost per 1,000 cases: $2,000. Flagging none is "
+        "cheapest."
     )
     assert sentences.detail == CERTAIN
 
@@ -169,7 +175,7 @@ def test_flagging_all_is_explained():
     assert sentences.text == (
         "Flag all. At these costs no model is worth the positives it misses. Of 1,000 cases, 900 "
         "are positive. This finds all of them and raises 100 false alarms. Cost per 1,000 cases: "
-        "$50. No model costs less."
+        "$50. Flagging all is cheapest."
     )
 
 
@@ -265,7 +271,7 @@ def test_todays_rule_may_be_the_best():
 def test_todays_rule_is_compared_with_flagging_none():
     pin = call(POINT, 0.1, 0.5, model="nb", text="0.5")
     sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE, pin=pin)
-    assert sentences.text.endswith("No model costs less and saves $980 against today.")
+    assert sentences.text.endswith("Flagging none is cheapest and saves $980 against today.")
 
 
 def test_todays_rule_may_be_flagging_none():
@@ -297,7 +303,7 @@ def test_savings_have_intervals_and_may_be_chance():
     assert both.savings.startswith("Against no model 90 %: $500 lost to $1,000 saved.")
     assert both.text.endswith("Against no model that may be chance.")
     assert both.saving_limits == (
-        "90 %: $810 to $3,240 saved against today, $500 lost to $1,000 against no model"
+        "90 %: $810 to $3,240 saved (today), $500 lost to $1,000 (no model)"
     )
     assert sentences_of(POINT, 51 / 990, 0.83, pin=pin).saving_limits == ""
 
@@ -357,3 +363,42 @@ def test_the_method_names_clusters_where_clusters_are_resampled():
     detail = decision_sentences(analysis.decide(OperatingPoint(0.4, 1, 1)), analysis).detail
     assert "replicates of 60 clusters" in detail
     assert "class-stratified" not in detail
+
+
+def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_recommended():
+    """Cross-fitted, a model must cost clearly less; without it no model may look cheaper."""
+    rng = np.random.default_rng(4)
+    truth = np.arange(200) < 40
+    scores = {f"m{k}": truth * 0.4 + rng.normal(size=200) for k in range(3)}
+    rows = Predictions(is_positive=truth, scores=scores)
+    file = analyse(rows, n_replicates=100)
+    crossed = file.with_crossfits(crossfit_models(rows, n_replicates=20))
+    named = 0
+    for prior in np.linspace(0.02, 0.98, 40):
+        point = OperatingPoint(prior=float(prior), cost_fn=3, cost_fp=2)
+        for analysis in (file, crossed):
+            decision = analysis.decide(point)
+            said = decision_sentences(decision, analysis).text
+            costs = [analysis.call_of(point, name, 0).expected_cost for name in scores]
+            cheaper = min(costs) < decision.best.expected_cost * (1 - 1e-9)
+            trivial = decision.best.call != "some"
+            assert ("looks cheaper (" in said) == (trivial and cheaper)
+            assert (" is cheapest." in said) == (trivial and not cheaper)
+            named += "looks cheaper (" in said
+    assert named
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0, "In hardly any sample is this the cheapest: the choice is open"),
+        (0.145, "Only in 14.5 % of samples is this the cheapest: the choice is open"),
+        (0.5, "Cheapest choice in 50 % of bootstrap samples"),
+        (0.99999, "Cheapest choice in more than 99.9 % of bootstrap samples"),
+    ],
+)
+def test_a_choice_that_is_rarely_the_cheapest_is_open(share, said):
+    regret = SimpleNamespace(share_of=lambda _: share)
+    best = trivial_call(POINT)
+    assert certainty_sentence(best, regret) == said
+    assert is_open(best, regret) == (share < 0.5)

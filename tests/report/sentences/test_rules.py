@@ -5,11 +5,11 @@ import pytest
 from costdash.core import OperatingPoint, analyse
 from costdash.intake.api import read_confusions
 from costdash.report.sentences.amounts import CASE, THOUSAND, Amounts, Currency
-from costdash.report.sentences.decision import rule_phrases
 from costdash.report.sentences.phrases import text_of
 from costdash.report.sentences.rules import (
     call_words,
     probability_gap_sentence,
+    rule_phrases,
     rule_words,
     spoken_threshold,
 )
