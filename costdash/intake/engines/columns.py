@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 SAMPLE = 20_000  # rows from which roles are guessed
 RARE = 100  # rows of each value of the label that are added to them
 MOST_VALUES = 1000  # of a label
+RESAMPLED = "bands then resample groups."  # the end of a note that offers a cluster
 NEEDS_ROWS = {
     "model": "The long layout",
     "cluster": "A column of groups",
@@ -64,6 +65,7 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     head = table.rows.limit(SAMPLE).to_pyarrow()
     if not head.num_rows:
         raise IntakeError(f"The table {shown(table.name)} has no rows.")
+    table, head = _with_tidy_names(table, head, limits)
     label = given.label or guess(_columns(head, limits), given, limits).roles.label
     if label is None or label not in head.column_names:
         found = guess(_columns(head, limits), given, limits)
@@ -76,6 +78,15 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     if not found.roles.complete:
         raise IntakeError(" ".join(found.questions) or "Choose the columns of scores.")
     return _with_classes(table, found, sample, values)
+
+
+def _with_tidy_names(table: Table, head: pa.Table, limits: Limits) -> tuple[Table, pa.Table]:
+    """The table and its first rows with the names that the columns of a file would get."""
+    names = _columns(head, limits).names
+    if names == head.column_names or len(names) != head.num_columns:
+        return table, head
+    new = {name: old for name, old in zip(names, head.column_names) if name != old}
+    return replace(table, rows=table.rows.rename(new)), head.rename_columns(names)
 
 
 def _columns(head: pa.Table, limits: Limits) -> Columns:
@@ -107,6 +118,7 @@ def _rare(rows: "ir.Table", label: str, values: pa.Table, head: pa.Table) -> pa.
 def _without_roles_of_rows(found: Guess) -> Guess:
     """The guess without roles that need single rows; a note names them."""
     roles = found.roles
+    found.notes = [note for note in found.notes if not note.endswith(RESAMPLED)]
     if guessed := [role for role in NEEDS_ROWS if getattr(roles, role) is not None]:
         names = listed(shown(getattr(roles, role)) for role in guessed)
         found.notes.append(f"Not used, because it needs single rows: {names}.")

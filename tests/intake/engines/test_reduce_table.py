@@ -99,6 +99,15 @@ def test_more_scores_than_are_kept_stay_within_the_bound(tmp_path, monkeypatch):
         assert other.models[name].auc == pytest.approx(model.auc, abs=2 * reduction.ERROR)
 
 
+def test_names_are_tidied_as_those_of_a_file_and_no_cluster_is_offered(tmp_path):
+    given = table(500).rename_columns([" score_a", "score_b ", " label "])
+    given = given.append_column("patient_id", pa.array(np.arange(500) // 3))
+    rows, groups, details, messages = read_both(tmp_path, given)
+    assert list(groups.scores) == list(rows.scores) == ["score_a", "score_b"]
+    assert details["label"] == "label"
+    assert not any("patient_id" in message for message in messages)
+
+
 def test_sources(tmp_path):
     (tmp_path / "parts").mkdir()
     pq.write_table(table(500, 1), tmp_path / "parts" / "1.parquet")
