@@ -28,8 +28,11 @@ check-js:
 	    echo "No npm: THE BROWSER SCRIPTS WERE NOT CHECKED." >&2; \
 	fi
 
+# Files of tests run two at a time; WORKERS=0 runs one after the other.
+WORKERS = 2
+
 test: check
-	$(PYTHON) -m pytest $(ARGS)
+	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Known advisories for the locked packages, where a source of advisories can be reached.
 audit:
