@@ -26,7 +26,7 @@ RECALL = Axis("recall", "Positives found (recall)", "recall", "recall (share of 
 PRECISION = Axis("precision", "Flags that are right (precision)", "precision", "precision")
 PCF = Axis(
     "pcf",
-    "Probability cost, PC(+): how much of what is at stake lies with the positives",
+    "Probability cost, PC(+): how much of what is at stake lies with positives",
     "PC(+)",
     "PC(+)",
 )

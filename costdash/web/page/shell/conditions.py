@@ -154,7 +154,7 @@ def _readouts() -> html.Div:
         [
             html.P(
                 ["PC(+) ", html.B(**attributes(data_read="pcf"))],
-                title="Probability cost: how much of what is at stake lies with the positives",
+                title="Probability cost: how much of what is at stake lies with positives",
             ),
             html.P(html.Span(**attributes(data_read="ratio-words")), className="note"),
             html.Div([_unit_menu(), undo], className="band-tools"),
