@@ -142,3 +142,47 @@ def test_a_sample_of_the_gallery_opens_with_two_keys_and_starts_with_its_own_con
             item.send_keys(Keys.ENTER)
             journey.says("#dataset-name", sample.title)
         assert journey.conditions == (sample.prior, sample.cost_fn, sample.cost_fp)
+
+
+PASTE = """
+const carried = new DataTransfer();
+carried.setData('text', arguments[0]);
+const given = { clipboardData: carried, bubbles: true, cancelable: true };
+const event = new ClipboardEvent('paste', given);
+document.querySelector('#counts-rows input').dispatchEvent(event);
+"""
+
+
+def test_classifiers_by_their_four_counts_are_pasted_edited_and_deleted_without_a_file(journey):
+    def counts():
+        journey.run("document.querySelector('[data-opens-counts]').click()")
+        journey.until("return document.querySelector('#counts-rows input')?.offsetParent")
+        return journey.driver.find_elements(By.CSS_SELECTOR, "#counts-rows input")
+
+    counts()
+    journey.run(PASTE, "M1\t150\t40\t60\t250\nM2\t250\t45\t5\t200")
+    with journey.asking():
+        journey.click("#counts-draw")
+        journey.says("#dataset-name", "Classifiers by their four counts")
+    journey.settled()
+    assert journey.text("#decision .headline").startswith("Use M2.")
+
+    cell = counts()[6]  # TP of M2
+    cell.clear()
+    cell.send_keys("-3")
+    journey.click("#counts-draw")
+    journey.says("#counts-error", "Confusion matrix M2: tp must not be negative, got -3.")
+    cell.clear()
+    cell.send_keys("10")
+    with journey.asking():
+        journey.click("#counts-draw")
+    journey.settled()
+    assert journey.text("#decision .headline").startswith("Use M1.")
+
+    counts()
+    journey.click("#counts-rows tr:last-child [data-delete-counts]")
+    with journey.asking():
+        journey.click("#counts-draw")
+    journey.settled()
+    models = "return page.currentDataset().models.map(({ name }) => name)"
+    assert journey.run(models) == ["M1"]
