@@ -108,6 +108,7 @@ function suggested() {
     cost_fn: cost_fn || 1,
     cost_fp: cost_fp || 1,
     touched: Boolean(prior) && prior !== file.prevalence,
+    means: meanCosts(),
     ranges: null,
     likely: null,
     criterion: null,
@@ -121,8 +122,18 @@ function suggested() {
 /* Another data set starts with its own conditions; the same file, read again, keeps the user's. */
 function firstConditions(stored) {
   if (!stored || stored.token !== file.token) return suggested();
-  if (stored.revision === file.revision || stored.touched) return stored;
-  return atPrevalence(stored, file.prevalence);
+  if (stored.revision === file.revision) return stored;
+  const kept = stored.touched ? stored : atPrevalence(stored, file.prevalence);
+  const means = meanCosts();
+  if (!means || json(stored.means) === json(means)) return kept;
+  return { ...kept, ...means, ranges: null, means };
+}
+
+/* The mean costs of a file whose costs now differ from case to case: the sliders start there. */
+function meanCosts() {
+  if (file.sample || !file.suggested) return null;
+  const { cost_fn, cost_fp } = file.suggested;
+  return { cost_fn, cost_fp };
 }
 
 /* The user's conditions for the previous data set, as far as undo can restore them; null if there are
