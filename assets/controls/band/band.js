@@ -84,7 +84,8 @@ function drawFileMark() {
   if (!mark) return;
   const { prevalence } = currentDataset();
   mark.textContent = `in the file ${formatPercent(prevalence)}`;
-  mark.style.left = `${(100 * scales.prior.share(prevalence)).toFixed(2)}%`;
+  const room = 'var(--home-room)'; // keeps clear of the labels of both ends; the tick has the exact place
+  mark.style.left = `clamp(${room}, ${(100 * scales.prior.share(prevalence)).toFixed(2)}%, calc(100% - ${room}))`;
 }
 
 /** Draws the whole band for conditions at rest. */

@@ -24,7 +24,7 @@ from costdash.wording import number, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 LOOKS_CHEAPER = "Its cost on the rows that the threshold was chosen on, which is too low"
-REFINING = "Refining on other folds …"
+REFINING = "Checking on cases not used for tuning …"
 NO_PRICES = "No prices yet: type them below."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")

@@ -11,7 +11,7 @@ from costdash.web import ids
 from costdash.web.page.components import attributes, graph, icon
 from costdash.wording import listed, shortened
 
-HOVER_HINT = "Hover a curve to read it in all three panels; click to try its threshold."
+HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
 def panels() -> html.Div:
