@@ -168,7 +168,8 @@ def _today(report, view):
     prior = report.point.prior
     share = percent(prior * pin.tpr + (1 - prior) * pin.fpr)
     rule = f"{shortened(pin.model)} ≥ {text}" if text else f"flag {pin.call}"
-    return {"today": [pin.model, text or "", share], "todayChip": f"Today: {rule}"}
+    box = text or typed or ""  # above all scores, too
+    return {"today": [pin.model, box, share], "todayChip": f"Today: {rule}"}
 
 
 def _chips(report, view):

@@ -102,6 +102,16 @@ def choose_the_axis_of_costs(journey, rng):
 
 
 @gesture()
+def read_a_panel_another_way(journey, rng):
+    openers = visible(journey, ".pr-panel .panel-more")
+    if not openers:
+        return None
+    scroll(journey, openers[0]).click()
+    journey.until("return document.querySelector('[data-reading]')?.checkVisibility()")
+    return press_one(journey, rng, "[data-reading]")
+
+
+@gesture()
 def choose_the_flat_zone(journey, rng):
     return press_one(journey, rng, "#flat label")
 

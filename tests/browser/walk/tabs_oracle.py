@@ -151,7 +151,8 @@ def _list(report, every):
     for row in found if len(found) > 1 else ():
         sign = "\u2212" if row.value < 0 else "+" if row.value > 0 else ""
         p = "" if isnan(row.holm) else p_text(row.holm)
-        verdict = "" if isnan(row.holm) else "may be chance"
+        chance = f"may be chance among {len(found)}" if row.alone else "may be chance"
+        verdict = "" if isnan(row.holm) else chance
         verdict = f"{shortened(row.better, LONGEST_NAME)} is cheaper" if row.better else verdict
         names = [shortened(name, LONGEST_NAME) for name in (row.a, row.b)]
         lines.append([*names, f"{sign}{amounts.bare(abs(row.value))}", p, verdict])
