@@ -112,6 +112,12 @@ on('answer', (answer, previous) => {
   draw(answer.figures);
 });
 
+/* Scripts have rewritten the card without what only the server knows, such as limits; no new answer comes. */
+on('point-returned', () => {
+  const answer = lastAnswer();
+  if (answer) showTexts(answer);
+});
+
 on('figures-outdated', () => {
   const answer = lastAnswer();
   if (answer) draw(answer.figures);

@@ -35,6 +35,7 @@ function paint() {
   redrawPanels(results, live, point);
   rewriteCard(live, point, results);
   emit('panels-moved', results);
+  if (!moving) emit('point-returned');
 }
 
 function paintSoon() {

@@ -3,6 +3,7 @@
  * panel-drawn (name)          plotly has drawn a panel
  * panels-moved (results)      scripts have redrawn the panels for a new operating point; null: new live data
  * point-moved (conditions)    prior, costs or ranges changed
+ * point-returned ()           the panels are back at the conditions of the last answer
  * point-forgotten ()          another data set: the point of the old one does not hold any more
  * pcf-dragged (pcf)           the user drags the operating point along PC(+)
  * prior-dragged (prior)       the user drags the operating point along the share of positives

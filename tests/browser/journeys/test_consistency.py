@@ -25,6 +25,16 @@ def test_the_cost_panel_may_be_pointed_at_without_a_model(journey):
     journey.point("cost", 0.4, 0.2)
 
 
+def test_conditions_that_stay_leave_the_card_as_it_was(journey):
+    card = "return document.querySelector('.decision').textContent"
+    bars = "return document.querySelector('.decision [data-bars]').innerHTML"
+    before = journey.run(card), journey.run(bars)
+    still = "return new Promise((done) => setTimeout(done, 400))"
+    journey.click("#prior-home")  # which it is already
+    journey.run(still)
+    assert (journey.run(card), journey.run(bars)) == before
+
+
 def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(journey):
     refining = "return document.querySelector('[data-refining]')"
     assert journey.run("return page.currentView().choose") == "other"
