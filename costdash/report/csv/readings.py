@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from costdash.core.readings.trades.reader import Measure
 from costdash.core.readings.trades.readouts import TRADE_OF
 from costdash.report.csv.tables import Sheet
 from costdash.report.report import Report
+from costdash.report.tables.models import flat_rows
 
 NO_VALUE = (None, None, None)
 
@@ -58,25 +58,5 @@ def readouts(report: Report) -> Sheet:
         (one.name, TRADE_OF[name], name, *row)
         for one in report.model_readings
         for name, value in (one.readouts or {}).items()
-        for row in _flat("", name, value)
+        for row in flat_rows("", name, value)
     )
-
-
-def _flat(at: str, name: str, value: Any) -> Iterator[tuple[Any, ...]]:
-    """(at, number, value, low, high) of a reading; `at` are the plain fields of a list's entry."""
-    if isinstance(value, Measure):
-        yield (at, name, value.value, *value.interval)
-    elif isinstance(value, list):
-        for entry in value:
-            plain = {k: v for k, v in entry.items() if not isinstance(v, Measure)}
-            place = "; ".join(
-                f"{k} {getattr(v, 'item', lambda v=v: v)()}" for k, v in plain.items()
-            )
-            for key, one in entry.items():
-                if key not in plain:
-                    yield from _flat(place, key, one)
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _flat(at, key, one)
-    elif value is not None:
-        yield (at, name, value, None, None)

@@ -1,9 +1,13 @@
-"""Table of models: areas under the curves, and the pcf at which a model beats none and all."""
+"""Tables of models: areas and the pcf at which one beats none and all, and the trades' numbers."""
 
-from collections.abc import Sequence
-from math import isnan
+from collections.abc import Iterator, Sequence
+from math import isfinite, isnan
+from typing import Any
 
 from costdash.core import Analysis
+from costdash.core.readings.model_readings import ModelReadings
+from costdash.core.readings.trades.reader import Measure
+from costdash.core.readings.trades.readouts import TRADE_OF
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
 from costdash.wording import number, percent
@@ -68,3 +72,84 @@ def _row(analysis: Analysis, name: str) -> tuple[str, ...]:
 
 def _range(ends: tuple[float, float] | None) -> str:
     return "nowhere" if ends is None else f"{number(ends[0])} to {number(ends[1])}"
+
+
+TRADES = ("screening", "credit", "ranking", "summary")
+READINGS = {  # names as people say them
+    "gini": "Gini (2 AUC - 1)",
+    "ks": "KS, largest tpr - fpr",
+    "youden": "Youden's J",
+    "closest_to_corner": "closest to the corner",
+    "h_measure": "H-measure",
+    "partial_auc": "partial AUC",
+    "likelihood_ratios": "likelihood ratio",
+    "ppv": "flags that are right (PPV)",
+    "npv": "not flagged that are negative (NPV)",
+    "sensitivity_at_specificity": "sensitivity at",
+    "specificity_at_sensitivity": "specificity at",
+    "score_bands": "score band",
+    "gains": "highest scores flagged",
+    "bounded_brier": "Brier score over your range of costs",
+    "log_loss": "log loss",
+    "as_probabilities": "scores taken as probabilities",
+}
+TRADE_NOTES = {
+    "screening": "PPV, NPV and likelihood ratios are at the best threshold here. Youden and "
+    "the corner are readings: they weigh errors without your prior and costs.",
+    "credit": "Bands hold about a tenth of the cases each, from the highest scores down.",
+    "ranking": "Shares of all cases, from the highest scores down.",
+    "summary": "The H-measure weighs costs by the Beta distribution that is named.",
+}
+
+
+def trade_table(found: Sequence[ModelReadings], trade: str, level: float) -> Table:
+    """The numbers of one of TRADES, one row per number and one column per model, with limits."""
+    cells: dict[str, dict[str, str]] = {}
+    for one in found:
+        for name, value in (one.readouts or {}).items():
+            if TRADE_OF[name] == trade:
+                for place, text in _told(name, value):
+                    cells.setdefault(place, {})[one.name] = text
+    names = tuple(one.name for one in found)
+    rows = ((place, *(texts.get(name, "") for name in names)) for place, texts in cells.items())
+    head = (f"Reading ({percent(level)} limits)", *names)
+    return Table("Numbers by trade", head, tuple(rows), note=TRADE_NOTES[trade])
+
+
+def _told(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """(reading and its place, text) of each number of a reading."""
+    ranked = name == "score_bands"  # each model has bands of its own
+    for k, entry in enumerate(value if ranked else [value]):
+        for at, key, *found in flat_rows("", name, [entry] if ranked else entry):
+            aside = "" if key in (name, "value", *READINGS[name].split()) else key.replace("_", " ")
+            where = str(k + 1) if ranked else at.replace(";", ",")
+            yield (
+                ", ".join(filter(None, (f"{READINGS[name]} {where}".strip(), aside))),
+                (_limits(*found)),
+            )
+
+
+def _limits(value: float, low: float | None, high: float | None) -> str:
+    if low is None or high is None or not (isfinite(low) and isfinite(high)):
+        return number(value)
+    return f"{number(value)} ({number(low)} to {number(high)})"
+
+
+def flat_rows(at: str, name: str, value: Any) -> Iterator[tuple[Any, ...]]:
+    """(at, number, value, low, high) of a reading; `at` are the plain fields of a list's entry."""
+    if isinstance(value, Measure):
+        yield (at, name, value.value, *value.interval)
+    elif isinstance(value, list):
+        for entry in value:
+            plain = {k: v for k, v in entry.items() if not isinstance(v, Measure)}
+            place = "; ".join(
+                f"{k} {getattr(v, 'item', lambda v=v: v)()}" for k, v in plain.items()
+            )
+            for key, one in entry.items():
+                if key not in plain:
+                    yield from flat_rows(place, key, one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from flat_rows(at, key, one)
+    elif value is not None:
+        yield (at, name, value, None, None)

@@ -2,19 +2,25 @@
 
 from typing import Any
 
-from dash import Dash, Input, Output, State, no_update
+from dash import Dash, Input, Output, State, html, no_update
+from dash.development.base_component import Component
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import choice_by
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.core.sample.score_histogram import score_histogram
 from costdash.core.sample.shortest_decimal import threshold_text
+from costdash.report.csv.catalog import NO_READOUTS
+from costdash.report.report import reading_request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.rules import threshold_sentences
+from costdash.report.tables.models import TRADES, trade_table
 from costdash.typed import parse_score, parse_share
 from costdash.web import ids
+from costdash.web.page.components import bare_table
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores.read import (
     StoreData,
@@ -24,11 +30,13 @@ from costdash.web.stores.read import (
     drawn_models,
     point_of,
     pooled,
+    request_of,
     view_of,
 )
 
 TAB = "thresholds"
 NOT_A_NUMBER = "A number, such as 0.37."
+MOST_READ = 5  # models whose numbers by trade are computed at once
 NOT_A_SHARE = "A share, such as 5 %."
 
 
@@ -211,6 +219,32 @@ def _model_at(
         return None
 
 
+def numbers_by_trade(
+    dataset: StoreData | None, conditions: StoreData | None, view: StoreData | None, trade: str
+) -> list[Component]:
+    """The table of the numbers that a trade asks for, of the first MOST_READ models shown."""
+    try:
+        derived = derived_results(
+            (dataset or {}).get("token"),
+            session_id(),
+            drawn_models(view, conditions),
+            pooled(view),
+        )
+        asked = request_of(conditions or {}, view or {}, derived.analysis)
+    except (DatasetUnavailable, Unreadable) as reason:
+        return [html.P(str(reason), className="note")]
+    shown, point = asked.view, asked.point
+    if not shown.models or derived.analysis.costs is not None:
+        return [html.P(NO_READOUTS, className="note")]
+    derived = derived.at_level(shown.level) if shown.level else derived
+    request = reading_request(point, asked.readings, shown.score_prior, shown.known)
+    found = derived.readings(shown.models[:MOST_READ], request)
+    table = trade_table(found, trade, derived.analysis.level)
+    left = len(shown.models) - MOST_READ
+    more = f" {left} more models that are on are in the CSV." if left > 0 else ""
+    return [bare_table(table), html.P(table.note + more, className="note")]
+
+
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
     stores = [State(store, "data") for store in ids.STATE_STORES]
@@ -249,6 +283,13 @@ def connect(app: Dash) -> None:
         found = find_threshold(dataset, conditions, view, model, typed, currency)
         return (no_update if "error" in found else found), found.get("error", False)
 
+    _connect_share(app)
+    _connect_trades(app)
+
+
+def _connect_share(app: Dash) -> None:
+    stores = [State(store, "data") for store in ids.STATE_STORES]
+
     @app.callback(
         Output(ids.THRESHOLD_SEARCH, "value"),
         Output(ids.THRESHOLD_SHARE, "error"),
@@ -261,3 +302,21 @@ def connect(app: Dash) -> None:
         dataset, conditions, view = data
         found = threshold_of_share(dataset, conditions, view, model, typed)
         return found.get("text", no_update), found.get("error", False)
+
+
+def _connect_trades(app: Dash) -> None:
+    """The table is computed once a trade is chosen."""
+
+    @app.callback(
+        Output(ids.TRADE_TABLE, "children"),
+        Input(ids.TRADE, "value"),
+        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        State(ids.TABS, "value"),
+        *(State(store, "data") for store in ids.STATE_STORES),
+        prevent_initial_call=True,
+    )
+    def update_trades(trade: str, asked: Any, tab: str, *data: Any) -> Any:
+        if trade not in TRADES or not asked or tab != TAB:
+            return no_update
+        dataset, conditions, view = data
+        return numbers_by_trade(dataset, conditions, view, trade)

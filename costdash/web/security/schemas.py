@@ -39,6 +39,7 @@ TEXT_INPUTS = (
     ids.PAIR_A,
     ids.PAIR_B,
     ids.TABS,
+    ids.TRADE,
     ids.SHARE_LIFETIME,
 )
 SCHEMAS: dict[str, Schema] = {

@@ -186,3 +186,21 @@ def test_infinite_thresholds_call_all_or_none(analysis, asked, share):
     said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
     assert f"flags {share} of all cases and finds {share} of the positives" in said["said"][0]
     assert f"flags {share} of the negatives" in said["said"][1]
+
+
+@pytest.mark.parametrize("trade", ["screening", "credit", "ranking", "summary"])
+def test_the_numbers_by_trade_are_those_of_the_models_shown(visit, analysis, trade):
+    names = list(analysis.models)[:2]
+    view = {"models": names, "level": 0.95}
+    table, note = thresholds.numbers_by_trade({"token": TOKEN}, conditions(), view, trade)
+    head = [cell.children for cell in table.children[0].children.children]
+    assert head[1:] == names
+    assert " to " in str(table)
+    assert note.children
+
+
+@pytest.mark.parametrize(("token", "models"), [(TOKEN, []), ("gone", ["a"])])
+def test_without_models_or_data_a_sentence_stands_for_the_numbers(visit, token, models):
+    view = {"models": models, "level": 0.95}
+    [said] = thresholds.numbers_by_trade({"token": token}, conditions(), view, "credit")
+    assert said.children.endswith(".")

@@ -6,8 +6,9 @@ import dash_ag_grid as dag
 import dash_mantine_components as dmc
 from dash import html
 
+from costdash.report.tables.models import TRADES
 from costdash.web import ids
-from costdash.web.page.components import attributes
+from costdash.web.page.components import attributes, scrolling
 from costdash.wording import TRIVIAL_NAMES
 
 INCOMPARABLE = (
@@ -45,7 +46,25 @@ DEFAULT_COLUMN = {
 
 def tab() -> html.Div:
     """A script draws the histogram, and moves the threshold in it."""
-    return html.Div([_bar(), _scores(), _grid()], className="thresholds")
+    return html.Div([_bar(), _scores(), _grid(), _trades()], className="thresholds")
+
+
+def _trades() -> html.Div:
+    """Numbers that trades ask for; a callback computes them when a trade is chosen."""
+    return html.Div(
+        [
+            html.H3("Numbers by trade"),
+            dmc.SegmentedControl(
+                id=ids.TRADE,
+                data=[{"value": one, "label": one.capitalize()} for one in TRADES],
+                value="",
+                size="xs",
+                **attributes(aria_label="Numbers by trade"),
+            ),
+            scrolling(ids.TRADE_TABLE, "Numbers by trade"),
+        ],
+        className="trades",
+    )
 
 
 def _bar() -> html.Div:
