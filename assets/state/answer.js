@@ -9,7 +9,9 @@ import { notify } from './notices.js';
 import { currentView, viewSeq } from './view.js';
 
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
-const ASK_AGAIN = 5000; // ms until a question counts as lost
+const ASK_AGAIN = 5000; // ms until the page asks again
+const STILL = 'Still computing …';
+const LOST = 'Connection lost. Nothing of yours is lost; trying again.';
 const WORKING_AGAIN = 1000; // ms until the page asks again while the server is working
 const REFINE_AGAIN = 500; // ms between the beginnings of two questions for what takes long
 const REFINING_LOST = 60000; // ms until that question counts as lost
@@ -20,6 +22,8 @@ let planned = false;
 let dimming = null;
 let asking = null;
 let last = null;
+let unreachable = false; // whether the last question found no server
+let waitingSince = 0; // when the oldest unanswered question was asked; 0: all are answered
 let refining = null; // the timer of the next question for what takes long
 let refinedAt = 0; // when the last one was asked
 
@@ -58,10 +62,11 @@ async function send(wait = false) {
   try {
     const response = await fetch('answer', request);
     const answer = await response.json();
+    unreachable = false;
     await pageBuilt;
     if (own === open) take(answer, response.status);
   } catch {
-    // A timer asks again.
+    if (own === open) unreachable = true; // a timer asks again
   } finally {
     if (own === open) open = null;
   }
@@ -111,7 +116,7 @@ const isShown = () => last && last.conditions_seq === conditionsSeq() && last.vi
 
 /* The server is still computing: the same question again soon. */
 function askLater() {
-  showLost(false);
+  showStatus(waitingSince && performance.now() - waitingSince > ASK_AGAIN ? STILL : '');
   if (isShown() && last.refining) {
     refineLater(Math.max(0, refinedAt + REFINE_AGAIN - performance.now()));
     return;
@@ -121,6 +126,7 @@ function askLater() {
 }
 
 function beginWaiting() {
+  waitingSince ||= performance.now();
   clearTimeout(dimming);
   clearTimeout(asking);
   dimming = setTimeout(() => document.body.classList.add('waiting'), DIM_AFTER);
@@ -138,17 +144,22 @@ function endWaiting() {
   clearTimeout(dimming);
   clearTimeout(asking);
   document.body.classList.remove('waiting');
-  showLost(false);
+  waitingSince = 0;
+  showStatus('');
 }
 
 function retry() {
-  showLost(true);
+  showStatus(unreachable ? LOST : STILL);
   askAgain();
 }
 
-function showLost(lost) {
+/* Says that an answer takes long, or that there is no server to give it. */
+function showStatus(text) {
   const banner = document.getElementById('lost');
-  if (banner) banner.hidden = !lost;
+  if (!banner) return;
+  banner.hidden = !text;
+  banner.classList.toggle('unreachable', text === LOST);
+  if (text) banner.textContent = text;
 }
 
 on('question-changed', ask);

@@ -16,7 +16,7 @@ const NESTED = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios']
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
-const LASTING = { basis: null, scenarios: null }; // kept for every data set
+const LASTING = { basis: null }; // kept for every data set
 
 let file = null; // the data set: revision, prevalence, suggested conditions
 let now = null; // the conditions at this moment, settled or not
@@ -114,7 +114,7 @@ function suggested() {
     criterion: null,
     matrix: null,
     basis: now ? now.basis : null,
-    scenarios: now ? now.scenarios : null,
+    scenarios: null,
     seq: Date.now(),
   };
 }

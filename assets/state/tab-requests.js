@@ -1,13 +1,41 @@
 /* Asks the server for the contents of a tab only while the tab is open. */
 
-import { noUpdate } from './dash.js';
+import { noUpdate, setProps } from './dash.js';
 
-const askIf = (open) => (open ? { at: Date.now() } : noUpdate());
+const FIGURES = ['map-data', 'comparison', 'folds-roc-data', 'folds-cost-data', 'folds-multiples-data'];
+const TEXTS = ['doubts', 'pair-lead', 'pair-interval', 'pair-cards', 'comparison-text', 'folds-lead', 'folds-interval'];
+const TABLES = ['folds-table', 'folds-costs'];
+const HIDDEN = { visible: false };
+const NO_FIGURE = { data: [], layout: { xaxis: HIDDEN, yaxis: HIDDEN, paper_bgcolor: 'rgba(0,0,0,0)' } };
+
+let shown = null; // the revision of the data set that the tabs are about
+
+/* Nothing of another data set stays while the answers for the new one are awaited. */
+function emptyTabs() {
+  for (const id of FIGURES) setProps(id, { data: NO_FIGURE });
+  for (const id of [...TEXTS, ...TABLES]) {
+    if (document.getElementById(id)) setProps(id, { children: [] }); // closed tabs may not be built yet
+  }
+}
+
+function askIf(open, dataset) {
+  const revision = dataset ? dataset.revision : null;
+  if (shown !== null && revision !== shown) emptyTabs();
+  shown = revision;
+  return open ? { at: Date.now() } : noUpdate();
+}
 
 /** Clientside callbacks: the open tab and the three stores, in; the time of a question, out. */
 export const tabRequests = {
-  compare: (tab) => askIf(tab === 'compare'),
-  folds: (tab) => askIf(tab === 'folds'),
-  thresholds: (tab) => askIf(tab === 'thresholds'),
-  what_if: (tab) => askIf(tab === 'what-if'),
+  compare: (tab, dataset) => askIf(tab === 'compare', dataset),
+  folds: (tab, dataset) => askIf(tab === 'folds', dataset),
+  thresholds: (tab, dataset) => askIf(tab === 'thresholds', dataset),
+  what_if: (tab, dataset) => askIf(tab === 'what-if', dataset),
 };
+
+document.addEventListener('click', (event) => {
+  const button = /** @type {Element} */ (event.target).closest('[data-again]');
+  if (!button) return;
+  const { again } = /** @type {HTMLElement} */ (button).dataset;
+  setProps(`asked-${again.replace('_', '-')}`, { data: { at: Date.now() } });
+});

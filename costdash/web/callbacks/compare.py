@@ -36,7 +36,7 @@ from costdash.report.tables.pair_here import (
 )
 from costdash.web import ids
 from costdash.web.page import compare_tab
-from costdash.web.page.components import swatch
+from costdash.web.page.components import NO_FIGURE, swatch, unanswered
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
@@ -116,7 +116,7 @@ def comparison(
         found = rows.comparison(a, b, level, here, crossfits)
         adjusted = _area_p(rows, names, a, b)
     except (DatasetUnavailable, Unreadable) as reason:
-        return Compared(no_update, "", "", lead=str(reason))
+        return Compared(NO_FIGURE, "", "", lead=unanswered(str(reason), TAB))
     banded, whole = shown.level > 0, options.simultaneous
     sentences = [
         *_pair_sentences(found, analysis, banded, options, adjusted),

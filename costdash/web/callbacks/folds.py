@@ -23,7 +23,7 @@ from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.folds import fold_costs
 from costdash.web import ids
 from costdash.web.page import folds_tab
-from costdash.web.page.components import swatch
+from costdash.web.page.components import NO_FIGURE, swatch, unanswered
 from costdash.web.page.decision import panel_note
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
@@ -81,7 +81,7 @@ def fold_averages(
     except (KeyError, StopIteration):
         return FoldsAnswer(lead="Choose a model.")
     except (DatasetUnavailable, Unreadable) as reason:
-        return FoldsAnswer(lead=str(reason))
+        return FoldsAnswer(*[NO_FIGURE] * 2, multiples=NO_FIGURE, lead=unanswered(str(reason), TAB))
     except ValueError as reason:
         return FoldsAnswer(lead=ROWS_STAY if str(reason) == NEEDS_ROWS else NO_AVERAGE)
     made = not (dataset or {}).get("folds")

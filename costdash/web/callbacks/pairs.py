@@ -17,7 +17,7 @@ from costdash.report.tables.pairs import pair_table
 from costdash.web import ids
 from costdash.web.callbacks.compare import TAB, results_with, tested_models
 from costdash.web.page import compare_tab
-from costdash.web.page.components import plain_table
+from costdash.web.page.components import plain_table, unanswered
 from costdash.web.page.tabs import pair_list
 from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
@@ -72,7 +72,8 @@ def all_pairs(
             here = (point.pcf,)
             found = [rows.comparison(best, name, level, here, crossfits) for name in others]
     except NoResult as reason:
-        return NO_PAIRS._replace(pairs=[html.P(str(reason), className="note")])
+        said = html.P(unanswered(str(reason), TAB), className="note")
+        return NO_PAIRS._replace(pairs=[said])
     except (DatasetUnavailable, Unreadable):
         return NO_PAIRS
     tests = pair_tests(found, point.pcf)

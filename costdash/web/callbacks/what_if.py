@@ -13,6 +13,7 @@ from costdash.figures.panels.conditions_map import MapMarks, conditions_map
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
 from costdash.web import ids
+from costdash.web.page.components import NO_FIGURE, unanswered
 from costdash.web.page.what_if_tab import doubts_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
@@ -27,7 +28,7 @@ from costdash.web.stores.read import (
     same_revision,
 )
 
-TAB = "what-if"
+TAB, ASKED = "what-if", "what_if"
 CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which keeping the rule is dearer
 NO_MODEL = "Switch a model on to see how the conditions change the decision."
 
@@ -45,7 +46,7 @@ def what_if(
         request = request_of(conditions, view, rows.analysis)
         analysis, _ = replace(request, fall_back=True).analysed(rows)
     except (DatasetUnavailable, Unreadable) as reason:
-        return no_update, html.P(str(reason))
+        return NO_FIGURE, html.P(unanswered(str(reason), ASKED))
     scene = make_scene(analysis, request.point, request.shown_view)
     scenarios = tuple(one.point for one in request.scenarios)
     names = scene.view.models
@@ -81,7 +82,7 @@ def connect(app: Dash) -> None:
     @app.callback(
         Output(ids.MAP_DATA, "data"),
         Output(ids.DOUBTS, "children"),
-        Input(ids.TAB_QUESTIONS["what_if"], "data"),
+        Input(ids.TAB_QUESTIONS[ASKED], "data"),
         State(ids.TABS, "value"),
         *(State(store, "data") for store in ids.STATE_STORES),
         prevent_initial_call=True,

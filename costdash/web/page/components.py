@@ -24,6 +24,19 @@ CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False
 PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
 
 
+# what a graph shows of data that cannot be answered for: nothing
+NO_FIGURE: dict[str, Any] = {
+    "data": [],
+    "layout": {
+        "xaxis": {"visible": False},
+        "yaxis": {"visible": False},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "meta": {"alt": "Nothing to show yet"},
+    },
+}
+
+
 def attributes(**values: str) -> dict[str, Any]:
     """HTML attributes whose names are no Python names: data_tab="x" becomes data-tab.
 
@@ -42,6 +55,14 @@ def quiet_button(name: str, sign: str, text: str) -> html.Button:
     """A button with an icon and no border."""
     label = html.Span(text, className="button-label")
     return html.Button([icon(sign), label], id=name, className="quiet", type="button")
+
+
+def unanswered(reason: str, tab: str) -> list[Component | str]:
+    """Why a tab shows nothing, and a button that asks the same question again."""
+    again = html.Button(
+        "Try again", className="link-button", type="button", **attributes(data_again=tab)
+    )
+    return [f"{reason} ", again]
 
 
 def row(label: str, *parts: Component) -> html.Div:

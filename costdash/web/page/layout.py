@@ -109,7 +109,6 @@ def _content() -> html.Main:
             view_only(),
             _tour(),
             html.P(
-                "Connection lost. Nothing of yours is lost; trying again.",
                 id="lost",
                 className="lost",
                 role="status",

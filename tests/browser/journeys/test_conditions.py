@@ -255,3 +255,22 @@ def test_while_the_server_is_working_the_page_asks_again(journey):
     journey.settled()
     assert journey.text("#calls") != table
     assert journey.run("return window.lost") is False
+
+
+SLOW = """
+window.fetch = (address, { signal } = {}) => new Promise((_, failed) => {
+  if (window.unreachable) failed(new TypeError());
+  else signal?.addEventListener('abort', () => failed(new DOMException('', 'AbortError')));
+});
+"""
+
+
+def test_a_slow_server_is_not_a_lost_one(journey):
+    said = (
+        "const line = document.getElementById('lost'); return line.hidden ? '' : line.textContent"
+    )
+    journey.run(SLOW)
+    journey.type("cost-fn-box", "78")
+    journey.until(f"return (() => {{ {said} }})() === 'Still computing …'")
+    journey.run("window.unreachable = true")
+    journey.until(f"return (() => {{ {said} }})().startsWith('Connection lost')")

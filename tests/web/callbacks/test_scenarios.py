@@ -1,9 +1,10 @@
 """Scenarios: the table, its buttons, and the marks in the cost panel."""
 
 import pytest
-from dash import no_update
 
 from costdash.figures.axes import logit
+from costdash.web.callbacks.compare import CompareOptions, comparison
+from costdash.web.callbacks.folds import fold_averages
 from costdash.web.callbacks.what_if import what_if
 from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS
 from costdash.web.storage.analyses import analysis_of
@@ -70,5 +71,18 @@ def test_invalid_scenarios_are_unreadable(given):
 
 def test_what_if_says_why_it_has_no_answer(view):
     drawn, said = what_if(OWN, KEPT | {"scenarios": 7}, view, "$")
-    assert drawn is no_update
-    assert said.children == "The scenarios could not be read: reset them."
+    assert drawn["data"] == []
+    reason, again = said.children
+    assert reason == "The scenarios could not be read: reset them. "
+    assert again.children == "Try again"
+
+
+def test_without_an_answer_nothing_of_another_data_set_stays(view):
+    gone, asked = {"token": "nobody", "revision": "1"}, CONDITIONS | {"token": "nobody"}
+    drawn, _ = what_if(gone, asked, view | gone, "$")
+    compared = comparison(gone, asked, view, "a", "b", CompareOptions(None, False, False, "$"))
+    folds = fold_averages(gone, asked, view, "a", "cost", None)
+    for figure in (drawn, compared.figure, folds.roc, folds.cost, folds.multiples):
+        assert figure["data"] == []
+    for lead in (compared.lead, folds.lead):
+        assert lead[1].children == "Try again"

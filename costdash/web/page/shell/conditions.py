@@ -166,7 +166,7 @@ def _readouts() -> html.Div:
 def _unit_menu() -> html.Div:
     """For how many cases the page shows amounts; a script keeps it with the conditions."""
     button = html.Button(
-        [html.Span("Per case", id=ids.CASE_UNIT_NAME), icon("down")],
+        [html.Span("\u00a0", id=ids.CASE_UNIT_NAME), icon("down")],
         className="quiet",
         **attributes(data_opens=ids.CASE_UNIT_MENU, aria_expanded="false"),
     )
