@@ -45,12 +45,40 @@ BENEFIT = Axis("net_benefit", "Net benefit per 100 cases", "net benefit", "net b
 MONEY = Axis("money", "Cost", "cost", "expected cost per case")
 
 
+PCF_HELP = (
+    "Across: PC(+), which folds prior and costs into one number. Up: expected cost as a "
+    "share of calling every case wrong.",
+    "Every threshold is a straight line, and a model's curve is the lowest of its lines. "
+    "The grey roof is what flagging none or flagging all costs; bars below show where each "
+    "model beats both.",
+    "Drag the vertical line, or click an empty spot, to ask “what if”.",
+)
+PRIOR_HELP = (
+    "Across: the share of positives among the cases. Up: cost at your prices, for the number of "
+    "cases of the page.",
+    "Each curve is a model at its best threshold for that share. The thin lines are flagging none "
+    "and flagging all.",
+    "Drag the vertical line to change the share of positives.",
+)
+THRESHOLD_HELP = (
+    "Across: the score from which a case is flagged. Up: cost at your conditions, misses and "
+    "false alarms together.",
+    "The lowest point is the best threshold. In the flat zone around it other thresholds cost "
+    "hardly more, so the exact number does not matter there.",
+)
+BENEFIT_HELP = (
+    "Across: threshold probability, the probability of being positive from which flagging pays. "
+    "Up: net benefit per 100 cases: positives found, less false alarms at their exchange rate.",
+    "Higher is better. Compare each model with flagging none and flagging all.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class CostReading:
     """One way to read the cost panel.
 
     id: its name in the view, in addresses and for scripts. name: in the switch. x, y: its axes.
-    table: the CSV file of its points.
+    table: the CSV file of its points. explanation: the paragraphs behind "?" while it is shown.
     """
 
     id: str
@@ -58,15 +86,18 @@ class CostReading:
     x: Axis
     y: Axis
     table: str = "cost"
+    explanation: tuple[str, ...] = ()
 
 
 COST_READINGS = {
     reading.id: reading
     for reading in (
-        CostReading("probability-cost", "Probability cost", PCF, NEC),
-        CostReading("positives", "Positives", PRIOR, MONEY),
-        CostReading("threshold", "Threshold", THRESHOLD, MONEY),
-        CostReading("net-benefit", "Net benefit", PROBABILITY, BENEFIT, "decision-curve"),
+        CostReading("probability-cost", "Probability cost", PCF, NEC, explanation=PCF_HELP),
+        CostReading("positives", "Positives", PRIOR, MONEY, explanation=PRIOR_HELP),
+        CostReading("threshold", "Threshold", THRESHOLD, MONEY, explanation=THRESHOLD_HELP),
+        CostReading(
+            "net-benefit", "Net benefit", PROBABILITY, BENEFIT, "decision-curve", BENEFIT_HELP
+        ),
     )
 }
 

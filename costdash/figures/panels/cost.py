@@ -31,16 +31,9 @@ NOTE = "thin lines: operating ranges, where a model beats flagging none and flag
 SPLIT_NOTE = "; steps: where another threshold was chosen"
 OTHER_NOTE = "; fine dashes: chosen on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
-EXPLANATION = (
-    "Across: PC(+), which folds prior and costs into one number. Up: expected cost as a "
-    "share of calling every case wrong.",
-    "Every threshold is a straight line, and a model's curve is the lowest of its lines. "
-    "The grey roof is what flagging none or flagging all costs; bars below show where each "
-    "model beats both.",
-    "Drag the vertical line, or click an empty spot, to ask “what if”.",
-)
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
 READING = COST_READINGS["probability-cost"]
+EXPLANATION = READING.explanation
 TOP = 0.5  # nec of flagging at random: the highest that can be of use
 ROOM, STEP = 1.65, 0.02  # above the dearest model, and of the highest nec that is drawn
 NONE = "no model:<br>flag none"

@@ -16,7 +16,7 @@ QUESTIONS = {
     "cost_fn": "what a miss costs",
     "cost_fp": "what a false alarm costs",
 }
-MATTERS = 0.5  # of the largest saving: doubts that save as much are worth finding out first
+ALIKE = 0.9  # of the largest saving: doubts that save as much matter as much
 LITTLE = 0.01  # of the cost: choosing again saves too little to matter
 
 
@@ -47,7 +47,7 @@ def assumed_ranges(point: OperatingPoint) -> Imprecise:
 def doubt_rows(
     best: BestCost, call: Call, point: OperatingPoint, ranges: Imprecise, amounts: Amounts
 ) -> list[DoubtRow]:
-    """The conditions and chance, the widest cost first."""
+    """The conditions, that with the largest saving first, and chance last."""
     rows = []
     for one in doubts(best, call.fpr, call.tpr, point, ranges):
         low, high = one.values
@@ -60,7 +60,12 @@ def doubt_rows(
     if call.interval and call.model:
         low, high = (point.scale * end for end in call.interval)
         rows.append(DoubtRow("chance", "Chance", "in this sample", (low, high), None))
-    return sorted(rows, key=lambda row: row.cost[0] - row.cost[1])
+    return sorted(rows, key=_order)
+
+
+def _order(row: DoubtRow) -> tuple[bool, float, float]:
+    """As the column of savings shows them; where these are equal, the widest cost first."""
+    return row.saving is None, -(row.saving or 0.0), row.cost[0] - row.cost[1]
 
 
 def doubts_sentence(rows: Sequence[DoubtRow], cost: float) -> str:
@@ -69,5 +74,5 @@ def doubts_sentence(rows: Sequence[DoubtRow], cost: float) -> str:
     largest = max(savings.values(), default=0.0)
     if largest <= LITTLE * cost:
         return f"Within these ranges another rule saves at most {percent(LITTLE)}: keep this one."
-    first = [QUESTIONS[key] for key, saving in savings.items() if saving >= MATTERS * largest]
+    first = [QUESTIONS[key] for key, saving in savings.items() if saving >= ALIKE * largest]
     return f"Find out {listed(first)} first."

@@ -27,6 +27,7 @@ NONE = "none"
 MOST_ROWS = 12  # folds in the list of costs
 LONGEST_NAME = 14  # characters of a model's name there
 KEY = (("fold", "one fold, at the threshold chosen on the others"), ("mean", "mean of the folds"))
+NOT_THE_CARD = "The mean counts each fold alike; the card counts each case alike, so they differ."
 
 
 def tab() -> html.Div:
@@ -134,7 +135,11 @@ def interval(found: FoldCosts, amounts: Amounts, level: float, made: bool) -> li
         low, high = amounts.bare(max(0.0, found.low)), amounts.bare(found.high)
         mean += f", {percent(level)}: {low} to {high}"
     folds = f"{len(found.costs)} folds" + (" made at random" if made else " of the file")
-    return [html.Span(mean), html.Span(folds, className="quiet-line")]
+    return [
+        html.Span(mean),
+        html.Span(folds, className="quiet-line"),
+        html.Span(NOT_THE_CARD, className="quiet-line"),
+    ]
 
 
 def costs_table(

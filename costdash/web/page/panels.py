@@ -124,6 +124,16 @@ def _menu(panel: Panel) -> dmc.Menu:
     )
 
 
+def _explanation(panel: Panel) -> list[Component]:
+    """Its paragraphs; of the cost panel those of every axis, of which the style sheet shows one."""
+    if panel.id != "cost":
+        return [html.P(line) for line in panel.explanation]
+    return [
+        html.Div([html.P(line) for line in reading.explanation], **attributes(data_reading=key))
+        for key, reading in COST_READINGS.items()
+    ]
+
+
 def _help(panel: Panel) -> dmc.Popover:
     return dmc.Popover(
         width=320,
@@ -136,7 +146,7 @@ def _help(panel: Panel) -> dmc.Popover:
             dmc.PopoverDropdown(
                 html.Div(
                     [
-                        *(html.P(line) for line in panel.explanation),
+                        *_explanation(panel),
                         html.P(panel.source, className="explanation-source"),
                     ],
                     className="explanation",

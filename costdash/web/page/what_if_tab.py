@@ -89,7 +89,11 @@ def doubts_table(
         return amounts.bare(amounts.cases * x)
 
     unit = amounts.case_unit.per
-    head = ("Doubt", f"Cost of this rule {unit}", "Choosing again saves up to")
+    head = (
+        "Doubt",
+        f"Cost of this rule {unit}",
+        "If this is wrong, a better rule would save up to",
+    )
     body = []
     for row in rows:
         start, end = map(place, row.cost)

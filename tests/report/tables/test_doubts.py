@@ -21,11 +21,12 @@ def rows_of(ranges):
     return best, doubt_rows(best_cost(ANALYSIS, ["a"]), best, POINT, ranges, Amounts.at(POINT))
 
 
-def test_the_widest_cost_comes_first_and_chance_is_among_them():
+def test_the_largest_saving_comes_first_and_chance_last():
     best, rows = rows_of(Imprecise((0.005, 0.02), (2000, 8000), (40, 40)))
     assert {row.key for row in rows} == {"prior", "cost_fn", "chance"}
-    widths = [row.cost[1] - row.cost[0] for row in rows]
-    assert widths == sorted(widths, reverse=True)
+    savings = [row.saving for row in rows[:-1]]
+    assert savings == sorted(savings, reverse=True)
+    assert rows[-1].key == "chance"
     values = {row.key: row.values for row in rows}
     assert values["prior"] == "0.5 % to 2 %"
     assert values["cost_fn"] == "$2,000 to $8,000"
@@ -50,6 +51,7 @@ def test_assumed_ranges_are_valid_at_any_prior(prior):
     ("savings", "start"),
     [
         ((10.0, 9.0, 1.0), "Find out how common positives are and what a miss costs first."),
+        ((10.0, 8.9, 1.0), "Find out how common positives are first."),
         ((0.0, 0.0, 10.0), "Find out what a false alarm costs first."),
         ((0.1, 0.2, 0.3), "Within these ranges another rule saves at most 1 %"),
     ],

@@ -14,6 +14,9 @@ from costdash.wording import TRIVIAL_NAMES
 INCOMPARABLE = (
     "Scores of different models are not on one scale: 0.5 of one model is not 0.5 of another."
 )
+NOT_THE_CARD = (
+    "Costs here are of these rows. Where the card tests its rule on other cases, its cost differs."
+)
 SHARES = (  # column, heading, tooltip
     (
         "share_called",
@@ -119,6 +122,7 @@ def _scores() -> html.Section:
         [
             html.P(id=ids.THRESHOLD_FOUND, className="threshold-found", role="status"),
             html.Div(id=ids.THRESHOLD_SCORES, className="score-histogram"),
+            html.P(NOT_THE_CARD, className="note"),
             html.P(INCOMPARABLE, className="note several-models"),
         ],
         className="card scores-card",
