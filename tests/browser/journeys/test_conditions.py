@@ -259,11 +259,12 @@ def test_while_the_server_is_working_the_page_asks_again(journey):
 
 SLOW = """
 const answered = window.fetch;
-window.fetch = (address, asked) => address !== 'answer' ? answered(address, asked) : new Promise((_, failed) => {
-  const { signal } = asked;
+const unanswered = ({ signal }) => new Promise((_, failed) => {
   if (window.unreachable) failed(new TypeError());
-  else signal?.addEventListener('abort', () => failed(new DOMException('', 'AbortError')));
+  else signal.addEventListener('abort', () => failed(new DOMException('', 'AbortError')));
 });
+window.fetch = (address, asked) =>
+  address === 'answer' ? unanswered(asked) : answered(address, asked);
 """
 
 
