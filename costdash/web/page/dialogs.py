@@ -30,13 +30,13 @@ ROLES = (
 OPTIONAL_ROLES = (
     (ids.ROLES_WEIGHT, "Weight", "The weight of each row."),
     (ids.ROLES_WEIGHT_IS, "Weight is", "Default: whole numbers count cases."),
-    (ids.ROLES_FOLD, "Fold", "The part in which the row was tested."),
+    (ids.ROLES_FOLD, "Fold", "The part in which the row was tested, e.g. 1 to 10."),
     (ids.ROLES_MODEL, "Model", "Only where a row is one case and one model."),
     (ids.ROLES_CASE, "Case", "Names the case, so that its rows are paired."),
     (ids.ROLES_CLUSTER, "Cluster", "Patient, card, store: rows that are not independent."),
     (ids.ROLES_SPLIT, "Split", "Parts the rows: validation, test."),
-    (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on."),
-    (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on."),
+    (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on, e.g. valid."),
+    (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on, e.g. test."),
 )
 COST_ROLES = (
     (ids.ROLES_COST_FN, "What missing the row costs, if it is positive"),
@@ -71,8 +71,8 @@ def columns_dialog() -> dmc.Modal:
             html.Div(_role_boxes(), className="roles"),
             html.P(id=ids.ROLES_ERROR, className="dialog-error", role="alert"),
             html.Div(
-                dmc.Button("Draw", id=ids.ROLES_APPLY, variant="filled"),
-                className="buttons buttons-end",
+                dmc.Button("Use these columns", id=ids.ROLES_APPLY, variant="filled"),
+                className="buttons buttons-end dialog-foot",
             ),
         ],
     )

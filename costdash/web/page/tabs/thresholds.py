@@ -176,7 +176,13 @@ def _columns() -> list[dict[str, Any]]:
         "minWidth": 110,
         "valueFormatter": {"function": f"params.value === null ? '{none}' : params.value"},
     }
-    mark = {"field": "mark", "headerName": "which", "type": None, "sortable": False, "minWidth": 96}
+    mark = {
+        "field": "mark",
+        "headerName": "best, today",
+        "type": None,
+        "sortable": False,
+        "minWidth": 96,
+    }
     cost = ("expected_cost", "cost", "At your conditions, for the number of cases of the page")
     return [
         threshold,
