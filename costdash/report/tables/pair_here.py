@@ -12,9 +12,10 @@ from costdash.core.types import Floats
 from costdash.report.sentences.amounts import Amounts, Currency, Savings, savings
 from costdash.report.sentences.comparison import p_text
 
-AGREES, DIFFERS = "AUC agrees", "AUC would not have told you"
+AGREES = "The area under ROC (AUC) says the same"
+DIFFERS = "The area under ROC (AUC) would not have told you"
 Cells = tuple[float, float, float, float]
-NO_VERDICT = "AUC, over all thresholds"
+NO_VERDICT = "Area under ROC (AUC), over all thresholds"
 
 
 @dataclass(frozen=True, slots=True)

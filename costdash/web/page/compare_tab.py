@@ -28,7 +28,7 @@ from costdash.web.page.menus import save_menu
 from costdash.wording import number, shortened, with_minus
 
 ALONE = "Upload a second model to compare."
-BANDS = {"point": "each point", "curve": "whole curve"}
+BANDS = {"point": "this point", "curve": "all points"}
 KEY = (
     ("band", "band"),
     ("sure", "in a model's colour: cheaper beyond chance, by this band"),
@@ -115,7 +115,7 @@ def _difference_card() -> html.Section:
             html.Header(
                 [
                     html.H3("How much cheaper, under any conditions"),
-                    html.Div([html.Span("Band"), band, tools], className="pair-tools"),
+                    html.Div([html.Span("Band strict for"), band, tools], className="pair-tools"),
                 ]
             ),
             html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
@@ -132,7 +132,7 @@ def _difference_card() -> html.Section:
 
 def band_choices(pairs: int) -> list[dict[str, str]]:
     """The kinds of band; Holm's level only makes sense among several pairs."""
-    kinds = BANDS | ({"holm": f"Holm, {pairs} pairs"} if pairs > 1 else {})
+    kinds = BANDS | ({"holm": f"all {pairs} pairs"} if pairs > 1 else {})
     return [{"value": key, "label": text} for key, text in kinds.items()]
 
 

@@ -11,6 +11,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, savings
 from costdash.report.tables.pair_here import (
+    AGREES,
     auc_verdict,
     disagreement,
     pair_rows,
@@ -91,13 +92,11 @@ def test_the_auc_agrees_where_both_tests_say_the_same(sample):
         cheaper = None if low <= 0 <= high else value < 0
         larger = None if area.p > 0.05 else area.value > 0
         said, p = auc_verdict(one, POINT.pcf, 0.95)
-        assert (said == "AUC agrees") == (cheaper == larger)
+        assert (said == AGREES) == (cheaper == larger)
         assert p.startswith("p ")
         assert auc_verdict(one, POINT.pcf, 0.95, tested=0.098)[1] == "p = 0.098, Holm"
         larger = None
-        assert (auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == "AUC agrees") == (
-            cheaper == larger
-        )
+        assert (auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == AGREES) == (cheaper == larger)
         assert auc_verdict(one, POINT.pcf, 0)[0] == "AUC, over all thresholds"
 
 
