@@ -12,6 +12,7 @@ from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, savings
 from costdash.report.tables.pair_here import (
     AGREES,
+    NO_VERDICT,
     auc_verdict,
     disagreement,
     pair_rows,
@@ -97,7 +98,7 @@ def test_the_auc_agrees_where_both_tests_say_the_same(sample):
         assert auc_verdict(one, POINT.pcf, 0.95, tested=0.098)[1] == "p = 0.098, Holm"
         larger = None
         assert (auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == AGREES) == (cheaper == larger)
-        assert auc_verdict(one, POINT.pcf, 0)[0] == "AUC, over all thresholds"
+        assert auc_verdict(one, POINT.pcf, 0)[0] == NO_VERDICT
 
 
 def test_the_areas_alone_give_the_p_values_of_the_table_of_pairs(sample):
