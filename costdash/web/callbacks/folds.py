@@ -81,7 +81,8 @@ def fold_averages(
     except (KeyError, StopIteration):
         return FoldsAnswer(lead="Choose a model.")
     except (DatasetUnavailable, Unreadable) as reason:
-        return FoldsAnswer(*[NO_FIGURE] * 2, multiples=NO_FIGURE, lead=unanswered(str(reason), TAB))
+        lead = unanswered(str(reason), TAB)
+        return FoldsAnswer(roc=NO_FIGURE, cost=NO_FIGURE, multiples=NO_FIGURE, lead=lead)
     except ValueError as reason:
         return FoldsAnswer(lead=ROWS_STAY if str(reason) == NEEDS_ROWS else NO_AVERAGE)
     made = not (dataset or {}).get("folds")
