@@ -31,7 +31,11 @@ COVERS = {0.9: Claim("contains the truth in 90 %", 87, 94), 0.95: Claim("in 95 %
 LIMIT_BROKEN = Claim("at most 5 %", 0, 6.5)
 NULL_SHOWN = Claim("at most 5 % (null)", 0, 7)
 OBSERVED = Claim("no promise", 0, 100)
-CLAIMS = {claim.text: claim for claim in (*COVERS.values(), LIMIT_BROKEN, NULL_SHOWN, OBSERVED)}
+PASSES = {0.9: Claim("at most 10 % (gate)", 0, 12), 0.95: Claim("at most 5 % (gate)", 0, 7)}
+CLAIMS = {
+    claim.text: claim
+    for claim in (*COVERS.values(), LIMIT_BROKEN, NULL_SHOWN, OBSERVED, *PASSES.values())
+}
 
 
 class Hit(NamedTuple):

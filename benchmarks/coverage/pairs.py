@@ -10,6 +10,7 @@ from benchmarks.coverage.cells import (
     LEVELS,
     NULL_SHOWN,
     OBSERVED,
+    PASSES,
     PCFS,
     REPLICATES,
     ROUNDING,
@@ -20,6 +21,7 @@ from benchmarks.coverage.cells import (
 from benchmarks.coverage.populations import Model, Population, sampled
 from costdash.core import Analysis, Comparison, Predictions, analyse, normalized_expected_cost
 from costdash.core.compare.comparison import compare
+from costdash.core.compare.non_inferiority import non_inferiority
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.folds.crossfit import crossfit_models
@@ -48,6 +50,29 @@ def pair(population: Population, predictions: Predictions, seed: int) -> Iterato
         yield Hit("p of equal AUC below .05", NULL_SHOWN, p < ALPHA)
         for way, comparison in shown.items():
             yield from _null(way, comparison)
+
+
+def gate(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
+    """Whether the worse of both rules passes where it truly costs the whole margin more."""
+    analysis = analyse(predictions, n_replicates=REPLICATES, seed=seed)
+    fits = crossfit_models(predictions, seed=seed, pcf=COARSE_PCF_GRID)
+    for pcf in PCFS:
+        cost = {name: _true_cost(population, analysis, name, pcf) for name in analysis.models}
+        baseline, candidate = sorted(cost, key=lambda name: cost[name])
+        margin = cost[candidate] / cost[baseline] - 1
+        for level in LEVELS:
+            pair = fits.of([candidate]), fits.of([baseline])
+            found = non_inferiority(pair, [pcf], margin, level)
+            yield Hit(f"passes at its margin, {level:.0%}", PASSES[level], found.shown, f"{pcf}")
+
+
+def _true_cost(population: Population, analysis: Analysis, name: str, pcf: float) -> float:
+    """True nec of the threshold that all rows choose."""
+    hull, model = analysis.models[name].hull, population.by_name[name]
+    place = int(hull.cheapest(pcf))
+    ends = {0: (0.0, 0.0), hull.fpr.size - 1: (1.0, 1.0)}
+    fpr, tpr = ends.get(place) or model.rates(float(hull.threshold[place]))
+    return float(normalized_expected_cost(fpr, tpr, pcf))
 
 
 def _difference(
@@ -141,4 +166,6 @@ CELLS = (
     *(Cell("two different models", population, pair) for population in DIFFERENCES),
     *(Cell("two models that cross", population, pair) for population in CROSSOVERS),
     *(Cell("two equal models", population, pair) for population in NULLS),
+    *(Cell("gate, different models", population, gate) for population in DIFFERENCES),
+    *(Cell("gate, equal models", population, gate) for population in (*NULLS[:2], NULLS[4])),
 )

@@ -47,6 +47,12 @@ REASONS: tuple[tuple[str, str, bool | None, str], ...] = (
         True,
         "few clusters of unequal sizes: a few large ones decide the variance",
     ),
+    (
+        "clusters",
+        "whole difference, same rows",
+        True,
+        "20 clusters: their resamples differ less than new clusters do",
+    ),
     ("clusters", "", False, FEW_CLUSTERS),
     (
         "headline cost",

@@ -47,6 +47,10 @@ HEADS = {
     "two different models": "Means of 1.0 and 1.3; no crossover exists.",
     "two models that cross": "Positives score N(1.2, 1) and N(1.8, 2): one crossover exists.",
     "two equal models": "Both means are 1.0: every difference shown is an error.",
+    "gate, different models": "`costdash gate` with means of 1.0 and 1.3: the dearer of the two "
+    "rules that all rows choose passes, where it truly costs the whole margin more, at PC(+) .2, "
+    ".5 and .8.",
+    "gate, equal models": "The same with both means 1.0, where hardly any margin is left.",
     "limit of false alarms": "A true false positive rate of at most 10 %, asked for with and "
     'without "95 % confidence".',
     "readings of probabilities": "Scores are the true probabilities: net benefit at threshold "

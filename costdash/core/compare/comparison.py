@@ -135,7 +135,7 @@ class Comparison:
     def significant(self, simultaneous: bool = True) -> tuple[Region, ...]:
         """Ranges in which the band excludes zero; Drummond & Holte (2004), section 9.
 
-        By the band of the whole curve. A pointwise band excludes zero somewhere in 27 to 42 % of
+        By the band of the whole curve. A pointwise band excludes zero somewhere in 27 to 44 % of
         samples of two equal models.
         """
         return () if self.band is None else _significant(self.x, *self.limits(simultaneous))
