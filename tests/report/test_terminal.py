@@ -35,7 +35,7 @@ def text_at(point, *messages, known=None, **more):
 
 def test_the_certainty_of_the_choice_is_stated():
     assert re.search(
-        r"Cheapest model in (more than )?[\d.]+ % of bootstrap samples\."
+        r"Cheapest model in (more than )?\d+ % of bootstrap samples\."
         r"( Not knowing for certain which is cheapest costs \$[\d.]+ per 1,000 cases on )?",
         text_at(POINT),
     )

@@ -363,21 +363,23 @@ def _ties(decision: Decision, analysis: Analysis) -> str:
 
 
 def certainty_sentence(best: Call, regret: Regret) -> str:
-    """In what share of the resamples the choice is the cheapest option."""
+    """In what share of the resamples the choice is the cheapest option, in whole percent.
+
+    "" for flagging none or all where a model at its threshold is cheaper in most of them: the
+    decision says that it looks cheaper, but not clearly.
+    """
     share = regret.share_of(best)
-    often = percent(round(share, 3))
-    if is_open(best, regret):
-        seldom = f"Only in {often} of samples" if share >= 0.0005 else "In hardly any sample"
-        return f"{seldom} is this the cheapest: the choice is open"
-    if 0.999 < share < 1:
-        often = "more than 99.9 %"
+    often = "more than 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
+    if share < RARELY:
+        doubt = f"Only in {often} of samples is this the cheapest: the choice is open"
+        return doubt if best.call == "some" else ""
     kind = "model" if best.call == "some" else "choice"
     return f"Cheapest {kind} in {often} of bootstrap samples"
 
 
 def is_open(best: Call, regret: Regret) -> bool:
-    """Whether the choice is the cheapest option in less than half of the resamples."""
-    return regret.share_of(best) < RARELY
+    """Whether the recommended model is the cheapest option in less than half of the resamples."""
+    return best.call == "some" and regret.share_of(best) < RARELY
 
 
 def regret_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:

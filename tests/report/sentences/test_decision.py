@@ -389,16 +389,19 @@ def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_rec
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
+    ("model", "share", "said"),
     [
-        (0, "In hardly any sample is this the cheapest: the choice is open"),
-        (0.145, "Only in 14.5 % of samples is this the cheapest: the choice is open"),
-        (0.5, "Cheapest choice in 50 % of bootstrap samples"),
-        (0.99999, "Cheapest choice in more than 99.9 % of bootstrap samples"),
+        ("rf", 0.004, "Only in 0 % of samples is this the cheapest: the choice is open"),
+        ("rf", 0.145, "Only in 14 % of samples is this the cheapest: the choice is open"),
+        ("rf", 0.974, "Cheapest model in 97 % of bootstrap samples"),
+        ("rf", 0.99999, "Cheapest model in more than 99 % of bootstrap samples"),
+        ("rf", 1, "Cheapest model in 100 % of bootstrap samples"),
+        (None, 0.145, ""),
+        (None, 0.5, "Cheapest choice in 50 % of bootstrap samples"),
     ],
 )
-def test_a_choice_that_is_rarely_the_cheapest_is_open(share, said):
+def test_a_model_that_is_rarely_the_cheapest_is_open(model, share, said):
     regret = SimpleNamespace(share_of=lambda _: share)
-    best = trivial_call(POINT)
+    best = replace(trivial_call(POINT), call="some", model=model) if model else trivial_call(POINT)
     assert certainty_sentence(best, regret) == said
-    assert is_open(best, regret) == (share < 0.5)
+    assert is_open(best, regret) == ("open" in said)
