@@ -223,7 +223,7 @@ def _pair_options(command: argparse.ArgumentParser) -> None:
 
 
 def _reading_options(command: argparse.ArgumentParser) -> None:
-    """Recalibrated models, and what the JSON says besides costs, for `analyse` and `report`."""
+    """Models made of others, and what the JSON says besides costs, for `analyse` and `report`."""
     command.add_argument(
         "--threshold-probability",
         metavar="T1,T2,...",
@@ -237,6 +237,23 @@ def _reading_options(command: argparse.ArgumentParser) -> None:
         action="append",
         help="add this model again with its scores made probabilities, by pooled shares of "
         "positives on other folds; repeat for more models",
+    )
+    command.add_argument(
+        "--combine",
+        metavar=("NAME", "RULE", "A", "B"),
+        nargs=4,
+        action="append",
+        default=[],
+        help="add the model NAME that flags a case if A and B flag it (RULE: and) or if one does "
+        "(or), at thresholds that are cheapest under the conditions, chosen on other folds, or at "
+        "A=THRESHOLD B=THRESHOLD; repeat for more",
+    )
+    command.add_argument(
+        "--repair",
+        metavar="MODEL",
+        action="append",
+        help="add this model again with the order of its scores reversed inside the deepest dent "
+        "of its ROC curve, found on other folds; repeat for more models",
     )
     for axis, what in (("fpr", "sensitivity over"), ("tpr", "specificity over")):
         command.add_argument(

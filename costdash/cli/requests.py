@@ -16,6 +16,7 @@ from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.intake import read_scored, read_table_with_messages
 from costdash.report.api import Options, Score
 from costdash.report.report import Source
+from costdash.report.request import NamedRule
 
 NamedConditions = tuple[str, float, float, float]
 
@@ -32,6 +33,7 @@ def options_of(given: argparse.Namespace) -> Options:
         "criterion_values": _criterion_values(given),
         "scenarios": scenarios or ([] if given.no_scenarios else None),
         "trained_for": [(name, _trained_for(text)) for name, text in given.trained_for],
+        "combine": [(name, how, _rule(a), _rule(b)) for name, how, a, b in given.combine],
     }
     return Options(**plain | thresholds | read)
 
@@ -41,6 +43,12 @@ def conditions_of(given: argparse.Namespace, show: Sequence[str]) -> Options:
     names = {one.name for one in fields(Options)}
     plain = {name: value for name, value in vars(given).items() if name in names}
     return Options(**plain, show=show)
+
+
+def _rule(text: str) -> NamedRule:
+    """A model, or a model and its threshold as MODEL=THRESHOLD."""
+    model, equals, threshold = text.rpartition("=")
+    return (model, score(threshold)) if equals and model else text
 
 
 def _trained_for(text: str) -> float:

@@ -43,6 +43,12 @@ from costdash.core.choose.superiority import (
     lc_index,
     relative_superiority,
 )
+from costdash.core.combine.combined_models import (
+    CombinedPoints,
+    Combining,
+    combined_points,
+    with_combined,
+)
 from costdash.core.combine.concavities import concavities, repaired_model, repaired_scores
 from costdash.core.combine.interpolation import interpolated, share_for
 from costdash.core.combine.logical import chain_calls, conjunction, disjunction
@@ -130,6 +136,8 @@ __all__ = [
     "Calibration",
     "Call",
     "ClassScores",
+    "CombinedPoints",
+    "Combining",
     "Comparison",
     "ConfusionMatrix",
     "ConsistencyBand",
@@ -168,6 +176,7 @@ __all__ = [
     "by_fold",
     "calibration",
     "chain_calls",
+    "combined_points",
     "common_hull",
     "compare_all",
     "concavities",
@@ -225,6 +234,7 @@ __all__ = [
     "trivial_call",
     "trivial_cost",
     "vertical_average",
+    "with_combined",
     "with_recalibrated",
     "workforce",
 ]

@@ -10,12 +10,13 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint, analyse
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
+from costdash.core.combine.combined_models import prevalence_and_costs, with_combined
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import ReadingOptions
 from costdash.core.readings.recalibration import with_recalibrated
-from costdash.core.readings.trades.screening import check_range
 from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.row_costs import CostTotals
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.csv.catalog import named_csv
@@ -25,14 +26,17 @@ from costdash.report.html.page import report_html
 from costdash.report.json.contract import PCFS, report_fields
 from costdash.report.report import Heading, PairOptions, Report, Source
 from costdash.report.request import (
+    NamedRule,
     Request,
-    Threshold,
+    check_model,
+    combinings,
     in_file_order,
     known_ranges,
+    named_threshold,
     operating_point,
     pcf_distribution,
+    ranges_of_area,
     read_criterion,
-    threshold_at,
     within_range,
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
@@ -88,6 +92,8 @@ class Options:
     partial_fpr: Sequence[Interval] | None = None
     partial_tpr: Sequence[Interval] | None = None
     recalibrate: Sequence[str] | None = None
+    combine: Sequence[tuple[str, str, NamedRule, NamedRule]] | None = None
+    repair: Sequence[str] | None = None
     trained_for: Sequence[tuple[str, float]] | None = None
 
     @property
@@ -115,8 +121,7 @@ class Options:
 
     def request(self, analysis: Analysis) -> Request:
         """The request. Raises ValueError for a model that the analysis does not have."""
-        matrix = CostMatrix(*map(float, self.matrix)) if self.matrix else None
-        point = self._point(matrix, analysis)
+        matrix, point = self._matrix, self._point(analysis.file_prevalence, analysis.costs)
         criterion = self._criterion(self.criterion, point, analysis)
         limits = (self._criterion(key, point, analysis) for key in self._given_limits())
         return Request(
@@ -132,13 +137,14 @@ class Options:
             compare=self._compared(analysis),
             readings=self._readings(),
             trained_for=self._trained_for(analysis),
+            combined=combinings(self.combine or (), self.repair or (), point),
         )
 
     def _trained_for(self, analysis: Analysis) -> tuple[tuple[str, float], ...]:
         """Models and the PC(+) that they were trained for."""
         given = tuple((name, float(pcf)) for name, pcf in self.trained_for or ())
         for name, _ in given:
-            _check_model(name, analysis)
+            check_model(name, analysis)
         return given
 
     def _readings(self) -> ReadingOptions:
@@ -148,7 +154,7 @@ class Options:
         for t in places or ():
             if not 0 <= t < 1:
                 raise ValueError(f"threshold_probability must lie in [0, 1), got {t}")
-        ranges = [_ranges_of_area(given) for given in (self.partial_fpr, self.partial_tpr)]
+        ranges = [ranges_of_area(given) for given in (self.partial_fpr, self.partial_tpr)]
         return ReadingOptions(
             threshold_probabilities=places,
             partial_fpr=ranges[0],
@@ -157,17 +163,24 @@ class Options:
         )
 
     def prepared(self, scored: ScoredRows, seed: int) -> ScoredRows:
-        """The rows with the recalibrated models. Raises ValueError for a model they do not have."""
+        """The rows with recalibrated models and combinations. Raises ValueError for other models.
+
+        Combinations are of the thresholds that are cheapest at the point, unless they are given.
+        """
         for name in dict.fromkeys(self.recalibrate or ()):
             scored = with_recalibrated(scored, name, seed=seed)
+        if self.combine or self.repair:
+            point = self._point(*prevalence_and_costs(scored))
+            for how in combinings(self.combine or (), self.repair or (), point):
+                scored = with_combined(scored, how, seed=seed)
         return scored
 
     def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
         return View(
             models=self._shown(analysis),
             level=self.level if self.bands else 0.0,
-            pin=_threshold(self.today, analysis),
-            chosen=_threshold(self.chosen, analysis),
+            pin=named_threshold(self.today, analysis),
+            chosen=named_threshold(self.chosen, analysis),
             lines=self.lines,
             roc_whole=self.roc_whole,
             score_driven=self.score_prior is not None,
@@ -177,19 +190,22 @@ class Options:
             estimated_prior=self.prior_is_estimated,
         )
 
-    def _point(self, matrix: CostMatrix | None, analysis: Analysis) -> OperatingPoint:
+    @property
+    def _matrix(self) -> CostMatrix | None:
+        return CostMatrix(*map(float, self.matrix)) if self.matrix else None
+
+    def _point(self, prevalence: float, costs: CostTotals | None) -> OperatingPoint:
         """As given; a value known only as a range is the default or lies inside the range.
 
         Default costs are 1, or the mean costs where they differ from case to case.
         """
-        costs = analysis.costs
 
         def value(name: str, default: float) -> float:
             given, ends = getattr(self, name), getattr(self, f"{name}_range")
             return within_range(default, ends) if given is None else float(given)
 
-        prior = value("prior", analysis.file_prevalence)
-        if matrix:
+        prior = value("prior", prevalence)
+        if matrix := self._matrix:
             return operating_point(prior, matrix.cost_fn, matrix.cost_fp)
         mean_fn, mean_fp = (costs.mean_fn, costs.mean_fp) if costs else (1.0, 1.0)
         return operating_point(prior, value("cost_fn", mean_fn), value("cost_fp", mean_fp))
@@ -231,7 +247,7 @@ class Options:
             else:
                 values[one.name] = given[names.index(one.name)] if len(names) > 1 else given
         if "model" in values:
-            _check_model(str(values["model"]), analysis)
+            check_model(str(values["model"]), analysis)
         return read_criterion(key, values, point, analysis)
 
     def _scenarios(self) -> tuple[Scenario, ...]:
@@ -243,13 +259,13 @@ class Options:
 
     def _shown(self, analysis: Analysis) -> tuple[str, ...]:
         for name in self.show or ():
-            _check_model(name, analysis)
+            check_model(name, analysis)
         return in_file_order(analysis.models if self.show is None else self.show, analysis)
 
     def _compared(self, analysis: Analysis) -> PairOptions:
         for a, b in self.pairs or ():
-            _check_model(a, analysis)
-            _check_model(b, analysis)
+            check_model(a, analysis)
+            check_model(b, analysis)
             if a == b:
                 raise ValueError(f"A pair needs two models, got {a} twice.")
         return PairOptions(
@@ -258,28 +274,6 @@ class Options:
             whole_curve=self.whole_curve,
             holm=self.holm,
         )
-
-
-def _ranges_of_area(given: Sequence[Interval] | None) -> tuple[Interval, ...]:
-    """Ranges of partial areas. Raises ValueError unless each rises within [0, 1]."""
-    ranges = tuple((float(low), float(high)) for low, high in given or ())
-    for low, high in ranges:
-        check_range(low, high)
-    return ranges
-
-
-def _threshold(given: Score | None, analysis: Analysis) -> Threshold | None:
-    if not given:
-        return None
-    model, value = given
-    _check_model(model, analysis)
-    return threshold_at(model, value, analysis)
-
-
-def _check_model(name: str, analysis: Analysis) -> None:
-    if name not in analysis.models:
-        names = ", ".join(analysis.models)
-        raise ValueError(f"There is no model {name}. The file has {names}.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -350,7 +344,8 @@ def summarise(
         models), margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
         crossfit, estimated_prior, known_prior, per, cases, currency, threshold_probability (a
         list), partial_fpr and partial_tpr (lists of (low, high)), recalibrate (models; adds each
-        again with probabilities that are fitted on other folds).
+        again with probabilities that are fitted on other folds), combine (a list of (name, "and"
+        or "or", model, model), each model by its name or as (name, threshold)), repair (models).
 
     Returns
     -------

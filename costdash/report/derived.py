@@ -13,6 +13,7 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
+from costdash.core.combine.combined_models import CombinedPoints, Combining, combined_points
 from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.delong import area_difference
 from costdash.core.compare.expected_regret import (
@@ -189,6 +190,11 @@ class DerivedResults:
         """The map from the model's scores to probabilities, for new cases."""
         return self._cached("recalibration", (name,), partial(_recalibration, name))
 
+    def combined_points(self, how: Combining) -> CombinedPoints:
+        """Where AND or OR of two models may lie, is expected to and does."""
+        make = partial(_combined_points, how, self.analysis.seed)
+        return self._cached("combined-points", (how,), make)
+
     def per_case_policies(
         self, names: Sequence[str], point: OperatingPoint, score_prior: float | None
     ) -> list[PerCasePolicy | None]:
@@ -261,6 +267,10 @@ def _calibration(analysis: Analysis, name: str, rows: Predictions) -> Calibratio
 
 def _recalibration(name: str, rows: Predictions) -> Recalibration:
     return whole_recalibration(rows, name)
+
+
+def _combined_points(how: Combining, seed: int, rows: Predictions) -> CombinedPoints:
+    return combined_points(rows.labelled or rows, how, seed=seed)
 
 
 def _per_case_policies(

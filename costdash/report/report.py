@@ -14,6 +14,7 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
+from costdash.core.combine.combined_models import Combining
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.compare.non_inferiority import (
@@ -145,7 +146,8 @@ class Report:
     whether `point` is the most likely value within the ranges (False: all values are equally
     likely), or the distribution of pcf. further_criteria: reported after the decision. compare:
     which models are compared, and how. readings: net benefit and more, in the JSON. trained_for:
-    the PC(+) that models were trained for, in the JSON. heading: only the HTML file shows it.
+    the PC(+) that models were trained for, in the JSON. combined: models made of others. heading:
+    only the HTML file shows it.
     """
 
     analysis: Analysis
@@ -162,6 +164,7 @@ class Report:
     compare: PairOptions = ALL_PAIRS
     readings: ReadingOptions = USUAL_READINGS
     trained_for: tuple[tuple[str, float], ...] = ()
+    combined: tuple[Combining, ...] = ()
     heading: Heading = Heading()
 
     @property

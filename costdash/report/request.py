@@ -5,16 +5,18 @@ functions and fields here, so that all of them read the same request alike. Ever
 ValueError that names the rule and the value.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
+from costdash.core.combine.combined_models import AND, OR, REPAIR, Combining, repaired_name
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
+from costdash.core.readings.trades.screening import check_range
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
@@ -27,6 +29,7 @@ from costdash.wording import same_rows_warning
 SMALLEST_PRIOR, LARGEST_COST = 1e-15, 1e30
 LARGEST_BETA = 1e6  # a and b of a Beta distribution; sharper ones would take long
 
+NamedRule = str | tuple[str, float]  # a model, or with its threshold
 Threshold = tuple[str, int]  # a model, and the index of a threshold in its counts
 
 
@@ -40,7 +43,8 @@ class Request:
     likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown. trained_for: models and the
-    PC(+) that they were trained for, to choose by.
+    PC(+) that they were trained for, to choose by. combined: models that are made
+    of others.
     """
 
     point: OperatingPoint
@@ -55,6 +59,7 @@ class Request:
     compare: PairOptions = ALL_PAIRS
     readings: ReadingOptions = USUAL_READINGS
     trained_for: tuple[tuple[str, float], ...] = ()
+    combined: tuple[Combining, ...] = ()
 
     @property
     def cases(self) -> float | None:
@@ -111,6 +116,7 @@ class Request:
             compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
             readings=self.readings,
             trained_for=self.trained_for,
+            combined=self.combined,
             heading=heading or Heading(),
         )
 
@@ -183,3 +189,50 @@ def in_file_order(names: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
     """The models among `names` that the analysis has, in the order of the file."""
     wanted = set(names)
     return tuple(name for name in analysis.models if name in wanted)
+
+
+def ranges_of_area(given: Sequence[Interval] | None) -> tuple[Interval, ...]:
+    """Ranges of partial areas. Raises ValueError unless each rises within [0, 1]."""
+    ranges = tuple((float(low), float(high)) for low, high in given or ())
+    for low, high in ranges:
+        check_range(low, high)
+    return ranges
+
+
+def combinings(
+    combine: Sequence[tuple[str, str, NamedRule, NamedRule]],
+    repair: Sequence[str],
+    point: OperatingPoint,
+) -> tuple[Combining, ...]:
+    """Further models by AND or OR of two, at the point where no thresholds are given, and repaired.
+
+    Raises ValueError for what cannot be combined.
+    """
+    found = []
+    for name, how, *rules in combine:
+        given = [rule for rule in rules if not isinstance(rule, str)]
+        if len(given) == 1:
+            raise ValueError(f"{name} needs a threshold of both models or of none, got one.")
+        if how not in (AND, OR):
+            raise ValueError(f"{name} combines two models with and or or, got {how}.")
+        models = tuple(rule if isinstance(rule, str) else rule[0] for rule in rules)
+        thresholds = tuple(float(threshold) for _, threshold in given) or None
+        found.append(Combining(name, how, models, point.pcf, thresholds))
+    repaired = dict.fromkeys(repair)
+    return *found, *(Combining(repaired_name(one), REPAIR, (one,)) for one in repaired)
+
+
+def named_threshold(given: tuple[str, float] | None, analysis: Analysis) -> Threshold | None:
+    """The threshold at a model's score. Raises ValueError for a model that does not exist."""
+    if not given:
+        return None
+    model, value = given
+    check_model(model, analysis)
+    return threshold_at(model, value, analysis)
+
+
+def check_model(name: str, analysis: Analysis) -> None:
+    """Raises ValueError for a model that the analysis does not have."""
+    if name not in analysis.models:
+        names = ", ".join(analysis.models)
+        raise ValueError(f"There is no model {name}. The file has {names}.")

@@ -4,14 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from costdash.core.curves.hull import convex_hull
-from costdash.core.folds.folds import made_folds
-from costdash.core.resample.streams import Stream, generator
+from costdash.core.folds.fitting import fitted_elsewhere, fitting_rows
+from costdash.core.resample.streams import Stream
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import ScoredRows
-from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats
 
 
@@ -119,14 +118,12 @@ def with_recalibrated(scored: ScoredRows, name: str, *, seed: int = 0) -> Scored
     if scored.times is not None:
         raise ValueError("recalibration on other folds needs single rows, which stay in the table")
     score = scored.scores[name]
-    new, known = np.full(score.shape, np.nan), np.isfinite(score)
-    fitting = _fitting(scored, known)
-    fold = _folds(scored, fitting, seed)
-    for one in np.unique(fold[fitting]):
-        inside = fold == one
-        new[fitting & inside] = _fit(scored, name, fitting & ~inside)(score[fitting & inside])
-    if rest := np.flatnonzero(known & ~fitting).tolist():
-        new[rest] = _fit(scored, name, fitting)(score[rest])
+
+    def fit(rows: Bools) -> Callable[[Bools], Floats]:
+        fitted = _fit(scored, name, rows)
+        return lambda others: fitted(score[others])
+
+    new = fitted_elsewhere(scored, np.isfinite(score), fit, Stream.RECALIBRATION, seed)
     return replace(scored, scores={**scored.scores, recalibrated_name(name): new})
 
 
@@ -138,22 +135,7 @@ def recalibrated_name(name: str) -> str:
 def whole_recalibration(scored: ScoredRows, name: str) -> Recalibration:
     """The map that new cases get: fitted on all rows, with a hold-out on its selection part."""
     known = np.isfinite(scored.scores[name])
-    return recalibration(_counts(scored, name, _fitting(scored, known)))
-
-
-def _fitting(scored: ScoredRows, known: Bools) -> Bools:
-    return known if scored.split is None else known & ~scored.split.judging
-
-
-def _folds(scored: ScoredRows, fitting: Bools, seed: int) -> NDArray[np.intp]:
-    """Fold (n,) of each row; made ones are of the rows that fit, the others have fold 0."""
-    if scored.fold is not None:
-        return codes_of(scored.fold)
-    rng = generator(seed, Stream.RECALIBRATION)
-    cluster = None if scored.cluster is None else codes_of(scored.cluster)[fitting]
-    fold = np.zeros(scored.rows, np.intp)
-    fold[fitting] = made_folds(scored.is_positive[fitting], rng, cluster)
-    return fold
+    return recalibration(_counts(scored, name, fitting_rows(scored, known)))
 
 
 def _fit(scored: ScoredRows, name: str, rows: Bools) -> Callable[[Floats], Floats]:

@@ -12,6 +12,7 @@ from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.keeping import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.combine.combined_models import REPAIR
 from costdash.core.combine.parameter_selection import parameter_selection, usual_point
 from costdash.core.conditions.distributions import Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
@@ -49,7 +50,36 @@ def decision_fields(report: Report) -> Fields:
             for scenario, row in zip(report.all_scenarios, report.scenario_rows, strict=True)
         ],
         **({"parameter_selection": _by_training(report)} if report.trained_for else {}),
+        **({"combinations": _combinations(report)} if report.combined else {}),
     }
+
+
+def _combinations(report: Report) -> list[Fields]:
+    """What models made of others are made of; for two, where they may lie, should, and do.
+
+    Fawcett (2004), section 7.4.3.
+    """
+    found = []
+    for how in report.combined:
+        fields: Fields = {"model": how.name, "rule": how.rule, "of": list(how.models)}
+        if how.rule != REPAIR and report.derived:
+            points = report.derived.combined_points(how)
+            fields |= {
+                "pcf": None if how.thresholds else how.pcf,
+                "thresholds": list(points.thresholds),
+                **{
+                    name: dict(zip(("fpr", "tpr"), point))
+                    for name, point in (
+                        ("first", points.first),
+                        ("second", points.second),
+                        ("here", points.real),
+                        ("expected", points.bounds.expected),
+                    )
+                },
+                "bounds": {"fpr": list(points.bounds.fpr), "tpr": list(points.bounds.tpr)},
+            }
+        found.append(fields)
+    return found
 
 
 def _by_training(report: Report) -> Fields:

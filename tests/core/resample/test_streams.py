@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costdash.core import ConfusionMatrix, OperatingPoint, Predictions, analyse, compare_all
+from costdash.core import (
+    Combining,
+    ConfusionMatrix,
+    OperatingPoint,
+    Predictions,
+    analyse,
+    compare_all,
+    with_combined,
+)
 from costdash.core.choose.expected_cost import normalized_weights
 from costdash.core.compare.expected_advantage import advantage
 from costdash.core.compare.expected_regret import regret_of_decision
@@ -137,6 +145,8 @@ def everything(predictions, seed=3):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))
         score_difference(predictions, analysis, b, a, [0.5])
     with_recalibrated(predictions, MODELS[0], seed=seed)
+    both = Combining("both", "and", tuple(MODELS[:2]), thresholds=None)
+    with_combined(predictions, both, seed=seed)
     for name in MODELS:
         decision_curve(predictions, analysis, name, [0.5])
         calibration(predictions, analysis, name)

@@ -1,0 +1,49 @@
+"""Scores that are fitted on some rows and judged on others: by folds, or by a hold-out split."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.folds.folds import made_folds
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.split import codes_of
+from costdash.core.types import Bools, Floats
+
+Fit = Callable[[Bools], Callable[[Bools], Floats]]  # fitting rows (n,) -> rows (n,) -> their scores
+
+
+def fitted_elsewhere(
+    scored: ScoredRows, known: Bools, fit: Fit, stream: Stream, seed: int = 0
+) -> Floats:
+    """Scores (n,), each of rows that did not fit it; nan where `known` (n,) is False.
+
+    fit: for the rows to fit on, what gives other rows their scores. The rows' folds are used, or
+    10 stratified ones are drawn from the stream. The evaluation part of a hold-out never fits.
+    """
+    new = np.full(scored.rows, np.nan)
+    fitting = fitting_rows(scored, known)
+    fold = _folds(scored, fitting, stream, seed)
+    for one in np.unique(fold[fitting]):
+        inside = fold == one
+        new[fitting & inside] = fit(fitting & ~inside)(fitting & inside)
+    rest = known & ~fitting
+    if rest.any():
+        new[rest] = fit(fitting)(rest)
+    return new
+
+
+def fitting_rows(scored: ScoredRows, known: Bools) -> Bools:
+    """The known rows (n,) on which something may be fitted: with a hold-out, the selection part."""
+    return known if scored.split is None else known & ~scored.split.judging
+
+
+def _folds(scored: ScoredRows, fitting: Bools, stream: Stream, seed: int) -> NDArray[np.intp]:
+    """Fold (n,) of each row; made ones are of the rows that fit, the others have fold 0."""
+    if scored.fold is not None:
+        return codes_of(scored.fold)
+    cluster = None if scored.cluster is None else codes_of(scored.cluster)[fitting]
+    fold = np.zeros(scored.rows, np.intp)
+    fold[fitting] = made_folds(scored.is_positive[fitting], generator(seed, stream), cluster)
+    return fold

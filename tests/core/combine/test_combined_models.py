@@ -1,0 +1,139 @@
+"""Combinations as models, against loops over rows and folds."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from costdash.core import (
+    Combining,
+    ConfusionMatrix,
+    OperatingPoint,
+    Predictions,
+    analyse,
+    combined_points,
+    concavities,
+    count,
+    repaired_scores,
+    with_combined,
+)
+from costdash.core.sample.row_costs import RowCosts
+from costdash.core.sample.split import Split
+
+RULES = {"and": all, "or": any}
+
+
+def sample(seed=0, n=120, weighted=False, costs=False):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 3 == 0
+    scores = {name: (rng.normal(size=n) + shift * y).round(1) for name, shift in zip("ab", (1, 2))}
+    return Predictions(
+        is_positive=y,
+        scores=scores,
+        fold=rng.permutation(np.arange(n) % 4),
+        weight=rng.uniform(0.5, 2, n) if weighted else None,
+        costs=RowCosts(rng.uniform(1, 9, n), rng.uniform(1, 3, n)) if costs else None,
+    )
+
+
+def slow_threshold(rows, name, of, pcf):
+    """The strictest of the thresholds of least cost, by trying each."""
+    mass = np.ones(rows.rows) if rows.mass is None else rows.mass
+    positive, negative = of & rows.is_positive, of & ~rows.is_positive
+    best = (np.inf, np.inf)
+    for threshold in [np.inf, *np.unique(rows.scores[name][of])[::-1]]:
+        called = rows.scores[name] >= threshold
+        fnr = mass[positive & ~called].sum() / mass[positive].sum()
+        fpr = mass[negative & called].sum() / mass[negative].sum()
+        cost = fpr * (1 - pcf) + fnr * pcf
+        if cost < best[0] - 1e-12:
+            best = cost, threshold
+    return best[1]
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 999), st.sampled_from([*RULES]), st.floats(0.3, 0.7), st.booleans())
+def test_calls_are_those_of_thresholds_chosen_on_the_other_folds(seed, rule, pcf, heavy):
+    rows = sample(seed, weighted=heavy, costs=heavy)
+    how = Combining("c", rule, ("a", "b"), pcf)
+    found = with_combined(rows, how).scores["c"]
+    for one in range(4):
+        others = rows.fold != one
+        cut = {name: slow_threshold(rows, name, others, pcf) for name in "ab"}
+        for i in np.flatnonzero(~others):
+            calls = [rows.scores[name][i] >= cut[name] for name in "ab"]
+            assert found[i] == RULES[rule](calls)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 999), st.sampled_from([*RULES]), st.booleans(), st.booleans())
+def test_the_real_point_counts_rows_and_lies_within_the_bounds(seed, rule, given_cuts, weighted):
+    rows = sample(seed, weighted=weighted)
+    how = Combining("c", rule, ("a", "b"), 0.5, (0.8, 1.1) if given_cuts else None)
+    found, model = combined_points(rows, how), with_combined(rows, how)
+    calls, mass = model.scores["c"], rows.weight if weighted else np.ones(rows.rows)
+    for axis, of in enumerate((~rows.is_positive, rows.is_positive)):
+        rate = sum(w for w, call in zip(mass[of], calls[of]) if call) / sum(mass[of])
+        assert found.real[axis] == pytest.approx(rate)
+        low, high = (found.bounds.fpr, found.bounds.tpr)[axis]
+        assert low - 1e-12 <= rate <= high + 1e-12
+    assert found == combined_points(model, how)
+    if given_cuts:
+        assert found.thresholds == (0.8, 1.1)
+        cut = [rows.scores[name] >= at for name, at in zip("ab", (0.8, 1.1))]
+        assert_array_equal(calls, [RULES[rule](both) for both in zip(*cut)])
+    else:
+        every = np.ones(rows.rows, bool)
+        assert found.thresholds == tuple(slow_threshold(rows, name, every, 0.5) for name in "ab")
+
+
+def test_a_repaired_model_reverses_the_dent_of_the_other_folds():
+    rows = sample(3)
+    found = with_combined(rows, Combining("c", "repair", ("a",))).scores["c"]
+    for one in range(4):
+        own, others = rows.fold == one, rows.fold != one
+        dips = concavities(count(rows.is_positive[others], rows.scores["a"][others]))
+        assert_allclose(found[own], repaired_scores(rows.scores["a"][own], dips[0]))
+
+
+def test_a_combination_is_judged_like_any_other_model():
+    rows = with_combined(sample(1), Combining("c", "or", ("a", "b"), 0.5))
+    analysis = analyse(rows, n_replicates=100)
+    counts = analysis.models["c"].counts
+    assert [float(rate) for rate in counts.rates(1)] == pytest.approx(
+        combined_points(rows, Combining("c", "or", ("a", "b"), 0.5)).real
+    )
+    assert analysis.decide(OperatingPoint(0.5, 1, 1), ["c"]).best.model == "c"
+
+
+def test_with_a_hold_out_only_the_selection_part_chooses():
+    rows = sample(2)
+    judging = np.arange(rows.rows) % 2 == 0
+    split = replace(rows, split=Split(judging))
+    how = Combining("c", "and", ("a", "b"), 0.5)
+    found = with_combined(split, how).scores["c"]
+    cuts = [slow_threshold(rows, name, ~judging, 0.5) for name in "ab"]
+    expected = np.all([rows.scores[name] >= cut for name, cut in zip("ab", cuts)], axis=0)
+    assert_array_equal(found[judging], expected[judging])
+    assert combined_points(split, how).thresholds == tuple(cuts)
+
+
+def test_what_cannot_be_combined_is_refused():
+    rows = replace(sample(), confusions={"m": ConfusionMatrix(3, 1, 1, 5)})
+    for how, words in (
+        (Combining("c", "and", ("a", "z"), 0.5), "no model is called 'z'"),
+        (Combining("c", "and", ("a", "m"), 0.5), "m is a confusion matrix"),
+        (Combining("b", "or", ("a", "b"), 0.5), "There is a model called b already"),
+        (Combining("c", "or", ("a", "b"), 0), "a is cheapest where it flags no case"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            with_combined(rows, how)
+    straight = Predictions(is_positive=[0, 0, 1, 1] * 5, scores={"a": [0, 0, 1, 1] * 5})
+    with pytest.raises(ValueError, match="a has no dent to repair"):
+        with_combined(straight, Combining("c", "repair", ("a",)))
+    for wrong in (("xor", ("a", "b")), ("and", ("a", "a")), ("repair", ("a", "b"))):
+        with pytest.raises(ValueError, match=r"combination is|needs"):
+            Combining("c", *wrong)

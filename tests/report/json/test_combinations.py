@@ -1,0 +1,56 @@
+"""Models made of others, by the command line and by `summarise`."""
+
+import json
+
+import numpy as np
+import pytest
+
+import costdash
+from costdash.cli import main
+
+Y = np.arange(200) % 4 == 0
+
+
+@pytest.fixture(scope="module")
+def rows():
+    rng = np.random.default_rng(1)
+    return costdash.Predictions(
+        is_positive=Y, scores={name: rng.normal(size=200) + Y for name in "ab"}
+    )
+
+
+def test_a_combination_is_a_model_with_its_bounds(rows):
+    given = [("both", "and", "a", "b"), ("one", "or", ("a", 0.5), ("b", 1.0))]
+    options = {"cost_fn": 3, "n_replicates": 100, "combine": given, "repair": ["a"]}
+    found = costdash.summarise(rows, **options).fields()
+    assert [model["name"] for model in found["models"]] == ["a", "b", "both", "one", "a repaired"]
+    both, one, repaired = found["combinations"]
+    assert (both["of"], both["pcf"]) == (["a", "b"], found["operating_point"]["pcf"])
+    calls = (rows.scores["a"] >= 0.5) | (rows.scores["b"] >= 1.0)
+    assert one["here"] == {"fpr": calls[~Y].mean(), "tpr": calls[Y].mean()}
+    assert (one["thresholds"], one["pcf"]) == ([0.5, 1.0], None)
+    for entry in (both, one):
+        for axis, (low, high) in entry["bounds"].items():
+            for where in ("here", "expected"):
+                assert low <= entry[where][axis] <= high
+    assert repaired == {"model": "a repaired", "rule": "repair", "of": ["a"]}
+
+
+def test_bad_combinations_end_in_one_sentence(rows):
+    for given, words in (
+        (("c", "xor", "a", "b"), "combines two models with and or or"),
+        (("c", "and", ("a", 1), "b"), "threshold of both models or of none"),
+        (("c", "and", "a", "z"), "no model is called 'z'"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            costdash.summarise(rows, n_replicates=100, combine=[given])
+
+
+def test_the_command_line_combines_too(capsys):
+    options = ["--replicates", "100", "--same-rows", "--json", "--repair", "forest"]
+    options += ["--combine", "both", "and", "forest", "logistic"]
+    assert main(["analyse", "sample:breast-cancer", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    names = [model["name"] for model in found["models"]]
+    assert {"both", "forest repaired"} <= {*names}
+    assert found["combinations"][0]["of"] == ["forest", "logistic"]
