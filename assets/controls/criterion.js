@@ -8,7 +8,11 @@ import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
 
-const LIMIT_NAMES = { fpr: 'of negatives, at most', capacity: 'of all cases, at most' };
+const LIMIT_NAMES = {
+  fpr: 'of negatives, at most',
+  tpr: 'of positives, at least',
+  capacity: 'of all cases, at most',
+};
 const LIMIT_HELP = 'Type a share, such as 10 % or 800 of 4,000.';
 const SCORE_HELP = 'Type a number, such as 0.37.';
 const written = {}; // last value written to each control, to recognise echoes

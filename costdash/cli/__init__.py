@@ -128,7 +128,7 @@ def _unused_in_text(options: argparse.Namespace, given: set[str]) -> str:
         return ""
     flags = {"pcf": "--pcf", "pairs": "--pair", "margin": "--margin"}
     flags |= {name: f"--{name.replace('_', '-')}" for name in ("no_scenarios", *READINGS)}
-    limits = {"max_fpr": "fpr", "capacity": "capacity"}
+    limits = {"max_fpr": "fpr", "min_tpr": "tpr", "capacity": "capacity"}
     for name, key in limits.items():
         if name in given and options.criterion != key:
             return f"--{name.replace('_', '-')} needs --criterion {key} or --json"

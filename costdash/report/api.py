@@ -338,14 +338,15 @@ def summarise(
     **options
         The options of `costdash analyse` and `costdash report`, with underscores and numbers:
         prior, cost_fn, cost_fp, matrix (four costs), prior_range, cost_fn_range, cost_fp_range,
-        likely, beta, criterion ("cost", "fpr", "capacity", "error", "product" or "threshold") with
-        max_fpr, sure, capacity or threshold=(model, score), scenarios (a list of (name, prior,
-        cost_fn, cost_fp)), today and chosen (model, score), show (models; [] for none), pairs (of
-        models), margin, whole_curve, holm, level, bands, roc_whole, lines, score_prior, same_rows,
-        crossfit, estimated_prior, known_prior, per, cases, currency, threshold_probability (a
-        list), partial_fpr and partial_tpr (lists of (low, high)), recalibrate (models; adds each
-        again with probabilities that are fitted on other folds), combine (a list of (name, "and"
-        or "or", model, model), each model by its name or as (name, threshold)), repair (models).
+        likely, beta, criterion ("cost", "fpr", "tpr", "capacity", "error", "product" or
+        "threshold") with max_fpr, sure, min_tpr, capacity or threshold=(model, score), scenarios
+        (a list of (name, prior, cost_fn, cost_fp)), today and chosen (model, score), show (models;
+        [] for none), pairs (of models), margin, whole_curve, holm, level, bands, roc_whole, lines,
+        score_prior, same_rows, crossfit, estimated_prior, known_prior, per, cases, currency,
+        threshold_probability (a list), partial_fpr and partial_tpr (lists of (low, high)),
+        recalibrate (models; adds each again with probabilities fitted on other folds), combine (a
+        list of (name, "and" or "or", model, model), each model by its name or as (name,
+        threshold)), repair (models).
 
     Returns
     -------

@@ -149,7 +149,7 @@ def test_the_json_always_has_limits(csv, capsys):
 
 
 WITHOUT_EFFECT_IN_TEXT = ["--pcf 0.5", "--pair a -x", "--margin 0.01", "--no-scenarios"]
-WITHOUT_EFFECT_IN_TEXT += ["--max-fpr 0.1", "--capacity 0.1"]
+WITHOUT_EFFECT_IN_TEXT += ["--max-fpr 0.1", "--min-tpr 0.8", "--capacity 0.1"]
 
 
 @pytest.mark.parametrize("words", WITHOUT_EFFECT_IN_TEXT)

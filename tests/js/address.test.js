@@ -13,7 +13,7 @@ import {
 } from '../../assets/text/address.js';
 import { randomNumbers } from './support.js';
 
-configureCriteria({ criteria: { fpr: 0.1, capacity: 0.2, error: null, product: null, threshold: null } });
+configureCriteria({ criteria: { fpr: 0.1, tpr: 0.8, capacity: 0.2, error: null, product: null, threshold: null } });
 const random = randomNumbers(4);
 const amount = () => Math.pow(10, 12 * random() - 6);
 const share = () => random() || 0.5;
@@ -39,6 +39,7 @@ function randomConditions() {
       { kind: 'error' },
       { kind: 'product' },
       { kind: 'fpr', limit, sure: true },
+      { kind: 'tpr', limit, sure: false },
       { kind: 'capacity', limit, sure: false },
       { kind: 'threshold', threshold: -amount(), model: pick('a', 'b:c', 'd:sure') },
     ),

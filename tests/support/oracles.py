@@ -128,6 +128,19 @@ def best_single(fpr, tpr, used, limit):
     return -f, t
 
 
+def fewest_false_alarms(fpr, tpr, floor):
+    """(fpr, tpr) of the best threshold with tpr >= floor, and the least fpr of any mixture."""
+    allowed = [(f, -t) for f, t in zip(fpr, tpr) if t >= floor - 1e-12]
+    single = min(allowed)
+    least = single[0]
+    for i, j in combinations(range(len(fpr)), 2):
+        low, high = sorted((i, j), key=lambda k: tpr[k])
+        if tpr[low] < floor <= tpr[high]:
+            share = (floor - tpr[low]) / (tpr[high] - tpr[low])
+            least = min(least, fpr[low] + share * (fpr[high] - fpr[low]))
+    return (single[0], -single[1]), least
+
+
 def best_mixture(fpr, tpr, used, limit):
     """Highest tpr of any mixture of two thresholds that keeps the limit in expectation."""
     best = max(t for t, u in zip(tpr, used) if u <= limit + 1e-12)

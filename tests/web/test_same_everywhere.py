@@ -158,6 +158,11 @@ def test_the_report_equals_that_of_the_command_line(
             [*POINT, "--criterion", "fpr", "--max-fpr", "0.1", "--sure"],
         ),
         (
+            {"criterion": {"kind": "tpr", "limit": 0.8}},
+            {},
+            [*POINT, "--criterion", "tpr", "--min-tpr", "0.8"],
+        ),
+        (
             {"criterion": {"kind": "capacity", "limit": 0.2}},
             {},
             [*POINT, "--criterion", "capacity", "--capacity", "0.2"],

@@ -1,13 +1,14 @@
 """The result of a criterion: one rule, or a mixture of two rules, for all cases.
 
-Holds the result types and the two searches that the criteria share: the best single threshold of
-all models, and the point of the hull that a limit cuts.
+Holds the result types and the searches that the criteria share: the best single threshold of all
+models, the point of the hull that a limit cuts, and the fpr that keeps a limit with confidence.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import betainc
 
 from costdash.core.curves.hull import Hull
 from costdash.core.sample.counts import Counts
@@ -17,6 +18,8 @@ Models = dict[str, Counts]
 Line = tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the points of a polyline
 
 ROUNDING = 1e-12  # a limit counts as kept if rounding exceeds it by no more than this
+
+BISECTIONS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,65 @@ def limited_choice(
     if single.tpr > mixture.tpr + ROUNDING:
         return single_rule_choice(single)
     return mixed_choice(hull, mixture, single)
+
+
+def floored_choice(models: Models, hull: Hull, min_tpr: float) -> Choice:
+    """The choice of least fpr with tpr >= min_tpr; among equals, of largest tpr.
+
+    As in `limited_choice`, one threshold may do better than a hull of weighted rows.
+    """
+    mixture, single = _mixture_above(hull, min_tpr), _fewest_above(models, min_tpr)
+    gain = mixture.fpr - single.fpr
+    if gain > ROUNDING or (gain >= 0 and single.tpr > mixture.tpr + ROUNDING):
+        return single_rule_choice(single)
+    return mixed_choice(hull, mixture, single)
+
+
+def _fewest_above(models: Models, min_tpr: float) -> Rule:
+    """The single threshold of least fpr with tpr >= min_tpr; among equals, of largest tpr."""
+    found = []
+    for name, counts in models.items():
+        first = int(np.argmax(counts.tpr >= min_tpr - ROUNDING))
+        last = int(np.searchsorted(counts.fpr, counts.fpr[first], side="right")) - 1
+        index = int(np.searchsorted(counts.tpr, counts.tpr[last]))  # the strictest of equal rates
+        found.append(rule_of(models, name, index))
+    return min(found, key=lambda rule: (rule.fpr, -rule.tpr))
+
+
+def _mixture_above(hull: Hull, min_tpr: float) -> Mixture:
+    """The point where tpr reaches `min_tpr` along the hull, or the top of a vertical edge there."""
+    above = int(np.argmax(hull.tpr >= min_tpr - ROUNDING))
+    top = int(np.searchsorted(hull.fpr, hull.fpr[above], side="right")) - 1
+    rises = above > 0 and hull.fpr[above] > hull.fpr[above - 1]
+    if top > above or not rises or hull.tpr[above] <= min_tpr + ROUNDING:
+        return Mixture(float(hull.fpr[top]), float(hull.tpr[top]), (top,), (1.0,))
+    (fpr, last_fpr), (tpr, last_tpr) = (
+        hull.fpr[above - 1 : above + 1],
+        hull.tpr[above - 1 : above + 1],
+    )
+    share = float((min_tpr - tpr) / (last_tpr - tpr))
+    return Mixture(
+        fpr=float(fpr + share * (last_fpr - fpr)),
+        tpr=float(min_tpr),
+        vertex=(above - 1, above),
+        share=(1 - share, share),
+    )
+
+
+def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
+    """Largest observed fpr among `negatives` rows whose upper confidence limit is `max_fpr`.
+
+    One-sided Clopper-Pearson limit at `level`, continued between whole counts. Negative if the
+    limit of no false alarm at all exceeds `max_fpr`: then only "call none" is safe.
+    """
+    if max_fpr >= 1:
+        return 1.0
+    low, high = -1.0, float(negatives)
+    for _ in range(BISECTIONS):
+        x = (low + high) / 2
+        covered = betainc(x + 1, negatives - x, max_fpr)
+        low, high = (x, high) if covered >= level else (low, x)
+    return (low + 1e-9) / negatives
 
 
 def _mixture_at(hull: Hull, used: Floats, limit: float) -> Mixture:

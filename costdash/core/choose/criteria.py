@@ -13,7 +13,6 @@ from math import inf, isfinite
 from typing import ClassVar, Protocol
 
 import numpy as np
-from scipy.special import betainc
 
 from costdash.core.choose.choice import (
     Choice,
@@ -22,10 +21,12 @@ from costdash.core.choose.choice import (
     Models,
     best_below,
     best_single,
+    floored_choice,
     limited_choice,
     mixed_choice,
     rule_at,
     rule_of,
+    safe_fpr,
     single_rule_choice,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
@@ -37,7 +38,6 @@ from costdash.core.types import XY, Floats
 
 HYPERBOLA_POINTS = 41
 LIMIT_CONFIDENCE = 0.95  # of the upper confidence limit of fpr, where it must keep the limit
-BISECTIONS = 60
 
 
 class Criterion(Protocol):
@@ -194,6 +194,31 @@ class NeymanPearson:
 
 
 @dataclass(frozen=True, slots=True)
+class FewestFalseAlarms:
+    """Smallest fpr with tpr at least `min_tpr`, by a mixture of two thresholds.
+
+    Among rules of equal fpr it takes the largest tpr, which costs least at any prior and costs.
+    """
+
+    key: ClassVar[str] = "tpr"
+    min_tpr: float
+
+    def __post_init__(self) -> None:
+        _check_share("min_tpr", self.min_tpr)
+
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
+        return floored_choice(models, hull, self.min_tpr)
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """The horizontal line at the floor."""
+        return (0.0, 1.0), (self.min_tpr, self.min_tpr)
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        """The largest share missed on the axis pcf = 1, where only misses cost."""
+        return 1.0, 1 - self.min_tpr
+
+
+@dataclass(frozen=True, slots=True)
 class Workforce:
     """Largest tpr with an expected share of at most `capacity` of all cases called positive.
 
@@ -294,6 +319,10 @@ def _neyman_pearson(_: OperatingPoint, limit: float, sure: bool) -> Criterion:
     return NeymanPearson(limit, LIMIT_CONFIDENCE if sure else None)
 
 
+def _fewest_false_alarms(_: OperatingPoint, limit: float) -> Criterion:
+    return FewestFalseAlarms(limit)
+
+
 def _workforce(point: OperatingPoint, limit: float) -> Criterion:
     return Workforce(limit, point.prior)
 
@@ -317,6 +346,11 @@ CRITERIA: dict[str, Entry] = {
                 Field("limit", "max_fpr", float, low=0, high=1, start=0.1),
                 Field("sure", "level", bool, start=False),
             ),
+        ),
+        Entry(
+            FewestFalseAlarms,
+            _fewest_false_alarms,
+            (Field("limit", "min_tpr", float, low=0, high=1, start=0.8),),
         ),
         Entry(
             Workforce,
@@ -349,22 +383,6 @@ def option_name(key: str, field: Field) -> str:
     if field.kind is bool:
         return field.name
     return field.attribute if len(value_fields(key)) == 1 else key
-
-
-def safe_fpr(max_fpr: float, negatives: float, level: float) -> float:
-    """Largest observed fpr among `negatives` rows whose upper confidence limit is `max_fpr`.
-
-    One-sided Clopper-Pearson limit at `level`, continued between whole counts. Negative if the
-    limit of no false alarm at all exceeds `max_fpr`: then only "call none" is safe.
-    """
-    if max_fpr >= 1:
-        return 1.0
-    low, high = -1.0, float(negatives)
-    for _ in range(BISECTIONS):
-        x = (low + high) / 2
-        covered = betainc(x + 1, negatives - x, max_fpr)
-        low, high = (x, high) if covered >= level else (low, x)
-    return (low + 1e-9) / negatives
 
 
 def _line(x: Iterable[float], y: Iterable[float]) -> Line:

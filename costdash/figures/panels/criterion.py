@@ -12,6 +12,7 @@ from costdash.core.choose.construction import construction
 from costdash.core.choose.criteria import (
     Criterion,
     ErrorRate,
+    FewestFalseAlarms,
     NeymanPearson,
     Product,
     Workforce,
@@ -30,6 +31,7 @@ COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through th
 # prior and the costs are dragged the label stays: it holds nothing that follows from them.
 LIMIT_LABELS: dict[str, Callable[[Any], str]] = {
     NeymanPearson.key: lambda by: f"limit: false positive rate {percent(by.max_fpr)}",
+    FewestFalseAlarms.key: lambda by: f"limit: {percent(by.min_tpr)} of positives found",
     Workforce.key: lambda by: f"limit: {percent(by.capacity)} of cases flagged",
     Product.key: lambda by: "equal products",
     ErrorRate.key: lambda by: "equal error rate",

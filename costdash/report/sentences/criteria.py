@@ -12,6 +12,7 @@ from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import (
     Criterion,
     ErrorRate,
+    FewestFalseAlarms,
     FixedThreshold,
     LeastCost,
     NeymanPearson,
@@ -59,6 +60,10 @@ def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
     return f"{aim}, with {percent(criterion.level)} confidence."
 
 
+def _found_aim(criterion: FewestFalseAlarms) -> str:
+    return f"Chosen to find at least {percent(criterion.min_tpr)} of positives."
+
+
 def _capacity_aim(criterion: Workforce) -> str:
     return f"Chosen to flag at most {percent(criterion.capacity)} of cases."
 
@@ -77,6 +82,11 @@ CRITERION_WORDS: Mapping[str, CriterionWords] = {
             "limit": "largest allowed false positive rate (Neyman-Pearson criterion)",
             "sure": "keep the false positive rate below --max-fpr with 95 % confidence",
         },
+    ),
+    FewestFalseAlarms.key: CriterionWords(
+        "Floor on positives found",
+        _found_aim,
+        options={"limit": "smallest share of positives to find, with the fewest false alarms"},
     ),
     Workforce.key: CriterionWords(
         "Cap on cases flagged",

@@ -5,7 +5,7 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.calls import choice_by
-from costdash.core.choose.criteria import ErrorRate, Product, Workforce
+from costdash.core.choose.criteria import ErrorRate, FewestFalseAlarms, Product, Workforce
 from costdash.figures import View
 from tests.support import live_page
 from tests.support.scored import binormal
@@ -54,8 +54,9 @@ def test_choices_equal_those_of_core(panels, models, names):
         assert (found["fpr"], found["tpr"]) == pytest.approx((choice.fpr, choice.tpr), abs=1e-12)
 
 
-def test_a_criterion_independent_of_the_conditions_keeps_its_choice(panels, models):
-    choice = choice_by(Product(), models, ("a", "b"))
+@pytest.mark.parametrize("criterion", [Product(), FewestFalseAlarms(0.8)])
+def test_a_criterion_independent_of_the_conditions_keeps_its_choice(panels, models, criterion):
+    choice = choice_by(criterion, models, ("a", "b"))
     rates = {"kind": "", "limit": None, "fpr": choice.fpr, "tpr": choice.tpr}
     found = panels.execute_script(
         "return page.chooseByCriterion(...arguments);",

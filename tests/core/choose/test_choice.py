@@ -11,19 +11,20 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from costdash.core import Hull, OperatingPoint, common_hull, count
+from costdash.core.choose.choice import safe_fpr
 from costdash.core.choose.construction import construction
 from costdash.core.choose.criteria import (
     ErrorRate,
+    FewestFalseAlarms,
     FixedThreshold,
     LeastCost,
     NeymanPearson,
     Product,
     Workforce,
-    safe_fpr,
 )
 from costdash.core.curves.precision_recall import share_called
 from tests.support.model_counts import all_rates, counts_through, hulls_of, model_counts
-from tests.support.oracles import best_mixture, best_single
+from tests.support.oracles import best_mixture, best_single, fewest_false_alarms
 from tests.support.scored import inner_rates
 
 LIMITS = st.floats(0, 1) | st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0])
@@ -63,6 +64,37 @@ def test_workforce_finds_the_best_mixture_and_the_best_threshold(counts, capacit
     assert choice.tpr == pytest.approx(best_mixture(fpr, tpr, used, capacity), abs=1e-9)
     assert choice.single.tpr == pytest.approx(best_single(fpr, tpr, used, capacity)[1])
     assert share_called(choice.fpr, choice.tpr, prior) <= capacity + 1e-9
+
+
+@given(MODELS, LIMITS, st.booleans())
+def test_a_floor_on_positives_found_raises_the_fewest_false_alarms(counts, floor, on_a_threshold):
+    hull, _ = hulls_of(counts)
+    fpr, tpr = all_rates(counts)
+    if on_a_threshold:
+        floor = float(tpr[int(floor * (tpr.size - 1))])
+    choice = FewestFalseAlarms(floor).choose(counts, hull)
+    check(choice, counts)
+    single, least = fewest_false_alarms(fpr, tpr, floor)
+    assert_allclose((choice.single.fpr, choice.single.tpr), single)
+    assert choice.fpr == pytest.approx(least, abs=1e-9)
+    assert choice.tpr >= floor - 1e-9
+    if choice.tie is not None:
+        assert choice.tpr == pytest.approx(floor)
+    same = np.flatnonzero(np.isclose(fpr, choice.fpr, rtol=0, atol=1e-12))
+    assert choice.tpr >= tpr[same].max(initial=0) - 1e-9
+
+
+@given(MODELS, LIMITS, inner_rates, st.floats(0.01, 100))
+def test_a_floor_takes_the_cheapest_of_the_rules_with_the_fewest_false_alarms(
+    counts, floor, prior, cost
+):
+    hull, _ = hulls_of(counts)
+    single = FewestFalseAlarms(floor).choose(counts, hull).single
+    fpr, tpr = all_rates(counts)
+    tied = (fpr == single.fpr) & (tpr >= floor - 1e-12)
+    costs = OperatingPoint(prior, cost).expected_cost(fpr, tpr)[tied]
+    own = OperatingPoint(prior, cost).expected_cost(single.fpr, single.tpr)
+    assert own == pytest.approx(costs.min())
 
 
 @given(MODELS)
@@ -141,7 +173,7 @@ def test_coil_mixes_a_and_b_if_only_they_are_allowed():
 def test_the_cost_line_of_a_mixture_passes_through_the_vertex_and_the_mark(counts, limit, prior):
     """Drummond & Holte (2000), figures 10, 12 and 14."""
     hull, _ = hulls_of(counts)
-    for criterion in (NeymanPearson(limit), Workforce(limit, prior)):
+    for criterion in (NeymanPearson(limit), FewestFalseAlarms(limit), Workforce(limit, prior)):
         choice = criterion.choose(counts, hull)
         drawn = construction(criterion, choice)
         assert drawn.point == (choice.fpr, choice.tpr)
@@ -219,6 +251,7 @@ def test_with_confidence_the_choice_is_the_best_single_threshold(counts, limit, 
     [
         (lambda: NeymanPearson(1.2), r"max_fpr must lie in \[0, 1\], got 1.2"),
         (lambda: NeymanPearson(0.1, level=1), r"level must lie in \(0, 1\), got 1"),
+        (lambda: FewestFalseAlarms(1.2), r"min_tpr must lie in \[0, 1\], got 1.2"),
         (lambda: Workforce(-0.1, 0.5), r"capacity must lie in \[0, 1\], got -0.1"),
         (lambda: Workforce(0.1, 0), r"prior must lie in \(0, 1\), got 0"),
     ],
@@ -226,6 +259,25 @@ def test_with_confidence_the_choice_is_the_best_single_threshold(counts, limit, 
 def test_invalid_limits_are_rejected(make, rule):
     with pytest.raises(ValueError, match=rule):
         make()
+
+
+def test_a_floor_takes_all_that_raises_no_false_alarm():
+    """Below the top of a vertical edge more positives are found for nothing."""
+    models = {"A": counts_through((0, 5), (3, 8), total=10)}
+    for floor in (0, 0.2, 0.5):
+        choice = FewestFalseAlarms(floor).choose(models, common_hull(models))
+        assert (choice.fpr, choice.tpr, choice.single.tpr) == (0, 0.5, 0.5)
+    mixed = FewestFalseAlarms(0.65).choose(models, common_hull(models))
+    assert mixed.share == pytest.approx((0.5, 0.5))
+    assert (mixed.fpr, mixed.single.fpr, mixed.single.tpr) == (pytest.approx(0.15), 0.3, 0.8)
+
+
+def test_a_weighted_floor_raises_no_more_false_alarms_than_the_single_threshold():
+    """The hull drops a vertex within its tolerance, which a floor needs."""
+    models = {"A": count([1, 0, 1, 0], [4, 3, 2, 1], [0.01, 5e-11, 1, 1])}
+    choice = FewestFalseAlarms(0).choose(models, common_hull(models))
+    assert (choice.fpr, choice.tpr) == (choice.single.fpr, choice.single.tpr)
+    assert choice.fpr == 0
 
 
 def test_a_weighted_mixture_finds_no_less_than_the_single_threshold():

@@ -10,6 +10,7 @@ from costdash.core import OperatingPoint, convex_hull, count, neyman_pearson, wo
 from costdash.core.choose.criteria import (
     CRITERIA,
     ErrorRate,
+    FewestFalseAlarms,
     FixedThreshold,
     LeastCost,
     NeymanPearson,
@@ -102,6 +103,7 @@ def test_the_table_holds_every_criterion_under_its_own_key():
         ("cost", {}, LeastCost(POINT)),
         ("fpr", {"limit": 0.1}, NeymanPearson(0.1)),
         ("fpr", {"limit": "0.1", "sure": True}, NeymanPearson(0.1, level=0.95)),
+        ("tpr", {"limit": 0.8}, FewestFalseAlarms(0.8)),
         ("capacity", {"limit": 0.2, "kind": "capacity"}, Workforce(0.2, prior=0.1)),
         ("error", {}, ErrorRate(POINT)),
         ("product", {}, Product()),
@@ -134,7 +136,14 @@ def test_a_row_rejects_fields_that_are_missing_or_outside_their_bounds(key, valu
 
 @pytest.mark.parametrize(
     ("key", "follows"),
-    [("cost", True), ("error", True), ("capacity", True), ("fpr", False), ("product", False)],
+    [
+        ("cost", True),
+        ("error", True),
+        ("capacity", True),
+        ("fpr", False),
+        ("tpr", False),
+        ("product", False),
+    ],
 )
 def test_a_row_tells_whether_the_choice_follows_the_operating_point(key, follows):
     """Two priors give two choices if and only if the criterion follows the point."""

@@ -7,7 +7,13 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint
-from costdash.core.choose.criteria import ErrorRate, NeymanPearson, Product, Workforce
+from costdash.core.choose.criteria import (
+    ErrorRate,
+    FewestFalseAlarms,
+    NeymanPearson,
+    Product,
+    Workforce,
+)
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
 from tests.support.scored import at_pcf
@@ -61,6 +67,7 @@ def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
 CRITERIA_AT = {
     "error": ErrorRate,
     "fpr": lambda point: NeymanPearson(0.1),
+    "tpr": lambda point: FewestFalseAlarms(0.8),
     "capacity": lambda point: Workforce(0.3, point.prior),
     "product": lambda point: Product(),
 }

@@ -27,6 +27,7 @@ ANALYSIS = analyse(ROWS, n_replicates=100)
 FIELDS = {
     "cost": {},
     "fpr": {"limit": 0.12},
+    "tpr": {"limit": 0.83},
     "capacity": {"limit": 0.2},
     "error": {},
     "product": {},
@@ -93,6 +94,15 @@ def test_limits_are_kept_by_the_largest_share_of_positives():
         assert used(found["chosen"]["fpr"], found["chosen"]["tpr"]) <= limit + 1e-12
     assert of_criterion("fpr")["max_fpr"] == 0.12
     assert of_criterion("fpr", sure=True)["level"] == 0.95
+
+
+def test_a_floor_is_kept_by_the_fewest_false_alarms():
+    found = of_criterion("tpr")
+    fewest = min(fpr for fpr, tpr in EVERY if tpr >= 0.83)
+    assert found["min_tpr"] == 0.83
+    assert found["single"]["fpr"] == pytest.approx(fewest)
+    assert found["chosen"]["fpr"] <= fewest + 1e-12
+    assert found["chosen"]["tpr"] == pytest.approx(0.83)
 
 
 def test_other_criteria_choose_the_best_of_all_thresholds():

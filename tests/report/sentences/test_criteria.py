@@ -8,6 +8,7 @@ from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import (
     CRITERIA,
     ErrorRate,
+    FewestFalseAlarms,
     FixedThreshold,
     LeastCost,
     NeymanPearson,
@@ -60,6 +61,7 @@ def test_a_mixture_shows_the_best_single_threshold_and_names_both_models():
             "Chosen to flag at most 2 % of negatives, with 95 % confidence.",
         ),
         (NeymanPearson(1), "Flag all.", "Chosen to flag at most 100 % of negatives."),
+        (FewestFalseAlarms(1), "Flag ", "Chosen to find at least 100 % of positives."),
         (Workforce(0.01, 0.1), "Flag none.", "Chosen to flag at most 1 % of cases."),
         (Workforce(0, 0.1), "Flag none.", "Chosen to flag at most 0 % of cases."),
         (
@@ -69,7 +71,7 @@ def test_a_mixture_shows_the_best_single_threshold_and_names_both_models():
         ),
         (FixedThreshold("C", 2.5), "Flag a case when C scores ", "A threshold of your own."),
     ],
-    ids=range(9),
+    ids=range(10),
 )
 def test_the_outcome_opens_with_the_aim_of_the_criterion(criterion, rule, aim):
     criterion = (

@@ -5,6 +5,7 @@ import pytest
 from costdash.core.choose import criteria
 from costdash.core.choose.criteria import (
     ErrorRate,
+    FewestFalseAlarms,
     FixedThreshold,
     NeymanPearson,
     Product,
@@ -24,6 +25,7 @@ FIXED = {"kind": "threshold", "model": "forest", "threshold": 0.5}
 CRITERIA = [
     ({"kind": "fpr", "limit": 0.1}, NeymanPearson(0.1)),
     ({"kind": "fpr", "limit": 0.1, "sure": True}, NeymanPearson(0.1, 0.95)),
+    ({"kind": "tpr", "limit": 0.9}, FewestFalseAlarms(0.9)),
     ({"kind": "capacity", "limit": 0.2}, Workforce(0.2, 0.1)),
     ({"kind": "error"}, ErrorRate(POINT)),
     ({"kind": "product"}, Product()),
@@ -49,6 +51,7 @@ def test_the_boot_data_give_each_criterion_the_start_of_its_limit():
     assert set(first_limits()) == set(criteria.CRITERIA) - {"cost"}
     assert {key: limit for key, limit in first_limits().items() if limit is not None} == {
         "fpr": 0.1,
+        "tpr": 0.8,
         "capacity": 0.2,
     }
 
