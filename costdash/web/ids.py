@@ -167,6 +167,7 @@ THRESHOLD_MODEL = "threshold-model"
 THRESHOLD_SEARCH = "threshold-search"
 THRESHOLD_FOUND = "threshold-found"
 THRESHOLD_SHARE = "threshold-share"
+THRESHOLD_RECALL = "threshold-recall"
 THRESHOLD_SCORES = "threshold-scores"  # where a script draws the histogram
 THRESHOLD_BINS = "threshold-bins"
 THRESHOLD_AT = "threshold-at"

@@ -137,11 +137,15 @@ function restore(before) {
   render();
 }
 
+function clearShares() {
+  for (const id of ['threshold-share', 'threshold-recall']) setProps(id, { value: '' });
+}
+
 /* The box shows the threshold, and the server says what it does; the table goes to it. */
 function settle() {
   if (!at || !own) return;
   setProps('threshold-search', { value: wordsOf(at) });
-  setProps('threshold-share', { value: '' });
+  clearShares();
   showInTable(at);
 }
 
@@ -175,7 +179,7 @@ function showInTable({ threshold }) {
 function leaveModel() {
   own = false;
   setProps('threshold-search', { value: '' });
-  setProps('threshold-share', { value: '' });
+  clearShares();
 }
 
 /**
@@ -263,6 +267,13 @@ const redraw = () => {
 new ResizeObserver(redraw).observe(document.documentElement);
 document.addEventListener('click', (event) => {
   if (/** @type {Element} */ (event.target).closest('#thresholds-tab')) requestAnimationFrame(redraw);
+});
+
+/* A share that is typed empties the box of the other share. */
+document.addEventListener('input', ({ target }) => {
+  const { id } = /** @type {Element} */ (target);
+  const other = { 'threshold-share': 'threshold-recall', 'threshold-recall': 'threshold-share' }[id];
+  if (other && /** @type {HTMLInputElement} */ (element(other)).value) setProps(other, { value: '' });
 });
 
 /** What the server said last about a threshold. */

@@ -160,14 +160,14 @@ def floored_choice(models: Models, hull: Hull, min_tpr: float) -> Choice:
 
     As in `limited_choice`, one threshold may do better than a hull of weighted rows.
     """
-    mixture, single = _mixture_above(hull, min_tpr), _fewest_above(models, min_tpr)
+    mixture, single = _mixture_above(hull, min_tpr), fewest_above(models, min_tpr)
     gain = mixture.fpr - single.fpr
     if gain > ROUNDING or (gain >= 0 and single.tpr > mixture.tpr + ROUNDING):
         return single_rule_choice(single)
     return mixed_choice(hull, mixture, single)
 
 
-def _fewest_above(models: Models, min_tpr: float) -> Rule:
+def fewest_above(models: Models, min_tpr: float) -> Rule:
     """The single threshold of least fpr with tpr >= min_tpr; among equals, of largest tpr."""
     found = []
     for name, counts in models.items():

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from dash import Dash, Input, Output, State, html, no_update
+from dash import Dash, Input, Output, State, ctx, html, no_update
 from dash.development.base_component import Component
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import choice_by
+from costdash.core.choose.choice import fewest_above
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.core.sample.score_histogram import score_histogram
 from costdash.core.sample.shortest_decimal import threshold_text
@@ -177,16 +178,41 @@ def threshold_of_share(
     if known is None or not typed:
         return {}
     _, one, point = known
-    try:
-        share = parse_share(typed, on_page=True)
-        if not 0 <= share <= 1:
-            raise ValueError(f"a share must lie in [0, 1], got {share}")
-    except ValueError:
+    share = _share(typed)
+    if share is None:
         return {"error": NOT_A_SHARE}
     counts = one.case_counts
     called = point.prior * counts.tpr + (1 - point.prior) * counts.fpr
     index = int(abs(called - share).argmin())
     return {"text": threshold_text(one.counts.threshold, index) or "inf"}
+
+
+def threshold_of_found(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+    typed: str | None,
+) -> dict[str, Any]:
+    """The threshold with the fewest false alarms that finds the share of positives; or an error."""
+    known = _model_at(dataset, conditions, view, model)
+    if known is None or not typed:
+        return {}
+    one = known[1]
+    share = _share(typed)
+    if share is None:
+        return {"error": NOT_A_SHARE}
+    index = fewest_above({one.name: one.case_counts}, share).index
+    return {"text": threshold_text(one.counts.threshold, index) or "inf"}
+
+
+def _share(typed: str) -> float | None:
+    """The share that was typed; None if it is none."""
+    try:
+        share = parse_share(typed, on_page=True)
+    except ValueError:
+        return None
+    return share if 0 <= share <= 1 else None
 
 
 def _rates(model: ModelAnalysis, index: int) -> dict[str, Any]:
@@ -293,15 +319,20 @@ def _connect_share(app: Dash) -> None:
     @app.callback(
         Output(ids.THRESHOLD_SEARCH, "value"),
         Output(ids.THRESHOLD_SHARE, "error"),
+        Output(ids.THRESHOLD_RECALL, "error"),
         Input(ids.THRESHOLD_SHARE, "value"),
+        Input(ids.THRESHOLD_RECALL, "value"),
         State(ids.THRESHOLD_MODEL, "value"),
         *stores,
         prevent_initial_call=True,
     )
-    def update_share(typed: str, model: str, *data: Any) -> tuple[Any, Any]:
+    def update_share(flagged: str, recall: str, model: str, *data: Any) -> tuple[Any, Any, Any]:
         dataset, conditions, view = data
-        found = threshold_of_share(dataset, conditions, view, model, typed)
-        return found.get("text", no_update), found.get("error", False)
+        if ctx.triggered_id == ids.THRESHOLD_RECALL:
+            found = threshold_of_found(dataset, conditions, view, model, recall)
+            return found.get("text", no_update), no_update, found.get("error", False)
+        found = threshold_of_share(dataset, conditions, view, model, flagged)
+        return found.get("text", no_update), found.get("error", False), no_update
 
 
 def _connect_trades(app: Dash) -> None:

@@ -36,6 +36,7 @@ TEXT_INPUTS = (
     ids.THRESHOLD_MODEL,
     ids.THRESHOLD_SEARCH,
     ids.THRESHOLD_SHARE,
+    ids.THRESHOLD_RECALL,
     ids.PAIR_A,
     ids.PAIR_B,
     ids.TABS,

@@ -242,6 +242,9 @@ def test_the_threshold_table_sorts_and_exports(journey, downloads):
         "const cell = document.querySelector('.ag-row.found-row [col-id=text]');"
         "return value !== '0.5' && cell && Number(cell.textContent) >= Number(value)"
     )
+    journey.type("threshold-recall", "100 %")
+    journey.says("#threshold-found", "finds 100 % of the positives")
+    assert journey.run("return document.getElementById('threshold-share').value") == ""
 
     journey.click("#export-button")
     WebDriverWait(journey.driver, 15).until(lambda _: any(downloads.glob("*.csv")))

@@ -47,6 +47,12 @@ def flag_a_share(journey, rng):
     return type_into(journey, rng, ["threshold-share"], SHARES)
 
 
+@gesture()
+def find_a_share(journey, rng):
+    open_tab(journey, "thresholds")
+    return type_into(journey, rng, ["threshold-recall"], SHARES)
+
+
 def click_in(journey, rng, picture):
     """Clicks somewhere in the middle half of a picture."""
     found = visible(journey, picture)

@@ -74,6 +74,7 @@ def test_without_data_conditions_or_model_the_table_is_empty(visit, dataset, giv
     assert thresholds.threshold_rows(dataset, given, None, model) == []
     assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == {}
     assert thresholds.threshold_of_share(dataset, given, None, model, "5 %") == {}
+    assert thresholds.threshold_of_found(dataset, given, None, model, "80 %") == {}
     assert thresholds.score_bins(dataset, None, None, model) is None
 
 
@@ -143,10 +144,24 @@ def test_a_share_of_all_cases_has_the_nearest_threshold(analysis, share):
     assert abs(got["share_called"] - share) == pytest.approx(nearest, abs=1e-5)
 
 
+@given(share=st.floats(0, 1))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+def test_a_share_of_positives_has_the_threshold_with_the_fewest_false_alarms(analysis, share):
+    own, (name, model) = {"token": TOKEN}, next(iter(analysis.models.items()))
+    share = round(share, 6)
+    found = thresholds.threshold_of_found(own, conditions(), None, name, f"{100 * share:.4f} %")
+    got = find(model.counts, OperatingPoint(0.2, 5, 1), float(found["text"]))
+    enough = [
+        (fpr, -tpr) for fpr, tpr in zip(model.counts.fpr, model.counts.tpr) if tpr >= share - 1e-12
+    ]
+    assert (got["fpr"], -got["tpr"]) == pytest.approx(min(enough))
+
+
+@pytest.mark.parametrize("of", [thresholds.threshold_of_share, thresholds.threshold_of_found])
 @pytest.mark.parametrize("typed", ["x", "120 %", "-1"])
-def test_what_is_no_share_is_asked_for_again(analysis, typed):
+def test_what_is_no_share_is_asked_for_again(analysis, typed, of):
     name = next(iter(analysis.models))
-    found = thresholds.threshold_of_share({"token": TOKEN}, conditions(), None, name, typed)
+    found = of({"token": TOKEN}, conditions(), None, name, typed)
     assert found == {"error": "A share, such as 5 %."}
 
 

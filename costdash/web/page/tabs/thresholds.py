@@ -100,6 +100,15 @@ def _bar() -> html.Div:
                 size="xs",
                 autoComplete="off",
             ),
+            dmc.TextInput(
+                id=ids.THRESHOLD_RECALL,
+                label="or find, of positives",
+                placeholder="e.g. 80 %",
+                value="",
+                debounce=300,
+                size="xs",
+                autoComplete="off",
+            ),
             html.Div(
                 [
                     html.Button("Try this rule", id=ids.THRESHOLD_TRY, className="quiet outlined"),
