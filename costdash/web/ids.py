@@ -168,6 +168,7 @@ THRESHOLD_SEARCH = "threshold-search"
 THRESHOLD_FOUND = "threshold-found"
 THRESHOLD_SHARE = "threshold-share"
 THRESHOLD_RECALL = "threshold-recall"
+THRESHOLD_REASON = "threshold-reason"
 THRESHOLD_SCORES = "threshold-scores"  # where a script draws the histogram
 THRESHOLD_BINS = "threshold-bins"
 THRESHOLD_AT = "threshold-at"

@@ -182,13 +182,24 @@ function leaveModel() {
   clearShares();
 }
 
+/* Without an answer nothing of another data set stays. */
+function clear() {
+  if (own) leaveModel();
+  bins = at = picture = null;
+  [rows, listed, marked] = [[], [], []];
+  for (const id of ['threshold-scores', 'threshold-found']) element(id)?.replaceChildren();
+}
+
 /**
  * Clientside callback: rows of the table and the histogram.
  * @param {any[]} given
  * @param {any} histogram
  */
 export function showThresholds(given, histogram) {
-  if (!histogram) return;
+  if (!histogram) {
+    clear();
+    return;
+  }
   const { model } = histogram;
   listed = given || [];
   rows = listed

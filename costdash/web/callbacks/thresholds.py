@@ -18,7 +18,7 @@ from costdash.report.sentences.rules import threshold_sentences
 from costdash.report.tables.models import TRADES, trade_table
 from costdash.typed import parse_score, parse_share
 from costdash.web import ids
-from costdash.web.page.components import bare_table
+from costdash.web.page.components import bare_table, unanswered
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
@@ -235,14 +235,42 @@ def _model_at(
     view: StoreData | None,
     model: str | None,
 ) -> tuple[Analysis, ModelAnalysis, OperatingPoint] | None:
+    try:
+        return _analysed(dataset, conditions, view, model)
+    except (DatasetUnavailable, Unreadable, KeyError):
+        return None
+
+
+def _analysed(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+) -> tuple[Analysis, ModelAnalysis, OperatingPoint] | None:
+    """Raises DatasetUnavailable or Unreadable; KeyError for a model of another data set."""
     if model is None:
         return None
     names = (*drawn_models(view, conditions), model)
+    analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
+    return analysis, analysis.models[model], point_of(conditions or {})
+
+
+def why_unanswered(
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    model: str | None,
+) -> list[Component | str]:
+    """Why there are no thresholds, and a button that asks again; empty if there are some."""
     try:
-        analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
-        return analysis, analysis.models[model], point_of(conditions or {})
-    except (DatasetUnavailable, Unreadable, KeyError):
-        return None
+        known = _analysed(dataset, conditions, view, model)
+        if known is not None:
+            threshold_marks(*known, conditions or {}, view or {})
+    except KeyError:
+        return []
+    except (DatasetUnavailable, Unreadable) as reason:
+        return unanswered(str(reason), TAB)
+    return []
 
 
 def numbers_by_trade(
@@ -258,7 +286,7 @@ def numbers_by_trade(
         )
         asked = request_of(conditions or {}, view or {}, derived.analysis)
     except (DatasetUnavailable, Unreadable) as reason:
-        return [html.P(str(reason), className="note")]
+        return [html.P(unanswered(str(reason), TAB), className="note")]
     shown, point = asked.view, asked.point
     if not shown.models or derived.analysis.costs is not None:
         return [html.P(NO_READOUTS, className="note")]
@@ -278,6 +306,7 @@ def connect(app: Dash) -> None:
     @app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
         Output(ids.THRESHOLD_BINS, "data"),
+        Output(ids.THRESHOLD_REASON, "children"),
         Input(ids.TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         State(ids.THRESHOLD_SEARCH, "value"),
@@ -285,12 +314,13 @@ def connect(app: Dash) -> None:
         *stores,
         prevent_initial_call=True,
     )
-    def update_table(asked: Any, model: str, typed: str, tab: str, *data: Any) -> tuple[Any, Any]:
+    def update_table(asked: Any, model: str, typed: str, tab: str, *data: Any) -> tuple[Any, ...]:
         if not asked or tab != TAB:
-            return no_update, no_update
+            return no_update, no_update, no_update
         dataset, conditions, view = data
         table = threshold_rows(dataset, conditions, view, model, typed)
-        return table, score_bins(dataset, conditions, view, model)
+        bins = score_bins(dataset, conditions, view, model) if table else None
+        return table, bins, why_unanswered(dataset, conditions, view, model)
 
     @app.callback(
         Output(ids.THRESHOLD_AT, "data"),

@@ -157,6 +157,21 @@ def test_a_share_of_positives_has_the_threshold_with_the_fewest_false_alarms(ana
     assert (got["fpr"], -got["tpr"]) == pytest.approx(min(enough))
 
 
+def test_a_failed_answer_says_why_and_offers_to_ask_again(analysis):
+    name = next(iter(analysis.models))
+    assert thresholds.why_unanswered({"token": TOKEN}, conditions(), None, name) == []
+    assert thresholds.why_unanswered({"token": TOKEN}, conditions(), None, "gone") == []
+    for own, asked in (({"token": "gone"}, conditions()), ({"token": TOKEN}, {"prior": 7})):
+        reason, button = thresholds.why_unanswered(own, asked, None, name)
+        assert reason.strip()
+        assert (button.children, button.to_plotly_json()["props"]["data-again"]) == (
+            "Try again",
+            "thresholds",
+        )
+    (said,) = thresholds.numbers_by_trade({"token": "gone"}, conditions(), None, "screening")
+    assert "Try again" in str(said)
+
+
 @pytest.mark.parametrize("of", [thresholds.threshold_of_share, thresholds.threshold_of_found])
 @pytest.mark.parametrize("typed", ["x", "120 %", "-1"])
 def test_what_is_no_share_is_asked_for_again(analysis, typed, of):

@@ -49,7 +49,8 @@ DEFAULT_COLUMN = {
 
 def tab() -> html.Div:
     """A script draws the histogram, and moves the threshold in it."""
-    return html.Div([_bar(), _scores(), _grid(), _trades()], className="thresholds")
+    reason = html.P(id=ids.THRESHOLD_REASON, className="threshold-reason", role="status")
+    return html.Div([_bar(), reason, _scores(), _grid(), _trades()], className="thresholds")
 
 
 def _trades() -> html.Div:
