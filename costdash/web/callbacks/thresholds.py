@@ -286,7 +286,7 @@ def numbers_by_trade(
         )
         asked = request_of(conditions or {}, view or {}, derived.analysis)
     except (DatasetUnavailable, Unreadable) as reason:
-        return [html.P(unanswered(str(reason), TAB), className="note")]
+        return [html.P(str(reason), className="note")]
     shown, point = asked.view, asked.point
     if not shown.models or derived.analysis.costs is not None:
         return [html.P(NO_READOUTS, className="note")]
