@@ -83,33 +83,9 @@ def _bar() -> html.Div:
                 allowDeselect=False,
                 searchable=True,
             ),
-            dmc.TextInput(
-                id=ids.THRESHOLD_SEARCH,
-                label="Go to a threshold",
-                placeholder="e.g. 0.37",
-                value="",
-                debounce=300,
-                size="xs",
-                autoComplete="off",
-            ),
-            dmc.TextInput(
-                id=ids.THRESHOLD_SHARE,
-                label="or flag, of all cases",
-                placeholder="e.g. 5 %",
-                value="",
-                debounce=300,
-                size="xs",
-                autoComplete="off",
-            ),
-            dmc.TextInput(
-                id=ids.THRESHOLD_RECALL,
-                label="or find, of positives",
-                placeholder="e.g. 80 %",
-                value="",
-                debounce=300,
-                size="xs",
-                autoComplete="off",
-            ),
+            _typed(ids.THRESHOLD_SEARCH, "Go to a threshold", "e.g. 0.37"),
+            _typed(ids.THRESHOLD_SHARE, "or flag, of all cases", "e.g. 5 %"),
+            _typed(ids.THRESHOLD_RECALL, "or find, of positives", "e.g. 80 %"),
             html.Div(
                 [
                     html.Button("Try this rule", id=ids.THRESHOLD_TRY, className="quiet outlined"),
@@ -124,6 +100,18 @@ def _bar() -> html.Div:
             ),
         ],
         className="threshold-bar",
+    )
+
+
+def _typed(name: str, label: str, example: str) -> dmc.TextInput:
+    return dmc.TextInput(
+        id=name,
+        label=label,
+        placeholder=example,
+        value="",
+        debounce=300,
+        size="xs",
+        autoComplete="off",
     )
 
 
