@@ -18,7 +18,8 @@ function closeNotices() {
 function send(file) {
   const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.getAttribute('content'));
   if (file.size > limit) return notify(tooLarge(file.size, limit));
-  if (file.size === 0) return notify(`${file.name} is empty, or it is a folder. Choose a file with rows.`);
+  const empty = file.name.includes('.') ? 'is empty' : 'is empty, or it is a folder';
+  if (file.size === 0) return notify(`${file.name} ${empty}. Choose a file with a header and rows.`);
   if (stop) stop();
   closeNotices();
   const request = new XMLHttpRequest();

@@ -22,6 +22,7 @@ import { sayReading } from './share-reading.js';
 
 const written = {}; // last value written to each control, to recognise echoes
 const decorated = {}; // last other properties written to each control, as JSON
+const refused = new Map(); // by box: the number of the conditions beside which its text was refused
 
 /* Dash walks through the whole page at every write, so nothing is written twice. */
 function set(id, { value = undefined, ...others }) {
@@ -43,8 +44,14 @@ function stepToUndo() {
   return step && stepWords(step.before, step.after);
 }
 
+/* Conditions are shown once more when their answer has come: by then the next text may have been refused, which
+   stays with its error. */
 function show(now) {
-  for (const [id, value] of Object.entries(boxTexts(now))) set(id, { value, error: false });
+  for (const [id, value] of Object.entries(boxTexts(now))) {
+    if (refused.get(id) === now.seq) continue;
+    refused.delete(id);
+    set(id, { value, error: false });
+  }
   set('prior-note', { children: now.touched ? 'yours' : 'from the file' });
   set('estimated-prior', { disabled: now.touched });
   const step = stepToUndo();
@@ -59,16 +66,23 @@ function follow(now) {
   }
 }
 
+function refuse(id, error) {
+  refused.set(id, currentConditions().seq);
+  set(id, { error });
+}
+
 function typedPrior(text) {
   const prior = parsePrior(text);
-  if (prior === null) set('prior-box', { error: priorRefusal(text, currentConditions().prior) });
+  refused.delete('prior-box');
+  if (prior === null) refuse('prior-box', priorRefusal(text, currentConditions().prior));
   else setConditions({ prior, touched: true });
   sayReading(document.getElementById('prior-read'), prior === null ? '' : text, typedPrior);
 }
 
 function typedCost(id, key, text) {
   const cost = parseCost(text);
-  if (cost === null) set(id, { error: costRefusal(text, currentConditions()[key]) });
+  refused.delete(id);
+  if (cost === null) refuse(id, costRefusal(text, currentConditions()[key]));
   else setConditions({ [key]: cost });
 }
 
@@ -110,6 +124,7 @@ export function controlConditions(...given) {
   for (const [id, value] of userChanges(written)) {
     if (!(id in HANDLERS)) continue;
     written[id] = value;
+    if (!(id in boxTexts(currentConditions()))) refused.clear(); // a button: all boxes show what is in use
     HANDLERS[id](value);
   }
   return noUpdate();

@@ -1,6 +1,9 @@
 /* Boxes that a button opens: [data-opens] names the box. A click elsewhere or Escape closes it. */
 
+import { PERIOD } from '../../text/basis.js';
+
 const buttonOf = (box) => /** @type {HTMLElement} */ (document.querySelector(`[data-opens="${box.id}"]`));
+const PICKED = 'unit-menu'; // a box with one choice: it closes when that is made
 const openBoxes = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.popover:not([hidden])')]);
 
 function setOpen(box, open) {
@@ -19,6 +22,15 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   const box = document.getElementById(button.dataset.opens);
   setOpen(box, box.hidden);
+});
+/* Arrow keys walk through the options, and a box for more, such as the cases of a month, stays open. */
+let pressed = false;
+for (const kind of ['pointerdown', 'keydown'])
+  document.addEventListener(kind, () => (pressed = kind === 'pointerdown'), true);
+document.addEventListener('change', ({ target }) => {
+  const box = /** @type {HTMLInputElement} */ (target).closest(`.${PICKED}`);
+  const { type, value } = /** @type {HTMLInputElement} */ (target);
+  if (box && pressed && type === 'radio' && value !== PERIOD) setOpen(box, false);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;

@@ -154,6 +154,7 @@ function show(next) {
   for (const button of stage.root.querySelectorAll('[data-view-key]')) {
     button.setAttribute('aria-pressed', String(button.dataset.viewKey === view));
   }
+  showSteps();
   paintSoon();
 }
 
@@ -174,6 +175,15 @@ function goTo(place) {
   }
   const name = step < 0 ? 'Now' : `${step + 1} of ${scenarios.length}: ${scenarios[step].name}`;
   stage.scenario.textContent = name;
+  showSteps();
+}
+
+/* Whether there is something before and after: of the scenarios, or without any of the four views. */
+function showSteps() {
+  const { length } = currentConditions().scenarios || [];
+  const [at, last] = length > 0 ? [step + 1, length] : [VIEWS.indexOf(view), VIEWS.length - 1];
+  stage.back.disabled = at <= 0;
+  stage.on.disabled = at >= last;
 }
 
 /* To the next of what was prepared: the scenarios, or without any the four views. */
@@ -209,7 +219,18 @@ function button(text, press, about = {}) {
   return node;
 }
 
-function topBar(scenario) {
+/* Previous and next, which show the keys that do the same. */
+function stepButtons() {
+  const one = (text, key, by) => {
+    const about = { 'aria-label': text, title: `${text} (arrow key ${key})` };
+    const node = /** @type {HTMLButtonElement} */ (button(key, () => goOn(by), about));
+    node.classList.add('present-step');
+    return node;
+  };
+  return [one('Previous', '←', -1), one('Next', '→', 1)];
+}
+
+function topBar(scenario, steps) {
   const { crossfit, hull } = liveData();
   const judged = crossfit
     ? 'judged on cases the rule was not tuned on'
@@ -235,7 +256,7 @@ function topBar(scenario) {
   const choice = make('div', 'present-views', ...views);
   choice.setAttribute('role', 'group');
   choice.setAttribute('aria-label', 'View');
-  return make('div', 'present-bar-top', name, choice, make('div', 'present-end', theme, end));
+  return make('div', 'present-bar-top', name, choice, make('div', 'present-end', ...steps, theme, end));
 }
 
 function build() {
@@ -247,13 +268,14 @@ function build() {
   ];
   const [main, ledger, plot] = [make('div', 'present-main'), make('div', 'present-side'), make('div', 'present-plot')];
   const sliders = makeSliders();
+  const steps = stepButtons();
   const words = make('div', 'present-words', rule, outcome);
-  const root = make('div', '', topBar(scenario), alone, words, main, ledger, plot, sliders.node);
+  const root = make('div', '', topBar(scenario, steps), alone, words, main, ledger, plot, sliders.node);
   Object.assign(root, { id: 'presentation', tabIndex: -1 });
   for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Presentation' })) {
     root.setAttribute(name, value);
   }
-  return { root, scenario, alone, rule, outcome, main, ledger, plot, sliders };
+  return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders };
 }
 
 /* What lies behind the presentation can be neither reached nor read. */

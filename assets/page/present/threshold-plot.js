@@ -81,14 +81,14 @@ export function drawThresholds(box, shown) {
       y2: y(trivial.cost),
     }),
   );
-  svg.append(
-    word(MARGIN.left + 6, y(trivial.cost) - 6, `no model, ${money(cases * trivial.cost)}`, { class: 'quiet' }),
-  );
   const inside = rows.filter(
     ({ threshold, cost }) => axis.place(threshold) >= 0 && axis.place(threshold) <= 1 && cost <= top,
   );
   const d = inside.map((row, k) => `${k ? 'L' : 'M'}${x(row.threshold).toFixed(1)},${y(row.cost).toFixed(1)}`).join('');
   svg.append(svgElement('path', { class: 'curve', d }));
+  svg.append(
+    word(MARGIN.left + 6, y(trivial.cost) - 6, `no model, ${money(cases * trivial.cost)}`, { class: 'quiet' }),
+  );
   drawMarks(svg, { x, y, rows, best, today, axis });
   box.append(svg);
 }

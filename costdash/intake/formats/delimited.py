@@ -150,5 +150,6 @@ def _long_line_error(limits: Limits) -> IntakeError:
 
 def _no_rows_error() -> IntakeError:
     return IntakeError(
-        "The file has a header but no rows. Upload one with a row for each scored case."
+        "The file has no rows below its first line. Upload a table: a header, then a row with a "
+        "label and scores for each case."
     )

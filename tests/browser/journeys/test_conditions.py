@@ -190,15 +190,30 @@ def test_undo_and_reset(journey):
     assert journey.conditions == first, "undone though the box has the focus, as it was taken over"
     with journey.asking():
         journey.type("cost-fn-box", "5000")
+    level = journey.run("return page.currentView().level")
     with journey.asking():
-        journey.run("document.querySelector('#level input[value=\"80\"]').click()")
+        journey.run("document.querySelector('#level input[value=\"0.8\"]').click()")
+    journey.until("return page.currentView().level === 0.8")
     with journey.asking():
         journey.run("document.getElementById('reset').click()")
     assert journey.conditions == (first[0], 5000, first[2]), "options only"
-    assert journey.run("return page.currentView().level") != 80
+    journey.until("return page.currentView().level === arguments[0]", level)
     with journey.asking():
         journey.type("cost-fn-box", boxes[1])
     assert journey.boxes == boxes
+
+
+def test_a_refusal_stays_when_the_conditions_before_it_are_shown_late(journey):
+    """The store is written after the answer; by then the next text may have been refused."""
+    journey.run("window.answered = window.fetch; window.fetch = () => new Promise(() => {})")
+    journey.type("cost-fn-box", "5000")
+    journey.until("return page.currentConditions().cost_fn === 5000")
+    journey.type("prior-box", "half")
+    refused = "document.getElementById('prior-box').getAttribute('aria-invalid') === 'true'"
+    journey.until(f"return {refused}")
+    journey.until("return JSON.parse(sessionStorage.getItem('conditions')).cost_fn === 5000")
+    assert journey.run(f"return {refused}")
+    assert journey.boxes[0] == "half"
 
 
 def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
