@@ -142,6 +142,12 @@ export function controlView(...given) {
 
 on('view-shown', show);
 
+/* An item of a panel's menu turns a switch of the settings. */
+document.addEventListener('click', (event) => {
+  const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-switch]'));
+  if (item) setProps(item.dataset.switch, { checked: !currentView()[item.dataset.switch.replaceAll('-', '_')] });
+});
+
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const item = /** @type {HTMLElement | null} */ (target.closest('[data-reading]'));

@@ -68,14 +68,17 @@ function showTexts(answer) {
   if (!answer.refining) speak(answer.spoken);
 }
 
-/* The heading of a panel follows its reading, and its note is in sight. */
+/* The heading of a panel and its name in the switch of a narrow page follow its reading; its note is in sight. */
 function entitle(id, reading) {
-  const heading = /** @type {HTMLElement | null} */ (document.querySelector(`[data-panel="${id}"] h2`));
-  if (!heading) return;
-  heading.dataset.own = heading.dataset.own || heading.textContent;
-  heading.closest('section').toggleAttribute('data-read', Boolean(reading));
-  const title = reading ? reading.title : heading.dataset.own;
-  if (heading.textContent !== title) heading.textContent = title;
+  const panel = document.querySelector(`[data-panel="${id}"]`);
+  if (!panel) return;
+  panel.toggleAttribute('data-read', Boolean(reading));
+  const names = document.querySelectorAll(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`);
+  for (const name of /** @type {NodeListOf<HTMLElement>} */ (names)) {
+    name.dataset.own = name.dataset.own || name.textContent;
+    const title = reading ? reading.title : name.dataset.own;
+    if (name.textContent !== title) name.textContent = title;
+  }
 }
 
 function draw(figures) {

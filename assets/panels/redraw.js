@@ -230,6 +230,7 @@ function redrawAmounts(panel, live, point) {
   for (const model of live.models) {
     redrawPath(panel, 'model-' + model.i, 'js-line', cornersPath(panel, costCurve(model, point)));
     redrawAmountBand(panel, 'band-' + model.i, point);
+    redrawAmountBand(panel, 'gap-' + model.i, point);
     redrawScores(panel, 'score-' + model.i, point);
   }
   redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));

@@ -6,10 +6,9 @@ from math import ceil
 import numpy as np
 import plotly.graph_objects as go
 
-from costdash.core import Band, Bands, Call, ModelAnalysis, score_driven_cost
+from costdash.core import Band, Bands, Call, ModelAnalysis
 from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID
 from costdash.core.curves.polyline import spread
-from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
 from costdash.figures.axes import COST_READINGS
@@ -20,6 +19,7 @@ from costdash.figures.panels.cost_axes.best_model import HEIGHT
 from costdash.figures.panels.cost_axes.by_prior import prior_figure
 from costdash.figures.panels.cost_axes.by_threshold import flat_words, threshold_figure
 from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
+from costdash.figures.panels.cost_axes.score_driven import score_cost, score_driven, score_traces
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
@@ -48,12 +48,11 @@ def cost_figure(scene: Scene) -> go.Figure:
 def _by_pcf(scene: Scene) -> go.Figure:
     """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
-    The uids of its traces: interval, trivial, band-i, lines-i, model-i, score-i, other-rows,
-    best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
+    The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,
+    other-rows, best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
     """
     view, shown = scene.view, scene.shown
     bands, words = _bands(scene)
-    scored = [(i, m) for i, m in shown if view.score_driven and m.is_probability]
     bars = best_model.axes(scene)
     best = scene.point.pcf, scene.best.nec
     return traces.figure(
@@ -64,7 +63,7 @@ def _by_pcf(scene: Scene) -> go.Figure:
             *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
             *(_lines(i, model, len(shown)) for i, model in shown if view.lines),
             traces.trivial_cost(TOP),
-            *(_score_driven(i, model, scene) for i, model in scored),
+            *score_traces(scene),
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
             *best_model.strip(scene),
@@ -77,7 +76,7 @@ def _by_pcf(scene: Scene) -> go.Figure:
         ],
         {
             "band": words,
-            "note": _note(scene, bool(scored)),
+            "note": _note(scene, bool(score_driven(scene))),
             "foot": best_model.height(scene),
             "labels": _labels(scene),
             "reading": {"key": READING.id},
@@ -139,7 +138,7 @@ def cost_csv_curve(scene: Scene) -> CurveTable:
         for model in scene.selected:
             yield from _envelope_rows(model, view.level)
             if view.score_driven and model.is_probability:
-                for point in zip(PCF_GRID, _score_cost(model, scene, PCF_GRID)):
+                for point in zip(PCF_GRID, score_cost(model, scene, PCF_GRID)):
                     yield (model.name, "scores taken at their word", *point, None, None)
         if fit:
             band = fit.band(scene.level, PCF_GRID)
@@ -255,17 +254,6 @@ def _lines(i: int, model: ModelAnalysis, models: int) -> Trace:
     nec = np.column_stack((drawn.fpr[some], drawn.fnr[some], gap)).ravel()
     pcf = np.tile([0, 1, np.nan], some.size)
     return traces.line(f"lines-{i}", pcf, nec, model_colour(i), "faint", opacity=0.3 / models**0.5)
-
-
-def _score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
-    """Cost of taking the scores for probabilities, as made at the view's score prior."""
-    prior = scene.view.score_prior or scene.analysis.file_prevalence
-    return score_driven_cost(model.counts, pcf, prior)
-
-
-def _score_driven(i: int, model: ModelAnalysis, scene: Scene) -> Trace:
-    nec = _score_cost(model, scene, FINE_PCF_GRID)
-    return traces.line(f"score-{i}", FINE_PCF_GRID, nec, model_colour(i), "rule", "1px,2px")
 
 
 def _threshold_line(uid: str, scene: Scene, call: Call | None, dash: str = "solid") -> Trace:

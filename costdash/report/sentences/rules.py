@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
-from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
+from costdash.figures.panels.cost_axes.score_driven import gap_model, score_cost
+from costdash.figures.scene import Scene
+from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase
 from costdash.wording import TRIVIAL_NAMES, percent, shortened
 
@@ -127,6 +131,20 @@ def threshold_sentences(
         apart = amounts.more(more) if more > 0 else amounts.less(-more)
         paid = f"It {amounts.verb} {apart} than the best threshold on these rows: {cost}."
     return does, f"It flags {percent(row['fpr'])} of the negatives{right}. {paid}"
+
+
+def scores_taken_sentence(scene: Scene, currency: Currency) -> str:
+    """What taking scores as probabilities costs, while the view draws it; "" otherwise."""
+    if not (scene.view.score_driven and scene.view.models):
+        return ""
+    model = gap_model(scene)
+    if model is None:
+        name = shortened(scene.recommended or "", LONGEST_RULE)
+        return f"Scores of {name} leave [0, 1], so they cannot be taken as probabilities."
+    point, pcf = scene.point, np.array([scene.point.pcf])
+    nec = float(score_cost(model, scene, pcf)[0] - model.hull.cost(pcf)[0])
+    said = probability_gap_sentence(nec * point.scale, point, Amounts.at(point, currency))
+    return f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said}"
 
 
 def probability_gap_sentence(excess: float, point: OperatingPoint, amounts: Amounts) -> str:

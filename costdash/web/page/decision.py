@@ -5,9 +5,10 @@ comparison with no model and with today's rule. Scripts fill them with the parts
 here, rewrite their texts while a slider moves, and draw the bars of the comparison.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+import plotly.graph_objects as go
 from dash import html
 from dash.development.base_component import Component
 
@@ -25,6 +26,7 @@ from costdash.wording import number, percent, shortened
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 LOOKS_CHEAPER = "Its cost on the rows that the threshold was chosen on, which is too low"
 REFINING = "Checking on cases not used for tuning …"
+NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
 NO_PRICES = "No prices yet: type them below."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
@@ -138,6 +140,21 @@ def _phrase(phrase: Phrase, colour: int | None, exact: str | None) -> Component:
     if phrase.role == "rival":
         return html.Strong(shortened(phrase.text, LONGEST_NAME), title=phrase.text)
     return html.Span(phrase.text)
+
+
+def panel_notes(figures: Mapping[str, go.Figure], scores: str, able: bool) -> list[list[html.Span]]:
+    """The notes on every panel.
+
+    scores: what they cost as probabilities, which stands in sight below the cost panel. able:
+    whether scores of any model can be probabilities.
+    """
+    own = [html.Span(scores, className="note-line told waits")] if scores else []
+    if not able:
+        own.append(html.Span(NO_PROBABILITIES, className="note-line no-probabilities"))
+    return [
+        [*(own if name == "cost" else []), *panel_note(figure.layout.meta)]
+        for name, figure in figures.items()
+    ]
 
 
 def panel_note(meta: dict[str, str]) -> list[html.Span]:

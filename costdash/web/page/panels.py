@@ -9,8 +9,10 @@ from costdash.figures.axes import COST_READINGS, PANEL_READINGS
 from costdash.figures.scene import band_names, kind_of_band
 from costdash.web import ids
 from costdash.web.page.components import attributes, graph, icon
+from costdash.web.page.decision import NO_PROBABILITIES
 from costdash.wording import listed, shortened
 
+SCORES = "Show or hide: scores as probabilities"
 HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
@@ -102,6 +104,12 @@ def _menu(panel: Panel) -> dmc.Menu:
         readings = [
             item(f"Show: {panel.title}", data_reading="curves"),
             *(item(f"Show: {one.name}", data_reading=one.id) for one in others),
+            dmc.MenuDivider(),
+        ]
+    if panel.id == "cost":
+        readings = [
+            item(SCORES, data_switch=ids.SCORE_DRIVEN),
+            dmc.MenuLabel(NO_PROBABILITIES, className="no-scores"),
             dmc.MenuDivider(),
         ]
     items = [

@@ -19,7 +19,7 @@ from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import found_words, text_of
-from costdash.report.sentences.rules import LONGEST_RULE, call_words
+from costdash.report.sentences.rules import LONGEST_RULE, call_words, scores_taken_sentence
 from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
     NOT_SURE,
@@ -112,7 +112,7 @@ def answer(
         "rules": [_rule(rule) for rule in summary.rules],
         "trying": _tried(summary),
         "flat": _flat(scene),
-        "notes": [decision.panel_note(figure.layout.meta) for figure in figures.values()],
+        "notes": _notes(figures, scene, currency),
         "key": panels.key(scene),
         "optimism": _optimism(scene, summary, currency),
         "refining": crossfitting.refining or sure is None,
@@ -134,6 +134,11 @@ def answer(
         "today": _today(summary.pin, point.prior, analysis),
         "scenarios": _scenarios(request, scene),
     }
+
+
+def _notes(figures: dict[str, Any], scene: Scene, currency: Currency) -> list[list[html.Span]]:
+    able = any(model.is_probability for model in scene.analysis.models.values())
+    return decision.panel_notes(figures, scores_taken_sentence(scene, currency), able)
 
 
 def _with_readings(scene: Scene, derived: DerivedResults | None) -> Scene:

@@ -34,7 +34,7 @@ const read = (path) => Array.from(
   ([, x, y]) => [panel.valueAt(Number(x)), panel.valueAtY(Number(y))]);
 const found = {};
 const uids = panel.graph.data.map(({ uid }) => uid);
-for (const uid of uids.filter((uid) => /^(model-\\d|trivial|pin-line)$/.test(uid))) {
+for (const uid of uids.filter((uid) => /^(model-\\d|score-\\d|trivial|pin-line)$/.test(uid))) {
   found[uid] = read(panel.graph.querySelector(`.scatterlayer .trace${uid} path.js-line`));
 }
 return [found, panel.valueAtY(0)];

@@ -85,3 +85,44 @@ def test_a_model_without_errors_leaves_room_on_the_axis(axis):
     )
     low, high = cost_figure(scene).layout.yaxis.range
     assert low < high
+
+
+@pytest.mark.parametrize("axis", COST_READINGS)
+def test_the_gap_of_the_recommended_model_lies_between_its_scores_and_its_envelope(analysis, axis):
+    name = next(name for name, model in analysis.models.items() if model.is_probability)
+    place, model = analysis.place[name], analysis.models[name]
+    drawn = traces(analysis, View((name,), score_driven=True, cost_axis=axis))
+    if axis == "threshold":
+        assert f"gap-{place}" not in drawn
+        return
+    gap, curve = drawn[f"gap-{place}"], drawn[f"score-{place}"]
+    half = len(gap["x"]) // 2
+    assert gap["y"][half:][::-1] == curve["y"]
+    pcf, nec = np.array(curve["x"]), np.array(gap["y"][:half])
+    if axis != "probability-cost":
+        pcf, low, high = (np.array(gap["meta"][key]) for key in ("pcf", "low", "high"))
+        assert (low <= high + 1e-6).all()
+        assert drawn[f"score-{place}"]["meta"]["nec"] == gap["meta"]["high"]
+        nec = low
+    assert_allclose(nec, model.hull.cost(pcf), atol=2e-5)
+
+
+def test_scores_by_the_share_of_positives_cost_what_their_thresholds_do(analysis):
+    name = next(name for name, model in analysis.models.items() if model.is_probability)
+    view = View((name,), score_driven=True, cost_axis="positives")
+    curve = traces(analysis, view)[f"score-{analysis.place[name]}"]
+    counts, base = analysis.models[name].counts, analysis.file_prevalence
+    for x, y in list(zip(curve["x"], curve["y"]))[::5]:
+        prior = 1 / (1 + np.exp(-x))
+        odds = POINT.cost_fp / POINT.cost_fn * (1 - prior) / prior * base / (1 - base)
+        fpr, tpr = counts.rates(counts.index(odds / (1 + odds)))
+        paid = prior * POINT.cost_fn * (1 - tpr) + (1 - prior) * POINT.cost_fp * fpr
+        near = counts.threshold[1:-1]
+        if np.abs(near - odds / (1 + odds)).min() > 1e-4:  # where no rounding decides
+            assert y == pytest.approx(paid, rel=1e-3)
+
+
+def test_no_gap_is_drawn_of_scores_that_are_no_probabilities(analysis):
+    names = tuple(name for name, model in analysis.models.items() if not model.is_probability)
+    drawn = traces(analysis, View(names, score_driven=True))
+    assert not [uid for uid in drawn if uid.startswith(("gap-", "score-"))]

@@ -1,8 +1,10 @@
 """What it costs to take scores as probabilities, in a sentence."""
 
+import numpy as np
 import pytest
 
-from costdash.core import OperatingPoint, analyse
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View, make_scene
 from costdash.intake.api import read_confusions
 from costdash.report.sentences.amounts import CASE, THOUSAND, Amounts, Currency
 from costdash.report.sentences.phrases import text_of
@@ -11,6 +13,7 @@ from costdash.report.sentences.rules import (
     probability_gap_sentence,
     rule_phrases,
     rule_words,
+    scores_taken_sentence,
     spoken_threshold,
 )
 
@@ -32,6 +35,35 @@ def test_the_gap_is_named_in_money_or_in_errors(excess, amounts, said):
     assert amounts.case_unit in (THOUSAND, CASE)
     sentence = probability_gap_sentence(excess, POINT, amounts)
     assert sentence.startswith(f"Taken as probabilities, the scores {said}")
+
+
+def test_the_gap_of_the_recommended_model_is_that_of_its_own_thresholds():
+    rng = np.random.default_rng(3)
+    y = rng.random(500) < 0.2
+    scores = {"p": (0.3 * rng.random(500) + 0.3 * y).round(2), "logit": rng.normal(y)}
+    analysis = analyse(Predictions(is_positive=y, scores=scores), n_replicates=100)
+
+    def said(*models, **more):
+        scene = make_scene(analysis, POINT, View(models, score_driven=True, **more))
+        return scores_taken_sentence(scene, EURO)
+
+    odds = POINT.cost_fp / POINT.cost_fn * (1 - POINT.prior) / POINT.prior
+    odds *= y.mean() / (1 - y.mean())
+
+    def cost(cut):
+        called = scores["p"] >= cut
+        missed = POINT.prior * POINT.cost_fn * (~called[y]).mean()
+        return missed + (1 - POINT.prior) * POINT.cost_fp * called[~y].mean()
+
+    more = cost(odds / (1 + odds)) - min(map(cost, [*np.unique(scores["p"]), 2]))
+    assert more > 0.01
+    amounts = Amounts.at(POINT, EURO)
+    assert said("p") == f"p, on these rows: {probability_gap_sentence(more, POINT, amounts)}"
+    assert said("logit") == (
+        "Scores of logit leave [0, 1], so they cannot be taken as probabilities."
+    )
+    assert said() == ""
+    assert scores_taken_sentence(make_scene(analysis, POINT, View(("p",))), EURO) == ""
 
 
 def test_a_hard_classifier_is_named_without_a_threshold():

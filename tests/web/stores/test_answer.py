@@ -229,3 +229,12 @@ def test_the_reliability_is_told_where_it_is_asked_for(ask, analysis, given):
 def test_readings_that_there_are_not_show_the_curves(ask, given):
     meta = ask(readings=given)["figures"]["pr"].layout.meta
     assert "panel_reading" not in meta
+
+
+def test_what_scores_cost_as_probabilities_is_told_below_the_cost_panel_while_it_is_drawn(ask):
+    place = [panel.id for panel in PANELS].index("cost")
+    assert not [note for note in ask()["notes"][place] if "told" in note.className]
+    for k, notes in enumerate(ask(score_driven=True)["notes"]):
+        told = [note.children for note in notes if "told" in note.className]
+        assert len(told) == (k == place)
+        assert all("probabilities" in text for text in told)

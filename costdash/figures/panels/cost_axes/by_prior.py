@@ -7,12 +7,14 @@ import plotly.graph_objects as go
 
 from costdash.core import Band, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_readings import cost_by_prior
+from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import COST_READINGS, logit
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.cost_axes.score_driven import score_traces
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
@@ -30,8 +32,8 @@ def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
     """Draw cost against the share of positives.
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
-    its traces: interval, band-i, trivial, model-i, best-k-j, range-i, pcf, pcf-foot, pin-line,
-    chosen-line, chosen, pin, best.
+    its traces: interval, band-i, trivial, gap-i, score-i, model-i, best-k-j, range-i, pcf,
+    pcf-foot, pin-line, chosen-line, chosen, pin, best.
     """
     view, bars = scene.view, best_model.axes(scene)
     low, high = ends = window(scene.point.prior)
@@ -46,6 +48,7 @@ def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
             *_interval(scene, top),
             *(_band(i, band, scene.point, cases, ends) for i, band in bands.items()),
             traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
+            *_scores(scene, ends),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
             *best_model.strip(scene, _place(scene.point, ends), logit(high) - logit(low)),
             *_fixed(scene, prior),
@@ -137,17 +140,41 @@ def _curve(scene: Scene, model: ModelAnalysis, prior: Floats) -> tuple[Floats, F
     return np.log(prior / (1 - prior)), scene.view.unit.cases * cost
 
 
+def _scores(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
+    """What scores cost that are taken as probabilities."""
+    point, cases = scene.point, scene.view.unit.cases
+
+    def of_nec(pcf: Floats, nec: Floats) -> tuple[Floats, Floats]:
+        prior = _prior(pcf, point)
+        largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
+        return np.log(prior / (1 - prior)), nec * largest
+
+    inner = (FINE_PCF_GRID > 0) & (FINE_PCF_GRID < 1)
+    prior = _prior(FINE_PCF_GRID.clip(1e-9, 1 - 1e-9), point)
+    return score_traces(scene, of_nec, inner & _seen(prior, ends))
+
+
+def _prior(pcf: Floats, point: OperatingPoint) -> Floats:
+    """The share of positives at which these prices give a PC(+)."""
+    odds = pcf / (1 - pcf) * point.cost_fp / point.cost_fn
+    return np.asarray(odds / (1 + odds))
+
+
+def _seen(prior: Floats, ends: tuple[float, float]) -> np.ndarray:
+    """Which shares lie on the axis or just beyond."""
+    return (prior >= ends[0] / 2) & (prior <= min(1.0, ends[1] * 2))
+
+
 def _band(
     i: int, band: Band, point: OperatingPoint, cases: float, ends: tuple[float, float]
 ) -> Trace:
     """A band of nec as amounts; its meta is what a script draws again for other prices."""
     inner = (band.x > 0) & (band.x < 1)
     pcf, low, high = band.x[inner], band.low[inner], band.high[inner]
-    odds = pcf / (1 - pcf) * point.cost_fp / point.cost_fn
-    prior = odds / (1 + odds)
+    prior = _prior(pcf, point)
     largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
-    seen = (prior >= ends[0] / 2) & (prior <= min(1.0, ends[1] * 2))
-    drawn = traces.band(i, np.log(odds[seen]), (low * largest)[seen], (high * largest)[seen])
+    seen, x = _seen(prior, ends), np.log(prior / (1 - prior))
+    drawn = traces.band(i, x[seen], (low * largest)[seen], (high * largest)[seen])
     meta = {"pcf": pcf, "low": low, "high": high}
     return drawn | {"meta": {name: traces.numbers(values) for name, values in meta.items()}}
 

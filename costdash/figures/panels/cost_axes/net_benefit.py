@@ -7,7 +7,7 @@ on other axes. Vickers & Elkin (2006); Millard & Flach (2025).
 import numpy as np
 import plotly.graph_objects as go
 
-from costdash.core import Bands, Call, ModelAnalysis, OperatingPoint, score_driven_cost
+from costdash.core import Bands, Call, ModelAnalysis, OperatingPoint
 from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.readings.net_benefit import net_benefit, pcf_of_threshold_probability
 from costdash.core.types import Floats
@@ -17,9 +17,10 @@ from costdash.figures.axes import COST_READINGS
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.cost_axes.score_driven import score_traces
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import Scene, escaped
-from costdash.figures.style import COLOUR, model_colour
+from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number, percent, shortened
 
@@ -37,8 +38,8 @@ NOTE = "net benefit of the best threshold of each model, on these rows"
 def net_benefit_figure(scene: Scene) -> go.Figure:
     """Draw net benefit per 100 cases against the threshold probability.
 
-    The uids of its traces: interval, trivial, band-i, score-i, model-i, best-k-j, range-i, pcf,
-    pcf-foot, pin-line, chosen-line, chosen, pin, best.
+    The uids of its traces: interval, trivial, band-i, gap-i, score-i, model-i, best-k-j, range-i,
+    pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
     """
     view, bars, high = scene.view, best_model.axes(scene), window(_here(scene.point))
     top = traces.rounded_up(1.02 * CASES * scene.point.prior)
@@ -156,20 +157,10 @@ def _limits(model: ModelAnalysis, level: float) -> dict | None:
 
 
 def _scores(scene: Scene, high: float) -> list[Trace]:
-    """Net benefit of scores taken as probabilities, made at the view's score prior."""
-    view, prior = scene.view, scene.point.prior
-    made = view.score_prior or scene.analysis.file_prevalence
-    pcf = FINE_PCF_GRID[_drawn(FINE_PCF_GRID, prior, high)]
-    found = []
-    for i, model in scene.shown:
-        if view.score_driven and model.is_probability:
-            nec = score_driven_cost(model.counts, pcf, made)
-            every = score_driven_cost(model.counts, FINE_PCF_GRID, made)
-            meta = {"pcf": traces.numbers(FINE_PCF_GRID), "nec": traces.numbers(every)}
-            x, y = _of_nec(pcf, nec, prior)
-            drawn = traces.line(f"score-{i}", x, y, model_colour(i), "rule", "1px,2px")
-            found.append(traces.whole(drawn) | {"meta": meta})
-    return found
+    """Net benefit of scores taken as probabilities."""
+    prior = scene.point.prior
+    seen = _drawn(FINE_PCF_GRID, prior, high)
+    return score_traces(scene, lambda pcf, nec: _of_nec(pcf, nec, prior), seen)
 
 
 def _fixed(scene: Scene, t: Floats) -> list[Trace]:
