@@ -144,7 +144,7 @@ def scores_taken_sentence(scene: Scene, currency: Currency) -> str:
     point, pcf = scene.point, np.array([scene.point.pcf])
     nec = float(score_cost(model, scene, pcf)[0] - model.hull.cost(pcf)[0])
     said = probability_gap_sentence(nec * point.scale, point, Amounts.at(point, currency))
-    return f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said}"
+    return f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said[0].lower()}{said[1:]}"
 
 
 def probability_gap_sentence(excess: float, point: OperatingPoint, amounts: Amounts) -> str:

@@ -304,3 +304,26 @@ def test_zoom_to_decision_holds_the_recommendation_and_comes_back(panels, analys
     assert left <= x <= right
     assert y <= highest
     assert np.allclose(press("zoom-reset"), [[low, high], [0, top]])
+
+
+@pytest.mark.parametrize("axis", ["positives", "net-benefit"])
+def test_the_cost_of_scores_as_probabilities_follows_the_pointer(panels, axis):
+    rng = np.random.default_rng(7)
+    is_positive = np.arange(2000) < 100
+    scores = {"p": np.round(0.4 * rng.random(2000) + 0.2 * is_positive, 2)}
+    analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
+    view = View(("p",), 0.9, score_driven=True, cost_axis=axis, unit=Unit(1000, "per 1,000 cases"))
+    gap = "return document.querySelector('#cost-panel .tracegap-0 path.js-fill').getAttribute('d');"
+    live_page.show(panels, analysis, START, view)
+    before = panels.execute_script(gap)
+    live_page.move(panels, OperatingPoint(0.06, 9, 1.2))
+    assert panels.execute_script(gap) != before
+    moved, top = panels.execute_script(CURVES)
+    live_page.show(panels, analysis, OperatingPoint(0.06, 9, 1.2), view)
+    drawn, _ = panels.execute_script(CURVES)
+    x, y = np.array(drawn["score-0"]).T
+    other = np.array(moved["score-0"])
+    near = np.abs(other[None, :, 0] - x[:, None]) < 1e-6 * (1 + np.abs(x[:, None]))
+    assert near.any(axis=1).mean() > 0.5
+    at, where = np.nonzero(near)
+    assert np.abs(other[where, 1] - y[at]).max() < 0.01 * top

@@ -58,7 +58,8 @@ def test_the_gap_of_the_recommended_model_is_that_of_its_own_thresholds():
     more = cost(odds / (1 + odds)) - min(map(cost, [*np.unique(scores["p"]), 2]))
     assert more > 0.01
     amounts = Amounts.at(POINT, EURO)
-    assert said("p") == f"p, on these rows: {probability_gap_sentence(more, POINT, amounts)}"
+    sentence = probability_gap_sentence(more, POINT, amounts)
+    assert said("p") == f"p, on these rows: {sentence.replace('Taken', 'taken')}"
     assert said("logit") == (
         "Scores of logit leave [0, 1], so they cannot be taken as probabilities."
     )
