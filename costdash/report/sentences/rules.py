@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
-from costdash.figures.panels.cost_axes.score_driven import gap_model, score_cost
+from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase
@@ -141,9 +139,8 @@ def scores_taken_sentence(scene: Scene, currency: Currency) -> str:
     if model is None:
         name = shortened(scene.recommended or "", LONGEST_RULE)
         return f"Scores of {name} leave [0, 1], so they cannot be taken as probabilities."
-    point, pcf = scene.point, np.array([scene.point.pcf])
-    nec = float(score_cost(model, scene, pcf)[0] - model.hull.cost(pcf)[0])
-    said = probability_gap_sentence(nec * point.scale, point, Amounts.at(point, currency))
+    point, amounts = scene.point, Amounts.at(scene.point, currency)
+    said = probability_gap_sentence(gap_here(model, scene) * point.scale, point, amounts)
     return f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said[0].lower()}{said[1:]}"
 
 

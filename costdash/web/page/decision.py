@@ -8,7 +8,6 @@ here, rewrite their texts while a slider moves, and draw the bars of the compari
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import plotly.graph_objects as go
 from dash import html
 from dash.development.base_component import Component
 
@@ -142,7 +141,7 @@ def _phrase(phrase: Phrase, colour: int | None, exact: str | None) -> Component:
     return html.Span(phrase.text)
 
 
-def panel_notes(figures: Mapping[str, go.Figure], scores: str, able: bool) -> list[list[html.Span]]:
+def panel_notes(figures: Mapping[str, Any], scores: str, able: bool) -> list[list[html.Span]]:
     """The notes on every panel.
 
     scores: what they cost as probabilities, which stands in sight below the cost panel. able:

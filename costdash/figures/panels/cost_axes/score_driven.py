@@ -34,6 +34,12 @@ def gap_model(scene: Scene) -> ModelAnalysis | None:
     return next(drawn, None)
 
 
+def gap_here(model: ModelAnalysis, scene: Scene) -> float:
+    """By how much nec of the scores as probabilities exceeds the envelope at the present PC(+)."""
+    here = np.array([scene.point.pcf])
+    return float(score_cost(model, scene, here)[0] - model.hull.cost(here)[0])
+
+
 def score_traces(
     scene: Scene, of_nec: OfNec | None = None, seen: np.ndarray | None = None
 ) -> list[Trace]:
