@@ -1,16 +1,35 @@
 /* Uploads a file: button or drop, progress, cancel; then the token starts the page. */
 
+import { currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { on } from '../state/events.js';
 import { notify } from '../state/notices.js';
 
 const POLL = 400; // ms between requests for the server's progress
 const UNANSWERED = 30_000; // ms without an answer, after which the page gives up
 const NO_ANSWER =
   'The server has not answered for 30 seconds. Load the page again; if the file is not shown, upload it again.';
+let uploaded = null; // token of the upload that is not drawn yet
 let stop = null; // cancels the upload or the reading that is under way
+
+const readLine = () => document.getElementById('read-line');
+
+/* What the columns were read as stays in sight until the page is used for something else. */
+function sayRoles() {
+  const { token, read_as: said } = currentDataset();
+  if (!said || token !== uploaded || !readLine()) return;
+  uploaded = null;
+  readLine().querySelector('span').textContent = said;
+  readLine().hidden = false;
+}
+
+function hideRoles() {
+  if (readLine()) readLine().hidden = true;
+}
 
 /* Closes notices and questions about the previous file. */
 function closeNotices() {
+  hideRoles();
   setProps('notices', { clean: true });
   setProps('columns', { opened: false });
 }
@@ -42,6 +61,7 @@ function send(file) {
     const { token, error } = answerOf(request);
     if (!token) return notify(error || 'The server could not take the file. Try again.');
     const data = { token, name: file.name, size: file.size, at: Date.now() };
+    uploaded = token;
     setProps('upload-token', { data });
     watch(token);
   };
@@ -150,6 +170,21 @@ else document.addEventListener('DOMContentLoaded', begin);
 document.addEventListener('click', (event) => {
   if (/** @type {Element} */ (event.target).closest('#upload-button')) input.click();
 });
+
+const PASSING_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'];
+const inReadLine = ({ target }) => target instanceof Element && Boolean(target.closest('#read-line'));
+on('answer', sayRoles);
+document.addEventListener('click', (event) => {
+  if (/** @type {Element} */ (event.target).closest('#read-line button')) hideRoles();
+});
+document.addEventListener('pointerdown', (event) => inReadLine(event) || hideRoles(), true);
+document.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' || !(inReadLine(event) || PASSING_KEYS.includes(event.key))) hideRoles();
+  },
+  true,
+);
 
 const isFile = (event) => [...(event.dataTransfer?.types || [])].includes('Files');
 const veil = (on) => document.body.classList.toggle('dropping', on);

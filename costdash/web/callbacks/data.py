@@ -253,12 +253,13 @@ def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
 def _after_reading(
     token: str | None, session: str | None, outcome: Outcome
 ) -> tuple[Any, Any, Any]:
-    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(outcome.messages)}")
-    if can_be_drawn(outcome):
-        notices = messages if outcome.messages else no_update
-        return described(token, session), outline_of(token, outcome, asked=False), notices
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
+    drawn = can_be_drawn(outcome)
+    said = [one for one in outcome.messages if not drawn or one != outcome.read_as]
+    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(said)}") if said else no_update
+    if drawn:  # a line of its own says what was read as what
+        return described(token, session), outline_of(token, outcome, asked=False), messages
     return no_update, no_update, messages
 
 

@@ -114,6 +114,7 @@ def _content() -> html.Main:
                 role="status",
                 hidden=True,
             ),
+            _read_line(),
             decision_card(),
             html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
             html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
@@ -137,6 +138,26 @@ def _zoom() -> html.Div:
             html.Button("Show everything", id=ids.ZOOM_RESET, className="quiet outlined"),
         ],
         className="zoom-tools",
+    )
+
+
+def _read_line() -> html.Aside:
+    """What the columns of an upload were read as; a script shows it until the page is used."""
+    return html.Aside(
+        [
+            html.Span(role="status"),
+            html.Button(
+                "Change",
+                className="link-button",
+                type="button",
+                **attributes(data_press=ids.COLUMNS_BUTTON),
+            ),
+            html.Button("Close", className="link-button", type="button"),
+        ],
+        id="read-line",
+        className="read-line",
+        hidden=True,
+        **attributes(aria_label="What was read as what"),
     )
 
 

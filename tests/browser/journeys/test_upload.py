@@ -27,6 +27,9 @@ def table():
     return pd.DataFrame({"state": label} | scores)
 
 
+RNG_AGES = np.random.default_rng(4).integers(18, 90, 400)
+
+
 def drawn(journey, file):
     journey.says("#dataset-name", file)
     journey.settled()
@@ -93,6 +96,45 @@ def test_a_bad_file_gets_one_sentence_and_leaves_the_view(journey, tmp_path):
     with journey.asking():
         journey.type("prior-box", "7 %")
     assert journey.shapes != shapes, "the page goes on"
+
+
+READ = "Read as: label state"
+LINE_SHOWN = "return !document.getElementById('read-line').hidden"
+LINE_GONE = "return document.getElementById('read-line').hidden"
+PLACES = """
+return [...document.querySelectorAll('.page-content > :not(.read-line)')]
+  .map((one) => one.getBoundingClientRect().top);
+"""
+
+
+def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp_path):
+    table["state"] = (table.state == "ill").astype(int)
+    table.assign(age=RNG_AGES).to_csv(tmp_path / "mine.csv", index=False)
+
+    def upload():
+        with journey.asking():
+            journey.upload(tmp_path / "mine.csv")
+            drawn_or_asked(journey, "mine.csv")
+        drawn(journey, "mine.csv")
+        journey.until(LINE_SHOWN)
+
+    upload()
+    said = journey.text("#read-line span")
+    assert said.startswith(READ)
+    assert "Not used: age" in said
+    before = journey.run(PLACES)
+    journey.click("#read-line button:last-child")
+    journey.until(LINE_GONE)
+    assert journey.run(PLACES) == before, "nothing moves"
+
+    upload()
+    journey.type("prior-box", "7 %")
+    assert journey.run(LINE_GONE), "the page is used for something else"
+
+    upload()
+    journey.click("#read-line [data-press]")
+    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    assert journey.run(LINE_GONE)
 
 
 def test_roles_are_changed_and_data_deleted(journey, table):
