@@ -240,7 +240,12 @@ def _unmarked(value: Any) -> Any:
 
 
 def columns(options: argparse.Namespace) -> dict[str, Any]:
-    """The roles of the columns, as keyword arguments of the intake."""
+    """The roles of the columns, as keyword arguments of the intake.
+
+    Models made of others have options of their own, which depend on the conditions.
+    """
     from costdash.intake.columns.roles import Roles
 
-    return {name: getattr(options, name) for name in Roles.__dataclass_fields__}
+    return {
+        name: getattr(options, name) for name in Roles.__dataclass_fields__ if name != "combined"
+    }

@@ -155,6 +155,22 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
     return marks
 
 
+def bounds_of_combinations(scene: Scene) -> list[Trace]:
+    """Where AND or OR of two models can lie in ROC space, and a cross where it is expected to.
+
+    Fawcett (2004), section 7.4.3.
+    """
+    found = []
+    for i, one in enumerate(scene.view.combined):
+        bounds = one.bounds
+        (left, right), (low, high) = bounds.fpr, bounds.tpr
+        x, y = [left, right, right, left, left], [low, low, high, high, low]
+        found.append(line(f"bounds-{i}", x, y, COLOUR["tick"], "reference", "3px,3px"))
+        cross = {"symbol": "cross-thin", "size": 9, "line": {"width": 1.5, "color": COLOUR["tick"]}}
+        found.append(mark(f"expected-{i}", *bounds.expected, cross))
+    return found
+
+
 def call_colour(scene: Scene, call: Call | None) -> str:
     """The colour of the call's model; that of text for a trivial classifier."""
     if call is None or call.model is None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
+from costdash.core.combine.combined_models import CombinedPoints
 from costdash.core.conditions.intervals import Imprecise
 
 FLAT_CHOICES = (0.02, TOLERANCE, 0.1)  # shares of the least cost that count as hardly dearer
@@ -41,7 +42,8 @@ class View:
     from the file. uirevision: while it stays, Plotly keeps the user's zoom. cost_axis: the reading
     of the cost panel, a key of COST_READINGS. unit: of its amounts. flat: share of the least cost
     by which a threshold of the flat zone may cost more. readings: of the other panels, keys of
-    PANEL_READINGS; a panel without one shows its curves.
+    PANEL_READINGS; a panel without one shows its curves. combined: where AND and OR of
+    two models can lie.
     """
 
     models: tuple[str, ...]
@@ -60,3 +62,4 @@ class View:
     unit: Unit = Unit()
     flat: float = TOLERANCE
     readings: frozenset[str] = frozenset()
+    combined: tuple[CombinedPoints, ...] = ()

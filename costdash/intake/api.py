@@ -23,6 +23,7 @@ from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
+from costdash.intake.rows.combinations import as_details, with_combinations
 from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
 from costdash.wording import counted
@@ -58,6 +59,8 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     negate : str or sequence of str, optional
         Models of which a lower score means more likely positive, and confusion matrices whose
         calls are the wrong way round.
+    combined : sequence of Combining or (name, rule, models, pcf), optional
+        Further models made of others, as of `costdash.core.with_combined`.
     cost_fn_column, cost_fp_column : str, optional
         What missing a row costs if it is positive, and what flagging it costs if it is negative:
         each a column, a number or an expression of columns, such as "20 + 0.02 * amount".
@@ -267,6 +270,7 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         raise IntakeError(" ".join(found.questions))
     scored, messages = to_scored_rows(read.columns, found.roles)
     scored, more = with_matrices(scored, found.roles)
+    scored, points, made = with_combinations(scored, found.roles)
     classes = scored.classes
     details: dict[str, Any] = {
         "rows_read": read.columns.rows,
@@ -275,8 +279,12 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         "roles": found.roles.as_json(),
         "read_as": read_as(read.columns, found.roles),
         "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
-    } | ({"matrices": [list(one) for one in read.matrices]} if read.matrices else {})
-    return scored, details, [*read.notes, *found.questions, *found.notes, *messages, *more]
+    }
+    if read.matrices:
+        details["matrices"] = [list(one) for one in read.matrices]
+    if points:
+        details["combined"] = as_details(points)
+    return scored, details, [*read.notes, *found.questions, *found.notes, *messages, *more, *made]
 
 
 def arrow_table(frame: Any) -> pa.Table:

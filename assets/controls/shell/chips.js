@@ -114,15 +114,20 @@ function showCard(chip) {
   fade(facts ? place : null);
 }
 
-/* One click to negate a model below the diagonal; a model is never turned silently. */
+/* One click to negate a model below the diagonal, which is never turned silently, or to remove one made of others. */
 function turning(model) {
-  const { models, sample, viewer } = currentDataset();
+  const { models, sample, viewer, combined } = currentDataset();
+  if ((combined || []).includes(model) && !viewer) return [linkButton(`Remove ${model}`, { uncombine: model })];
   const auc = models.find(({ name }) => name === model)?.auc;
   if (sample || viewer || !(auc < 0.5)) return [];
-  const button = make('button', 'link-button', `Below the diagonal: negate ${model}`);
+  return [linkButton(`Below the diagonal: negate ${model}`, { negate: model })];
+}
+
+function linkButton(text, data) {
+  const button = make('button', 'link-button', text);
   button.setAttribute('type', 'button');
-  button.dataset.negate = model;
-  return [button];
+  Object.assign(button.dataset, data);
+  return button;
 }
 
 function hideCard() {

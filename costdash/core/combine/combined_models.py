@@ -3,8 +3,9 @@
 Whatever is chosen on the rows is chosen on other folds than those it is judged on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -69,6 +70,23 @@ class Combining:
         if self.thresholds is not None and len(self.thresholds) != 2:
             raise ValueError(f"{self.name} needs two thresholds, got {len(self.thresholds)}")
 
+    @classmethod
+    def of(cls, given: "Combining | Mapping[str, Any] | Sequence[Any]") -> "Combining":
+        """From JSON with the names of the fields as keys, or from (name, rule, models, pcf).
+
+        Raises TypeError for an unknown key.
+        """
+        if isinstance(given, Combining):
+            return given
+        if not isinstance(given, Mapping):
+            return cls.of(dict(zip(("name", "rule", "models", "pcf", "thresholds"), given)))
+        models, thresholds = given["models"], given.get("thresholds")
+        lists = {
+            "models": (models,) if isinstance(models, str) else tuple(models),
+            "thresholds": tuple(map(float, thresholds)) if thresholds else None,
+        }
+        return cls(**{**given, **lists})
+
 
 @dataclass(frozen=True, slots=True)
 class CombinedPoints:
@@ -89,6 +107,12 @@ class CombinedPoints:
         """The range that both points allow, and the point expected under independence."""
         combine = conjunction if self.how.rule == AND else disjunction
         return combine(self.first, self.second)
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "CombinedPoints":
+        """From JSON with the names of the fields as keys."""
+        pairs = {name: tuple(map(float, pair)) for name, pair in given.items() if name != "how"}
+        return cls(how=Combining.of(given["how"]), **pairs)  # type: ignore[arg-type]  # two each
 
 
 def with_combined(scored: ScoredRows, how: Combining, *, seed: int = 0) -> ScoredRows:

@@ -54,6 +54,7 @@ def roc_figure(scene: Scene) -> go.Figure:
             *([_hull(scene)] if scene.analysis.parts else []),
             *_segment(scene),
             *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
+            *traces.bounds_of_combinations(scene),
             *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
             traces.ring(scene, scene.best.fpr, scene.best.tpr),
         ],

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from costdash.core.combine.combined_models import Combining
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
@@ -25,7 +26,8 @@ class Roles:
     equal cases as its weight, SAMPLING if it is one case that was drawn with unequal chances; None:
     whole numbers count. confusions: further models, each given by a confusion matrix.
     cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
-    columns. negate: models of which a lower score means more likely positive.
+    columns. negate: models of which a lower score means more likely positive. combined: further
+    models, each made of others.
     """
 
     label: str | None = None
@@ -44,12 +46,14 @@ class Roles:
     cost_fn_column: str | None = None
     cost_fp_column: str | None = None
     negate: tuple[str, ...] = ()
+    combined: tuple[Combining, ...] = ()
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
         """From arguments as a user writes them: one score by its name alone, values of any type.
 
-        confusions: {name: (tp, fn, fp, tn)}, or (name, tp, fn, fp, tn) each.
+        confusions: {name: (tp, fn, fp, tn)}, or (name, tp, fn, fp, tn) each. combined: Combining,
+        or (name, rule, models, pcf) each.
         """
         given = roles.get("confusions") or ()
         rows = (
@@ -59,6 +63,7 @@ class Roles:
         for name in ("scores", "negate"):
             names = roles.get(name) or ()
             roles[name] = (names,) if isinstance(names, str) else tuple(names)
+        roles["combined"] = tuple(map(Combining.of, roles.get("combined") or ()))
         for value in VALUES & roles.keys():
             roles[value] = None if roles[value] is None else value_text(roles[value])
         return cls(**roles)
@@ -69,7 +74,8 @@ class Roles:
         given = {name: value for name, value in given.items() if value is not None}
         confusions = tuple(map(tuple, given.get("confusions", ())))
         lists = {name: tuple(given.get(name, ())) for name in ("scores", "negate")}
-        return cls(**given | lists | {"confusions": confusions})
+        combined = tuple(map(Combining.of, given.get("combined", ())))
+        return cls(**given | lists | {"confusions": confusions, "combined": combined})
 
     def as_json(self) -> dict[str, Any]:
         found = asdict(self) | {"scores": list(self.scores)}
@@ -79,6 +85,8 @@ class Roles:
                 del found[name]
         if negate := found.pop("negate"):
             found["negate"] = list(negate)
+        if not self.combined:
+            del found["combined"]
         return found | ({"confusions": confusions} if confusions else {})
 
     @property

@@ -31,6 +31,7 @@ NEEDS_ROWS = {
     "fold": "A column of folds",
     "cost_fn_column": "Costs that differ from row to row",
     "cost_fp_column": "Costs that differ from row to row",
+    "combined": "A combination",
 }
 
 
@@ -54,13 +55,17 @@ class LabelledTable:
         return self.guess.roles
 
 
+def _given_name(role: Any) -> str:
+    return shown(role) if isinstance(role, str) else listed(one.name for one in role)
+
+
 def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     """Guesses the roles that are not given. Raises IntakeError with what must be chosen."""
     for role, what in NEEDS_ROWS.items():
-        if getattr(given, role) is not None:
+        if getattr(given, role):
             raise IntakeError(
                 f"{what} needs single rows, which stay in the table: leave out "
-                f"{shown(getattr(given, role))}, or read a sample of the rows as a file."
+                f"{_given_name(getattr(given, role))}, or read a sample of the rows as a file."
             )
     head = table.rows.limit(SAMPLE).to_pyarrow()
     if not head.num_rows:
@@ -119,7 +124,7 @@ def _without_roles_of_rows(found: Guess) -> Guess:
     """The guess without roles that need single rows; a note names them."""
     roles = found.roles
     found.notes = [note for note in found.notes if not note.endswith(RESAMPLED)]
-    if guessed := [role for role in NEEDS_ROWS if getattr(roles, role) is not None]:
+    if guessed := [role for role in NEEDS_ROWS if getattr(roles, role)]:
         names = listed(shown(getattr(roles, role)) for role in guessed)
         found.notes.append(f"Not used, because it needs single rows: {names}.")
         empty: dict[str, Any] = {role: None for role in (*guessed, "choose_on", "judge_on")}

@@ -1,6 +1,7 @@
 """The data set: uploads, samples, the dialog of columns, and the texts that describe the data."""
 
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, html, no_update
@@ -31,6 +32,7 @@ from costdash.web.storage.store import (
     current_store,
     folder_of,
 )
+from costdash.web.stores.combined import combining
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
@@ -77,6 +79,8 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
             return with_roles(token, session, {"positive": str(upload["positive"])})
         if "negate" in upload:
             return negated(token, session, str(upload["negate"]))
+        if "combine" in upload:
+            return combined(token, session, upload["combine"])
         return _after_reading(token, session, read_upload(token, session))
     except DatasetUnavailable as gone:
         return no_update, no_update, notice(str(gone))
@@ -125,6 +129,30 @@ def negated(token: str | None, session: str | None, model: str) -> tuple[Any, An
     return with_roles(token, session, {"negate": names})
 
 
+def combined(token: str | None, session: str | None, asked: Any) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with a model made of others, or without it.
+
+    asked: rule, models and pcf; or remove, the name of such a model.
+    """
+    roles = _details(token, session).get("roles", {})
+    now = [*roles.get("combined", [])]
+    try:
+        if "remove" in asked:
+            rest = [one for one in now if asked["remove"] not in (one["name"], *one["models"])]
+            return with_roles(token, session, {"combined": rest})
+        new = combining(str(asked["rule"]), [str(name) for name in asked["models"]], asked["pcf"])
+    except (ValueError, TypeError, KeyError) as error:
+        return no_update, no_update, notice(str(error))
+    if new.name in [one["name"] for one in now]:
+        return no_update, no_update, notice(f"{new.name} is there already.")
+    changed = roles | {"combined": [*now, asdict(new)]}
+    dataset, outline, sentence = reread({"token": token}, None, changed)
+    if sentence:
+        reread({"token": token}, None, roles)
+        return described(token, session), no_update, notice(sentence)
+    return dataset, outline, no_update
+
+
 def with_roles(token: str | None, session: str | None, changed: StoreData) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) with some roles changed. Raises DatasetUnavailable."""
     roles = _details(token, session).get("roles", {}) | changed
@@ -135,9 +163,9 @@ def with_roles(token: str | None, session: str | None, changed: StoreData) -> tu
 
 
 def _further_inputs(outline: StoreData | None) -> StoreData:
-    """Confusion matrices, which the dialog leaves as they are."""
+    """Confusion matrices and models made of others, which the dialog leaves as they are."""
     roles = (outline or {}).get("roles", {})
-    return {name: roles[name] for name in ("confusions",) if name in roles}
+    return {name: roles[name] for name in ("confusions", "combined") if name in roles}
 
 
 def reread(

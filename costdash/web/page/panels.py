@@ -13,6 +13,7 @@ from costdash.web.page.decision import NO_PROBABILITIES
 from costdash.wording import listed, shortened
 
 SCORES = "Show or hide: scores as probabilities"
+COMBINED_KEY = "where AND and OR can lie; cross: if both models erred independently"
 HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
@@ -174,6 +175,8 @@ def key(scene: Scene) -> list[Component]:
     if scene.view.models and not scene.choice:
         parts.append(_sign("line", "costs the same as the recommendation"))
     parts += _band(scene, best)
+    if scene.view.combined:
+        parts.append(_sign("box", COMBINED_KEY))
     if scene.crossfit and scene.view.cost_axis == "probability-cost":
         parts.append(_sign("dots", "cost to expect (cross-fitted)"))
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]

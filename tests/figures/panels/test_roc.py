@@ -14,6 +14,7 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
+from costdash.core.combine.combined_models import CombinedPoints, Combining
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
 from tests.support.scored import at_pcf
@@ -128,3 +129,15 @@ def test_the_simultaneous_band_is_drawn_on_request_and_named(analysis, view):
         assert_allclose(drawn["y"][: band.x.size], band.low, atol=1e-5)
         assert ("whole curve at once" in figure.layout.meta["band"]) == whole
         assert ("pointwise" in figure.layout.meta["band"]) != whole
+
+
+def test_a_combination_has_its_rectangle_and_the_expected_point(analysis, view):
+    first, second = (0.2, 0.7), (0.4, 0.9)
+    how = Combining("both", "and", ("a", "b"))
+    points = CombinedPoints(how, (1.0, 2.0), first, second, (0.1, 0.65))
+    drawn = traces(roc_figure(make_scene(analysis, POINT, replace(view, combined=(points,)))))
+    x, y = xy(drawn["bounds-0"])
+    assert (x.min(), x.max(), y.min(), y.max()) == pytest.approx((0, 0.2, 0.6, 0.7))
+    assert np.concatenate(xy(drawn["expected-0"])) == pytest.approx((0.08, 0.63))
+    without = traces(roc_figure(make_scene(analysis, POINT, view)))
+    assert drawn.keys() - without.keys() == {"bounds-0", "expected-0"}

@@ -2,16 +2,19 @@
 
 import json
 
+import numpy as np
 import pytest
 from dash import no_update
 from flask import g
 from plotly.utils import PlotlyJSONEncoder
 
+from costdash.figures import View
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
 from costdash.web.session import random_token
 from costdash.web.storage.store import DatasetUnavailable, folder_of
+from costdash.web.stores.combined import with_drawn_combinations
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -353,3 +356,47 @@ def test_a_model_is_negated_and_turned_back_with_one_click(visit, upload):
     assert "score is negated" in json.dumps(data.summary(negated)[1], cls=PlotlyJSONEncoder)
     back, _, _ = data.open_data(sent | {"negate": "score"}, negated)
     assert back["models"][0]["auc"] == pytest.approx(area)
+
+
+def test_two_models_are_combined_drawn_and_removed(visit, upload):
+    rng = np.random.default_rng(0)
+    y = np.arange(120) % 2
+    a, b = (rng.normal(size=120) + y for _ in range(2))
+    text = "label,a,b\n" + "".join(f"{k},{p},{q}\n" for k, p, q in zip(y, a, b))
+    sent = upload(text)
+    dataset, _, _ = data.open_data(sent, None)
+    assert dataset["combined"] == []
+    asked = {"rule": "and", "models": ["a", "b"], "pcf": 0.5}
+    both, outline, notices = data.open_data(sent | {"combine": asked}, dataset)
+    assert notices is no_update
+    assert [model["name"] for model in both["models"]] == ["a", "b", "a and b"]
+    assert both["combined"] == ["a and b"]
+    view = with_drawn_combinations(View(("a", "b", "a and b")), both)
+    [points] = view.combined
+    assert points.how.models == ("a", "b")
+    assert points.bounds.tpr[0] <= points.real[1] <= points.bounds.tpr[1]
+    assert with_drawn_combinations(View(("a", "b")), both).combined == ()
+    again, _, said = data.open_data(sent | {"combine": asked}, both)
+    assert again is no_update
+    assert "there already" in said[0]["message"]
+    edited, _, sentence = data.reread(both, None, outline["roles"])
+    assert (sentence, edited["combined"]) == ("", ["a and b"])
+    bare, _, _ = data.open_data(sent | {"combine": {"remove": "a and b"}}, edited)
+    assert [model["name"] for model in bare["models"]] == ["a", "b"]
+
+
+def test_what_cannot_be_combined_leaves_the_data_as_they_were(visit, upload):
+    rng = np.random.default_rng(0)
+    scores = [(i % 2, i % 2 + rng.random() / 2, rng.normal()) for i in range(60)]
+    sent = upload("label,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in scores))
+    dataset, _, _ = data.open_data(sent, None)
+    assert [model["name"] for model in dataset["models"]] == ["a", "b"]
+    for asked, words in (
+        ({"rule": "repair", "models": ["a"], "pcf": 0.5}, "no dent to repair"),
+        ({"rule": "and", "models": ["a", "a"], "pcf": 0.5}, "two different models"),
+        ({"rule": "xor", "models": ["a", "b"], "pcf": 0.5}, "a combination is"),
+        ({"rule": "or", "models": ["a", "b"], "pcf": 0}, "flags no case"),
+    ):
+        _, _, said = data.open_data(sent | {"combine": asked}, dataset)
+        assert words in said[0]["message"]
+        assert data.stored_outline(dataset)["roles"].get("combined") is None

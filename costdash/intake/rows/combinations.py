@@ -1,0 +1,60 @@
+"""Models made of others: by AND or OR of two, or by repairing the curve of one."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from costdash.core.combine.combined_models import (
+    AND,
+    REPAIR,
+    CombinedPoints,
+    Combining,
+    combined_points,
+    with_combined,
+)
+from costdash.core.sample.predictions import ScoredRows
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError, shown
+
+ELSEWHERE = "chosen on other rows than those that judge it"
+
+
+def with_combinations(
+    scored: ScoredRows, roles: Roles
+) -> tuple[ScoredRows, list[CombinedPoints], list[str]]:
+    """The rows with the models made of others, where AND and OR lie, and notes.
+
+    Raises IntakeError for what cannot be combined.
+    """
+    points, notes = [], []
+    for how in roles.combined:
+        try:
+            scored = with_combined(scored, how)
+            if how.rule != REPAIR:
+                points.append(combined_points(scored, how))
+        except ValueError as error:
+            raise IntakeError(shown(str(error), 300)) from None
+        notes.append(_note(how))
+    return scored, points, notes
+
+
+def _note(how: Combining) -> str:
+    names = [shown(name) for name in how.models]
+    if how.rule == REPAIR:
+        return (
+            f"Model {shown(how.name)} is {names[0]} with the order of its scores reversed inside "
+            f"the deepest dent of its ROC curve, {ELSEWHERE}."
+        )
+    flagged = "both flag" if how.rule == AND else "one of them flags"
+    where = "at the given thresholds" if how.thresholds else f"at thresholds {ELSEWHERE}"
+    return f"Model {shown(how.name)} flags what {flagged}: {names[0]} and {names[1]}, {where}."
+
+
+def as_details(points: Sequence[CombinedPoints]) -> list[dict[str, Any]]:
+    """As JSON, of which `points_of` makes the points again."""
+    return [asdict(one) for one in points]
+
+
+def points_of(details: dict[str, Any]) -> list[CombinedPoints]:
+    """Where AND and OR lie, as the details of a sample have it."""
+    return [CombinedPoints.of(one) for one in details.get("combined", [])]
