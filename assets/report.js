@@ -26,7 +26,7 @@ function fit(graph) {
 
 /* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
 const PAPER = { roc: [334, 236], pr: [334, 236], cost: [686, 246] };
-const PAPER_PAIR = [330, 240];
+const PAPER_PAIR = [430, 310]; // drawn smaller, so that its labels have room
 
 function draw(theme, onPaper = false) {
   for (const [id, { data, layout, config }] of Object.entries(panels)) {

@@ -78,12 +78,13 @@ export function logTicks(low, high) {
 }
 
 /**
- * Round numbers from low to high, about four of them.
+ * Round numbers from low to high, about four of them, or at most so many as are wanted.
  * @param {number} low
  * @param {number} high
+ * @param {number} [wanted]
  */
-export function roundTicks(low, high) {
-  const rough = (high - low) / TICKS || 1;
+export function roundTicks(low, high, wanted = TICKS) {
+  const rough = (high - low) / wanted || 1;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = unit * [1, 2, 5, 10].find((k) => k * unit >= rough);
   const found = [];

@@ -88,5 +88,6 @@ test('only a bar that hides the others is cut', () => {
 
 test('round ticks end where numbers have no more digits', () => {
   assert.deepEqual(roundTicks(0, 1), [0, 0.5, 1]);
+  assert.deepEqual(roundTicks(0, 1, 8), [0, 0.2, 0.4, 0.6, 0.8, 1]);
   for (const low of [1e20, -1e20, 0.1, 1e-300]) assert.ok(roundTicks(low, low * (1 + 2e-16)).length <= 20);
 });

@@ -9,6 +9,8 @@ import { formatNumber } from '../../text/numbers.js';
 
 const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model
+const TICKS = 8; // at most, on an axis that is not logarithmic
+const LETTER = 8; // pixels, on average
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
 
 /**
@@ -37,7 +39,7 @@ function axisOf([low, high]) {
   const log = low > 0 && high / low >= WIDE;
   const f = log ? Math.log : (x) => x;
   const place = (x) => (f(x) - f(low)) / (f(high) - f(low) || 1);
-  return { place, ticks: log ? logTicks(low, high) : roundTicks(low, high) };
+  return { place, ticks: log ? logTicks(low, high) : roundTicks(low, high, TICKS) };
 }
 
 const word = (x, y, text, about = {}) => {
@@ -71,7 +73,7 @@ export function drawThresholds(box, shown) {
   const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
   svg.setAttribute('aria-label', `${title}. ${zone.words.join(' ')}`);
   drawAxes(svg, { x, y, axis, top, cases, money, title, width, height });
-  drawZone(svg, { x, y, zone, top, width });
+  const zoneWords = drawZone(svg, { x, y, zone, top, width });
   svg.append(
     svgElement('line', {
       class: 'trivial',
@@ -85,7 +87,7 @@ export function drawThresholds(box, shown) {
     ({ threshold, cost }) => axis.place(threshold) >= 0 && axis.place(threshold) <= 1 && cost <= top,
   );
   const d = inside.map((row, k) => `${k ? 'L' : 'M'}${x(row.threshold).toFixed(1)},${y(row.cost).toFixed(1)}`).join('');
-  svg.append(svgElement('path', { class: 'curve', d }));
+  svg.append(svgElement('path', { class: 'curve', d }), ...zoneWords);
   svg.append(
     word(MARGIN.left + 6, y(trivial.cost) - 6, `no model, ${money(cases * trivial.cost)}`, { class: 'quiet' }),
   );
@@ -114,17 +116,27 @@ function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) 
   svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
 }
 
+/* Beside the zone where there is room, otherwise in it. */
+function placeOfWords({ left, right, width, room }) {
+  const place = (at, side) => ({ at, anchor: { 'text-anchor': side } });
+  if (width - MARGIN.right - right - 14 >= room) return place(right + 14, 'start');
+  if (left - 14 - MARGIN.left >= room) return place(left - 14, 'end');
+  const [first, last] = [MARGIN.left + room / 2, width - MARGIN.right - room / 2];
+  return place(Math.max(first, Math.min((left + right) / 2, last)), 'middle');
+}
+
+/* Draws the zone; its words come later, over the curve. */
 function drawZone(svg, { x, y, zone, top, width }) {
   const [left, right] = [x(zone.low), Math.min(x(zone.high), width - MARGIN.right)];
   const [above, below] = [y(top), y(0)];
   svg.append(
     svgElement('rect', { class: 'zone', x: left, y: above, width: Math.max(right - left, 2), height: below - above }),
   );
-  const atRight = right < width * 0.6;
-  const anchor = { 'text-anchor': atRight ? 'start' : 'end' };
-  const at = atRight ? right + 14 : left - 14;
-  svg.append(word(at, above + 52, zone.words[0], { class: 'zone-words', ...anchor }));
-  svg.append(word(at, above + 72, `${zone.words[1]}.`, { class: 'quiet', ...anchor }));
+  const { at, anchor } = placeOfWords({ left, right, width, room: LETTER * zone.words[0].length });
+  return [
+    word(at, above + 52, zone.words[0], { class: 'zone-words', ...anchor }),
+    word(at, above + 72, `${zone.words[1]}.`, { class: 'quiet', ...anchor }),
+  ];
 }
 
 function drawMarks(svg, { x, y, rows, best, today, axis }) {
