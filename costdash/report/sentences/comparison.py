@@ -23,6 +23,7 @@ MORE_THAN_CHANCE = "That is more than chance"
 MAY_BE_CHANCE = "That may be chance"
 HERE, EVERYWHERE = "at these conditions alone", "over all conditions"
 NO_INTERVAL = "No interval: a class has too few rows"
+PER_CASES = 100  # to which a net benefit refers
 FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
 CROSSOVERS_CHOSEN_ANEW = (
@@ -146,6 +147,30 @@ def _limits(value: float, low: float, high: float, amounts: Amounts) -> str:
         return f"{amounts.less(saved)} to {amounts.more(lost)}"
     least, most = sorted(abs(end) for end in (low, high))
     return f"{amounts.bare(least)} to {amounts.less(most)}"
+
+
+def net_benefit_sentence(
+    comparison: Comparison, point: OperatingPoint, simultaneous: bool = False, banded: bool = True
+) -> str:
+    """The difference as net benefit per 100 cases, in favour of the model that costs less.
+
+    Net benefit is the prior less the expected cost in missed positives.
+    """
+    value, *limits = comparison.at(point.pcf, simultaneous)
+    if abs(value) <= ROUNDING:
+        return ""
+    better, other = comparison.a, comparison.b
+    if value > 0:
+        better, other = other, better
+    sign = PER_CASES * point.scale / point.cost_fn * (-1 if value < 0 else 1)
+    low, high = sorted(sign * nec for nec in limits)
+    interval = f"{percent(comparison.level)}: {number(low)} to {number(high)}"
+    known = f" ({interval})" if banded and comparison.band is not None else ""
+    at = percent(point.cost_fp / (point.cost_fn + point.cost_fp))
+    return (
+        f"Net benefit at a threshold probability of {at}: {better} has {number(sign * value)} more "
+        f"per {PER_CASES} cases than {other}{known}."
+    )
 
 
 def difference_here(

@@ -119,6 +119,7 @@ def comparison(
         return Compared(NO_FIGURE, "", "", lead=unanswered(str(reason), TAB))
     banded, whole = shown.level > 0, options.simultaneous
     sentences = [
+        "" if analysis.costs else words.net_benefit_sentence(found, point, whole, banded),
         *_pair_sentences(found, analysis, banded, options, adjusted),
         _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),

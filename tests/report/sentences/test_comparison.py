@@ -11,6 +11,7 @@ from costdash.core.curves.envelopes import best_where, standings
 from costdash.report.sentences import comparison as words
 from costdash.report.sentences.contribution import best_model_lines, never_best_sentences
 from costdash.report.tables.pairs import pair_table
+from costdash.wording import number, percent
 from tests.support.paired_samples import correlated
 
 EVEN = OperatingPoint(0.5)
@@ -39,6 +40,29 @@ def test_the_cheaper_model_is_named_with_its_advantage(far_apart):
     assert f" less per 1,000 cases. {alone} 95 %: $" in sentence
     assert "chance, even over all conditions." in words.difference_here(far_apart[1], MONEY, True)
     assert sentence.endswith(" less.")
+
+
+@pytest.mark.parametrize("point", [OperatingPoint(0.2, 30, 4), OperatingPoint(0.7, 2, 4.7)])
+def test_the_difference_in_net_benefit_is_that_of_the_models(far_apart, point):
+    analysis, found = far_apart
+    t = point.cost_fp / (point.cost_fn + point.cost_fp)
+
+    def most(name):
+        counts = analysis.models[name].counts
+        alarms = counts.fpr * (1 - point.prior) * t / (1 - t)
+        return 100 * (counts.tpr * point.prior - alarms).max()
+
+    more = most("good") - most("weak")
+    sentence = words.net_benefit_sentence(found, point)
+    start = f"Net benefit at a threshold probability of {percent(t)}: good has {number(more)} more"
+    assert sentence.startswith(f"{start} per 100 cases than weak (95 %: ")
+    value, low, high = found.at(point.pcf)
+    ends = [more * end / value for end in (high, low)]
+    assert sentence.endswith(f"(95 %: {number(ends[0])} to {number(ends[1])}).")
+    assert (
+        words.net_benefit_sentence(found, point, banded=False)
+        == f"{start} per 100 cases than weak."
+    )
 
 
 def test_errors_are_counted_while_both_costs_are_one(far_apart):
