@@ -1,8 +1,8 @@
 /* Where a threshold lies in each panel, and how a model's curve runs. Highlights, marks, labels and hovering read it. */
 
 import { costCurve, costPlace } from './cost-readings.js';
-import { caseRates, precisionAt, ratesAt } from './operating-point.js';
-import { precisionCurve } from './polyline.js';
+import { caseRates, precisionAt } from './operating-point.js';
+import { lineThrough, precisionCurve } from './polyline.js';
 
 /** @import { LiveModel, OperatingPoint, Panel, Rates } from './types.js' */
 
@@ -43,8 +43,10 @@ export const hasPlaces = (name) => Object.hasOwn(PLACES, name) && !without.has(n
  */
 export const placeOf = (name, rates, point) => (hasPlaces(name) ? PLACES[name](rates, point) : null);
 
-/* Curves whose thresholds are not joined by straight lines. */
 const WALK = {
+  roc(panel, model, _, emit) {
+    lineThrough(panel, model.fpr, model.tpr, emit);
+  },
   pr(panel, model, point, emit) {
     precisionCurve(caseRates(model), point.prior, panel, emit);
   },
@@ -53,13 +55,6 @@ const WALK = {
   },
 };
 
-function walkPoints(panel, model, point, emit) {
-  model.fpr.forEach((_, k) => {
-    const place = placeOf(panel.name, ratesAt(model, k), point);
-    if (place) emit(panel.x(place[0]), panel.y(place[1]), k);
-  });
-}
-
 /**
  * Calls emit(x, y, at) along a model's curve: pixels, and the index of a threshold in the model's arrays.
  * @param {Panel} panel
@@ -67,4 +62,4 @@ function walkPoints(panel, model, point, emit) {
  * @param {OperatingPoint} point
  * @param {(x: number, y: number, at: number) => void} emit
  */
-export const walkCurve = (panel, model, point, emit) => (WALK[panel.name] || walkPoints)(panel, model, point, emit);
+export const walkCurve = (panel, model, point, emit) => WALK[panel.name](panel, model, point, emit);

@@ -1,5 +1,7 @@
 /* Curves in pixels: the re-weighted precision-recall curve, and the text of SVG paths. */
 
+import { expit } from './scales.js';
+
 /** @import { LiveModel, Panel } from './types.js' */
 
 const DISTANCE = 0.0005; // largest distance of the polyline from the exact curve
@@ -77,14 +79,41 @@ export function pathPen() {
   };
 }
 
+const LONG = 0.15; // normal deviates between two points, beyond which points are added, as in costdash.core
+const SHARES = Array.from({ length: 49 }, (_, k) => expit(-9 + (18 * k) / 48)); // close together towards both ends
+
+/* Emits the points that a straight line of ROC space needs where it is curved. */
+function emitBetween({ axes, x, y }, xs, ys, k, emit) {
+  const [x0, x1, y0, y1] = [xs[k], xs[k + 1], ys[k], ys[k + 1]];
+  const apart = (place, from, to) => Math.abs(place(to) - place(from));
+  if (Math.max(apart(axes.x, x0, x1), apart(axes.y, y0, y1)) <= LONG) return;
+  for (const share of SHARES) {
+    emit(x(x0 + share * (x1 - x0)), y(y0 + share * (y1 - y0)), share < 0.5 ? k : k + 1);
+  }
+}
+
 /**
- * The `d` of a path through points in the units of the axes.
+ * Calls emit(x, y, at) with pixels along straight lines between points; at: the place of the nearest point.
+ * @param {Panel} panel
+ * @param {number[]} xs
+ * @param {number[]} ys
+ * @param {(x: number, y: number, at: number) => void} emit
+ */
+export function lineThrough(panel, xs, ys, emit) {
+  for (let k = 0; k < xs.length; k += 1) {
+    emit(panel.x(xs[k]), panel.y(ys[k]), k);
+    if (panel.axes.bent && k + 1 < xs.length) emitBetween(panel, xs, ys, k, emit);
+  }
+}
+
+/**
+ * The `d` of a path through points, in values of the panel.
  * @param {Panel} panel
  * @param {number[]} xs
  * @param {number[]} ys
  */
 export function linePath(panel, xs, ys) {
   const pen = pathPen();
-  xs.forEach((x, k) => pen.to(panel.x(x), panel.y(ys[k])));
+  lineThrough(panel, xs, ys, pen.to);
   return pen.end();
 }

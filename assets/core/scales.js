@@ -1,4 +1,5 @@
-/* The scales of the sliders: a prior by its log-odds, a cost by its logarithm. And round ticks of axes. */
+/* The scales of the sliders: a prior by its log-odds, a cost by its logarithm. Normal deviates of rates. And round
+   ticks of axes. */
 
 const LOW_PRIOR = 0.001;
 const COMMON = 0.2; // a prior above which the slider goes on to almost 1
@@ -12,6 +13,46 @@ const MOST_TICKS = 20; // neighbouring doubles have no round numbers between the
 export const logit = (p) => Math.log(p / (1 - p));
 /** @param {number} x */
 export const expit = (x) => 1 / (1 + Math.exp(-x));
+/* Coefficients of Acklam's rational approximation of the normal quantile: in the middle, and in the tails. */
+const MIDDLE = [
+  [-39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716, 2.506628277459239],
+  [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1],
+];
+const TAIL = [
+  [
+    -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+    2.938163982698783,
+  ],
+  [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1],
+];
+const TAIL_END = 0.02425;
+const LEAST_RATE = 0.0005; // error rates nearer to 0 or 1 lie at the ends of DET axes, as in costdash.core
+
+const polynomial = (coefficients, x) => coefficients.reduce((sum, one) => sum * x + one, 0);
+const ratio = (parts, x) => polynomial(parts[0], x) / polynomial(parts[1], x);
+
+/**
+ * The normal quantile of a rate, at most that of LEAST_RATE from 0 and 1.
+ * @param {number} rate
+ */
+export function deviate(rate) {
+  const p = Math.min(Math.max(rate, LEAST_RATE), 1 - LEAST_RATE);
+  const tail = Math.min(p, 1 - p);
+  if (tail < TAIL_END) return Math.sign(0.5 - p) * ratio(TAIL, Math.sqrt(-2 * Math.log(tail)));
+  return (p - 0.5) * ratio(MIDDLE, (p - 0.5) ** 2);
+}
+
+/** @typedef {{ x: (fpr: number) => number, y: (tpr: number) => number, bent: boolean }} RateAxes */
+
+/**
+ * Where fpr and tpr lie on the axes of a panel, in their units; bent: straight lines of ROC space are curved there.
+ * @type {Record<string, RateAxes>}
+ */
+export const RATE_AXES = {
+  shares: { x: (fpr) => fpr, y: (tpr) => tpr, bent: false },
+  det: { x: deviate, y: (tpr) => deviate(1 - tpr), bent: true },
+};
+
 /** @param {number} x */
 export const roundToThree = (x) => Number(x.toPrecision(3));
 /** @param {number} p */

@@ -126,12 +126,13 @@
  * @property {number} height
  * @property {number} left
  * @property {number} top
- * @property {(value: number) => number} x
- * @property {(value: number) => number} y
+ * @property {(value: number) => number} x pixels of a value; of fpr in the ROC panel, whatever its axes are
+ * @property {(value: number) => number} y and of tpr
  * @property {(pixel: number) => number} valueAt
  * @property {(pixel: number) => number} valueAtY
  * @property {(x: number, y: number) => boolean} contains
  * @property {[number, number, number, number]} linear
+ * @property {import('./scales.js').RateAxes} axes where values lie in the units of the axes
  */
 
 export {};

@@ -68,11 +68,13 @@ function showTexts(answer) {
   if (!answer.refining) speak(answer.spoken);
 }
 
-/* The heading of a panel and its name in the switch of a narrow page follow its reading; its note is in sight. */
-function entitle(id, reading) {
+/* The heading of a panel and its name in the switch of a narrow page follow its reading; the note of one
+   without thresholds is in sight. */
+function entitle(id, { panel_reading: other, rate_axes: rates }) {
+  const reading = other || rates;
   const panel = document.querySelector(`[data-panel="${id}"]`);
   if (!panel) return;
-  panel.toggleAttribute('data-read', Boolean(reading));
+  panel.toggleAttribute('data-read', Boolean(other));
   const names = document.querySelectorAll(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`);
   for (const name of /** @type {NodeListOf<HTMLElement>} */ (names)) {
     name.dataset.own = name.dataset.own || name.textContent;
@@ -85,7 +87,7 @@ function draw(figures) {
   for (const name of panelNames()) {
     const figure = inTheme(figures[name]);
     drawFigure(graphIdOf(name), inWindow(name, figure));
-    entitle(graphIdOf(name), figure.layout.meta.panel_reading);
+    entitle(graphIdOf(name), figure.layout.meta);
   }
   watchPanels();
 }

@@ -83,8 +83,8 @@ function showPoints(text) {
 /* The CSV file of what a panel shows now. */
 function tableOf(name) {
   const panel = getPanel(name);
-  const { panel_reading: other, reading = null } = panel ? panel.graph.layout.meta : {};
-  return (other || reading || {}).table || name;
+  const { panel_reading: other, rate_axes: rates, reading = null } = panel ? panel.graph.layout.meta : {};
+  return (other || rates || reading || {}).table || name;
 }
 
 /**

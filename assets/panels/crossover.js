@@ -2,6 +2,7 @@
    Drummond & Holte (2004), figures 5 and 6. */
 
 import { pcfOf } from '../core/operating-point.js';
+import { linePath } from '../core/polyline.js';
 import { on } from '../state/events.js';
 import { currentPoint } from './live-point.js';
 import { axesOf, drawnGraph, getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.js';
@@ -20,7 +21,9 @@ function announce(text) {
 
 function shapes(panel) {
   const [[x1, x2], [y1, y2]] = tangent.ends;
-  const line = svgElement('line', { x1: panel.x(x1), y1: panel.y(y1), x2: panel.x(x2), y2: panel.y(y2) });
+  const line = panel.axes.bent
+    ? svgElement('path', { d: linePath(panel, [x1, x2], [y1, y2]) })
+    : svgElement('line', { x1: panel.x(x1), y1: panel.y(y1), x2: panel.x(x2), y2: panel.y(y2) });
   const rings = tangent.touched.map(({ i, fpr, tpr }) => {
     const ring = svgElement('circle', { cx: panel.x(fpr), cy: panel.y(tpr), r: 6 });
     ring.style.stroke = modelColour(i);
@@ -29,9 +32,10 @@ function shapes(panel) {
   return [line, ...rings, label(panel)];
 }
 
-/* In the corner below the curves, above the panel's own notes. */
+/* In the corner that the curves leave free, beside the panel's own notes. */
 function label(panel) {
-  const text = svgElement('text', { x: panel.width - 6, y: panel.height * 0.8, 'text-anchor': 'end' });
+  const y = panel.height * (panel.axes.bent ? 0.2 : 0.8);
+  const text = svgElement('text', { x: panel.width - 6, y, 'text-anchor': 'end' });
   text.textContent = tangent.label;
   return text;
 }

@@ -3,6 +3,7 @@
 import { setReading } from '../core/cost-readings.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
 import { setPlaces } from '../core/places.js';
+import { RATE_AXES } from '../core/scales.js';
 import { emit } from '../state/events.js';
 
 /** @import { Panel } from '../core/types.js' */
@@ -64,15 +65,18 @@ export function getPanel(name) {
   const [left, wide] = lineThrough(x, graph._fullLayout.xaxis.range);
   const [bottom, high] = lineThrough(y, graph._fullLayout.yaxis.range);
   if (!(width > 0 && height > 0 && Number.isFinite(left + bottom + wide + high))) return null;
+  const { rate_axes: rates } = (graph.layout && graph.layout.meta) || {};
+  const axes = RATE_AXES[rates ? rates.key : 'shares'] || RATE_AXES.shares;
   return {
     name,
     graph,
+    axes,
     width,
     height,
     left: offsetLeft,
     top: offsetTop,
-    x: (value) => left + wide * value,
-    y: (value) => bottom + high * value,
+    x: (value) => left + wide * axes.x(value),
+    y: (value) => bottom + high * axes.y(value),
     valueAt: (pixel) => (pixel - left) / wide,
     valueAtY: (pixel) => (pixel - bottom) / high,
     contains: (px, py) => px >= 0 && py >= 0 && px <= width && py <= height,
@@ -158,6 +162,19 @@ export function svgElement(tag, attributes) {
  */
 export function traceElement(panel, uid) {
   return panel.graph.querySelector('.scatterlayer .trace' + CSS.escape(uid));
+}
+
+/**
+ * The points of a trace in pixels of the plot area; none without it.
+ * @param {Panel} panel
+ * @param {string} uid
+ * @returns {{ x: number, y: number }[]}
+ */
+export function traceSpots(panel, uid) {
+  const trace = traceData(panel.graph, uid);
+  if (!trace) return [];
+  const { x, y } = axesOf(panel.graph);
+  return Array.from(trace.x, (value, k) => ({ x: x(value), y: y(trace.y[k]) }));
 }
 
 /**

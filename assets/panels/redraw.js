@@ -154,8 +154,9 @@ function redrawFixedThreshold(panel, uid, prior) {
   const roc = getPanel('roc');
   const mark = roc && traceData(roc.graph, uid);
   if (!mark || !(mark.opacity > 0)) return;
-  const precision = precisionAt(mark.x[0], mark.y[0], prior);
-  if (precision !== null) redrawMark(panel, uid, mark.y[0], precision);
+  const { fpr, tpr } = mark.meta;
+  const precision = precisionAt(fpr, tpr, prior);
+  if (precision !== null) redrawMark(panel, uid, tpr, precision);
   setTraceVisible(panel, uid, precision !== null);
 }
 
@@ -257,7 +258,7 @@ function heldThreshold(panel, uid) {
   const roc = getPanel('roc');
   const [rates, mark] = [roc && traceData(roc.graph, uid), traceData(panel.graph, uid)];
   if (!rates || !mark || !(mark.opacity > 0)) return null;
-  return { mark, fpr: rates.x[0], tpr: rates.y[0] };
+  return { mark, fpr: rates.meta.fpr, tpr: rates.meta.tpr };
 }
 
 function redrawFixedMark(panel, uid, point) {

@@ -4,15 +4,17 @@ import { costCurve, costPlace, currentReading, flatZone, growsUpwards } from '..
 import { caseRates, resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { hasPlaces } from '../core/places.js';
+import { RATE_AXES } from '../core/scales.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
 
 const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corner
 const SIDE = 0.15; // of the axis on either side, along shares of positives and thresholds
+const DEVIATES = 1; // on either side of the point, on DET axes
 const LEAST = 0.01; // smallest share of the axis in a window
 
 let home = null; // the windows before the first zoom, by panel
-let readingOfZoom = ''; // the axes of the cost panel that its windows are about
+const axesOfZoom = {}; // by panel: the axes that its windows are about
 let zoomed = null; // the windows that the user asked for, by panel
 
 const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
@@ -36,10 +38,20 @@ function windowsAroundPoint() {
   const recall = caseRates(results).tpr;
   const high = precision === null || precision > 0.4;
   return {
-    roc: [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]],
+    roc: rocWindow(fpr, tpr),
     pr: [[Math.max(0, recall - 0.5), Math.min(1, recall + 0.5)], high ? null : windowAround(precision, 1)],
     ...costWindows(results, pcf, nec),
   };
+}
+
+function rocWindow(fpr, tpr) {
+  const { axes } = getPanel('roc') || { axes: RATE_AXES.shares };
+  if (!axes.bent) return [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]];
+  const [x, y] = [axes.x(fpr), axes.y(tpr)];
+  return [
+    [x - DEVIATES, x + DEVIATES],
+    [y - DEVIATES, y + DEVIATES],
+  ];
 }
 
 /* [x, y] around a range of places and above an amount, within the window before the first zoom. */
@@ -112,8 +124,8 @@ function zoomAll(windows) {
  * @param {{ data: any[], layout: any }} figure
  */
 export function inWindow(name, figure) {
-  const { reading, panel_reading: other } = figure.layout.meta;
-  if (name === 'cost') forgetOtherAxes(reading ? reading.key : '');
+  const { reading, rate_axes: rates, panel_reading: other } = figure.layout.meta;
+  forgetOtherAxes(name, (reading || rates || { key: '' }).key);
   if (!zoomed || !zoomed[name] || other) return figure;
   const [x, y] = zoomed[name];
   const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
@@ -121,11 +133,11 @@ export function inWindow(name, figure) {
   return { ...figure, layout };
 }
 
-/* The windows of the cost panel are about its axes. */
-function forgetOtherAxes(key) {
-  if (key === readingOfZoom) return;
-  readingOfZoom = key;
-  for (const windows of [home, zoomed]) if (windows) delete windows.cost;
+/* The windows of a panel are about its axes. */
+function forgetOtherAxes(name, key) {
+  if (key === axesOfZoom[name]) return;
+  axesOfZoom[name] = key;
+  for (const windows of [home, zoomed]) if (windows) delete windows[name];
 }
 
 /* One panel by itself, with the operating point at the same place of the window. */
@@ -148,7 +160,8 @@ function centresOf(name, results) {
   if (!hasPlaces(name)) return [null, null];
   const { fpr, tpr, precision } = results;
   const cost = name === 'cost' && costPlace(results, currentPoint());
-  return { roc: [fpr, tpr], pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null];
+  const { axes } = getPanel(name);
+  return { roc: [axes.x(fpr), axes.y(tpr)], pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null];
 }
 
 const TOOLS = {

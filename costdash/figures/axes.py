@@ -22,6 +22,7 @@ class Axis:
 
 FPR = Axis("fpr", "Negatives flagged (false positive rate)", "fpr", "fpr (share of negatives)")
 TPR = Axis("tpr", "Positives found (true positive rate)", "tpr", "tpr (share of positives)")
+MISSED = Axis("fnr", "Positives missed (false negative rate)", "fnr", "fnr (share of positives)")
 RECALL = Axis("recall", "Positives found (recall)", "recall", "recall (share of positives)")
 PRECISION = Axis("precision", "Flags that are right (precision)", "precision", "precision")
 PCF = Axis(
@@ -116,8 +117,13 @@ class PanelReading:
 
 PANEL_READINGS = {
     reading.id: reading
-    for reading in (PanelReading("reliability", "pr", "Reliability of scores as probabilities"),)
+    for reading in (
+        PanelReading("det", "roc", "DET axes (normal deviates)"),
+        PanelReading("reliability", "pr", "Reliability of scores as probabilities"),
+    )
 }
+# They are made of rates alone, so the report draws them as well.
+ROC_READINGS = frozenset(one.id for one in PANEL_READINGS.values() if one.panel == "roc")
 
 
 def logit(share: float) -> float:

@@ -150,7 +150,9 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
         drawn = mark(uid, x, y, marker, shown=call is not None and np.isfinite(y))
         words = f"today, {call.text}" if uid == "pin" and call and call.text else ""
         i = scene.place.get(call.model, -1) if call and call.model else -1
-        meta = {"label": words, "text": call.text if call else None, "i": i}
+        meta: Trace = {"label": words, "text": call.text if call else None, "i": i}
+        if call:
+            meta |= {"fpr": call.fpr, "tpr": call.tpr}  # whatever the axes are
         marks.append(drawn | {"meta": meta})
     return marks
 

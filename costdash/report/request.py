@@ -19,6 +19,7 @@ from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
 from costdash.core.readings.trades.screening import check_range
 from costdash.core.types import Interval
 from costdash.figures import View
+from costdash.figures.axes import ROC_READINGS
 from costdash.report.derived import DerivedResults
 from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source, axis_unit
 from costdash.report.sentences.amounts import DOLLAR, Currency
@@ -99,13 +100,14 @@ class Request:
         Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
         analysis, warning = self.analysed(derived)
+        on_paper = self.shown_view.readings & ROC_READINGS
         if warning:
             source = replace(source, messages=(*source.messages, warning))
         return Report(
             analysis=analysis,
             point=self.point,
             source=source,
-            view=replace(self.shown_view, cost_axis="probability-cost", readings=frozenset()),
+            view=replace(self.shown_view, cost_axis="probability-cost", readings=on_paper),
             derived=derived,
             matrix=self.matrix,
             cases=self.cases,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heightOf, placeAt, scoreAxis } from '../../assets/controls/thresholds/score-axis.js';
-import { costScale, priorScale, roundTicks, roundToThree } from '../../assets/core/scales.js';
-import { assertClose, randomNumbers } from './support.js';
+import { costScale, deviate, priorScale, roundTicks, roundToThree } from '../../assets/core/scales.js';
+import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
 const random = randomNumbers(5);
 
@@ -90,4 +90,8 @@ test('round ticks end where numbers have no more digits', () => {
   assert.deepEqual(roundTicks(0, 1), [0, 0.5, 1]);
   assert.deepEqual(roundTicks(0, 1, 8), [0, 0.2, 0.4, 0.6, 0.8, 1]);
   for (const low of [1e20, -1e20, 0.1, 1e-300]) assert.ok(roundTicks(low, low * (1 + 2e-16)).length <= 20);
+});
+
+test('normal deviates are those of Python', withPython, () => {
+  for (const [rate, wanted] of expected.deviates) assertClose(deviate(rate), wanted, 1e-7, `${rate}`);
 });

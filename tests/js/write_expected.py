@@ -10,7 +10,7 @@ from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.iso_performance import iso_performance_line
-from costdash.core.curves.polyline import precision_recall_path
+from costdash.core.curves.polyline import clipped_deviates, precision_recall_path
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.sample.row_costs import RowCosts
@@ -56,7 +56,13 @@ def expected() -> dict:
         "amounts": typed_amounts(rng),
         "samples": [sample(rng, k) for k in range(9)],
         "palettes": PALETTES,
+        "deviates": deviates(rng),
     }
+
+
+def deviates(rng) -> list:
+    rates = np.concatenate(([0, 1, 0.5], rng.random(200), 10 ** rng.uniform(-6, 0, 200)))
+    return np.column_stack((rates, clipped_deviates(rates, rates)[0])).tolist()
 
 
 def numbers_in_words(rng) -> dict:

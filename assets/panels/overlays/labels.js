@@ -13,10 +13,11 @@ import { ratesAt } from '../../core/operating-point.js';
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
 import { beside, fits, free, walked } from '../../core/placing.js';
+import { lineThrough } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { benefitWords, costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { currentPoint, liveData } from '../live-point.js';
-import { getPanel, overlayLayer, svgElement, traceData } from '../plotly-adapter.js';
+import { getPanel, overlayLayer, svgElement, traceData, traceSpots } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
 
 /** @import { Results } from '../../core/types.js' */
@@ -70,7 +71,6 @@ function markPlace(panel, uid) {
 
 // --- places that last until plotly draws the panel again ---
 
-const lineOf = (panel, xs, ys) => Array.from(xs, (x, k) => ({ x: panel.x(x), y: panel.y(ys[k]) }));
 const walk = (panel, corners) => walked(corners, panel.width, panel.height);
 
 function curvesOf(panel, live, point) {
@@ -83,10 +83,9 @@ function curvesOf(panel, live, point) {
 
 /* What labels keep clear of, besides the curves. */
 function obstacles(panel) {
-  const lines = ['chance', 'noskill', 'trivial', 'iso', 'pcf'].map((uid) => traceData(panel.graph, uid));
-  const best = markPlace(panel, 'best');
-  const ring = best ? [{ x: panel.x(best[0]), y: panel.y(best[1]) }] : [];
-  return [...lines.flatMap((line) => (line ? walk(panel, lineOf(panel, line.x, line.y)) : [])), ...ring];
+  const lines = ['chance', 'noskill', 'trivial', 'iso', 'pcf'].map((uid) => traceSpots(panel, uid));
+  const ring = markPlace(panel, 'best') ? traceSpots(panel, 'best') : [];
+  return [...lines.flatMap((line) => walk(panel, line)), ...ring];
 }
 
 function placeNames(panel, curves, around, boxes, best) {
@@ -111,8 +110,7 @@ const FREE = {
 
 function placeFree(panel, curves, around, boxes) {
   const wish = FREE[panel.name];
-  const line = wish && traceData(panel.graph, wish.uid);
-  const spots = line ? walk(panel, lineOf(panel, line.x, line.y)) : [];
+  const spots = wish ? walk(panel, traceSpots(panel, wish.uid)) : [];
   if (spots.length === 0) return null;
   const from = spots[Math.floor(wish.share * (spots.length - 1))];
   const near = { x: from.x + wish.aside[0], y: from.y + wish.aside[1] };
@@ -178,9 +176,10 @@ function leader(panel, box, line) {
 }
 
 function isoLine(panel) {
-  if (moved) return lineOf(panel, moved.iso.x, moved.iso.y);
-  const trace = traceData(panel.graph, 'iso');
-  return trace ? lineOf(panel, trace.x, trace.y) : [];
+  if (!moved) return traceSpots(panel, 'iso');
+  const spots = [];
+  lineThrough(panel, moved.iso.x, moved.iso.y, (x, y) => spots.push({ x, y }));
+  return spots;
 }
 
 function rocLabels(panel, point) {
@@ -188,7 +187,7 @@ function rocLabels(panel, point) {
   const slope = ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn);
   const said = ['same cost along this line,', `slope ${formatNumber(slope)}`];
   const angle = (Math.atan2(panel.y(1) - panel.y(0), panel.x(1) - panel.x(0)) * 180) / Math.PI;
-  const [x, y] = [panel.x(0.66), panel.y(0.66) + 14];
+  const [x, y] = [panel.x(0.66), panel.y(0.66) + (angle > 0 ? -6 : 14)];
   const [chance] = words(['chance'], x, y, { anchor: 'middle', kind: 'quiet' });
   chance.setAttribute('transform', `rotate(${angle} ${x} ${y})`);
   if (!text || !traceData(panel.graph, 'iso')) return [chance];
@@ -347,7 +346,8 @@ function todayLabel(panel, point, boxes) {
   if (!trace || !(trace.opacity > 0) || !trace.meta) return [];
   const rates = traceData(getPanel('roc').graph, 'pin');
   const { text: score, i } = trace.meta;
-  const spot = placeOf(panel.name, { fpr: rates.x[0], tpr: rates.y[0], text: score, i }, point);
+  const { fpr, tpr } = rates.meta;
+  const spot = placeOf(panel.name, { fpr, tpr, text: score, i }, point);
   if (!spot) return [];
   const [x, y] = [panel.x(spot[0]), panel.y(spot[1])];
   if (!panel.contains(x, y)) return [];

@@ -31,7 +31,7 @@ function drawHullPart(answers) {
   const drawn = [...byVertex.values()].sort((one, other) => one.vertex - other.vertex);
   const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => drawn.map((answer) => answer[rate]));
   redrawPath(panel, 'segment', 'js-line', linePath(panel, fpr, tpr));
-  redrawMarks(panel, 'segment', fpr, tpr);
+  for (const uid of ['segment', 'segment-vertices']) redrawMarks(panel, uid, fpr, tpr);
 }
 
 /** Called when the server's table is on the page. */

@@ -6,6 +6,7 @@ thresholds and gets additional points.
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit, ndtri
 
 from costdash.core.curves.precision_recall import precision_at
 from costdash.core.sample.counts import Counts
@@ -16,6 +17,9 @@ STRICT = 0.01  # below this fpr, which small priors magnify, the bound is relati
 STRICT_STEP = 1.05  # a dropped threshold differs from a kept one by at most 5 % of the fpr
 FINE = 0.0002  # thresholds closer together than this are not examined one by one
 RATIO = 1.1  # largest growth of recall and of fpr from one drawn point to the next
+LEAST_RATE = 0.0005  # error rates nearer to 0 or 1 lie at the ends of DET axes
+LONG = 0.15  # normal deviates between two points, beyond which points are added
+SHARES = expit(np.linspace(-9, 9, 49))  # their places: close together towards both ends
 
 
 def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -110,6 +114,30 @@ def _examined(along: Floats, fixed: NDArray[np.intp]) -> NDArray[np.intp]:
     """Points of the curve at a spacing of FINE; all others lie within 0.36 FINE of them."""
     last = np.flatnonzero(np.diff(np.floor(along / FINE)) != 0)
     return np.unique(np.concatenate((last, last + 1, fixed)))
+
+
+def clipped_deviates(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
+    """Normal deviates of fpr and of the false negative rate, at most those of LEAST_RATE.
+
+    >>> clipped_deviates(np.array([0.0, 0.5]), np.array([0.5, 1.0]))[0].round(3).tolist()
+    [-3.291, 0.0]
+    """
+    x, y = (np.clip(rate, LEAST_RATE, 1 - LEAST_RATE) for rate in (fpr, 1 - np.asarray(tpr)))
+    return ndtri(x), ndtri(y)
+
+
+def deviate_path(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
+    """A path of straight lines in ROC space on the axes of DET, where they are curved.
+
+    The page's scripts add the same points.
+    """
+    fpr, tpr = np.asarray(fpr, dtype=float), np.asarray(tpr, dtype=float)
+    x, y = clipped_deviates(fpr, tpr)
+    long = np.flatnonzero(np.maximum(np.abs(np.diff(x)), np.abs(np.diff(y))) > LONG)
+    after, share = np.repeat(long, SHARES.size), np.tile(SHARES, long.size)
+    between = (rate[after] + share * (rate[after + 1] - rate[after]) for rate in (fpr, tpr))
+    added = clipped_deviates(*between)
+    return np.insert(x, after + 1, added[0]), np.insert(y, after + 1, added[1])
 
 
 def interpolation_points(fpr: Floats, tpr: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:

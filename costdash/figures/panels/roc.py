@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from math import atan2, degrees
 
+import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Bands, ModelAnalysis
@@ -15,11 +16,13 @@ from costdash.figures.axes import FPR, TPR
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.labels import Room
+from costdash.figures.panels.roc_axes import RocAxes, axes_of
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number
 
+CURVED_NOTE = "black curve: equal expected cost; it touches the convex hull at the best threshold"
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 SAME_COST = ("same cost along this line,", "slope {}")
 SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
@@ -31,52 +34,67 @@ EXPLANATION = (
     "black iso-performance line joins points of equal expected cost; where it touches the "
     "hull is the cheapest threshold.",
     "The band is vertical: the share found at a fixed share of false alarms.",
+    "DET axes, in the menu, stretch small error rates (false positives, false negatives) by normal "
+    "deviates; a straight curve means normal scores.",
 )
-SOURCE = "Fawcett 2004, algorithm 2; Provost & Fawcett 1997"
+SOURCE = "Fawcett 2004, algorithm 2 and section 7.5.1; Provost & Fawcett 1997"
 
 
 def roc_figure(scene: Scene) -> go.Figure:
     """Draw the ROC panel.
 
     The uids of its traces: chance, hull, band-i, model-i, segment, iso, chosen, pin, best. With
-    another criterion than least expected cost, its construction replaces iso and best.
+    another criterion than least expected cost, its construction replaces iso and best. On DET
+    axes the vertices of the segment are a trace of their own, segment-vertices.
     """
+    axes = axes_of(scene)
     whole = scene.view.roc_whole
     bands, words = scene.bands(partial(Bands.roc, simultaneous=whole), whole)
     return traces.figure(
         scene,
-        "ROC curves",
+        axes.title,
         [
-            *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
-            traces.chance(),
-            *([] if scene.analysis.parts else [_hull(scene)]),
-            *(_curve(scene, i, model) for i, model in scene.shown),
-            *([_hull(scene)] if scene.analysis.parts else []),
-            *_segment(scene),
-            *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
-            *traces.bounds_of_combinations(scene),
-            *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
-            traces.ring(scene, scene.best.fpr, scene.best.tpr),
+            axes.drawn(trace)
+            for trace in (
+                *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+                traces.chance(),
+                *([] if scene.analysis.parts else [_hull(scene)]),
+                *(_curve(scene, i, model) for i, model in scene.shown),
+                *([_hull(scene)] if scene.analysis.parts else []),
+                *_segment(scene, axes),
+                *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
+                *traces.bounds_of_combinations(scene),
+                *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
+                traces.ring(scene, scene.best.fpr, scene.best.tpr),
+            )
         ],
-        {"band": words, "note": _note(scene), "labels": _labels(scene)},
-        xaxis=traces.axis(FPR.title, 0, 1),
-        yaxis=traces.axis("", 0, 1),
-        annotations=[traces.above(TPR.title), *_annotations(scene)],
+        {"band": words, "note": _note(scene, axes), "labels": _labels(scene, axes)} | axes.meta,
+        uirevision=" ".join((scene.view.uirevision, *axes.meta)),
+        xaxis=traces.axis(axes.x.title, *axes.ends, **axes.layout),
+        yaxis=traces.axis("", *axes.ends, **axes.layout),
+        margin=traces.MARGIN | {"l": axes.left},
+        annotations=[traces.above(axes.y.title, axes.left), *_annotations(scene, axes)],
     )
 
 
 def roc_alt_text(scene: Scene) -> str:
     """One sentence with the models, their areas and the rates of the best rule."""
-    best, parts = scene.best, scene.analysis.parts
+    best, parts, axes = scene.best, scene.analysis.parts, axes_of(scene)
+    curves = f"{axes.title} of {{}}"
+    line = "line"
+    if axes.meta:
+        curves = "DET curves (false positive and false negative rate on normal deviates) of {}"
+        line = "curve"
     if scene.choice:
         rule = best_rule(scene)
         return (
-            f"ROC curves of {model_names(scene)}. The criterion chooses {rule}, with {rates(best)}."
+            f"{curves.format(model_names(scene))}. The criterion chooses {rule}, "
+            f"with {rates(best)}."
         )
     areas = [f"{model.name} (area {number(model.auc)})" for _, model in scene.shown]
     meets = f"goes through what was chosen on {parts.choose_on}," if parts else ""
     return (
-        f"ROC curves of {listed(areas or [NO_MODEL])}. The iso-performance line of slope "
+        f"{curves.format(listed(areas or [NO_MODEL]))}. The iso-performance {line} of slope "
         f"{number(scene.point.slope)} {meets or 'touches their convex hull at'} "
         f"{best_rule(scene)}, with {rates(best)}."
     )
@@ -110,12 +128,14 @@ def _curve(scene: Scene, i: int, model: ModelAnalysis) -> Trace:
     return traces.model_line(scene, i, model.name, drawn.fpr, drawn.tpr)
 
 
-def _note(scene: Scene) -> str:
+def _note(scene: Scene, axes: RocAxes) -> str:
     if not scene.view.models:
         return ""
     if scene.choice:
         return criterion.ROC_NOTE
-    return NOTE if scene.analysis.parts is None else SPLIT_NOTE
+    if scene.analysis.parts is not None:
+        return SPLIT_NOTE
+    return CURVED_NOTE if axes.meta else NOTE
 
 
 def _hull(scene: Scene) -> Trace:
@@ -127,14 +147,18 @@ def _hull(scene: Scene) -> Trace:
     return drawn | {"mode": "markers", "marker": DOT}
 
 
-def _segment(scene: Scene) -> list[Trace]:
+def _segment(scene: Scene, axes: RocAxes) -> list[Trace]:
     """The part of the hull that is best somewhere in the ranges of prior and costs."""
     if scene.answers is None or scene.view.known is None:
         return []
     ends = roc_segment(scene.answers, *scene.view.known.pcf)
-    mode = "lines+markers" if scene.answers.hull.convex else "markers"
-    drawn = traces.line("segment", *ends, COLOUR["lit"], "lit", mode=mode)
-    return [drawn | {"marker": {"size": 9, "color": COLOUR["lit"]}}]
+    marker = {"marker": {"size": 9, "color": COLOUR["lit"]}}
+    convex = scene.answers.hull.convex
+    if convex and axes.meta:  # a curved line has more points than vertices
+        vertices = traces.line("segment-vertices", *ends, COLOUR["lit"], "lit", mode="markers")
+        return [traces.line("segment", *ends, COLOUR["lit"], "lit"), vertices | marker]
+    mode = "lines+markers" if convex else "markers"
+    return [traces.line("segment", *ends, COLOUR["lit"], "lit", mode=mode) | marker]
 
 
 def _iso(scene: Scene) -> Trace:
@@ -142,38 +166,38 @@ def _iso(scene: Scene) -> Trace:
     return traces.line("iso", *ends, COLOUR["ink"], "iso")
 
 
-def _annotations(scene: Scene) -> list[dict]:
+def _annotations(scene: Scene, axes: RocAxes) -> list[dict]:
     """What the black line of another criterion is, and where thresholds were chosen elsewhere."""
-    below = {"xanchor": "right", "yanchor": "bottom"}
     drawn = []
     if scene.choice:
         font = {"color": COLOUR["ink"]}
-        drawn.append(traces.label(criterion.limit_label(scene), 0.99, 0.02, font=font, **below))
+        drawn.append(traces.label(criterion.limit_label(scene), font=font, **axes.corner(0)))
     if parts := scene.analysis.parts:
         words = f"diamonds: chosen on {escaped(parts.choose_on)}"
-        drawn.append(traces.label(words, 0.99, 0.09, **below))
+        drawn.append(traces.label(words, **axes.corner(1)))
     return drawn
 
 
-def _labels(scene: Scene) -> list[dict]:
+def _labels(scene: Scene, axes: RocAxes) -> list[dict]:
     """Names of the curves, of the line of equal cost and of the diagonal."""
-    room = Room((0, 1), (0, 1))
-    slope = -degrees(atan2(room.high, room.wide))
-    turned = {"textangle": slope, "xanchor": "center", "yshift": 10}
-    drawn = [traces.label("chance", 0.66, 0.66, **turned)]
-    room.points.append(room.walked([0, 1], [0, 1]))
+    room = Room(axes.ends, axes.ends)
+    angle = axes.turn * degrees(atan2(room.high, room.wide))
+    turned = {"textangle": angle, "xanchor": "center", "yshift": 10}
+    x, y = axes.at(0.66, 0.66)
+    drawn = [traces.label("chance", x, y, **turned)]
+    room.points.append(room.walked(*axes.path(np.array([0, 1]), np.array([0, 1]))))
     curves = {}
     for i, model in scene.shown:
         counts = model.counts.take(model.path)
-        curves[i] = counts.fpr, counts.tpr
+        curves[i] = axes.path(counts.fpr, counts.tpr)
     drawn += labels.names(scene, room, curves)
     if not scene.choice:
         ends = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
-        room.points.append(path := room.walked(*ends))
+        room.points.append(path := room.walked(*axes.path(*ends)))
         lines = SAME_COST[0], SAME_COST[1].format(number(scene.point.slope))
         near = path[len(path) // 3] if len(path) else (0.0, room.high / 2)
         found = labels.free(room, lines, (near[0] + 90, near[1] + 30))
         drawn += [found] if found else []
     if pin := scene.pin:
-        drawn += labels.today(scene, room, pin.fpr, pin.tpr, moves=False)
+        drawn += labels.today(scene, room, *axes.at(pin.fpr, pin.tpr), moves=False)
     return drawn

@@ -54,6 +54,19 @@ for (const { uid } of panel.graph.data.filter(({ uid }) => uid.startsWith('range
 }
 return found;
 """
+# The curves of the ROC panel in pixels: as scripts walk along them, and as Plotly has drawn them.
+WALKED = """
+const panel = page.getPanel('roc');
+const [walked, drawn] = [{}, {}];
+for (const model of page.liveData().models) {
+  walked[model.i] = [];
+  page.walkCurve(panel, model, window.point, (x, y) => walked[model.i].push([x, y]));
+  const line = panel.graph.querySelector(`.scatterlayer .tracemodel-${model.i} path.js-line`);
+  drawn[model.i] = Array.from(
+    line.getAttribute('d').matchAll(/[ML]([-\\d.e]+),([-\\d.e]+)/g), ([, x, y]) => [+x, +y]);
+}
+return [walked, drawn];
+"""
 DIFFERENT = """
 const [first, second, done] = arguments;
 const pixels = async (base64) => {
@@ -144,6 +157,28 @@ def test_marks_moved_by_the_script_are_where_the_answer_draws_them(
     if zoomed:
         zoom(panels)
     assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
+
+
+@pytest.mark.parametrize("end", ["other model", "low prior", "call none"])
+def test_marks_moved_on_det_axes_are_where_the_answer_draws_them(panels, analysis, view, end):
+    view = replace(view, readings=frozenset({"det"}))
+    hide(panels, analysis.decide(START).best.model == analysis.decide(ENDS[end]).best.model)
+    live_page.show(panels, analysis, START, view)
+    before = picture(panels)
+    live_page.move(panels, ENDS[end])
+    moved = picture(panels)
+    assert panels.execute_async_script(DIFFERENT, before, moved) > 100
+    live_page.show(panels, analysis, ENDS[end], view)
+    assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
+
+
+def test_thresholds_are_found_where_det_axes_draw_them(panels, analysis, view):
+    """What the scripts walk along is what Plotly has drawn, to a pixel."""
+    live_page.show(panels, analysis, START, replace(view, readings=frozenset({"det"})))
+    walked, drawn = panels.execute_script(WALKED)
+    assert set(walked) == set(drawn) == {"0", "1", "2"}
+    for i, path in drawn.items():
+        assert np.allclose(walked[i], path, atol=0.05)
 
 
 @pytest.mark.parametrize("axis", ["positives", "threshold", "net-benefit"])

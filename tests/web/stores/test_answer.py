@@ -225,6 +225,13 @@ def test_the_reliability_is_told_where_it_is_asked_for(ask, analysis, given):
     assert "reliability" in told["figures"]["pr"].layout.meta["panel_reading"]["key"]
 
 
+def test_one_reading_of_each_panel_is_shown(ask):
+    told = ask(readings=["det", "reliability"])["figures"]
+    assert told["roc"].layout.meta["rate_axes"]["key"] == "det"
+    assert "panel_reading" in told["pr"].layout.meta
+    assert "rate_axes" not in ask(readings=[])["figures"]["roc"].layout.meta
+
+
 @pytest.mark.parametrize("given", [None, "reliability", ["other"], [1, None]])
 def test_readings_that_there_are_not_show_the_curves(ask, given):
     meta = ask(readings=given)["figures"]["pr"].layout.meta
