@@ -11,6 +11,7 @@ const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model
 const TICKS = 8; // at most, on an axis that is not logarithmic
 const LETTER = 8; // pixels, on average
+const BELOW = 86; // pixels for the words and the best threshold below the curve
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
 
 /**
@@ -73,7 +74,7 @@ export function drawThresholds(box, shown) {
   const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
   svg.setAttribute('aria-label', `${title}. ${zone.words.join(' ')}`);
   drawAxes(svg, { x, y, axis, top, cases, money, title, width, height });
-  const zoneWords = drawZone(svg, { x, y, zone, top, width });
+  const zoneWords = drawZone(svg, { x, y, zone, top, width, rows });
   svg.append(
     svgElement('line', {
       class: 'trivial',
@@ -116,26 +117,29 @@ function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) 
   svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
 }
 
-/* Beside the zone where there is room, otherwise in it. */
-function placeOfWords({ left, right, width, room }) {
-  const place = (at, side) => ({ at, anchor: { 'text-anchor': side } });
+/* Beside the zone where there is room, otherwise in it: below the curve, or above it where it runs low. */
+function placeOfWords({ left, right, width, room, above, below, lowest }) {
+  const place = (at, side) => ({ at, line: above + 52, anchor: { 'text-anchor': side } });
   if (width - MARGIN.right - right - 14 >= room) return place(right + 14, 'start');
   if (left - 14 - MARGIN.left >= room) return place(left - 14, 'end');
   const [first, last] = [MARGIN.left + room / 2, width - MARGIN.right - room / 2];
-  return place(Math.max(first, Math.min((left + right) / 2, last)), 'middle');
+  const inside = place(Math.max(first, Math.min((left + right) / 2, last)), 'middle');
+  return { ...inside, line: below - lowest >= BELOW ? below - 30 : above + 36 };
 }
 
 /* Draws the zone; its words come later, over the curve. */
-function drawZone(svg, { x, y, zone, top, width }) {
+function drawZone(svg, { x, y, zone, top, width, rows }) {
   const [left, right] = [x(zone.low), Math.min(x(zone.high), width - MARGIN.right)];
   const [above, below] = [y(top), y(0)];
   svg.append(
     svgElement('rect', { class: 'zone', x: left, y: above, width: Math.max(right - left, 2), height: below - above }),
   );
-  const { at, anchor } = placeOfWords({ left, right, width, room: LETTER * zone.words[0].length });
+  const lowest = y(Math.min(...rows.map(({ cost }) => cost)));
+  const room = LETTER * zone.words[0].length;
+  const { at, line, anchor } = placeOfWords({ left, right, width, room, above, below, lowest });
   return [
-    word(at, above + 52, zone.words[0], { class: 'zone-words', ...anchor }),
-    word(at, above + 72, `${zone.words[1]}.`, { class: 'quiet', ...anchor }),
+    word(at, line, zone.words[0], { class: 'zone-words', ...anchor }),
+    word(at, line + 20, `${zone.words[1]}.`, { class: 'quiet', ...anchor }),
   ];
 }
 
