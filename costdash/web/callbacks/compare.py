@@ -119,7 +119,6 @@ def comparison(
         return Compared(NO_FIGURE, "", "", lead=unanswered(str(reason), TAB))
     banded, whole = shown.level > 0, options.simultaneous
     sentences = [
-        "" if analysis.costs else words.net_benefit_sentence(found, point, whole, banded),
         *_pair_sentences(found, analysis, banded, options, adjusted),
         _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),
@@ -139,7 +138,8 @@ def comparison(
     text = compare_tab.comparison_text(sentences, found, *lines, banded=banded)
     verdict = auc_verdict(found, point.pcf, shown.level, whole, adjusted)
     crossed, place = analysis.with_crossfits(crossfits), analysis.place
-    cards = _cards(rows, found, crossed, point, verdict, shown.level, currency)
+    benefit = "" if analysis.costs else words.net_benefit_sentence(found, point, whole, banded)
+    cards = _cards(rows, found, crossed, point, verdict, shown.level, currency, benefit)
     return Compared(
         figure,
         panel_note(figure.layout.meta),
@@ -159,6 +159,7 @@ def _cards(
     verdict: tuple[str, str],
     level: float,
     currency: Currency,
+    benefit: str,
 ) -> list[Component]:
     """Where the difference comes from, where the models disagree, and what the AUC says."""
     a, b = found.a, found.b
@@ -167,7 +168,7 @@ def _cards(
     rules = " against ".join(_rule(analysis, name, point) for name in names)
     cards: list[Component] = []
     if saved := saved_by_cheaper(found, analysis, point, currency):
-        cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words))
+        cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words, benefit))
     unit = CaseUnit.readable(point.prior) if amounts.case_unit.is_single_case else amounts.case_unit
     cells = disagreement(rows.case_cells(a, b), analysis, a, b, point, unit.cases)
     judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"

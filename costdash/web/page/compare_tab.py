@@ -210,8 +210,11 @@ def _card(title: str, beside: str, *body: Component) -> html.Section:
     return html.Section([head, *body], className="card pair-card")
 
 
-def sources_card(saved: Savings, rules: str, per: str) -> html.Section:
-    """Where the difference comes from: fewer misses and false alarms, with their amounts."""
+def sources_card(saved: Savings, rules: str, per: str, benefit: str = "") -> html.Section:
+    """Where the difference comes from: fewer misses and false alarms, with their amounts.
+
+    benefit: the difference as net benefit, in a sentence.
+    """
     lines = [
         html.Tr(
             [
@@ -239,7 +242,8 @@ def sources_card(saved: Savings, rules: str, per: str) -> html.Section:
         ]
     )
     table = html.Table([html.Tbody(lines), html.Tfoot(total)], className="pair-ledger waits-dim")
-    return _card("Where the difference comes from", rules, table)
+    said = [html.P(benefit, className="note")] if benefit else []
+    return _card("Where the difference comes from", rules, table, *said)
 
 
 def _signed(entry: Entry) -> str:

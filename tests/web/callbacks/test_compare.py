@@ -70,6 +70,13 @@ def test_the_text_names_both_models_and_where_each_is_best(dataset, view):
     assert "2,000" in " ".join(texts(html.Div(note))) or "100" in " ".join(texts(html.Div(note)))
 
 
+def test_the_first_card_says_the_difference_in_net_benefit(dataset, view):
+    first = compared(dataset, view, "forest", "logistic").cards[0]
+    told = [text for text in texts(html.Div([first])) if text.startswith("Net benefit at a ")]
+    assert len(told) == 1
+    assert all(part in told[0] for part in ("forest", "logistic", "per 100 cases", " to "))
+
+
 def test_ranges_add_the_lc_index_and_hidden_models_are_mentioned(dataset, view):
     ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
     view = view | {"models": ["forest", "logistic"]}
