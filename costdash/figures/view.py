@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combined_models import CombinedPoints
+from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.intervals import Imprecise
 
 FLAT_CHOICES = (0.02, TOLERANCE, 0.1)  # shares of the least cost that count as hardly dearer
@@ -43,7 +44,7 @@ class View:
     of the cost panel, a key of COST_READINGS. unit: of its amounts. flat: share of the least cost
     by which a threshold of the flat zone may cost more. readings: of the other panels, keys of
     PANEL_READINGS; a panel without one shows its curves. combined: where AND and OR of
-    two models can lie.
+    two models can lie. by_training: choosing the model that was trained for the nearest PC(+).
     """
 
     models: tuple[str, ...]
@@ -63,3 +64,4 @@ class View:
     flat: float = TOLERANCE
     readings: frozenset[str] = frozenset()
     combined: tuple[CombinedPoints, ...] = ()
+    by_training: ParameterSelection | None = None

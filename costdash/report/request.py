@@ -12,6 +12,11 @@ from math import sqrt
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
 from costdash.core.combine.combined_models import AND, OR, REPAIR, Combining, repaired_name
+from costdash.core.combine.parameter_selection import (
+    ParameterSelection,
+    parameter_selection,
+    usual_point,
+)
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
@@ -88,6 +93,17 @@ class Request:
                 raise
             return analysis, same_rows_warning(error)
 
+    def by_training(self, analysis: Analysis) -> ParameterSelection | None:
+        """Choosing the model that was trained for the nearest PC(+), if they say for which.
+
+        Raises ValueError where it is not known how a model is used.
+        """
+        if not self.trained_for:
+            return None
+        trained = dict(self.trained_for)
+        points = {name: usual_point(analysis.models[name]) for name in trained}
+        return parameter_selection(points, trained)
+
     def report(
         self,
         derived: DerivedResults,
@@ -107,7 +123,12 @@ class Request:
             analysis=analysis,
             point=self.point,
             source=source,
-            view=replace(self.shown_view, cost_axis="probability-cost", readings=on_paper),
+            view=replace(
+                self.shown_view,
+                cost_axis="probability-cost",
+                readings=on_paper,
+                by_training=self.by_training(analysis),
+            ),
             derived=derived,
             matrix=self.matrix,
             cases=self.cases,

@@ -18,6 +18,8 @@ from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT
 from costdash.figures.panels.cost_axes.by_prior import prior_figure
 from costdash.figures.panels.cost_axes.by_threshold import flat_words, threshold_figure
+from costdash.figures.panels.cost_axes.by_training import highest as highest_by_training
+from costdash.figures.panels.cost_axes.by_training import training_label, training_traces
 from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
 from costdash.figures.panels.cost_axes.score_driven import score_cost, score_driven, score_traces
 from costdash.figures.panels.labels import Room
@@ -49,7 +51,8 @@ def _by_pcf(scene: Scene) -> go.Figure:
     """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,
-    other-rows, best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
+    training-extra, training, other-rows, best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line,
+    chosen, pin, best.
     """
     view, shown = scene.view, scene.shown
     bands, words = _bands(scene)
@@ -64,6 +67,7 @@ def _by_pcf(scene: Scene) -> go.Figure:
             *(_lines(i, model, len(shown)) for i, model in shown if view.lines),
             traces.trivial_cost(TOP),
             *score_traces(scene),
+            *training_traces(scene),
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
             *best_model.strip(scene),
@@ -105,6 +109,7 @@ FIGURES = {
 def _top(scene: Scene) -> float:
     """Room above the dearest envelope, for what the trivial classifiers cost; at most 0.5."""
     highest = max((float(m.hull.bends[1].max()) for _, m in scene.shown), default=TOP)
+    highest = max(highest, highest_by_training(scene) / ROOM)
     return min(TOP, max(1, ceil(ROOM * highest / STEP)) * STEP)  # also if no model ever errs
 
 
@@ -203,7 +208,7 @@ def _labels(scene: Scene) -> list[dict]:
     room = Room((0, 1), (0, top), high=HEIGHT - best_model.height(scene))
     point = (scene.point.pcf, scene.best.nec)
     room.points += [room.walked([0, 0.5, 1], [0, 0.5, 0]), room.walked(*zip(point, point))]
-    drawn = _trivial_labels(top)
+    drawn = _trivial_labels(top) + training_label(scene, top)
     saved, least = scene.decision.saving, scene.decision.trivial.expected_cost
     if scene.best.call == "some" and not scene.choice and saved > 0:
         text = f"{number(100 * saved / least, 2)} % less<br>than no model"

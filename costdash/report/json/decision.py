@@ -13,7 +13,7 @@ from costdash.core.analysis.keeping import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.core.combine.combined_models import REPAIR
-from costdash.core.combine.parameter_selection import parameter_selection, usual_point
+from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.distributions import Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.curves.threshold_table import columns_at, rows
@@ -35,6 +35,7 @@ def decision_fields(report: Report) -> Fields:
     prior and costs are known.
     """
     criterion = report.view.criterion if report.shown else None
+    found = report.view.by_training
     return {
         "criterion": criterion and _criterion(report, criterion, report.scene.choice),
         "further_criteria": [
@@ -49,7 +50,7 @@ def decision_fields(report: Report) -> Fields:
             _scenario(scenario, row)
             for scenario, row in zip(report.all_scenarios, report.scenario_rows, strict=True)
         ],
-        **({"parameter_selection": _by_training(report)} if report.trained_for else {}),
+        **({"parameter_selection": _by_training(found)} if found else {}),
         **({"combinations": _combinations(report)} if report.combined else {}),
     }
 
@@ -82,14 +83,11 @@ def _combinations(report: Report) -> list[Fields]:
     return found
 
 
-def _by_training(report: Report) -> Fields:
+def _by_training(found: ParameterSelection) -> Fields:
     """What choosing the model that was trained for the nearest PC(+) costs, beside the envelope.
 
     Drummond & Holte (2000), section 2.3.
     """
-    models, trained = report.analysis.models, dict(report.trained_for)
-    points = {name: usual_point(models[name]) for name in trained}
-    found = parameter_selection(points, trained)
     costs = zip(COARSE_PCF_GRID, found.cost(COARSE_PCF_GRID), found.hull.cost(COARSE_PCF_GRID))
     of_models = zip(found.names, found.trained_for, found.fpr, found.tpr)
     return {

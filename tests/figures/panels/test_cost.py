@@ -1,10 +1,18 @@
 """The cost panel: lower envelopes, threshold lines, operating ranges and marks."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint, Predictions, analyse, normalized_expected_cost
+from costdash.core import (
+    OperatingPoint,
+    Predictions,
+    analyse,
+    normalized_expected_cost,
+    parameter_selection,
+)
 from costdash.figures import View, make_scene
 from costdash.figures.axes import COST_READINGS
 from costdash.figures.panels.cost import cost_figure
@@ -126,3 +134,25 @@ def test_no_gap_is_drawn_of_scores_that_are_no_probabilities(analysis):
     names = tuple(name for name, model in analysis.models.items() if not model.is_probability)
     drawn = traces(analysis, View(names, score_driven=True))
     assert not [uid for uid in drawn if uid.startswith(("gap-", "score-"))]
+
+
+def test_choosing_by_training_is_drawn_with_its_extra_cost(analysis):
+    found = parameter_selection({"A": (0.1, 0.6), "B": (0.4, 0.9)}, {"A": 0.2, "B": 0.6})
+    view = View(tuple(analysis.models))
+    scene, plain = (
+        make_scene(analysis, OperatingPoint(0.2, 3, 1), replace(view, by_training=selection))
+        for selection in (found, None)
+    )
+    drawn = {trace["uid"]: trace for trace in cost_figure(scene).to_plotly_json()["data"]}
+    x, y = (np.array(drawn["training"][part], float) for part in "xy")
+    for at, cost in zip(x, y):
+        if abs(at - 0.4) > 1e-5:
+            fpr, tpr = (0.1, 0.6) if at < 0.4 else (0.4, 0.9)
+            assert cost == pytest.approx(fpr * (1 - at) + (1 - tpr) * at, abs=1e-5)
+    around = [np.array(drawn["training-extra"][part], float) for part in "xy"]
+    area = abs(np.dot(around[0], np.roll(around[1], 1)) - np.dot(around[1], np.roll(around[0], 1)))
+    assert area / 2 == pytest.approx(found.extra_area, abs=1e-4)
+    figure = cost_figure(scene)
+    labels = [label["text"] for label in figure.layout.meta["labels"]]
+    assert "choosing by training<br>costs 0.017 more" in labels
+    assert "training" not in {trace["uid"] for trace in cost_figure(plain).to_plotly_json()["data"]}

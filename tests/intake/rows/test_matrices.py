@@ -137,5 +137,7 @@ def test_choosing_by_training_conditions_in_the_json(capsys):
     assert found["switches"] == [pytest.approx((1 / 12 + 0.5) / 2)]
     assert found["extra_area"] == pytest.approx(found["area"] - found["envelope_area"])
     assert found["extra_area"] > 0
+    assert main(["report", *given, *trained, "-o", "-", "--replicates", "100"]) == 0
+    assert "choosing by training" in capsys.readouterr().out
     assert main(["analyse", *given, "--trained-for", "M1", "x:1"]) == 1
     assert "or a ratio such as 11:1, got x:1" in capsys.readouterr().err
