@@ -247,5 +247,7 @@ def columns(options: argparse.Namespace) -> dict[str, Any]:
     from costdash.intake.columns.roles import Roles
 
     return {
-        name: getattr(options, name) for name in Roles.__dataclass_fields__ if name != "combined"
+        name: getattr(options, name)
+        for name in Roles.__dataclass_fields__
+        if name not in ("combined", "trained_for")
     }

@@ -26,6 +26,7 @@ from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_war
 from costdash.intake.rows.combinations import as_details, with_combinations
 from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
+from costdash.intake.rows.training import read_trained_for
 from costdash.wording import counted
 
 
@@ -61,6 +62,8 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
         calls are the wrong way round.
     combined : sequence of Combining or (name, rule, models, pcf), optional
         Further models made of others, as of `costdash.core.with_combined`.
+    trained_for : str, optional
+        What models were trained for, for the page: "forest 11:1, logistic 0.2".
     cost_fn_column, cost_fp_column : str, optional
         What missing a row costs if it is positive, and what flagging it costs if it is negative:
         each a column, a number or an expression of columns, such as "20 + 0.02 * amount".
@@ -282,6 +285,8 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
     }
     if read.matrices:
         details["matrices"] = [list(one) for one in read.matrices]
+    if trained := read_trained_for(found.roles.trained_for, scored):
+        details["trained_for"] = trained
     if points:
         details["combined"] = as_details(points)
     return scored, details, [*read.notes, *found.questions, *found.notes, *messages, *more, *made]

@@ -240,6 +240,7 @@ ROLES_CLUSTER = "roles-cluster"
 ROLES_COST_FN = "roles-cost-fn"
 ROLES_COST_FP = "roles-cost-fp"
 ROLES_NEGATE = "roles-negate"
+ROLES_TRAINED = "roles-trained"
 ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callbacks
     ROLES_LABEL,
     ROLES_POSITIVE,
@@ -256,6 +257,7 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ROLES_COST_FN,
     ROLES_COST_FP,
     ROLES_NEGATE,
+    ROLES_TRAINED,
 )
 ROLES_APPLY = "roles-draw"
 ROLES_ERROR = "roles-error"

@@ -27,7 +27,7 @@ class Roles:
     whole numbers count. confusions: further models, each given by a confusion matrix.
     cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
     columns. negate: models of which a lower score means more likely positive. combined: further
-    models, each made of others.
+    models, each made of others. trained_for: models and the PC(+) they were trained for, as text.
     """
 
     label: str | None = None
@@ -47,6 +47,7 @@ class Roles:
     cost_fp_column: str | None = None
     negate: tuple[str, ...] = ()
     combined: tuple[Combining, ...] = ()
+    trained_for: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -80,7 +81,7 @@ class Roles:
     def as_json(self) -> dict[str, Any]:
         found = asdict(self) | {"scores": list(self.scores)}
         confusions = [list(one) for one in found.pop("confusions")]
-        for name in ("cost_fn_column", "cost_fp_column"):
+        for name in ("cost_fn_column", "cost_fp_column", "trained_for"):
             if found[name] is None:
                 del found[name]
         if negate := found.pop("negate"):

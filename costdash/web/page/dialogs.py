@@ -26,6 +26,7 @@ ROLES = (
     "cost_fn_column",
     "cost_fp_column",
     "negate",
+    "trained_for",
 )
 OPTIONAL_ROLES = (
     (ids.ROLES_WEIGHT, "Weight", "The weight of each row."),
@@ -43,6 +44,11 @@ COST_ROLES = (
     (ids.ROLES_COST_FP, "What flagging the row costs, if it is negative"),
 )
 COST_HINT = "A column, a number, or such as 20 + 0.02 * amount. Both or none."
+TRAINED_HINT = (
+    "Such as forest 11:1, logistic 0.2: negatives to positives in training, or the share of "
+    "positives. The cost panel shows what choosing the model by that costs more than the cheapest "
+    "(Drummond & Holte 2000, section 2.3)."
+)
 COUNTS_HELP = (
     "For a classifier of which you know only its confusion matrix (Fawcett 2004, section 2).",
     "It is one point in ROC space and one line in cost space, compared like any other model.",
@@ -110,6 +116,15 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             className="roles-wide",
             **pick,
         ),
+        dmc.Autocomplete(
+            id=ids.ROLES_TRAINED,
+            label="Trained for",
+            description=TRAINED_HINT,
+            placeholder="none",
+            data=[],
+            size="sm",
+            className="roles-wide",
+        ),
     ]
 
 
@@ -122,6 +137,7 @@ def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
     parts = choices(outline, roles.get("split"))
     boxes = dict.fromkeys(ROLES, columns) | {"positive": choices(outline, roles["label"])}
     boxes |= {"choose_on": parts, "judge_on": parts, "weight_is": [*WEIGHT_KINDS]}
+    boxes["trained_for"] = []
     boxes["negate"] = _models_of(roles, columns)
     values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())

@@ -356,7 +356,7 @@ def answer_question(
         request = request_of(conditions, view, analysis, settings.currency, revision)
         crossfitting = crossfits_of(request, token, analysis, wait, PATIENCE)
         analysis = analysis.with_crossfits(crossfitting.fits)
-        shown = with_drawn_combinations(request.shown_view, dataset)
+        shown = with_drawn_combinations(request.shown_view, dataset, analysis)
         derived = _derived(token, analysis, crossfitting, wait)
         typed = typed_threshold_of(view)
         readings = None

@@ -1,10 +1,13 @@
 """Models made of others on the page: their names, and what of them the figures draw."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from costdash.core import Analysis
 from costdash.core.combine.combined_models import REPAIR, Combining, repaired_name
+from costdash.core.combine.parameter_selection import parameter_selection, usual_point
 from costdash.figures import View
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.combinations import points_of
@@ -20,14 +23,21 @@ def combining(rule: str, models: Sequence[str], pcf: Any) -> Combining:
     return Combining(f" {rule} ".join(models), rule, tuple(models), float(pcf))
 
 
-def with_drawn_combinations(view: View, dataset: dict[str, Any]) -> View:
-    """The view with the points of AND and OR whose three models are all on.
+def with_drawn_combinations(view: View, dataset: dict[str, Any], analysis: Analysis) -> View:
+    """The view with the points of AND and OR whose three models are all on, and of those that say
+    what they were trained for, what choosing by that costs.
 
     Raises DatasetUnavailable.
     """
-    if not dataset.get("combined"):
+    if not dataset.get("combined") and not dataset.get("trained"):
         return view
     details = load_details(folder_of(dataset["token"], session_id()) / PREDICTIONS)
     on = set(view.models)
     drawn = [one for one in points_of(details) if {one.how.name, *one.how.models} <= on]
-    return replace(view, combined=tuple(drawn))
+    trained = {name: x for name, x in details.get("trained_for", {}).items() if name in on}
+    by_training = None
+    if trained:
+        with suppress(ValueError):  # such as scores that are probabilities on some rows only
+            points = {name: usual_point(analysis.models[name]) for name in trained}
+            by_training = parameter_selection(points, trained)
+    return replace(view, combined=tuple(drawn), by_training=by_training)

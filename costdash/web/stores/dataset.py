@@ -55,6 +55,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "file": name,
         "sample": False,
         "folds": roles.fold is not None,
+        "trained": "trained_for" in details,
         "combined": [one.name for one in roles.combined],
         "counted": "table" in details,  # by an engine: there is no file to read again
         **_classes(details),

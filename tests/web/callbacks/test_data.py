@@ -13,6 +13,7 @@ from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
 from costdash.web.session import random_token
+from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.stores.combined import with_drawn_combinations
 
@@ -371,11 +372,13 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
     assert notices is no_update
     assert [model["name"] for model in both["models"]] == ["a", "b", "a and b"]
     assert both["combined"] == ["a and b"]
-    view = with_drawn_combinations(View(("a", "b", "a and b")), both)
+    view = with_drawn_combinations(
+        View(("a", "b", "a and b")), both, analysis_of(both["token"], g.session)
+    )
     [points] = view.combined
     assert points.how.models == ("a", "b")
     assert points.bounds.tpr[0] <= points.real[1] <= points.bounds.tpr[1]
-    assert with_drawn_combinations(View(("a", "b")), both).combined == ()
+    assert with_drawn_combinations(View(("a", "b")), both, None).combined == ()
     again, _, said = data.open_data(sent | {"combine": asked}, both)
     assert again is no_update
     assert "there already" in said[0]["message"]
@@ -400,3 +403,20 @@ def test_what_cannot_be_combined_leaves_the_data_as_they_were(visit, upload):
         _, _, said = data.open_data(sent | {"combine": asked}, dataset)
         assert words in said[0]["message"]
         assert data.stored_outline(dataset)["roles"].get("combined") is None
+
+
+def test_what_models_were_trained_for_is_drawn(visit, upload):
+    rng = np.random.default_rng(0)
+    rows = [(i % 2, *rng.random(2)) for i in range(60)]
+    sent = upload("label,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows))
+    dataset, _, _ = data.open_data(sent, None)
+    roles = data.stored_outline(dataset)["roles"]
+    trained, _, sentence = data.reread(dataset, None, roles | {"trained_for": "a 11:1, b = 0.6"})
+    assert sentence == ""
+    analysis = analysis_of(trained["token"], g.session)
+    found = with_drawn_combinations(View(("a", "b")), trained, analysis).by_training
+    assert found.names == ("a", "b")
+    assert found.trained_for == pytest.approx((1 / 12, 0.6))
+    for text, words in (("z 2:1", "No model is called"), ("a 2:x", "no share or ratio")):
+        _, _, sentence = data.reread(trained, None, roles | {"trained_for": text})
+        assert words in sentence
