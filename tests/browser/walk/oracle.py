@@ -143,6 +143,7 @@ def _notes(report, view):
     if summary.chosen:
         return {"notes": [], "certainty": None}
     sure = None if summary.on_card.warning else report.certainty.sentence or None
+    sure = f"{sure}." if sure and report.certainty.is_open else sure
     amounts = Amounts.at(report.point, report.currency)
     decision = replace(scene.decision, level=report.view.level or None)
     limits = text_of(interval_phrases(summary.best, decision, amounts))
