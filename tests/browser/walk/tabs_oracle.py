@@ -26,7 +26,7 @@ from tests.browser.walk.oracle import needed
 LONGEST_NAME = 16  # of a model in the table of all pairs
 
 COLUMNS = ("text", "tpr", "fpr", "nec", "precision", "share_called", "expected_cost")
-CHOICES = ("tab", "a", "b", "whole", "holm", "model", "typed")  # fields of SHOWN_TAB
+CHOICES = ("tab", "a", "b", "whole", "holm", "model", "typed", "listed")  # of SHOWN_TAB
 SHOWN_TAB = """
 const cells = (selector) => [...document.querySelectorAll(selector)].map((row) =>
   [...row.querySelectorAll('th, td')].map((cell) => cell.textContent));
@@ -67,6 +67,7 @@ if (tab === 'thresholds') {
   window.dash_ag_grid.getApi('threshold-table').forEachNode(({ data }) =>
     shown.thresholds.push([data.text, data.tpr, data.fpr, data.nec, data.precision,
       data.share_called, data.expected_cost, data.mark]));
+  shown.listed = shown.thresholds.map(([text]) => text);
 }
 return shown;
 """
@@ -209,6 +210,19 @@ def _amounts(report):
     return Amounts.at(report.point, report.currency)
 
 
+def _listed(one, point, marks, shown):
+    """The rows that are listed, as among all thresholds, and those that must be."""
+    every = rows(threshold_table(one.counts, point, limit=one.counts.threshold.size))
+    typed = [int(one.counts.index(float(shown["typed"])))] if shown["typed"] else []
+    needed = {*one.hull.index.tolist(), *marks, *typed, 0, one.counts.threshold.size - 1}
+    listed = set(shown["listed"] or ())
+    return [
+        [*(row[key] for key in COLUMNS), marks.get(row["index"], "")]
+        for row in every
+        if row["index"] in needed or row["text"] in listed
+    ]
+
+
 def _thresholds(oracle, conditions, view, shown):
     model, typed = shown["model"], shown["typed"]
     report = oracle.report(conditions, view, (model,))
@@ -217,8 +231,7 @@ def _thresholds(oracle, conditions, view, shown):
     one, point = report.analysis.models[model], report.point
     best = int(one.hull.index[one.hull.cheapest(point.pcf)])
     marks = threshold_marks(report.analysis, one, point, conditions, view)
-    table = rows(threshold_table(one.counts, point, always=[*one.hull.index, *marks]))
-    lines = [[*(row[key] for key in COLUMNS), marks.get(row["index"], "")] for row in table]
+    lines = _listed(one, point, marks, shown)
     if not typed:
         typed = threshold_text(one.counts.threshold, best) or "inf"
     row, least = (
