@@ -36,6 +36,7 @@ NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
 NOT_CLEAR = "but not clearly"
+CLEARLY = "No model clearly costs less"  # cross-fitted; scripts say so too
 RARELY = 0.5  # share of the resamples below which the choice is open
 SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
 
@@ -88,11 +89,12 @@ def decision_sentences(
     names = list(analysis.models if names is None else names)
     amounts, best = Amounts.at(decision.point, currency), decision.best
     rival = cheaper_in_looks(decision, analysis, names)
+    cheapest = _cheapest_words(decision, analysis, names)
     return DecisionSentences(
         rule=tuple(rule_phrases(best, spoken_threshold(analysis, best, decision.point), names)),
         outcome=tuple(_outcome(decision, analysis, names, amounts)),
         cost=tuple(cost_phrases(best, decision, currency)),
-        against=tuple(_against(decision, names, pin, over_today, amounts, rival)),
+        against=tuple(_against(decision, pin, over_today, amounts, rival, cheapest)),
         warning=f"{few}: too few to decide on." if (few := few_cases(analysis)) else "",
         savings=" ".join(_saving_bands(decision, pin, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, pin, over_today, amounts, method),
@@ -151,17 +153,26 @@ def interval_phrases(call: Call, decision: Decision, amounts: Amounts) -> list[P
     ]
 
 
+def _cheapest_words(decision: Decision, analysis: Analysis, names: Sequence[str]) -> str:
+    """Why a trivial rule is recommended beside models; "" if it is not."""
+    call = decision.best.call
+    if call == "some" or not names:
+        return ""
+    return CLEARLY if analysis.crossfits else f"Flagging {call} is cheapest"
+
+
 def _against(
     decision: Decision,
-    names: Sequence[str],
     pin: Call | None,
     over_today: Saving | None,
     amounts: Amounts,
     rival: Call | None,
+    cheapest: str,
 ) -> list[Phrase]:
     """What the rule saves against no model and against today's rule.
 
-    rival: a model that looks cheaper than the trivial rule that is recommended.
+    rival: a model that looks cheaper than the trivial rule that is recommended. cheapest: what is
+    said without one.
     """
     best, chance, first, sentence = decision.best, "", [], []
     if best.call == "some":
@@ -174,8 +185,8 @@ def _against(
             Phrase(rival.model or "", "rival"),
             Phrase(f" looks cheaper ({cost}), {NOT_CLEAR}."),
         ]
-    elif names:
-        sentence = [Phrase(f"Flagging {best.call} is cheapest")]
+    elif cheapest:
+        sentence = [Phrase(cheapest)]
     same = pin is not None and _same_rule(pin, best)
     if pin is not None and not same:
         saved = pin.expected_cost - best.expected_cost

@@ -113,7 +113,9 @@ def test_the_command_line_with_and_without_a_file(tmp_path, capsys):
 def test_the_command_line_needs_a_file_or_a_matrix(capsys):
     with pytest.raises(SystemExit):
         main(["analyse"])
-    assert "give a FILE, or confusion matrices with --confusion" in capsys.readouterr().err
+    assert (
+        "give a FILE, a --table, or confusion matrices with --confusion" in capsys.readouterr().err
+    )
     assert main(["analyse", "--confusion", "M", "1", "1", "0", "0"]) == 1
     assert "got no negative case" in capsys.readouterr().err
 
