@@ -122,16 +122,18 @@ function againstClause(saved, other, whom, role, point, basis) {
   return [{ text: 'Costs ' }, amount, { text: `${per} more than ${whom}` }];
 }
 
+const CLEARLY = 'No model clearly costs less';
+
 function joinClauses(first, second) {
   if (first.length === 0) return second;
+  if (first[0].text === CLEARLY) return [...first, { text: '. ' }, ...second];
   const [verb, ...rest] = second;
   if (verb.text === first[0].text && rest.length > 0) return [...first, { text: ' and ' }, ...rest];
   return [...first, { text: ` and ${verb.text[0].toLowerCase()}${verb.text.slice(1)}` }, ...rest];
 }
 
 /* Which model looks cheaper, though not clearly, only the server knows. */
-const cheapestWords = ({ crossfit }, call) =>
-  crossfit ? 'No model clearly costs less' : `Flagging ${call} is cheapest`;
+const cheapestWords = ({ crossfit }, call) => (crossfit ? CLEARLY : `Flagging ${call} is cheapest`);
 
 /**
  * What the rule saves against no model and against today's rule; whether that may be chance is for the server.

@@ -168,6 +168,13 @@ def at_point(analysis, names, point) -> dict:
     }
 
 
+def _live(against):
+    """What scripts can say of savings: not which model looks cheaper, nor that today is chosen."""
+    ends = [i for i, one in enumerate(against) if one.role == "rival" or one.text == f" {TODAY}"]
+    kept = against[: ends[0]] if ends else against
+    return kept[:-1] if kept and kept[-1].text == " " else kept
+
+
 def said_at(analysis, names, point, rng) -> dict:
     """The sentences and the ledger of the decision, against a rule of today."""
     errors = rng.random() < 0.2
@@ -199,7 +206,7 @@ def said_at(analysis, names, point, rng) -> dict:
         "today": {**call_rates(today), "same": same},
         "rule": text_of(said.rule),
         "outcome": text_of(said.outcome),
-        "against": text_of(said.against).removesuffix(f" {TODAY}"),
+        "against": text_of(_live(said.against)),
         "threshold": threshold_at(analysis.models[name], today.index, point, currency),
         "beside": besides(decision.best, today, point, currency),
         "ledger": cells | {"total": book.total, "label": book.label},

@@ -35,7 +35,6 @@ SMALL_SAVING_INTERVAL = (
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
-NOT_CLEAR = "but not clearly"
 CLEARLY = "No model clearly costs less"  # cross-fitted; scripts say so too
 RARELY = 0.5  # share of the resamples below which the choice is open
 SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
@@ -171,20 +170,13 @@ def _against(
 ) -> list[Phrase]:
     """What the rule saves against no model and against today's rule.
 
-    rival: a model that looks cheaper than the trivial rule that is recommended. cheapest: what is
-    said without one.
+    cheapest: why a trivial rule is recommended. rival: a model that looks cheaper all the same.
     """
-    best, chance, first, sentence = decision.best, "", [], []
+    best, chance, sentence = decision.best, "", []
     if best.call == "some":
         sentence = against_phrases(decision.saving, best, "no model", "saving", amounts)
         if decision.saving_interval is not None and decision.saving_interval[0] <= 0:
             chance = "no model"
-    elif rival is not None:
-        cost = amounts.total(amounts.cases * rival.expected_cost)
-        first = [
-            Phrase(rival.model or "", "rival"),
-            Phrase(f" looks cheaper ({cost}), {NOT_CLEAR}."),
-        ]
     elif cheapest:
         sentence = [Phrase(cheapest)]
     same = pin is not None and _same_rule(pin, best)
@@ -197,9 +189,14 @@ def _against(
     ends = [Phrase(".")] if sentence else []
     ends += [Phrase(f" {TODAY}")] if same else []
     ends += [Phrase(f" Against {chance} that {CHANCE}.")] if chance else []
-    if first and sentence:
-        first.append(Phrase(" "))
-    return [*first, *sentence, *ends]
+    if rival is not None:
+        cost = amounts.total(amounts.cases * rival.expected_cost)
+        ends += [
+            Phrase(" "),
+            Phrase(rival.model or "", "rival"),
+            Phrase(f" looks cheaper ({cost})."),
+        ]
+    return [*sentence, *ends]
 
 
 def against_phrases(
@@ -225,6 +222,8 @@ def _joined(first: Sequence[Phrase], second: Sequence[Phrase]) -> list[Phrase]:
     """The second clause after the first, without the verb that they share."""
     if not first:
         return list(second)
+    if first[0].text == CLEARLY:
+        return [Phrase(". "), *second]
     verb, *rest = second
     if verb.text == first[0].text and rest:
         return [Phrase(" and "), *rest]
