@@ -21,15 +21,19 @@ from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sen
 from costdash.report.sentences.criteria import choice_sentences, tried_sentences
 from costdash.report.sentences.decision import (
     DecisionSentences,
-    certainty_sentence,
     decision_sentences,
-    is_open,
-    regret_sentence,
 )
 from costdash.report.sentences.keeping import keep_sentences
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.rules import rule_code
-from costdash.report.sentences.sample import cross_fit_scheme, looks_like, same_rows_sentence
+from costdash.report.sentences.sample import (
+    certainty_sentence,
+    cross_fit_scheme,
+    is_open,
+    looks_like,
+    regret_sentence,
+    same_rows_sentence,
+)
 from costdash.report.sentences.sensitivity import (
     OverRanges,
     RangeSegment,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
-from costdash.core.compare.expected_regret import Regret, Saving
+from costdash.core.compare.expected_regret import Saving
 from costdash.core.types import Interval
 from costdash.figures.scene import chosen_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, ledger
@@ -36,8 +36,6 @@ NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
 CLEARLY = "No model clearly costs less"  # cross-fitted; scripts say so too
-RARELY = 0.5  # share of the resamples below which the choice is open
-SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,35 +368,3 @@ def _ties(decision: Decision, analysis: Analysis) -> str:
     where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
     verb = "costs" if len(each) == 1 else "cost"
     return f"Tie{where}: {listed(each)} {verb} the same."
-
-
-def certainty_sentence(best: Call, regret: Regret) -> str:
-    """In what share of the resamples the choice is the cheapest option, in whole percent.
-
-    "" for flagging none or all where a model at its threshold is cheaper in most of them: the
-    decision says that it looks cheaper, but not clearly.
-    """
-    share = regret.share_of(best)
-    often = "more than 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
-    if share < RARELY:
-        doubt = f"Only in {often} of samples is this the cheapest: the choice is open"
-        return doubt if best.call == "some" else ""
-    kind = "model" if best.call == "some" else "choice"
-    return f"Cheapest {kind} in {often} of bootstrap samples"
-
-
-def is_open(best: Call, regret: Regret) -> bool:
-    """Whether the recommended model is the cheapest option in less than half of the resamples."""
-    return best.call == "some" and regret.share_of(best) < RARELY
-
-
-def regret_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:
-    """What a wrong choice costs on average; "" if that is less than 1 % of the cost."""
-    if regret.expected_regret <= SMALL_REGRET * best.expected_cost:
-        return ""
-    lost = amounts.total(amounts.cases * regret.expected_regret)
-    verb = "makes" if amounts.mistakes else "costs"
-    return (
-        f"Not knowing for certain which is cheapest {verb} {lost} {amounts.case_unit.words} "
-        "on average."
-    )

@@ -1,10 +1,14 @@
-"""Sentences on how the rows were used: hold-out, cross-fitting, optimism, and rows left out."""
+"""Sentences on how the rows were used, and how sure they make a decision.
+
+Hold-out, cross-fitting, optimism, rows left out, and the certainty by resamples.
+"""
 
 from collections.abc import Sequence
 
 from costdash import __version__
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.holdout import optimism
+from costdash.core.compare.expected_regret import Regret
 from costdash.core.folds.crossfit import REPEATS, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
@@ -12,6 +16,8 @@ from costdash.report.sentences.rules import call_words
 from costdash.wording import count_of, listed, number, percent, times
 
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
+RARELY = 0.5  # share of the resamples below which the choice is open
+SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
 MOST_NAMED = 5  # models without scores that are named
 ROWS_RESAMPLED = "class-stratified percentile pointwise"
 CLUSTERS_RESAMPLED = "clusters resampled, percentile pointwise"
@@ -188,3 +194,35 @@ def method_facts(analysis: Analysis, folds: bool) -> dict[str, str]:
 def resampling_words(analysis: Analysis) -> str:
     """What the bands of single models are."""
     return ROWS_RESAMPLED if analysis.clusters is None else CLUSTERS_RESAMPLED
+
+
+def certainty_sentence(best: Call, regret: Regret) -> str:
+    """In what share of the resamples the choice is the cheapest option, in whole percent.
+
+    "" for flagging none or all where a model at its threshold is cheaper in most of them: the
+    decision says that it looks cheaper, but not clearly.
+    """
+    share = regret.share_of(best)
+    often = "more than 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
+    if share < RARELY:
+        doubt = f"Only in {often} of samples is this the cheapest: the choice is open"
+        return doubt if best.call == "some" else ""
+    kind = "model" if best.call == "some" else "choice"
+    return f"Cheapest {kind} in {often} of bootstrap samples"
+
+
+def is_open(best: Call, regret: Regret) -> bool:
+    """Whether the recommended model is the cheapest option in less than half of the resamples."""
+    return best.call == "some" and regret.share_of(best) < RARELY
+
+
+def regret_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:
+    """What a wrong choice costs on average; "" if that is less than 1 % of the cost."""
+    if regret.expected_regret <= SMALL_REGRET * best.expected_cost:
+        return ""
+    lost = amounts.total(amounts.cases * regret.expected_regret)
+    verb = "makes" if amounts.mistakes else "costs"
+    return (
+        f"Not knowing for certain which is cheapest {verb} {lost} {amounts.case_unit.words} "
+        "on average."
+    )

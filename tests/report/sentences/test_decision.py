@@ -22,10 +22,9 @@ from costdash.core.compare.expected_regret import Saving
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import CASE, CaseUnit, Currency
 from costdash.report.sentences.decision import (
-    certainty_sentence,
     decision_sentences,
-    is_open,
 )
+from costdash.report.sentences.sample import certainty_sentence, is_open
 
 # Thresholds 0, 0.01, ..., 0.99: the one at index k is 1 - k / 100.
 ROWS = SimpleNamespace(counts=count(np.arange(100) >= 37, np.arange(100) / 100))
