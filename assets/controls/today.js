@@ -137,7 +137,18 @@ function showBoxes(today, pin) {
   });
 }
 
+let revision = null; // of the data that the boxes belong to
+
+/* Texts that were typed beside other data. */
+function forgetTyped() {
+  if (revision === currentDataset().revision) return;
+  revision = currentDataset().revision;
+  typing.clear();
+  for (const id of ['today-threshold', 'today-share']) delete written[id];
+}
+
 on('answer', ({ today }) => {
+  forgetTyped();
   const names = currentDataset().models.map(({ name }) => name);
   const { pin } = currentView();
   write('today-model', { data: names, value: today ? today.model : null });
