@@ -43,16 +43,14 @@ def score_warnings(predictions: Predictions, aucs: dict[str, float]) -> list[str
             other = "" if name in of_class else ", or choose the other value as positive"
             warnings.append(
                 f"Model {shown(name)} ranks worse than chance (AUC {area:.3f}, below 0.5). If a "
-                f"low score means {kind} class, negate the model (tab Data, or --negate)"
-                f"{other}."
+                f"low score means {kind} class, negate the model{other}."
             )
         warnings += _placeholder_warning(name, score)
     for name in predictions.confusions:
         if aucs[name] < 0.5:
             warnings.append(
                 f"Model {shown(name)} is worse than chance: it calls more of the negatives than of "
-                "the positives. Check the order of its counts (TP FN FP TN), or negate it "
-                "(tab Data, or --negate)."
+                "the positives. Check the order of its counts (TP FN FP TN), or negate it."
             )
     return warnings + _repeated_warnings(predictions, aucs)
 

@@ -15,10 +15,10 @@ from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Curr
 from costdash.report.sentences.phrases import Phrase, outcome, text_of
 from costdash.report.sentences.rules import call_words, rule_phrases, spoken_threshold
 from costdash.report.sentences.sample import (
-    few_cases,
     holdout_optimism,
     left_out_sentence,
     optimism_sentence,
+    warning_sentence,
 )
 from costdash.wording import digits_apart, listed, percent
 
@@ -42,7 +42,7 @@ CLEARLY = "No model clearly costs less"  # cross-fitted; scripts say so too
 class DecisionSentences:
     """The rule, its outcome, its cost and what it saves; a warning; the detail line.
 
-    warning: that the file has too few cases of a class; savings: the intervals of what it saves;
+    warning: too few cases, or models that rank backwards; savings: the intervals of what it saves;
     saving_limits: the same in few words, today's rule first. Each is "" otherwise.
     """
 
@@ -92,7 +92,7 @@ def decision_sentences(
         outcome=tuple(_outcome(decision, analysis, names, amounts)),
         cost=tuple(cost_phrases(best, decision, currency)),
         against=tuple(_against(decision, pin, over_today, amounts, rival, cheapest)),
-        warning=f"{few}: too few to decide on." if (few := few_cases(analysis)) else "",
+        warning=warning_sentence(analysis, names),
         savings=" ".join(_saving_bands(decision, pin, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, pin, over_today, amounts, method),
         saving_limits=_saving_limits(decision, pin, over_today, amounts),

@@ -4,6 +4,7 @@ Hold-out, cross-fitting, optimism, rows left out, and the certainty by resamples
 """
 
 from collections.abc import Sequence
+from math import isnan
 
 from costdash import __version__
 from costdash.core import Analysis, Call, Decision, OperatingPoint
@@ -18,6 +19,7 @@ from costdash.wording import count_of, listed, number, percent, times
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
 RARELY = 0.5  # share of the resamples below which the choice is open
 SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
+CHANCE_AREA = 0.5  # AUC of a model that cannot tell the classes apart
 MOST_NAMED = 5  # models without scores that are named
 ROWS_RESAMPLED = "class-stratified percentile pointwise"
 CLUSTERS_RESAMPLED = "clusters resampled, percentile pointwise"
@@ -147,6 +149,30 @@ def _cases(analysis: Analysis) -> tuple[float, float]:
     if analysis.clusters is not None or positives is None or negatives is None:
         return analysis.positives, analysis.negatives
     return int(positives + 1e-9), int(negatives + 1e-9)
+
+
+def warning_sentence(analysis: Analysis, names: Sequence[str]) -> str:
+    """Why the decision is not to be followed as it stands; "" if nothing speaks against it."""
+    if few := few_cases(analysis):
+        return f"{few}: too few to decide on."
+    return _backwards(analysis, names)
+
+
+def _backwards(analysis: Analysis, names: Sequence[str]) -> str:
+    """That every model shown ranks worse than chance, beyond chance; "" otherwise."""
+    models = [analysis.models[name] for name in names]
+    highest = [m.auc if isnan(m.auc_interval[1]) else m.auc_interval[1] for m in models]
+    if not highest or not max(highest) < CHANCE_AREA:
+        return ""
+    who, them = f"All {len(names)} models rank", "them"
+    if len(names) == 1:
+        who, them = f"Model {names[0]} ranks", "it"
+    elif len(names) == 2:
+        who = "Both models rank"
+    return (
+        f"{who} backwards: a lower score means more likely positive. Turn {them} round in Data, "
+        "or choose the other value as positive."
+    )
 
 
 def left_out_sentence(analysis: Analysis) -> str:

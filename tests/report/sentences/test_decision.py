@@ -27,7 +27,9 @@ from costdash.report.sentences.decision import (
 from costdash.report.sentences.sample import certainty_sentence, is_open
 
 # Thresholds 0, 0.01, ..., 0.99: the one at index k is 1 - k / 100.
-ROWS = SimpleNamespace(counts=count(np.arange(100) >= 37, np.arange(100) / 100))
+ROWS = SimpleNamespace(
+    counts=count(np.arange(100) >= 37, np.arange(100) / 100), auc=1.0, auc_interval=(0.99, 1.0)
+)
 FILE = Analysis(11_183, 260, 10_923, {"rf": ROWS, "nb": ROWS}, 0.95, 2000, 0)
 POINT = OperatingPoint(prior=0.01, cost_fn=200, cost_fp=20)
 METHOD = (
@@ -230,6 +232,41 @@ def test_few_rows_of_a_class_add_a_warning(positives, negatives, warning):
     sentences = sentences_of(POINT, 0.05, 0.8, file=file)
     assert sentences.warning == warning
     assert sentences.text.endswith(warning)
+
+
+BACKWARDS = SimpleNamespace(counts=ROWS.counts, auc=0.21, auc_interval=(0.18, 0.24))
+MAYBE = SimpleNamespace(counts=ROWS.counts, auc=0.48, auc_interval=(0.45, 0.51))
+TURN = (
+    "backwards: a lower score means more likely positive. Turn {} round in Data, or choose the "
+    "other value as positive."
+)
+
+
+@pytest.mark.parametrize(
+    ("models", "names", "warning"),
+    [
+        ([BACKWARDS], ["rf"], f"Model rf ranks {TURN.format('it')}"),
+        ([BACKWARDS] * 2, ["rf", "nb"], f"Both models rank {TURN.format('them')}"),
+        ([BACKWARDS] * 3, ["rf", "nb", "lr"], f"All 3 models rank {TURN.format('them')}"),
+        ([BACKWARDS, ROWS], ["rf"], f"Model rf ranks {TURN.format('it')}"),
+        ([BACKWARDS, ROWS], ["rf", "nb"], ""),
+        ([MAYBE], ["rf"], ""),
+        ([MAYBE, BACKWARDS], ["rf", "nb"], ""),
+        ([BACKWARDS], [], ""),
+    ],
+)
+def test_a_warning_if_every_model_shown_ranks_backwards(models, names, warning):
+    file = replace(FILE, models=dict(zip(("rf", "nb", "lr"), models)))
+    best = trivial_call(POINT)
+    assert decision_sentences(decided(POINT, best), file, names).warning == warning
+    few = replace(file, positives=19)
+    assert "Only 19 positives" in decision_sentences(decided(POINT, best), few, names).warning
+
+
+def test_without_an_interval_the_area_itself_tells_that_a_model_ranks_backwards():
+    bare = SimpleNamespace(counts=ROWS.counts, auc=0.21, auc_interval=(np.nan, np.nan))
+    sentences = sentences_of(POINT, 0.05, 0.8, file=replace(FILE, models={"rf": bare}))
+    assert sentences.warning == f"Model rf ranks {TURN.format('it')}"
 
 
 def test_the_warning_counts_effective_rows_of_a_weighted_file():
