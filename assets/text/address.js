@@ -251,32 +251,43 @@ const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
 
 const readingsOf = (text) => (text || '').split('~').filter((name) => Object.hasOwn(PANEL_READINGS, name));
 
+/* The models that are on; `otherwise` if the text names none that exist. */
+function modelsOf(text, models, otherwise) {
+  if (text === null) return otherwise;
+  const asked = text.split('~').map(unescapeName);
+  const on = models.map(({ name }) => name).filter((name) => asked.includes(name));
+  return on.length > 0 || asked[0] === '' ? on : otherwise;
+}
+
 /**
- * The view that an address gives for a data set.
+ * The view that an address gives for a data set. An address that has a level was written by the page: parts that it
+ * lacks have their defaults. Otherwise each part that it has applies by itself.
  * @param {URLSearchParams} query
  * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
  * @param {string[]} otherwise the models that are on if the address names none
  * @returns {Record<string, any>}
  */
 export function viewFromQuery(query, dataset, otherwise) {
-  if (!query.has('level')) return {};
   const { models, choose_on } = dataset;
   const ways = ['other', 'same', ...(choose_on ? ['split'] : [])];
-  const asked = query.has('models') ? query.get('models').split('~').map(unescapeName) : null;
-  const on = asked ? models.map(({ name }) => name).filter((name) => asked.includes(name)) : otherwise;
   const level = Number(query.get('level'));
+  /** @type {[string, string, (text: string | null) => any][]} */
+  const parts = [
+    ['models', 'models', (text) => modelsOf(text, models, otherwise)],
+    ['choose', 'choose', (text) => (ways.includes(text) ? text : defaultBasis(dataset))],
+    ['lines', 'lines', (text) => text === '1'],
+    ['score_driven', 'word', (text) => text === '1'],
+    ['roc_whole', 'whole', (text) => text === '1'],
+    ['estimated_prior', 'estimate', (text) => text !== '0'],
+    ['pin', 'today', (text) => thresholdOf(text, models)],
+    ['chosen', 'chosen', (text) => thresholdOf(text, models)],
+    ['axis', 'axis', axisOf],
+    ['readings', 'readings', readingsOf],
+    ['flat', 'flat', flatOf],
+  ];
+  const given = parts.filter(([, name]) => query.has('level') || query.has(name));
   return {
-    models: on.length > 0 || (asked && asked[0] === '') ? on : otherwise,
-    ...(LEVELS.includes(level) ? { level } : {}),
-    choose: ways.includes(query.get('choose')) ? query.get('choose') : defaultBasis(dataset),
-    lines: query.get('lines') === '1',
-    score_driven: query.get('word') === '1',
-    roc_whole: query.get('whole') === '1',
-    estimated_prior: query.get('estimate') !== '0',
-    pin: thresholdOf(query.get('today'), models),
-    chosen: thresholdOf(query.get('chosen'), models),
-    axis: axisOf(query.get('axis')),
-    readings: readingsOf(query.get('readings')),
-    flat: flatOf(query.get('flat')),
+    ...(query.has('level') && LEVELS.includes(level) ? { level } : {}),
+    ...Object.fromEntries(given.map(([key, name, read]) => [key, read(query.get(name))])),
   };
 }

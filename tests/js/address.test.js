@@ -118,7 +118,8 @@ test('what somebody wrote into an address by hand is checked', () => {
 test('a view of other data keeps only models that are there', () => {
   const dataset = { models: [{ name: 'a' }, { name: 'b' }] };
   const read = (text) => viewFromQuery(new URLSearchParams(text), dataset, ['b']);
-  assert.deepEqual(read('models=a'), {});
+  assert.deepEqual(read('models=a'), { models: ['a'] });
+  assert.deepEqual(read('prior=0.1'), {});
   assert.deepEqual(read('level=0.9&models=z').models, ['b']);
   assert.deepEqual(read('level=0.9&models=').models, []);
   assert.deepEqual(read('level=0.9&models=z~a').models, ['a']);
@@ -130,6 +131,26 @@ test('a view of other data keeps only models that are there', () => {
   assert.equal(read('level=0.9&choose=split').choose, 'other');
   assert.equal(read('level=0.9').choose, 'other');
   assert.equal(read('level=0.9&choose=same').choose, 'same');
+});
+
+test('each part of the view applies without a level', () => {
+  const dataset = { models: [{ name: 'a' }, { name: 'b' }] };
+  const read = (text) => viewFromQuery(new URLSearchParams(text), dataset, ['b']);
+  const parts = {
+    'models=a~b': { models: ['a', 'b'] },
+    'choose=same': { choose: 'same' },
+    'lines=1': { lines: true },
+    'word=1': { score_driven: true },
+    'whole=1': { roc_whole: true },
+    'estimate=0': { estimated_prior: false },
+    'today=3:0.5:a': { pin: { model: 'a', index: 3, text: '0.5' } },
+    'chosen=3:0.5:b': { chosen: { model: 'b', index: 3, text: '0.5' } },
+    'axis=threshold': { axis: 'threshold' },
+    'readings=det~x': { readings: ['det'] },
+    'flat=0.1': { flat: 0.1 },
+  };
+  for (const [text, view] of Object.entries(parts)) assert.deepEqual(read(text), view, text);
+  assert.deepEqual(read(Object.keys(parts).join('&')), Object.assign({}, ...Object.values(parts)));
 });
 
 test('a criterion that the page does not have is dropped from the address', () => {
