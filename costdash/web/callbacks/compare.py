@@ -26,7 +26,7 @@ from costdash.report.sentences.contribution import (
     extension_sentences,
     never_best_sentences,
 )
-from costdash.report.sentences.rules import call_words, spoken_threshold
+from costdash.report.sentences.rules import call_words
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pair_here import (
     auc_verdict,
@@ -50,13 +50,15 @@ from costdash.web.stores.read import (
     point_of,
     pooled,
     ranges_of,
+    typed_threshold_of,
     view_of,
 )
-from costdash.wording import number, percent
+from costdash.wording import listed, number, percent
 
 NO_LIMITS = (nan, nan)
 TAB = "compare"
 CHOOSE = "Choose two models to compare."
+EACH_BEST = "each at its best threshold"
 BASES = {
     "cross-fitted": "both thresholds cross-fitted",
     "hold-out": "both thresholds chosen on other rows",
@@ -103,7 +105,7 @@ def comparison(
         rows = results_with(dataset, conditions, view, a, b)
         analysis, point = rows.analysis, point_of(conditions or {})
         currency = currency_of(conditions or {}, options.currency)
-        shown = view_of(view or {}, analysis, (dataset or {})["revision"])
+        shown = view_of(view or {}, analysis, (dataset or {})["revision"], point.prior)
         if len(analysis.models) < FEWEST_TESTS:
             return Compared(no_update, "", "", alone=True)
         if a == b or not {a, b} <= set(analysis.models):
@@ -139,14 +141,14 @@ def comparison(
     verdict = auc_verdict(found, point.pcf, shown.level, whole, adjusted)
     crossed, place = analysis.with_crossfits(crossfits), analysis.place
     benefit = "" if analysis.costs else words.net_benefit_sentence(found, point, whole, banded)
-    cards = _cards(rows, found, crossed, point, verdict, shown.level, currency, benefit)
+    notes = [benefit, _not_its_best(analysis, shown.pin, (a, b), point, view or {})]
     return Compared(
         figure,
         panel_note(figure.layout.meta),
         text,
         compare_tab.lead(said, place.get(said.cheaper)),
         compare_tab.interval(said, BASES[found.thresholds]),
-        cards,
+        _cards(rows, found, crossed, point, verdict, shown.level, currency, notes),
         (swatch(place[a]), swatch(place[b])),
     )
 
@@ -159,16 +161,16 @@ def _cards(
     verdict: tuple[str, str],
     level: float,
     currency: Currency,
-    benefit: str,
+    notes: Sequence[str],
 ) -> list[Component]:
     """Where the difference comes from, where the models disagree, and what the AUC says."""
     a, b = found.a, found.b
     names, places = (a, b), (analysis.place[a], analysis.place[b])
     amounts = Amounts.at(point, currency)
-    rules = " against ".join(_rule(analysis, name, point) for name in names)
+    rules = f"{listed([_side(analysis, name, point) for name in names])}, {EACH_BEST}"
     cards: list[Component] = []
     if saved := saved_by_cheaper(found, analysis, point, currency):
-        cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words, benefit))
+        cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words, notes))
     unit = CaseUnit.readable(point.prior) if amounts.case_unit.is_single_case else amounts.case_unit
     cells = disagreement(rows.case_cells(a, b), analysis, a, b, point, unit.cases)
     judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
@@ -182,12 +184,28 @@ def _cards(
     return cards
 
 
-def _rule(analysis: Analysis, name: str, point: OperatingPoint) -> str:
-    """logistic \u2265 0.069, or flag none."""
-    call = analysis.call_of(point, name, 0)
-    if call.call != "some":
-        return f"{name} (flags {call.call})"
-    return call_words(call, spoken_threshold(analysis, call, point))
+def _side(analysis: Analysis, name: str, point: OperatingPoint) -> str:
+    """A model of the pair; with what it does to all cases where no threshold is worth it."""
+    call = analysis.call_of(point, name, 0).call
+    return name if call == "some" else f"{name} (flags {call})"
+
+
+def _not_its_best(
+    analysis: Analysis,
+    pin: tuple[str, int] | None,
+    pair: tuple[str, str],
+    point: OperatingPoint,
+    view: StoreData,
+) -> str:
+    """Where to find the saving against today's rule, if that is a worse rule of one of the pair."""
+    if pin is None or pin[0] not in pair:
+        return ""
+    name, index = pin
+    if analysis.call_of(point, name, 0).index == index:
+        return ""
+    call = analysis.call_at(point, name, index, 0)
+    rule = call_words(call, typed_threshold_of(view) or None)
+    return f"Today's rule, {rule}, is not {name}'s best: against it the saving is on the card."
 
 
 def results_with(

@@ -210,10 +210,10 @@ def _card(title: str, beside: str, *body: Component) -> html.Section:
     return html.Section([head, *body], className="card pair-card")
 
 
-def sources_card(saved: Savings, rules: str, per: str, benefit: str = "") -> html.Section:
+def sources_card(saved: Savings, rules: str, per: str, notes: Sequence[str] = ()) -> html.Section:
     """Where the difference comes from: fewer misses and false alarms, with their amounts.
 
-    benefit: the difference as net benefit, in a sentence.
+    rules: the two sides. notes: sentences below the table, such as the net benefit; "" is none.
     """
     lines = [
         html.Tr(
@@ -242,7 +242,7 @@ def sources_card(saved: Savings, rules: str, per: str, benefit: str = "") -> htm
         ]
     )
     table = html.Table([html.Tbody(lines), html.Tfoot(total)], className="pair-ledger waits-dim")
-    said = [html.P(benefit, className="note")] if benefit else []
+    said = [html.P(note, className="note") for note in notes if note]
     return _card("Where the difference comes from", rules, table, *said)
 
 

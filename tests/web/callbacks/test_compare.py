@@ -77,6 +77,26 @@ def test_the_first_card_says_the_difference_in_net_benefit(dataset, view):
     assert all(part in told[0] for part in ("forest", "logistic", "per 100 cases", " to "))
 
 
+def test_the_two_sides_are_named_without_thresholds(visit, dataset, view):
+    analysis, point = analysis_of(TOKEN, visit), compare.point_of(CONDITIONS)
+    best = analysis.call_of(point, "logistic", 0).index
+
+    def said(pin):
+        cards = compared(dataset, view | {"pin": pin}, "forest", "logistic").cards
+        return " | ".join(texts(html.Div([cards[0]])))
+
+    every = "forest and logistic, each at its best threshold"
+    other = {"model": "logistic", "index": best + 9, "text": "0.46"}
+    rule = "Today's rule, logistic \u2265 0.46, is not logistic's best: against it the saving is on"
+    assert every in said(None)
+    assert "Today's rule" not in said(None)
+    assert every in said(other)
+    assert rule in said(other)
+    assert "Today's rule" not in said(other | {"index": best, "text": None})
+    third = next(name for name in view["models"] if name not in ("forest", "logistic"))
+    assert "Today's rule" not in said(other | {"model": third})
+
+
 def test_ranges_add_the_lc_index_and_hidden_models_are_mentioned(dataset, view):
     ranges = {"prior": [0.05, 0.2], "cost_fn": [5.0, 20.0], "cost_fp": [1.0, 1.0]}
     view = view | {"models": ["forest", "logistic"]}
