@@ -84,6 +84,7 @@ def type_a_cost_matrix(journey, rng):
         journey.until(IS_OPEN)
     amounts, cases = rng.choice(AMOUNTS), rng.choice(["", "3000"])
     cells = ("found", "missed", "alarm", "alone")
+    journey.until("return document.getElementById('matrix-found')?.checkVisibility()")
     for cell, amount in zip(cells, amounts, strict=True):
         journey.type(f"matrix-{cell}", amount)
     journey.type("matrix-cases", cases or "\ue017")
