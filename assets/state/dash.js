@@ -1,6 +1,9 @@
 /* The connection to Dash: writes properties of components and reads what triggered a callback. */
 
+import { STRIP } from '../core/panels.js';
+
 const LONGEST = 500; // ms that a deferred write may wait
+const AGAIN = 50; // ms until a page that was not built is looked at again
 const deferred = new Map();
 let flushing = null;
 
@@ -41,9 +44,16 @@ export function writeAfterAnswer(name, write) {
   flushing = setTimeout(flushWrites, LONGEST);
 }
 
-/** Makes the postponed writes now. */
+/* Dash knows no component of the page before it has built it. */
+const notBuilt = () => document.getElementById('opening') !== null && document.getElementById(STRIP) === null;
+
+/** Makes the postponed writes now, or as soon as the page is built. */
 export function flushWrites() {
   clearTimeout(flushing);
+  if (notBuilt()) {
+    flushing = setTimeout(flushWrites, AGAIN);
+    return;
+  }
   const writes = [...deferred.values()];
   deferred.clear();
   for (const write of writes) write();
