@@ -103,10 +103,12 @@ export function iconsView(shown) {
   const [found, alarms] = [positives * tpr, negatives * fpr];
   const [missed, alone] = [positives - found, negatives - alarms];
   const counted = (x) => (positives < FEW ? formatNumber(x) : formatWhole(x));
+  const rounded = (x) => (positives < FEW ? x : Math.floor(x + 0.5));
+  const total = (...parts) => counted(parts.map(rounded).reduce((sum, part) => sum + part)); // of the parts as shown
   const field = make('div', 'icon-box');
   const right = precisionAt(fpr, tpr, prior);
-  const flags = make('div', 'icon-part', make('h3', '', `Flagged: ${counted(found + alarms)}`));
-  const others = make('div', 'icon-part', make('h3', '', `Not flagged: ${counted(missed + alone)}`));
+  const flags = make('div', 'icon-part', make('h3', '', `Flagged: ${total(found, alarms)}`));
+  const others = make('div', 'icon-part', make('h3', '', `Not flagged: ${total(missed, alone)}`));
   const key = (kind, count, words) => make('span', '', glyph(kind), `${counted(count)} ${words}`);
   const one = right && right < 0.5 ? `1 flag in ${formatNumber(1 / right, 2)} is right.` : '';
   const each = cases === 1000 ? '1 mark = 1 case' : `1 mark = ${formatNumber(cases / 1000)} cases, rounded`;
