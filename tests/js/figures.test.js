@@ -55,7 +55,7 @@ test('a path has all its points', () => {
   pen.to(1, 2);
   pen.to(1.2345, -2);
   assert.equal(pen.end(), 'M1,2L1.23,-2');
-  const panel = { x: (value) => 100 * value, y: (value) => 100 - 100 * value };
+  const panel = { axes: {}, x: (value) => 100 * value, y: (value) => 100 - 100 * value };
   assert.equal(linePath(panel, [0, 0.5, 1], [0, 0.5, 1]), 'M0,100L50,50L100,0');
 });
 

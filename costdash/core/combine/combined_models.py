@@ -94,6 +94,13 @@ class CombinedPoints:
 
     how: what is combined. thresholds: of both, for new cases. first, second: their points, and
     real: that of the combination, as (fpr, tpr) of the calls that are judged.
+
+    Examples
+    --------
+    >>> how = Combining("both", "and", ("a", "b"), 0.3)
+    >>> points = CombinedPoints(how, (0.7, 0.4), (0.25, 0.75), (0.5, 0.5), (0.1, 0.4))
+    >>> points.bounds.expected
+    (0.125, 0.375)
     """
 
     how: Combining
