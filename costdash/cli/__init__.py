@@ -179,18 +179,12 @@ def _reduction(request: "Request") -> str:
 def report(options: argparse.Namespace) -> int:
     """Write the report as one HTML file."""
     from costdash.cli.files import write_output
-    from costdash.cli.requests import load, options_of, source_of
-    from costdash.report.derived import DerivedResults
+    from costdash.cli.requests import options_of, report_of
     from costdash.report.html.page import report_html
-    from costdash.report.report import Heading, fingerprint
+    from costdash.report.report import Heading
 
-    given = options_of(options)
-    predictions, analysis, about, messages = load(options, given)
-    sha256 = fingerprint(options.file) if options.table is None else None
-    source = source_of(options, about, messages, sha256)
     heading = Heading(options.title, options.note, date.today())
-    derived = DerivedResults.in_memory(predictions, analysis)
-    found = given.request(analysis).report(derived, source, heading=heading)
+    found = report_of(options, options_of(options), heading)
     write_output(report_html(found), options.output)
     return 0
 

@@ -61,12 +61,10 @@ def markdown(title: str, sentence: str, passes: bool) -> str:
 
 
 def _report(options: argparse.Namespace, given: "Options") -> "Report":
-    from costdash.cli.requests import load, source_of
-    from costdash.report.derived import DerivedResults
-    from costdash.report.report import fingerprint
+    """The report; its messages go to standard error, apart from the result."""
+    from costdash.cli.requests import report_of
 
-    predictions, analysis, about, messages = load(options, given)
-    source = source_of(options, about, messages, fingerprint(options.file))
-    for message in messages:
+    found = report_of(options, given)
+    for message in found.source.messages:
         print(f"Note: {message}", file=sys.stderr)
-    return given.request(analysis).report(DerivedResults.in_memory(predictions, analysis), source)
+    return found

@@ -15,7 +15,8 @@ from costdash.core import Analysis, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.intake import read_scored, read_table_with_messages
 from costdash.report.api import Options, Score
-from costdash.report.report import Source
+from costdash.report.derived import DerivedResults
+from costdash.report.report import Heading, Report, Source, fingerprint
 from costdash.report.request import NamedRule
 
 NamedConditions = tuple[str, float, float, float]
@@ -112,6 +113,17 @@ def _threshold(given: Sequence[str] | None) -> Score | None:
         return None
     model, text = given
     return model, score(text)
+
+
+def report_of(
+    options: argparse.Namespace, given: Options, heading: Heading | None = None
+) -> Report:
+    """The report of the file, with its SHA-256, or of the table that an engine counts."""
+    predictions, analysis, about, messages = load(options, given)
+    sha256 = None if options.file is None else fingerprint(options.file)
+    source = source_of(options, about, messages, sha256)
+    derived = DerivedResults.in_memory(predictions, analysis)
+    return given.request(analysis).report(derived, source, heading=heading)
 
 
 def load(

@@ -1,5 +1,6 @@
 """The tab of thresholds: scores of one model by class, its thresholds, and the search in them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, html, no_update
@@ -174,17 +175,7 @@ def threshold_of_share(
     typed: str | None,
 ) -> dict[str, Any]:
     """The threshold that flags nearest to the share of all cases that was typed; or an error."""
-    known = _model_at(dataset, conditions, view, model)
-    if known is None or not typed:
-        return {}
-    _, one, point = known
-    share = _share(typed)
-    if share is None:
-        return {"error": NOT_A_SHARE}
-    counts = one.case_counts
-    called = point.prior * counts.tpr + (1 - point.prior) * counts.fpr
-    index = int(abs(called - share).argmin())
-    return {"text": threshold_text(one.counts.threshold, index) or "inf"}
+    return _threshold_at(_model_at(dataset, conditions, view, model), typed, _flags_nearest)
 
 
 def threshold_of_found(
@@ -195,15 +186,32 @@ def threshold_of_found(
     typed: str | None,
 ) -> dict[str, Any]:
     """The threshold with the fewest false alarms that finds the share of positives; or an error."""
-    known = _model_at(dataset, conditions, view, model)
+    return _threshold_at(_model_at(dataset, conditions, view, model), typed, _finds_at_least)
+
+
+def _threshold_at(
+    known: tuple[Analysis, ModelAnalysis, OperatingPoint] | None,
+    typed: str | None,
+    index_at: Callable[[ModelAnalysis, OperatingPoint, float], int],
+) -> dict[str, Any]:
+    """The threshold at the index that belongs to a typed share; empty without model or text."""
     if known is None or not typed:
         return {}
-    one = known[1]
+    _, one, point = known
     share = _share(typed)
     if share is None:
         return {"error": NOT_A_SHARE}
-    index = fewest_above({one.name: one.case_counts}, share).index
-    return {"text": threshold_text(one.counts.threshold, index) or "inf"}
+    return {"text": threshold_text(one.counts.threshold, index_at(one, point, share)) or "inf"}
+
+
+def _flags_nearest(one: ModelAnalysis, point: OperatingPoint, share: float) -> int:
+    counts = one.case_counts
+    called = point.prior * counts.tpr + (1 - point.prior) * counts.fpr
+    return int(abs(called - share).argmin())
+
+
+def _finds_at_least(one: ModelAnalysis, _: OperatingPoint, share: float) -> int:
+    return fewest_above({one.name: one.case_counts}, share).index
 
 
 def _share(typed: str) -> float | None:
