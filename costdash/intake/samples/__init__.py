@@ -1,6 +1,6 @@
 """Sample data sets to try costdash with. scripts/make_samples.py writes the files."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,9 @@ from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
 
 HERE = Path(__file__).parent
+CARD_FRAUD = Roles(
+    label="fraud", positive="1", scores=("boosting", "network", "rules"), fold="fold"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +47,7 @@ SAMPLES = {  # a first visit opens on the first
             ),
             rows=30_000,
             path=HERE / "card-fraud.csv.gz",
-            roles=Roles(
-                label="fraud",
-                positive="1",
-                scores=("boosting", "network", "rules"),
-                fold="fold",
-            ),
+            roles=CARD_FRAUD,
             prior=0.01,
             cost_fn=200.0,
             cost_fp=5.0,
@@ -65,14 +63,7 @@ SAMPLES = {  # a first visit opens on the first
             ),
             rows=30_000,
             path=HERE / "card-fraud.csv.gz",
-            roles=Roles(
-                label="fraud",
-                positive="1",
-                scores=("boosting", "network", "rules"),
-                fold="fold",
-                cost_fn_column="amount",
-                cost_fp_column="5",
-            ),
+            roles=replace(CARD_FRAUD, cost_fn_column="amount", cost_fp_column="5"),
             prior=0.01,
             cost_fn=196.0,
             cost_fp=5.0,
