@@ -28,6 +28,17 @@ return page.panelNames().every((name) => {
   return panel && place(panel.graph.data) === place(answer.figures[name].data);
 });
 """
+AT_REST = """
+const still = (top, frames) => new Promise((resolve) => {
+  const look = () => {
+    if (window.scrollY !== top) resolve(false);
+    else if (frames-- > 0) requestAnimationFrame(look);
+    else resolve(true);
+  };
+  look();
+});
+return still(window.scrollY, 10);
+"""
 SHAPES = """
 const seen = (path) => [path.getAttribute('d'), path.getAttribute('transform')].join(' ');
 const paths = (name) => page.getPanel(name).graph.querySelectorAll('.scatterlayer path');
@@ -74,6 +85,10 @@ class Journey:
         yield
         self.until(f"return (() => {{ {seqs} }})() !== arguments[0]", before)
         self.settled()
+
+    def scrolled_to_rest(self):
+        """Waits until the page has not moved for ten frames."""
+        self.until(AT_REST)
 
     def says(self, selector, text):
         """Waits until the element contains the text."""
