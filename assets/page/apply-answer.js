@@ -68,13 +68,14 @@ function showTexts(answer) {
   if (!answer.refining) speak(answer.spoken);
 }
 
-/* The heading of a panel and its name in the switch of a narrow page follow its reading; the note of one
-   without thresholds is in sight. */
-function entitle(id, { panel_reading: other, rate_axes: rates }) {
-  const reading = other || rates;
+/* The heading of a panel, its help and its name in the switch of a narrow page follow its reading; the note of one
+   without thresholds, or with more than curves, is in sight. */
+function entitle(id, { panel_reading: other, rate_axes: rates, overlay }) {
+  const reading = other || rates || overlay;
   const panel = document.querySelector(`[data-panel="${id}"]`);
   if (!panel) return;
-  panel.toggleAttribute('data-read', Boolean(other));
+  panel.toggleAttribute('data-read', Boolean(other || overlay));
+  document.body.setAttribute(`data-${id}`, reading ? reading.key : 'curves');
   const names = document.querySelectorAll(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`);
   for (const name of /** @type {NodeListOf<HTMLElement>} */ (names)) {
     name.dataset.own = name.dataset.own || name.textContent;

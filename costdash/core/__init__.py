@@ -116,6 +116,7 @@ from costdash.core.readings.recalibration import (
     recalibration,
     with_recalibrated,
 )
+from costdash.core.readings.ties import Ties, ties
 from costdash.core.readings.trades.screening import partial_auc
 from costdash.core.readings.trades.summary import h_measure
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
@@ -164,6 +165,7 @@ __all__ = [
     "Split",
     "Stretch",
     "Superiority",
+    "Ties",
     "analyse",
     "are_probabilities",
     "auc",
@@ -231,6 +233,7 @@ __all__ = [
     "thinned",
     "threshold_average",
     "threshold_text",
+    "ties",
     "trivial_call",
     "trivial_cost",
     "vertical_average",

@@ -108,17 +108,36 @@ class PanelReading:
     """Another reading of the ROC or PR panel, offered in its menu.
 
     id: its name in the view and in addresses. panel: the panel's id. name: in the menu.
+    explanation: the paragraphs behind "?" while it is shown, if they are not those of the panel.
     """
 
     id: str
     panel: str
     name: str
+    explanation: tuple[str, ...] = ()
 
 
+TIES_HELP = (
+    "Cases of both classes with the same score have no order. Dashed: their positives come first "
+    "(optimistic). Dotted: their negatives come first (pessimistic).",
+    "The full line, half-way between, is what random order gives on average (expected). Hulls, "
+    "areas and costs use it.",
+    "Fawcett 2004, section 4.1 and figure 6.",
+)
+DENTS_HELP = (
+    "A dent (concavity) is a part of a curve below its convex hull: there the model orders cases "
+    "the wrong way round. Shaded: the largest dents of each model.",
+    "The open diamond is where the deepest point would come to lie if the order inside the dent "
+    "were reversed, on these rows.",
+    "Compare > Combine > Repair adds that model, judged on other rows. Fawcett 2004, section "
+    "7.4.2; Flach & Wu 2003.",
+)
 PANEL_READINGS = {
     reading.id: reading
     for reading in (
         PanelReading("det", "roc", "DET axes (normal deviates)"),
+        PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP),
+        PanelReading("dents", "roc", "Dents of the curves (concavities)", DENTS_HELP),
         PanelReading("reliability", "pr", "Reliability of scores as probabilities"),
     )
 }

@@ -16,7 +16,8 @@ from costdash.figures.axes import FPR, TPR
 from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.labels import Room
-from costdash.figures.panels.roc_axes import RocAxes, axes_of
+from costdash.figures.panels.roc_readings.axes import RocAxes, axes_of
+from costdash.figures.panels.roc_readings.overlays import overlay_of
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -47,7 +48,7 @@ def roc_figure(scene: Scene) -> go.Figure:
     another criterion than least expected cost, its construction replaces iso and best. On DET
     axes the vertices of the segment are a trace of their own, segment-vertices.
     """
-    axes = axes_of(scene)
+    axes, overlay = axes_of(scene), overlay_of(scene)
     whole = scene.view.roc_whole
     bands, words = scene.bands(partial(Bands.roc, simultaneous=whole), whole)
     return traces.figure(
@@ -64,11 +65,14 @@ def roc_figure(scene: Scene) -> go.Figure:
                 *_segment(scene, axes),
                 *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
                 *traces.bounds_of_combinations(scene),
+                *(overlay.traces(scene) if overlay else ()),
                 *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
                 traces.ring(scene, scene.best.fpr, scene.best.tpr),
             )
         ],
-        {"band": words, "note": _note(scene, axes), "labels": _labels(scene, axes)} | axes.meta,
+        {"band": words, "note": _note(scene, axes), "labels": _labels(scene, axes)}
+        | axes.meta
+        | (overlay.meta if overlay else {}),
         uirevision=" ".join((scene.view.uirevision, *axes.meta)),
         xaxis=traces.axis(axes.x.title, *axes.ends, **axes.layout),
         yaxis=traces.axis("", *axes.ends, **axes.layout),
@@ -81,7 +85,7 @@ def roc_alt_text(scene: Scene) -> str:
     """One sentence with the models, their areas and the rates of the best rule."""
     best, parts, axes = scene.best, scene.analysis.parts, axes_of(scene)
     curves = f"{axes.title} of {{}}"
-    line = "line"
+    line, overlay = "line", overlay_of(scene)
     if axes.meta:
         curves = "DET curves (false positive and false negative rate on normal deviates) of {}"
         line = "curve"
@@ -91,12 +95,13 @@ def roc_alt_text(scene: Scene) -> str:
             f"{curves.format(model_names(scene))}. The criterion chooses {rule}, "
             f"with {rates(best)}."
         )
+    told = f" On the curves: {overlay.note(scene)}." if overlay else ""
     areas = [f"{model.name} (area {number(model.auc)})" for _, model in scene.shown]
     meets = f"goes through what was chosen on {parts.choose_on}," if parts else ""
     return (
         f"{curves.format(listed(areas or [NO_MODEL]))}. The iso-performance {line} of slope "
         f"{number(scene.point.slope)} {meets or 'touches their convex hull at'} "
-        f"{best_rule(scene)}, with {rates(best)}."
+        f"{best_rule(scene)}, with {rates(best)}.{told}"
     )
 
 
@@ -131,6 +136,8 @@ def _curve(scene: Scene, i: int, model: ModelAnalysis) -> Trace:
 def _note(scene: Scene, axes: RocAxes) -> str:
     if not scene.view.models:
         return ""
+    if overlay := overlay_of(scene):
+        return overlay.note(scene)
     if scene.choice:
         return criterion.ROC_NOTE
     if scene.analysis.parts is not None:

@@ -5,10 +5,12 @@ from dataclasses import asdict
 from costdash.core import (
     Analysis,
     Call,
+    Counts,
     Hull,
     ModelAnalysis,
     neyman_pearson,
     score_driven_cost,
+    ties,
     workforce,
 )
 from costdash.core.choose.constrained import ConstrainedChoice
@@ -79,6 +81,7 @@ def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequ
         "auc_interval": model.auc_interval,
         "average_precision": model.average_precision,
         "pr_auc": model.pr_auc,
+        "ties": None if model.confusion else tie_fields(model.counts),
         "area_under_cost_curve": hull.area,
         "operating_range": analysis.operating_range(model.name),
         "hull": vertices(hull),
@@ -89,6 +92,24 @@ def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequ
         "workforce": within_capacity,
         **({"confusion": asdict(model.confusion)} if model.confusion else {}),
         **case_fields(call),
+    }
+
+
+def tie_fields(counts: Counts) -> Fields:
+    """What the order of cases with equal scores could change."""
+    found = ties(counts)
+    return {
+        "auc": found.auc,
+        "scores": found.scores,
+        "segments": [
+            {
+                "threshold": one.threshold,
+                "expected": [[x, y] for x, y in zip(one.fpr, one.tpr)],
+                "optimistic": [one.fpr[0], one.tpr[1]],
+                "pessimistic": [one.fpr[1], one.tpr[0]],
+            }
+            for one in found.segments
+        ],
     }
 
 

@@ -134,9 +134,16 @@ def _menu(panel: Panel) -> dmc.Menu:
 
 
 def _explanation(panel: Panel) -> list[Component]:
-    """Its paragraphs; of the cost panel those of every axis, of which the style sheet shows one."""
+    """Its paragraphs; of several readings those of each, of which the style sheet shows one."""
     if panel.id != "cost":
-        return [html.P(line) for line in panel.explanation]
+        others = [one for one in PANEL_READINGS.values() if one.panel == panel.id]
+        texts = {"curves": panel.explanation} | {
+            one.id: one.explanation for one in others if one.explanation
+        }
+        return [
+            html.Div([html.P(line) for line in lines], **attributes(data_help=key))
+            for key, lines in texts.items()
+        ]
     return [
         html.Div([html.P(line) for line in reading.explanation], **attributes(data_reading=key))
         for key, reading in COST_READINGS.items()

@@ -1,0 +1,1 @@
+"""Other readings of the ROC panel: DET axes, the order of tied scores, and dents of the curves."""
