@@ -26,10 +26,13 @@ class BuildHook(BuildHookInterface):
         if not own[0].is_file():
             with suppress(ImportError):  # then the page has the fonts of the system
                 write_font(*own)
-        fetched = [root / "node_modules" / PLOTLY, *own]
+        # In an unpacked sdist there are no node_modules: what they gave lies in VENDOR.
+        plotly = [root / "node_modules" / PLOTLY, root / VENDOR / Path(PLOTLY).name]
+        fetched = [*[*filter(Path.is_file, plotly)][:1], *filter(Path.is_file, own)]
+        folder = VENDOR if self.target_name == "sdist" else f"costdash/{VENDOR}"
         if version != "editable":
-            for file in filter(Path.is_file, fetched):
-                build_data["force_include"][str(file)] = f"costdash/{VENDOR}/{file.name}"
+            for file in fetched:
+                build_data["force_include"][str(file)] = f"{folder}/{file.name}"
 
 
 def write_font(font: Path, license: Path) -> None:
