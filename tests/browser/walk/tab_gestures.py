@@ -94,8 +94,8 @@ def type_a_cost_matrix(journey, rng):
         " && document.getElementById('matrix-told').textContent",
         usable,
     )
-    used = journey.find("matrix-use") if usable else None
-    (used or journey.select(".mantine-Modal-content [aria-label=Close]")).click()
+    close = visible(journey, ".mantine-Modal-content [aria-label=Close]")  # of the open dialog
+    (journey.find("matrix-use") if usable else close[0]).click()
     journey.until(f"return !(() => {{ {IS_OPEN} }})()")
     return f"matrix {amounts}, {cases} cases a month"
 

@@ -10,6 +10,7 @@ import random
 import threading
 import time
 from collections import Counter
+from traceback import extract_tb
 
 import numpy as np
 import pytest
@@ -165,7 +166,8 @@ def walk(journey, kind, file, done):
     except (AssertionError, WebDriverException) as error:
         journey.driver.refresh()
         journey.until("return document.getElementById('dataset-name')")
-        return "\n".join([*steps, getattr(error, "msg", None) or str(error)])
+        lines = [f"{one.name}: {one.line}" for one in extract_tb(error.__traceback__)[1:6]]
+        return "\n".join([*steps, *lines, getattr(error, "msg", None) or str(error)])
     return ""
 
 
