@@ -1,6 +1,6 @@
 """Passes over one column of scores: GROUP BY queries that any engine of Ibis can run."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -16,39 +16,51 @@ ROOT = 0  # the key of the cell that holds all rows
 SINGLE = -1  # the depth of cells of one score, which nothing splits
 
 
+class ScoreRange(NamedTuple):
+    """About how many distinct values a score has, the least and the greatest."""
+
+    distinct: int
+    low: float
+    high: float
+
+
 class Passes:
     """Reads a score, its class and its weight in a table, and counts how often.
 
     rows: an Ibis table of the columns `score` (a finite float), `positive` (0 or 1) and, if rows
-    have weights, `weight`.
+    have weights, `weight`. known: the range of the scores, if a pass over all columns found it.
     """
 
-    def __init__(self, rows: "ir.Table") -> None:
+    def __init__(self, rows: "ir.Table", known: ScoreRange | None = None) -> None:
         self._rows = rows
         self._is_weighted = "weight" in rows.columns
         self._splits: dict[int, list[Split]] = {}
         self._free = ROOT + 1
         self.done = 0
+        self._range = known or self._find_range()
+
+    def _find_range(self) -> ScoreRange:
+        self.done += 1
+        score = self._rows.score
+        ends = {"distinct": score.approx_nunique(), "low": score.min(), "high": score.max()}
+        found = self._rows.aggregate(**ends).to_pyarrow()
+        return ScoreRange(*(found[name][0].as_py() for name in ScoreRange._fields))
 
     def distinct(self, most: int) -> Cells | None:
         """One cell for each distinct score; None if there are more than `most`."""
-        self.done += 1
-        found = self._rows.score.approx_nunique().to_pyarrow().as_py()
-        if found > 1.5 * most:
+        if self._range.distinct > 1.5 * most:
             return None
+        self.done += 1
         cells = self._counted(self._rows.mutate(key=self._rows.score), SINGLE, limit=most + 1)
         return None if cells.size > most else cells
 
     def root(self, parts: int) -> Cells:
         """The range of the scores in equal parts."""
-        self.done += 1
-        ends = self._rows.aggregate(low=self._rows.score.min(), high=self._rows.score.max())
-        low, high = (column[0].as_py() for column in ends.to_pyarrow().columns)
         whole = Cells(
             key=np.array([ROOT]),
             depth=np.array([0]),
-            low=np.array([low]),
-            high=np.array([high]),
+            low=np.array([self._range.low]),
+            high=np.array([self._range.high]),
             rows=np.zeros((1, 2), np.int64),
             weight=np.zeros((1, 2)),
             squared=np.zeros((1, 2)),
@@ -63,9 +75,10 @@ class Passes:
         found = []
         for depth in np.unique(cells.depth).tolist():
             here = cells.depth == depth
-            split = Split.of(cells.take(here), want[here], self._free, budget)
+            some = cells.take(here)
+            split = Split.of(some, want[here], self._free, budget)
             above = [_joined(self._splits[one]) for one in range(depth)]
-            placed = self._placed([*above, split])
+            placed = self._placed(self._between(some), [*above, split])
             self.done += 1
             if 0 < cells.rows[here].sum() <= budget:
                 found.append(self._counted(placed.mutate(key=placed.score), depth=SINGLE))
@@ -75,12 +88,18 @@ class Passes:
             found.append(self._counted(placed, depth + 1))
         return found
 
-    def _placed(self, splits: list[Split]) -> "ir.Table":
+    def _between(self, cells: Cells) -> "ir.Table":
+        """The rows from the least to the greatest score of the cells."""
+        low, high = float(cells.low.min()), float(cells.high.max())
+        if (low, high) == (self._range.low, self._range.high):
+            return self._rows
+        return self._rows.filter(self._rows.score.between(low, high))
+
+    def _placed(self, rows: "ir.Table", splits: list[Split]) -> "ir.Table":
         """The rows in the parts of the last split, with the key of their part."""
         import ibis
 
         root, *below = splits
-        rows = self._rows
         part = ((rows.score - float(root.low[0])) * float(root.scale[0])).floor().cast("int64")
         last = int(root.parts[0]) - 1
         placed = rows.mutate(key=int(root.first[0]) + ibis.least(part, last))

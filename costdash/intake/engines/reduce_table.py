@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from costdash.core.curves.hull import convex_hull
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Floats
 from costdash.intake.columns.roles import SAMPLING, Roles
 from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.engines.columns import LabelledTable, labelled_table
-from costdash.intake.engines.passes import Passes
+from costdash.intake.engines.grouping import grouped
+from costdash.intake.engines.passes import Passes, ScoreRange
 from costdash.intake.engines.reduction import STRICT, Reduction, reduced
 from costdash.intake.engines.source import Table, engine_errors
 from costdash.intake.errors import IntakeError, listed, shown
@@ -26,8 +24,6 @@ from costdash.wording import counted, percent
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
-MOST_GROUPS = 300_000  # of each class, which bounds the thresholds that all models share
-KEPT = (6, 80)  # fewest and most of these for each model
 MOST_ROWS = 2**30  # of a class: exact products of counts could overflow
 
 
@@ -48,15 +44,22 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
     """
     with engine_errors(table.engine):
         found = labelled_table(table, given, limits)
-        rows, notes, labelled = _complete_rows(found)
+        complete = _complete_rows(found)
+        rows, notes, labelled = complete.rows, complete.notes, complete.labelled
         reductions = {}
         for i, name in enumerate(found.roles.scores):
             columns = {"score": rows[f"score{i}"], "positive": rows.positive}
             if "weight" in rows.columns:
                 columns["weight"] = rows.weight
-            reductions[name] = reduced(Passes(rows.select(**columns)))
+            reductions[name] = reduced(Passes(rows.select(**columns), complete.ranges.get(i)))
         counts = {name: _counts(one) for name, one in reductions.items()}
-        grouped = _grouped(rows, counts, labelled, found.roles)
+        groups = grouped(rows, counts)
+    predictions = Predictions(
+        is_positive=groups.is_positive,
+        scores=groups.scores,
+        confusions=read_matrices(found.roles.confusions),
+        groups=Groups(groups.times, counts, labelled),
+    )
     passes = sum(one.passes for one in reductions.values()) + 4  # the roles, gaps, label, groups
     facts = _facts(table, list(reductions.values()), passes)
     roles, guessed = found.roles, found.guess
@@ -72,7 +75,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
     }
     total = sum(found.values.values())
     messages = [where_sentence(facts, total), *guessed.questions, *guessed.notes, *notes]
-    return TableSample(grouped, details, messages, facts)
+    return TableSample(predictions, details, messages, facts)
 
 
 def where_sentence(facts: dict[str, Any], rows: int) -> str:
@@ -83,11 +86,12 @@ def where_sentence(facts: dict[str, Any], rows: int) -> str:
     )
     if facts["exact"]:
         return f"{start} All curves are exact."
-    hull = ", and the convex hulls are exact" if facts["hull_exact"] else ""
+    hull = "exact" if facts["hull_exact"] else f"off by at most {facts['hull_error']:.2g} in tpr"
     return (
         f"{start} At kept thresholds curves are exact; between them they are off by at most "
         f"{facts['tpr_error']:.2g} in tpr and {facts['fpr_error']:.2g} in fpr, and by "
-        f"{percent(facts['strict_fpr_error'])} of fpr below {percent(STRICT)}{hull}."
+        f"{percent(facts['strict_fpr_error'])} of fpr below {percent(STRICT)}. "
+        f"Convex hulls are {hull}."
     )
 
 
@@ -102,14 +106,25 @@ def _facts(table: Table, reductions: Sequence[Reduction], passes: int) -> dict[s
         "fpr_error": max(one.fpr_error for one in reductions),
         "strict_fpr_error": max(one.strict_error for one in reductions),
         "hull_exact": all(one.hull_is_exact for one in reductions),
+        "hull_error": max(one.hull_error for one in reductions),
     }
 
 
-def _complete_rows(found: LabelledTable) -> tuple["ir.Table", list[str], tuple[int, int] | None]:
-    """Columns `positive`, `score0`, ... and `weight` of the rows that have all of them, and notes.
+@dataclass(frozen=True, slots=True, eq=False)
+class _CompleteRows:
+    """Rows that have a label, all scores and a weight, as `positive`, `score0`, ... and `weight`.
 
-    Also positives and negatives with a label, if some of them lack a score.
+    labelled: positives and negatives with a label, if some of them lack a score. ranges: those of
+    the scores, by place, where they are known.
     """
+
+    rows: "ir.Table"
+    notes: list[str]
+    labelled: tuple[int, int] | None
+    ranges: dict[int, ScoreRange]
+
+
+def _complete_rows(found: LabelledTable) -> _CompleteRows:
     table, roles = found.table.rows, found.roles
     _check_numbers(table, [*roles.scores, *([roles.weight] if roles.weight else [])])
     label = table[str(roles.label)]
@@ -133,18 +148,26 @@ def _complete_rows(found: LabelledTable) -> tuple["ir.Table", list[str], tuple[i
         keep = keep & ~gap
     sums["kept"] = keep.cast("int64").sum()
     sums["kept_positive"] = (keep & (rows.positive == 1)).cast("int64").sum()
+    for i in range(len(roles.scores)):
+        score = rows[f"score{i}"]
+        sums |= {f"distinct{i}": score.approx_nunique(), f"low{i}": score.min()}
+        sums[f"high{i}"] = score.max()
     about = {
         name: one or 0 for name, one in rows.aggregate(**sums).to_pyarrow().to_pylist()[0].items()
+    }
+    ends = ("distinct", "low", "high")
+    ranges = {
+        i: ScoreRange(*(about[f"{end}{i}"] for end in ends)) for i in range(len(roles.scores))
     }
     notes, labelled = _notes_on_gaps(about, roles), None
     if roles.weight:
         _check_weights(about, roles)
     _check_both_classes(about)
     if any(about[f"gaps_{name}"] for name in gaps):
-        rows = rows.filter(keep)
+        rows, ranges = rows.filter(keep), {}
         if not roles.weight:
             labelled = about["all_positive"], about["all_rows"] - about["all_positive"]
-    return rows, notes, labelled
+    return _CompleteRows(rows, notes, labelled, ranges)
 
 
 def _is_gap(column: Any) -> Any:
@@ -202,51 +225,3 @@ def _counts(found: Reduction) -> Counts:
     if max(totals) > MOST_ROWS:
         raise IntakeError(f"A class can have at most {MOST_ROWS:,} rows, got {max(totals):,}.")
     return counts
-
-
-def _grouped(
-    rows: "ir.Table", counts: dict[str, Counts], labelled: tuple[int, int] | None, roles: Roles
-) -> Predictions:
-    """The rows grouped by class and by the kept thresholds that they reach."""
-    matrices = read_matrices(roles.confusions)
-    most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *KEPT))
-    kept = [_kept(one, name, most) for name, one in counts.items()]
-    keys = {f"bin{i}": _bin(rows[f"score{i}"], cuts) for i, cuts in enumerate(kept)}
-    times = rows.weight.cast("int64") if "weight" in rows.columns else rows.positive * 0 + 1
-    table = rows.select(positive=rows.positive, times=times, **keys)
-    groups = table.group_by(["positive", *keys]).aggregate(times=table.times.sum()).to_pyarrow()
-    order = np.lexsort([groups[name].to_numpy() for name in ("positive", *keys)])
-    scores = {
-        name: cuts[groups[f"bin{i}"].to_numpy()[order].astype(np.intp)]
-        for i, (name, cuts) in enumerate(zip(counts, kept))
-    }
-    return Predictions(
-        is_positive=groups["positive"].to_numpy()[order] == 1,
-        scores=scores,
-        confusions=matrices,
-        groups=Groups(groups["times"].to_numpy()[order].astype(np.int64), counts, labelled),
-    )
-
-
-def _kept(counts: Counts, name: str, most: int) -> Floats:
-    """About `most` thresholds of the groups, falling: some of the hull's, some along the curve."""
-    last = counts.threshold.size - 1
-    even = np.searchsorted(counts.fpr + counts.tpr, np.linspace(0, 2, most // 2)).clip(1, last)
-    hull = convex_hull(counts, name).index
-    hull = hull[np.linspace(0, hull.size - 1, most // 2).round().astype(np.intp)]
-    index: NDArray[np.intp] = np.unique(np.concatenate((hull, even, [last])))
-    return counts.threshold[index[index > 0]]
-
-
-def _bin(score: Any, cuts: Floats) -> Any:
-    """The place of the strictest cut (falling) that a score reaches, by binary search."""
-    import ibis
-
-    def among(first: int, last: int) -> Any:
-        if first == last:
-            return ibis.literal(first, "int32")
-        middle = (first + last) // 2
-        reached = score >= ibis.literal(float(cuts[middle]), "float64")
-        return ibis.ifelse(reached, among(first, middle), among(middle + 1, last))
-
-    return among(0, cuts.size - 1)

@@ -17,6 +17,8 @@ STRICT_STEP = 0.05  # largest step of fpr there, as a share of it
 BUDGET = 1 << 16  # cells that a pass may add
 MAX_PASSES = 12
 FINER = 4  # parts per step that is needed: the parts of a cell are not equally full
+EXACT_HULL = 20_000_000  # rows up to which each vertex of the convex hull is found
+HULL_ERROR = 1e-5  # largest distance of the hull in tpr for more rows
 ROUNDING = 1e-12
 
 
@@ -35,8 +37,9 @@ class Reduction:
         the kept thresholds. At kept thresholds both rates are exact.
     strict_error : float
         The same of fpr below STRICT, as a share of fpr.
-    hull_is_exact : bool
-        Whether the convex hull is that of all rows.
+    hull_error : float
+        Largest distance in tpr by which the convex hull of all rows may exceed that of the kept
+        thresholds; 0 if they are the same.
     passes : int
         How often the engine read the column.
     """
@@ -46,8 +49,13 @@ class Reduction:
     tpr_error: float
     fpr_error: float
     strict_error: float
-    hull_is_exact: bool
+    hull_error: float
     passes: int
+
+    @property
+    def hull_is_exact(self) -> bool:
+        """Whether the convex hull is that of all rows."""
+        return self.hull_error == 0
 
     @property
     def counts(self) -> Counts:
@@ -61,15 +69,19 @@ def reduced(passes: Passes) -> Reduction:
     At most EXACT distinct scores are all kept. Otherwise the range of the scores is split into
     equal cells, and those that hold too many rows are split again, until no step between two
     thresholds exceeds ERROR (and STRICT_STEP of fpr where fpr is below STRICT). Last, the cells
-    in which a vertex of the convex hull may lie are split until each vertex is a score.
+    in which a vertex of the convex hull may lie are split until each vertex is a score; with more
+    than EXACT_HULL rows, until the hull is off by at most HULL_ERROR.
     """
     if (distinct := passes.distinct(EXACT)) is not None:
         return _reduction(distinct, passes)
     cells = passes.root(BUDGET)
     while (excess := too_coarse(cells)).any() and passes.done < MAX_PASSES:
         cells = _refined(cells, passes, excess)
-    while (wanted := hull_candidates(cells)).any() and passes.done < MAX_PASSES:
-        cells = _refined(cells, passes, np.where(wanted, np.inf, 0.0))
+    error = 0.0 if cells.rows.sum() <= EXACT_HULL else HULL_ERROR
+    while (gap := hull_gap(cells)).max() > error and passes.done < MAX_PASSES:
+        step = _rates(cells)[1][:, 1]
+        parts = step / error if error else np.inf
+        cells = _refined(cells, passes, np.where(gap > error, parts, 0.0))
     return _reduction(cells, passes)
 
 
@@ -89,8 +101,8 @@ def is_open(cells: Cells) -> Bools:
     return ~cells.is_single & (cells.rows > 0).all(axis=1)
 
 
-def hull_candidates(cells: Cells) -> Bools:
-    """Whether a vertex of the convex hull of all rows may lie within a cell, (c,).
+def hull_gap(cells: Cells) -> Floats:
+    """How far the convex hull of all rows may lie above that of the kept thresholds, (c,), in tpr.
 
     The curve within a cell stays below its upper left corner. If that is not above the hull of the
     kept thresholds, nothing within is.
@@ -98,7 +110,8 @@ def hull_candidates(cells: Cells) -> Bools:
     hull = convex_hull(cells.counts, "")
     start, step = _rates(cells)
     known = np.interp(start[:, 0], hull.fpr, hull.tpr)
-    return is_open(cells) & (start[:, 1] + step[:, 1] > known + ROUNDING)
+    gap = start[:, 1] + step[:, 1] - known
+    return np.where(is_open(cells) & (gap > ROUNDING), gap, 0.0)
 
 
 def _rates(cells: Cells) -> tuple[Floats, Floats]:
@@ -126,6 +139,6 @@ def _reduction(cells: Cells, passes: Passes) -> Reduction:
         tpr_error=float(tpr_error),
         fpr_error=float(fpr_error),
         strict_error=float((unknown[strict, 0] / start[strict, 0].clip(1e-300)).max(initial=0)),
-        hull_is_exact=not hull_candidates(cells).any(),
+        hull_error=float(hull_gap(cells).max()),
         passes=passes.done,
     )

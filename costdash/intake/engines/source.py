@@ -3,6 +3,7 @@
 Engines are extras and are imported only where a table is opened.
 """
 
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from costdash.intake.errors import IntakeError, shown
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
+MEMORY = "1GB"  # of DuckDB: counts take little, whatever the size of the table
 PATTERN = "*?["
 EXTRAS = {"duckdb": "costdash[duckdb]", "pyspark": "costdash[spark]"}
 ADDRESS = "Name a Parquet file, a folder or glob of them, or an address and a table such as "
@@ -44,7 +46,7 @@ def open_source(source: str) -> Table:
         raise IntakeError(f"There is no table {shown(source)}. {ADDRESS}{EXAMPLE}.")
     ibis = _ibis("duckdb")
     with engine_errors("DuckDB"):
-        return Table(ibis.duckdb.connect().read_parquet(files), path.name, "DuckDB")
+        return Table(_duckdb(ibis).read_parquet(files), path.name, "DuckDB")
 
 
 def table_of(given: Any) -> Table:
@@ -110,6 +112,12 @@ def _without_secrets(address: str) -> str:
     """Host and path of an address, without user, password and query."""
     parts = urlsplit(address)
     return f"{parts.hostname or ''}{parts.path}"
+
+
+def _duckdb(ibis: Any) -> Any:
+    """A database in memory that spills into the folder for temporary files."""
+    config = {"memory_limit": MEMORY, "temp_directory": tempfile.gettempdir()}
+    return ibis.duckdb.connect(**config, preserve_insertion_order=False)
 
 
 def _ibis(engine: str) -> Any:

@@ -63,3 +63,17 @@ def test_a_reduced_score_has_the_counts_of_its_rows(monkeypatch, shape, share, w
     if found.hull_is_exact:
         whole, kept = convex_hull(counts, ""), convex_hull(found.counts, "")
         np.testing.assert_allclose(kept.threshold, whole.threshold)
+
+
+def test_a_hull_that_is_not_exact_is_off_by_no_more_than_it_states(monkeypatch):
+    monkeypatch.setattr(reduction, "EXACT", 50)
+    monkeypatch.setattr(reduction, "EXACT_HULL", 1000)
+    monkeypatch.setattr(reduction, "HULL_ERROR", 0.002)
+    rng = np.random.default_rng(5)
+    is_positive = rng.random(20_000) < 0.1
+    score = rng.normal(is_positive, 1)
+    found = reduced(passes_of(is_positive, score))
+    whole, kept = convex_hull(count(is_positive, score), ""), convex_hull(found.counts, "")
+    gap = (whole.tpr - np.interp(whole.fpr, kept.fpr, kept.tpr)).max()
+    assert 0 < gap <= found.hull_error <= 0.002
+    assert not found.hull_is_exact

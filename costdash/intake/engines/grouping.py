@@ -1,0 +1,140 @@
+"""Rows of a table grouped by class and by the kept thresholds of all models that they reach."""
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from costdash.core.curves.hull import convex_hull
+from costdash.core.sample.counts import Counts
+from costdash.core.types import Floats
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+MOST_GROUPS = 300_000  # of each class, which bounds the thresholds that all models share
+KEPT = (6, 80)  # fewest and most of these for each model
+PARTS = (1 << 12, 1 << 16)  # of the range of the cuts, in which cuts are looked up
+CUTS = 2  # most cuts within one of these parts
+KEY_BITS = 62
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableGroups:
+    """Groups of rows: class (g,), score of each model (g,), and how many rows there are (g,)."""
+
+    is_positive: NDArray[np.bool_]
+    scores: dict[str, Floats]
+    times: NDArray[np.int64]
+
+
+def grouped(rows: "ir.Table", counts: dict[str, Counts]) -> TableGroups:
+    """Groups of the rows `positive`, `score0`, ... and, if they have any, `weight`."""
+    most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *KEPT))
+    cuts = [_kept(one, name, most) for name, one in counts.items()]
+    placed = rows
+    for i, one in enumerate(cuts):
+        placed = _with_bins(placed, f"score{i}", one, f"bin{i}")
+    sizes = {"positive": 2} | {f"bin{i}": one.size for i, one in enumerate(cuts)}
+    keys = _chunked(sizes)
+    joined = {f"key{i}": _joined_key(placed, sizes, names) for i, names in enumerate(keys)}
+    times = {"times": placed.weight.cast("int64")} if "weight" in rows.columns else {}
+    table = placed.select(**joined, **times)
+    sums = table.times.sum() if times else table.count()
+    found = table.group_by([*joined]).aggregate(times=sums).to_pyarrow()
+    order = np.lexsort([found[name].to_numpy() for name in joined])
+    place = {}
+    for i, names in enumerate(keys):
+        key = found[f"key{i}"].to_numpy()[order]
+        for name in reversed(names):
+            key, place[name] = np.divmod(key, sizes[name])
+    times_of = found["times"].to_numpy().astype(np.int64)
+    scores = {name: one[place[f"bin{i}"]] for i, (name, one) in enumerate(zip(counts, cuts))}
+    return TableGroups(place["positive"] == 1, scores, times_of[order])
+
+
+def _kept(counts: Counts, name: str, most: int) -> Floats:
+    """About `most` thresholds of the groups, falling: some of the hull's, some along the curve."""
+    last = counts.threshold.size - 1
+    even = np.searchsorted(counts.fpr + counts.tpr, np.linspace(0, 2, most // 2)).clip(1, last)
+    hull = convex_hull(counts, name).index
+    hull = hull[np.linspace(0, hull.size - 1, most // 2).round().astype(np.intp)]
+    index: NDArray[np.intp] = np.unique(np.concatenate((hull, even, [last])))
+    return counts.threshold[index[index > 0]]
+
+
+def _chunked(sizes: dict[str, int]) -> list[list[str]]:
+    """The names in as few chunks as fit into whole numbers of KEY_BITS bits."""
+    chunks: list[list[str]] = [[]]
+    for name in sizes:
+        if prod(sizes[one] for one in [*chunks[-1], name]) >= 1 << KEY_BITS:
+            chunks.append([])
+        chunks[-1].append(name)
+    return chunks
+
+
+def _joined_key(placed: "ir.Table", sizes: dict[str, int], names: list[str]) -> Any:
+    """One number for several places."""
+    key = placed[names[0]].cast("int64")
+    for name in names[1:]:
+        key = key * sizes[name] + placed[name]
+    return key
+
+
+def _with_bins(rows: "ir.Table", score: str, cuts: Floats, name: str) -> "ir.Table":
+    """The rows with the place of the strictest cut (falling) that each score reaches.
+
+    The range of the cuts in equal parts tells the place up to the few cuts within a part. Where
+    too many cuts lie in one part, a binary search finds it, which is slower.
+    """
+    import ibis
+
+    for parts in PARTS:
+        table = lookup(cuts, parts)
+        if table is None:
+            continue
+        low, scale = float(cuts[-1]), parts / (float(cuts[0]) - float(cuts[-1]))
+        part = ibis.least((rows[score] - low) * scale, float(parts - 1)).floor().cast("int64")
+        key = f"part_{name}"
+        found = ibis.memtable(pa.table({f"{one}_{name}": table[one] for one in table}))
+        both = rows.mutate(**{key: part}).inner_join(found, [(key, f"part_{name}")])
+        place = both[f"before_{name}"]
+        for i in range(CUTS):
+            place = place + (both[score] < both[f"cut{i}_{name}"]).cast("int64")
+        return both.select(*rows.columns, **{name: place})
+    return rows.mutate(**{name: _searched(rows[score], cuts)})
+
+
+def lookup(cuts: Floats, parts: int) -> dict[str, NDArray] | None:
+    """For each part of the range of the cuts, cuts above it and those within; None if too many."""
+    span = float(cuts[0]) - float(cuts[-1])
+    if span == 0 or not 0 < (scale := parts / span) < np.inf:
+        return None
+    part = np.minimum((cuts - cuts[-1]) * scale, parts - 1.0).astype(np.int64)
+    within = np.bincount(part, minlength=parts)
+    if within.max() > CUTS:
+        return None
+    before = within[::-1].cumsum()[::-1] - within
+    table: dict[str, NDArray] = {"part": np.arange(parts), "before": before}
+    for i in range(CUTS):
+        table[f"cut{i}"] = np.full(parts, -np.inf)
+        has = within > i
+        table[f"cut{i}"][has] = cuts[before[has] + i]
+    return table
+
+
+def _searched(score: Any, cuts: Floats) -> Any:
+    """The place of the strictest cut (falling) that a score reaches, by binary search."""
+    import ibis
+
+    def among(first: int, last: int) -> Any:
+        if first == last:
+            return ibis.literal(first, "int64")
+        middle = (first + last) // 2
+        reached = score >= ibis.literal(float(cuts[middle]), "float64")
+        return ibis.ifelse(reached, among(first, middle), among(middle + 1, last))
+
+    return among(0, cuts.size - 1)
