@@ -37,6 +37,7 @@ from costdash.report.request import (
     pcf_distribution,
     ranges_of_area,
     read_criterion,
+    with_sources,
     within_range,
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
@@ -101,9 +102,10 @@ class Options:
         """The models whose rows must be complete: those shown, compared and of kept thresholds."""
         if not self.show:
             return None
+        shown = with_sources(self.show, self.combine, self.recalibrate, self.repair)
         kept = (self.today, self.chosen, self.criterion_values.get("threshold"))
         compared = [name for pair in self.pairs or () for name in pair]
-        return (*self.show, *(threshold[0] for threshold in kept if threshold), *compared)
+        return (*shown, *(threshold[0] for threshold in kept if threshold), *compared)
 
     @property
     def case_unit(self) -> CaseUnit | None:

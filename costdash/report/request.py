@@ -21,6 +21,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
+from costdash.core.readings.recalibration import recalibrated_name
 from costdash.core.readings.trades.screening import check_range
 from costdash.core.types import Interval
 from costdash.figures import View
@@ -243,6 +244,25 @@ def combinings(
         found.append(Combining(name, how, models, point.pcf, thresholds))
     repaired = dict.fromkeys(repair)
     return *found, *(Combining(repaired_name(one), REPAIR, (one,)) for one in repaired)
+
+
+def with_sources(
+    names: Sequence[str],
+    combine: Sequence[tuple[str, str, NamedRule, NamedRule]] | None,
+    recalibrate: Sequence[str] | None,
+    repair: Sequence[str] | None,
+) -> list[str]:
+    """The named models, and those that they are made of."""
+    made = {
+        name: [rule if isinstance(rule, str) else rule[0] for rule in rules]
+        for name, _, *rules in combine or ()
+    }
+    made |= {recalibrated_name(name): [name] for name in recalibrate or ()}
+    made |= {repaired_name(name): [name] for name in repair or ()}
+    found = list(names)
+    for name in found:  # which grows meanwhile, because a source may be made of others too
+        found += [source for source in made.get(name, ()) if source not in found]
+    return found
 
 
 def named_threshold(given: tuple[str, float] | None, analysis: Analysis) -> Threshold | None:

@@ -3,8 +3,10 @@
 import json
 from xml.etree import ElementTree
 
+import duckdb
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from costdash import cli
@@ -22,6 +24,7 @@ def csv(tmp_path_factory):
         'go"od': rng.normal(size=800) + 2 * label,
         "poor": rng.normal(size=800) + 0.5 * label,
         "upside": -(rng.normal(size=800) + 3 * label),
+        "chance": rng.beta(2, 2 + 4 * label),
     }
     path = tmp_path_factory.mktemp("gate") / "scores.csv"
     pd.DataFrame(table).to_csv(path, index=False)
@@ -54,6 +57,64 @@ def test_a_negated_model_flags_low_scores(csv, capsys):
     found = decided(csv, capsys, "--same-rows", "--negate", "upside", "--show", "upside")
     assert "<=" in found["rule"]["python"]
     assert rates(csv, found) == [found["per_case"]["fpr"], found["per_case"]["tpr"]]
+
+
+def flagged(csv, found):
+    """Rows that the rule flags: in Python, and in SQL on a table with the file's columns."""
+    table, rule = pd.read_csv(csv), found["rule"]
+    score = table[rule["columns"][0]]
+    in_python = eval(rule["python"], {"score": score, "row": table, "numpy": np})
+    database = duckdb.connect()
+    database.register("scores", pa.Table.from_pandas(table))
+    in_sql = database.sql(f"SELECT {rule['sql']} AS f FROM scores").fetchnumpy()["f"]
+    assert (np.asarray(in_python) == in_sql).all()
+    return in_sql
+
+
+def rates_of(csv, found):
+    label = pd.read_csv(csv)["label"].to_numpy()
+    return [flagged(csv, found)[label == one].mean() for one in (0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "columns"),
+    [
+        (["--negate", "chance", "--show", "chance"], ["chance"]),
+        (["--combine", "either", "or", 'go"od=1', "chance=0.8", "--show", "either"], 2),
+        (
+            [
+                *("--negate", "upside", "--negate", "chance", "--show", "both"),
+                *("--combine", "both", "and", "upside=1", "chance=0.1"),
+            ],
+            2,
+        ),
+    ],
+)
+def test_the_rule_of_a_made_model_reads_the_columns_of_the_file(csv, capsys, words, columns):
+    found = decided(csv, capsys, "--same-rows", *words)
+    assert found["rule"]["call"] == "some"
+    assert columns in (found["rule"]["columns"], len(found["rule"]["columns"]))
+    assert rates_of(csv, found) == [found["per_case"]["fpr"], found["per_case"]["tpr"]]
+
+
+def test_the_rule_of_a_recalibrated_model_contains_its_map(csv, capsys):
+    name = 'go"od recalibrated'
+    words = ["--recalibrate", 'go"od', "--show", name]
+    rule = decided(csv, capsys, *words)["rule"]
+    assert rule["columns"] == ['go"od']
+    assert rule["python"].startswith("numpy.interp(score, [")
+    assert rule["sql"].startswith('"go""od" >= ')
+    score = float(rule["sql"].split()[-1])
+    assert rule["words"].endswith(f'when go"od ≥ {score!r}.')
+    share = flagged(csv, {"rule": rule}).mean()
+    assert share == (pd.read_csv(csv)['go"od'] >= score).mean()
+    assert 0.1 < share < 0.6
+
+
+def test_a_repaired_model_has_no_rule_as_code(csv, capsys):
+    rule = decided(csv, capsys, "--repair", "poor", "--show", "poor repaired")["rule"]
+    assert (rule["call"], rule["python"], rule["sql"]) == ("some", None, None)
+    assert "poor repaired reverses the order of some scores of poor" in rule["words"]
 
 
 def test_numbers_are_those_of_analyse(csv, capsys):

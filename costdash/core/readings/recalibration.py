@@ -44,6 +44,23 @@ class Recalibration:
         found = np.interp(np.asarray(score, float), self.score, self.probability)
         return np.asarray(found)
 
+    def score_for(self, probability: float) -> float:
+        """The smallest score whose probability is at least this one; -inf if every score's is.
+
+        inf if no score reaches it. So score >= score_for(p) flags the same cases as p.
+        """
+        reached = self.probability >= probability
+        if not reached.any() or reached[0]:
+            return -np.inf if reached[0] else np.inf
+        first = int(reached.argmax())
+        low, high = float(self.score[first - 1]), float(self.score[first])
+        while low < (middle := low + (high - low) / 2) < high:
+            if self.probabilities(middle) >= probability:
+                high = middle
+            else:
+                low = middle
+        return high
+
 
 def recalibration(counts: Counts) -> Recalibration:
     """Return the map from scores to the share of positives after pooling adjacent violators.

@@ -1,13 +1,16 @@
 """decision.json: the rule to put to use, where it comes from, and how far it holds."""
 
+from collections.abc import Collection
 from datetime import date
 
 from costdash import __version__
-from costdash.core import Call
+from costdash.core.combine.combined_models import REPAIR
+from costdash.core.readings.recalibration import recalibrated_name
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean
 from costdash.report.json.decision import keep_fields
 from costdash.report.report import Report
+from costdash.report.sentences.rules import Origins, rule_conditions
 
 SCHEMA = 1
 
@@ -19,6 +22,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
     low scores. day: when the decision was made.
     """
     call, point, known = report.summary.best, report.point, report.view.known
+    code = rule_conditions(call, origins(report, negated))
     source, analysis = report.source, report.analysis
     low, high = call.interval or (None, None)
     ranges = {
@@ -42,8 +46,10 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "model": call.model,
             "call": call.call,
             "threshold": call.threshold,
-            **rule_as_code(call, call.model in negated),
-            "words": report.summary.text,
+            "python": code.python,
+            "sql": code.sql,
+            "columns": code.columns,
+            "words": f"{report.summary.text} {code.note}".strip(),
         },
         "conditions": {
             "prior": point.prior,
@@ -67,26 +73,36 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
     return clean(fields)
 
 
-def rule_as_code(call: Call, negated: bool) -> Fields:
-    """The rule as a condition in Python, on the model's `score`, and in SQL, on its column.
-
-    >>> from costdash.core import Predictions, OperatingPoint, analyse
-    >>> rows = Predictions(is_positive=[0, 0, 1, 1], scores={"rf": [0.1, 0.4, 0.6, 0.9]})
-    >>> call = analyse(rows).decide(OperatingPoint(0.5)).best
-    >>> rule_as_code(call, negated=False)
-    {'python': 'score >= 0.6', 'sql': '"rf" >= 0.6'}
-    >>> rule_as_code(call, negated=True)
-    {'python': 'score <= -0.6', 'sql': '"rf" <= -0.6'}
-    """
-    if call.text is None or call.model is None:
-        always = call.call == "all"
-        return {"python": str(always), "sql": "1 = 1" if always else "1 = 0"}
-    column = '"{}"'.format(call.model.replace('"', '""'))
-    compared = f">= {call.text}"
-    if negated:
-        other = call.text.removeprefix("-") if call.text.startswith("-") else f"-{call.text}"
-        compared = f"<= {other}"
-    return {"python": f"score {compared}", "sql": f"{column} {compared}"}
+def origins(report: Report, negated: Collection[str] = ()) -> Origins:
+    """What the models of a report are made of; negated: models of which the sign is turned."""
+    models, derived = report.analysis.models, report.derived
+    without = {
+        name: f"{name} is known by its four counts only: flag what it flags."
+        for name, model in models.items()
+        if model.confusion
+    }
+    recalibrated, combined = {}, {}
+    for name in report.readings.recalibrated:
+        new = recalibrated_name(name)
+        if derived is None or name not in models:
+            without[new] = f"{new} is no column of the data; show {name} too for its map."
+        else:
+            recalibrated[new] = (name, derived.recalibration(name))
+    for how in report.combined:
+        if how.rule == REPAIR:
+            source = how.models[0]
+            without[how.name] = (
+                f"{how.name} reverses the order of some scores of {source}, "
+                "so that no threshold of a column says its rule."
+            )
+        elif derived is None or not {*how.models} <= models.keys():
+            without[how.name] = f"{how.name} is no column of the data; show its parts too."
+        else:
+            combined[how.name] = (how, derived.combined_points(how).thresholds)
+    turned = {name: models[name].is_probability for name in negated if name in models}
+    return Origins(
+        negated=turned, recalibrated=recalibrated, combined=combined, without_code=without
+    )
 
 
 def _chosen_on(report: Report) -> str:

@@ -1,11 +1,15 @@
 """A rule in a few words (rf ≥ 0.37, flag none), as a line of code, or with what it does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isinf
 from typing import Any
 
 from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
+from costdash.core.combine.combined_models import AND, Combining
+from costdash.core.readings.recalibration import Recalibration
 from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
@@ -82,6 +86,155 @@ def mapping_code(scores: Sequence[float], probabilities: Sequence[float]) -> str
     'numpy.interp(score, [1.0, 6.0], [0.0, 0.5])'
     """
     return f"numpy.interp(score, {[*map(float, scores)]}, {[*map(float, probabilities)]})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origins:
+    """What the models are made of that are not columns of the table as they stand.
+
+    negated: whether such a model's scores are 1 - the column, else they are its negative.
+    recalibrated: the source of the scores, and the map. combined: the thresholds for new cases.
+    without_code: why the rule of a model cannot be written as a condition on columns.
+    """
+
+    negated: Mapping[str, bool] = field(default_factory=dict)
+    recalibrated: Mapping[str, tuple[str, Recalibration]] = field(default_factory=dict)
+    combined: Mapping[str, tuple[Combining, tuple[float, float]]] = field(default_factory=dict)
+    without_code: Mapping[str, str] = field(default_factory=dict)
+
+    def columns(self, model: str) -> tuple[str, ...]:
+        """The columns that the model's rule reads."""
+        if model in self.recalibrated:
+            return self.columns(self.recalibrated[model][0])
+        if model in self.combined:
+            parts = (self.columns(part) for part in self.combined[model][0].models)
+            return tuple(dict.fromkeys(name for part in parts for name in part))
+        return (model,)
+
+    def problem(self, model: str) -> str:
+        """Why the model's rule is no condition on columns; "" if it is one."""
+        parts: tuple[str, ...] = ()
+        if model in self.recalibrated:
+            parts = (self.recalibrated[model][0],)
+        elif model in self.combined:
+            parts = self.combined[model][0].models
+        return self.without_code.get(model) or next(filter(None, map(self.problem, parts)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCode:
+    """A rule as conditions on the columns that it reads.
+
+    python: on `score`, the only column, or on `row`, a table or a row of several columns. python
+    and sql are None if no condition says the rule; note says why, or how it reads its columns.
+    """
+
+    python: str | None
+    sql: str | None
+    columns: tuple[str, ...] = ()
+    note: str = ""
+
+
+NO_ORIGINS = Origins()
+MIXED = "The rule chooses between two thresholds by chance, which no condition says."
+
+
+def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
+    """The rule of a call as conditions in Python and in SQL.
+
+    >>> from costdash.core import OperatingPoint, Predictions, analyse, count, recalibration
+    >>> rows = Predictions(is_positive=[0, 0, 1, 1], scores={"rf": [0.1, 0.4, 0.6, 0.9]})
+    >>> call = analyse(rows).decide(OperatingPoint(0.5)).best
+    >>> rule_conditions(call).python, rule_conditions(call).sql
+    ('score >= 0.6', '"rf" >= 0.6')
+    >>> fit = recalibration(count([1, 1, 0, 0], [9, 6, 7, 1]))
+    >>> found = rule_conditions(call, Origins(recalibrated={"rf": ("old", fit)}))
+    >>> found.sql
+    '"old" >= 7.4'
+    """
+    if call.call in TRIVIAL_NAMES:
+        always = call.call == "all"
+        return RuleCode(str(always), "1 = 1" if always else "1 = 0")
+    if call.model is None or call.text is None:
+        return RuleCode(None, None, note=MIXED)
+    if problem := origins.problem(call.model):
+        return RuleCode(None, None, note=problem)
+    columns = origins.columns(call.model)
+    return RuleCode(
+        _python(call.model, call.text, origins, len(columns) > 1),
+        _sql(call.model, call.text, origins),
+        columns,
+        _reading(call.model, call.text, origins),
+    )
+
+
+def _python(model: str, threshold: str, origins: Origins, several: bool) -> str:
+    if model in origins.combined:
+        how, thresholds = origins.combined[model]
+        each = zip(how.models, map(repr, thresholds))
+        parts = [f"({_python(name, text, origins, several)})" for name, text in each]
+        return (" & " if how.rule == AND else " | ").join(parts)
+    if origins.negated.get(model) is False:
+        return f"{_name(model, several)} <= {_minus(threshold)}"
+    return f"{_value(model, origins, several)} >= {threshold}"
+
+
+def _value(model: str, origins: Origins, several: bool) -> str:
+    """An expression for the model's score."""
+    if model in origins.recalibrated:
+        source, fit = origins.recalibrated[model]
+        code = mapping_code(fit.score.tolist(), fit.probability.tolist())
+        return code.replace("(score,", f"({_value(source, origins, several)},", 1)
+    sign = {True: "1 - ", False: "-"}.get(origins.negated.get(model), "")  # type: ignore[arg-type]
+    return sign + _name(model, several)
+
+
+def _name(column: str, several: bool) -> str:
+    return f"row[{column!r}]" if several else "score"
+
+
+def _sql(model: str, threshold: str, origins: Origins) -> str:
+    """On a recalibrated model's source, because its probabilities rise with the scores."""
+    if model in origins.combined:
+        how, thresholds = origins.combined[model]
+        each = zip(how.models, map(repr, thresholds))
+        parts = [f"({_sql(name, text, origins)})" for name, text in each]
+        return (" AND " if how.rule == AND else " OR ").join(parts)
+    if model in origins.recalibrated:
+        source, fit = origins.recalibrated[model]
+        score = fit.score_for(float(threshold))
+        if isinf(score):
+            return "1 = 0" if score > 0 else "1 = 1"
+        return _sql(source, repr(score), origins)
+    column = '"{}"'.format(model.replace('"', '""'))
+    if origins.negated.get(model) is False:
+        return f"{column} <= {_minus(threshold)}"
+    return f"{'1 - ' if model in origins.negated else ''}{column} >= {threshold}"
+
+
+def _reading(model: str, threshold: str, origins: Origins) -> str:
+    """How the rule reads its columns; "" for a model that is a column."""
+    if model in origins.combined:
+        how, thresholds = origins.combined[model]
+        parts = [f"{name} ≥ {text}" for name, text in zip(how.models, map(repr, thresholds))]
+        each = (_reading(*part, origins) for part in zip(how.models, map(repr, thresholds)))
+        joined = f" {how.rule} ".join(parts)
+        return " ".join(filter(None, (f"{model} flags a case when {joined}.", *each)))
+    if model in origins.recalibrated:
+        source, fit = origins.recalibrated[model]
+        score = fit.score_for(float(threshold))
+        below = _reading(source, repr(score), origins) if source in origins.recalibrated else ""
+        reaches = f"It is {threshold} or more when {source} ≥ {score!r}."
+        if isinf(score):
+            reaches = f"{'No' if score > 0 else 'Every'} score of {source} reaches {threshold}."
+        made = f"{model} is made of the scores of {source} by a map that is fitted on all rows."
+        return f"{made} {reaches} {below}".strip()
+    return ""
+
+
+def _minus(threshold: str) -> str:
+    """The text of a number as that of its negative."""
+    return threshold.removeprefix("-") if threshold.startswith("-") else f"-{threshold}"
 
 
 def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:

@@ -113,3 +113,17 @@ def test_what_cannot_be_recalibrated_is_refused():
     one = Predictions(is_positive=[1, 0, 0, 0], scores={"a": [1, 2, 3, 4]}, fold=[0, 0, 1, 1])
     with pytest.raises(ValueError, match="a cannot be recalibrated: one fold holds all rows"):
         with_recalibrated(one, "a")
+
+
+def test_a_probability_and_its_score_flag_the_same_cases():
+    rng = np.random.default_rng(5)
+    y = rng.random(300) < 0.3
+    score = rng.normal(2 * y).round(1)
+    fit = recalibration(count(y, score))
+    near = np.unique(np.concatenate([np.nextafter(score, way) for way in (-9, 9)] + [score]))
+    for probability in (*np.unique(fit.probability), *rng.random(20), -0.1, 1.1):
+        threshold = fit.score_for(float(probability))
+        assert ((near >= threshold) == (fit.probabilities(near) >= probability)).all()
+        if np.isfinite(threshold):
+            assert fit.probabilities(threshold) >= probability
+            assert fit.probabilities(np.nextafter(threshold, -np.inf)) < probability
