@@ -22,6 +22,7 @@ SAMPLES = Path(__file__).parents[1] / "costdash" / "intake" / "samples"
 FEATURES = ("mean texture", "smoothness error", "mean symmetry", "mean fractal dimension")
 CARD_PAYMENTS, FRAUD_RATE = 30_000, 0.01
 CUSTOMERS, LEAVING_RATE = 6_000, 0.12
+REQUESTS, ATTACKS = 12_000, 60
 
 
 def breast_cancer() -> dict[str, list[str]]:
@@ -106,6 +107,32 @@ def leaving_customers() -> dict[str, list[str]]:
     }
 
 
+def guardrail() -> dict[str, list[str]]:
+    """Requests to a language model, scored by a small classifier, a judge and a list of rules.
+
+    Half of the attacks are plain: they are worded as known ones, which the classifier was trained
+    on and the rules match. The others are disguised: only what they are after gives them away.
+    The judge is a second language model that sees this, and answers with 0 to 10.
+    """
+    rng = np.random.default_rng(20240305)
+    n = REQUESTS
+    attack = np.zeros(n, dtype=bool)
+    attack[rng.choice(n, ATTACKS, replace=False)] = True
+    plain = attack & (rng.random(n) < 0.5)
+    wording = rng.normal(2.6 * plain + 0.3 * (attack & ~plain), 1.0)
+    intent = rng.normal(1.8 * attack, 1.0)
+    matches = rng.poisson(np.where(plain, 1.8, np.where(attack, 0.35, 0.05)))
+    classifier = 1 / (1 + np.exp(4.0 - 1.8 * wording - 0.5 * intent))
+    judge = np.clip(np.round(2.0 + 2.2 * intent), 0, 10)
+    return {
+        "attack": ["yes" if value else "no" for value in attack],
+        "fold": [str(value) for value in rng.integers(1, 6, n)],
+        "classifier": [f"{value:.4f}" for value in classifier],
+        "judge": [f"{value:.0f}" for value in judge],
+        "rules": [f"{value:.0f}" for value in matches],
+    }
+
+
 def write(path: Path, columns: dict[str, list[str]]) -> None:
     lines = [",".join(columns), *map(",".join, zip(*columns.values(), strict=True))]
     with path.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
@@ -117,3 +144,4 @@ if __name__ == "__main__":
     write(folder / "breast-cancer.csv.gz", breast_cancer())
     write(folder / "card-fraud.csv.gz", card_fraud())
     write(folder / "leaving-customers.csv.gz", leaving_customers())
+    write(folder / "guardrail.csv.gz", guardrail())

@@ -9,8 +9,8 @@ from costdash.cli.analysis_options import analysis_options, gate_options, number
 PORT = 8050
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
 ELSE = (
-    "; - for standard input, sample:card-fraud, sample:breast-cancer or sample:leaving-customers "
-    "for a sample"
+    "; - for standard input, sample:card-fraud, sample:breast-cancer, sample:leaving-customers or "
+    "sample:guardrail for a sample"
 )
 MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
 Run = Callable[[argparse.Namespace], int]

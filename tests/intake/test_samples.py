@@ -53,3 +53,13 @@ def test_card_fraud_is_rare_and_its_rules_tie():
     shares = {name: predictions.scores[name].mean() for name in ("boosting", "network")}
     assert shares["boosting"] == pytest.approx(0.01, rel=0.1)
     assert shares["network"] > 0.1
+
+
+def test_the_guardrail_has_few_attacks_and_two_coarse_models():
+    predictions, _ = load_sample("guardrail")
+    sample = SAMPLES["guardrail"]
+    assert (predictions.rows, predictions.positives) == (12_000, 60)
+    assert predictions.positives / predictions.rows == sample.prior
+    judged, matched = (predictions.scores[name] for name in ("judge", "rules"))
+    assert set(judged) == set(range(11))
+    assert len(np.unique(matched)) < 10

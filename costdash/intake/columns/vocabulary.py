@@ -25,7 +25,8 @@ LEARNERS = set(
     words(
         "model classifier clf svm svc rf forest nb bayes knn neighbours neighbors lr tree logistic "
         "logreg xgb xgboost lgbm lightgbm catboost gbm gbdt boost boosting nn net network mlp lda "
-        "qda j48 c45 c4 oner cnn bert ensemble champion challenger baseline p phat rules scorecard"
+        "qda j48 c45 c4 oner cnn bert ensemble champion challenger baseline p phat rules scorecard "
+        "judge"
     )
 )
 WEIGHTS = set(words("weight weights w wt sample_weight case_weight freq frequency"))

@@ -110,6 +110,28 @@ SAMPLES = {  # a first visit opens on the first
             cost_fn=240.0,
             cost_fp=40.0,
         ),
+        Sample(
+            key="guardrail",
+            title="Guardrail of a language model (simulated)",
+            question="Which requests should we block?",
+            description=(
+                "Simulated: 12,000 requests to an assistant, of which only 60 are attacks; one "
+                "that gets through costs $300, a harmless one that is blocked $5. Scored by a "
+                "small classifier, by a second model that judges from 0 to 10, and by how many "
+                "rules match. Half of the attacks are disguised."
+            ),
+            rows=12_000,
+            path=HERE / "guardrail.csv.gz",
+            roles=Roles(
+                label="attack",
+                positive="yes",
+                scores=("classifier", "judge", "rules"),
+                fold="fold",
+            ),
+            prior=0.005,
+            cost_fn=300.0,
+            cost_fp=5.0,
+        ),
     )
 }
 
