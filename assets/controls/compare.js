@@ -1,7 +1,7 @@
 /* The tab Compare: swaps the two models, picks a pair of the list, and goes to a place of the picture. */
 
 import { pcfOf } from '../core/operating-point.js';
-import { axesOf, drawnGraph } from '../panels/plotly-adapter.js';
+import { axesOf, drawnGraph, traceData } from '../panels/plotly-adapter.js';
 import { choosePair, keepPair } from '../state/chosen-models.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
@@ -11,6 +11,7 @@ import { notify } from '../state/notices.js';
 const PICTURE = 'difference-panel';
 const NO_ROWS = 'Upload a file of your own to combine its models.';
 const STILL = 5; // pixels; further is no click
+const HALF = 14; // pixels on either side of the PC(+) line that hold it
 const SELECTS = ['pair-a', 'pair-b'];
 
 function swap() {
@@ -42,30 +43,106 @@ document.addEventListener('click', (event) => {
   else if (row) choosePair(JSON.parse(row.dataset.pair));
 });
 
-/* PC(+) under a pointer event; null outside of the plot and its axis. */
-function pcfAt({ clientX, clientY }) {
+/* The place of a pointer event in the picture: its PC(+), how many pixels beside the PC(+) line it is, and whether
+   it lies over the plot or its axis. */
+function placeAt({ clientX, clientY }) {
   const graph = drawnGraph(PICTURE);
-  if (!graph) return null;
+  const line = graph && traceData(graph, 'pcf');
+  if (!line) return null;
   const { left, top, width, x, valueAtX } = axesOf(graph);
   const box = graph.getBoundingClientRect();
   const pixel = clientX - box.left - left;
-  if (pixel < x(0) || pixel > Math.min(width, x(1)) || clientY < box.top + top) return null;
-  return valueAtX(pixel);
+  const inside = pixel >= x(0) && pixel <= Math.min(width, x(1)) && clientY >= box.top + top;
+  return { pcf: Math.min(1, Math.max(0, valueAtX(pixel))), off: x(line.x[0]) - pixel, inside };
 }
 
-/* Plotly covers the page while the pointer is down, so that no click reaches the picture. */
-let pressed = null;
-document.addEventListener('pointerdown', (event) => {
+const watched = new WeakSet();
+
+/* The line and its handle go to a pixel; plotly keeps their elements when it draws the answer. */
+function shiftLine(graph, pixels) {
+  const shifted = graph.querySelectorAll('.tracepcf, .tracepcf-foot, .annotation[data-index="2"]');
+  for (const element of shifted) element.style.transform = pixels ? `translateX(${pixels}px)` : '';
+  if (watched.has(graph)) return;
+  watched.add(graph);
+  graph.on('plotly_afterplot', () => shiftLine(graph, 0));
+}
+
+let pressed = null; // the press that is going on: where it began, whether it holds the line, whether it has moved
+const isPressed = (event) => pressed !== null && event.pointerId === pressed.id;
+
+/* A press on the line holds it. No mouse events follow, so that plotly does nothing. */
+function press(event) {
   const target = /** @type {Element} */ (event.target);
-  const held = event.button === 0 && target.closest('#' + PICTURE) && !target.closest('.at-ring, .modebar');
-  pressed = held ? event : null;
-});
-document.addEventListener('pointerup', (event) => {
-  const still = pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < STILL;
-  const pcf = still ? pcfAt(event) : null;
+  const free = event.button === 0 && event.isPrimary && target.closest('#' + PICTURE);
   pressed = null;
-  if (pcf === null) return;
-  keepPair();
-  emit('pcf-dragged', pcf);
+  if (!free || target.closest('.at-ring, .modebar')) return;
+  const place = placeAt(event);
+  const held = place !== null && Math.abs(place.off) <= HALF && place.inside;
+  pressed = { id: event.pointerId, x: event.clientX, y: event.clientY, held, moved: false };
+  if (!held) return;
+  event.preventDefault();
+  drawnGraph(PICTURE).setPointerCapture(event.pointerId);
+}
+
+const drop = () => {
+  pressed = null;
+  document.body.classList.remove('comparing');
+};
+
+/* The pointer says that the line can be held. */
+function hint(event) {
+  const picture = /** @type {Element} */ (event.target).closest?.('#' + PICTURE);
+  const place = picture ? placeAt(event) : null;
+  if (picture) picture.classList.toggle('at-line', place !== null && Math.abs(place.off) <= HALF);
+}
+
+/* Whether a held press drags the line; a finger that moves up or down scrolls the page. */
+function isDrag({ clientX, clientY, pointerType }) {
+  if (pressed.moved) return true;
+  const [dx, dy] = [clientX - pressed.x, clientY - pressed.y];
+  if (Math.hypot(dx, dy) < STILL) return false;
+  if (pointerType !== 'touch' || Math.abs(dx) > Math.abs(dy)) return true;
+  drop();
+  return false;
+}
+
+function follow(event) {
+  if (pressed === null) hint(event);
+  if (!isPressed(event) || !pressed.held || !isDrag(event)) return;
+  const place = placeAt(event);
+  if (!place) return;
+  if (!pressed.moved) keepPair();
+  pressed.moved = true;
+  document.body.classList.add('comparing');
+  shiftLine(drawnGraph(PICTURE), -place.off);
+  emit('pcf-dragged', place.pcf);
+}
+
+function release(event) {
+  if (!isPressed(event)) return;
+  const still = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < STILL;
+  const place = !pressed.moved && still ? placeAt(event) : null;
+  const moved = pressed.moved || (place !== null && place.inside);
+  drop();
+  if (!moved) return;
+  if (place) {
+    keepPair();
+    emit('pcf-dragged', place.pcf);
+  }
   emit('pcf-released');
-});
+}
+
+function cancel(event) {
+  if (!isPressed(event)) return;
+  const { moved } = pressed;
+  drop();
+  if (!moved) return;
+  const graph = drawnGraph(PICTURE);
+  if (graph) shiftLine(graph, 0);
+  emit('drag-cancelled');
+}
+
+document.addEventListener('pointerdown', press);
+document.addEventListener('pointermove', follow);
+document.addEventListener('pointerup', release); // plotly covers the page, so that no click reaches the picture
+document.addEventListener('pointercancel', cancel);

@@ -28,6 +28,9 @@ export function markViewControlsReady() {
   controlsReady = true;
 }
 
+/* What stays the same while columns are chosen anew. */
+const dataId = ({ token }) => token;
+
 function firstView(dataset, stored) {
   const before = stored || {};
   if (before.revision === dataset.revision) return { ...before, seq: Date.now() };
@@ -36,7 +39,7 @@ function firstView(dataset, stored) {
   }
   return {
     revision: dataset.revision,
-    file: dataset.file,
+    data: dataId(dataset),
     models: defaultModels(dataset.models),
     level: readStored(LEVEL, bootData.level),
     lines: Boolean(before.lines),
@@ -60,11 +63,12 @@ function defaultModels(models) {
   return models.filter((model) => largest.has(model)).map((model) => model.name);
 }
 
-/* A pinned threshold belongs to a model by name; it is dropped if the new data lack the model. */
+/* A pinned threshold belongs to a model of a data set: another file may bear the same name. It is kept where the
+   columns of the data set are chosen anew, and dropped if they no longer hold the model. */
 function pinFor(dataset, stored) {
   const pin = stored && stored.pin;
   if (!pin) return null;
-  if (stored.file === dataset.file && dataset.models.some(({ name }) => name === pin.model)) return pin;
+  if (stored.data === dataId(dataset) && dataset.models.some(({ name }) => name === pin.model)) return pin;
   notify("Today's rule was removed: it belongs to other data.");
   return null;
 }

@@ -29,6 +29,18 @@ export function formatPrior(p) {
 /** @param {number} x */
 export const formatCost = (x) => currencySign() + formatPlain(x);
 
+const LONGEST_COST = 9; // characters of a box
+
+/**
+ * A cost in a text box. A typed cost keeps its digits; the mean of a file's costs is rounded to cents.
+ * @param {number} x
+ */
+export function formatBoxCost(x) {
+  const text = formatCost(x);
+  if (text.length <= LONGEST_COST) return text;
+  return formatCost(Number(x < 1 ? x.toPrecision(3) : x.toFixed(2)));
+}
+
 /* Ways to group thousands: pattern of the digits, the grouping mark, and the decimal mark. The first that
    matches counts: 1,234 has thousands, while 1.234 and 0,013 have decimals. As in costdash/typed.py. */
 /** @type {[RegExp, RegExp, string][]} */

@@ -18,7 +18,8 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     With ranges also the rules and the ranking over them; scenarios that the user named.
     """
     analysis, point, summary = report.scene.analysis, report.point, report.summary
-    decision = [summary.text, summary.detail, report.certainty.text]
+    decision = [summary.text, summary.detail]
+    decision += [] if summary.sentences.warning else [report.certainty.text]
     decision += [summary.sensitivity, summary.range_words, *summary.changes]
     paragraphs = [
         "\n".join(f"Note: {message}" for message in report.source.messages),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
+  formatBoxCost,
   formatCost,
   formatPlain,
   formatPrior,
@@ -58,6 +59,17 @@ test('a cost reads back as the same number', () => {
     const cost = logarithmic(-9, 20);
     assert.equal(parseCost(formatCost(cost)), cost);
   }
+});
+
+test('a box keeps a typed cost and rounds a long mean', () => {
+  const texts = {
+    4000: '$4,000',
+    0.0131: '$0.0131',
+    1234.56: '$1,234.56',
+    3958.1238: '$3,958.12',
+    0.0123456789: '$0.0123',
+  };
+  for (const [cost, text] of Object.entries(texts)) assert.equal(formatBoxCost(Number(cost)), text);
 });
 
 test('a prior reads back as itself, or rounded to three digits of its smaller side', () => {

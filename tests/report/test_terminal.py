@@ -21,13 +21,14 @@ ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.02, 40, 2)
 
 
-def text_at(point, *messages, known=None, **more):
+def text_at(point, *messages, known=None, predictions=PREDICTIONS, **more):
+    analysis = ANALYSIS if predictions is PREDICTIONS else analyse(predictions, n_replicates=100)
     report = Report(
-        analysis=ANALYSIS,
+        analysis=analysis,
         point=point,
         source=Source("scores.csv", messages=messages),
-        view=View(models=tuple(ANALYSIS.models), known=known),
-        derived=DerivedResults.in_memory(PREDICTIONS, ANALYSIS),
+        view=View(models=tuple(analysis.models), known=known),
+        derived=DerivedResults.in_memory(predictions, analysis),
         **more,
     )
     return plain_text(report)
@@ -39,6 +40,13 @@ def test_the_certainty_of_the_choice_is_stated():
         r"( Not knowing for certain which is cheapest costs \$[\d.]+ per 1,000 cases on )?",
         text_at(POINT),
     )
+
+
+def test_below_a_warning_nothing_is_said_on_certainty():
+    backwards = Predictions(is_positive=IS_POSITIVE, scores={"turned": -SCORE})
+    text = text_at(POINT, predictions=backwards)
+    assert "ranks backwards" in text
+    assert "bootstrap samples" not in text
 
 
 def test_notes_conditions_decision_and_table_in_this_order():

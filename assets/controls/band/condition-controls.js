@@ -16,7 +16,7 @@ import { noUpdate, setProps, userChanges } from '../../state/dash.js';
 import { emit, on } from '../../state/events.js';
 import { notify } from '../../state/notices.js';
 import { defaultBasis, FLAT } from '../../text/address.js';
-import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
+import { costRefusal, formatBoxCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { stepWords } from '../../text/steps.js';
 import { sayReading } from './share-reading.js';
 
@@ -35,8 +35,8 @@ function set(id, { value = undefined, ...others }) {
 
 const boxTexts = ({ prior, cost_fn, cost_fp }) => ({
   'prior-box': formatPrior(prior),
-  'cost-fn-box': formatCost(cost_fn),
-  'cost-fp-box': formatCost(cost_fp),
+  'cost-fn-box': formatBoxCost(cost_fn),
+  'cost-fp-box': formatBoxCost(cost_fp),
 });
 
 function stepToUndo() {

@@ -7,7 +7,7 @@ import { setProps, triggers } from '../../state/dash.js';
 import { on } from '../../state/events.js';
 import {
   costRefusal,
-  formatCost,
+  formatBoxCost,
   formatPrior,
   meantPercent,
   parseCost,
@@ -33,7 +33,7 @@ const written = {}; // last value written to each control, to recognise echoes
  */
 export const isRange = (ranges, key) => Boolean(ranges) && ranges[key][0] < ranges[key][1];
 
-const format = (key, value) => (key === 'prior' ? formatPrior(value) : formatCost(value));
+const format = (key, value) => (key === 'prior' ? formatPrior(value) : formatBoxCost(value));
 
 function show(now) {
   const ranges = now.ranges || null;

@@ -63,14 +63,14 @@ def decision(report: Report) -> Html:
         summary.detail,
         *summary.matrix_sentences,
     )
-    sure = (said.warning, report.certainty.text)
+    sure = said.warning or report.certainty.text
     return element(
         "section",
         element(
             "div",
             live("h1", "rule", said.rule),
             live("p", "outcome", said.outcome),
-            *(element("p", text, class_="soft as-reported") for text in sure if text),
+            element("p", sure, class_="soft as-reported") if sure else None,
         ),
         element(
             "div",

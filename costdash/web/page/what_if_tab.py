@@ -102,7 +102,13 @@ def doubts_table(
             style={"left": f"{start:.2f}%", "width": f"{max(end - start, LEAST_WIDTH):.2f}%"},
         )
         now = html.Span(className="doubt-now", style={"left": f"{place(cost):.2f}%"})
-        ends = html.Span([html.Span(amount(x)) for x in row.cost], className="doubt-ends")
+        columns = f"minmax(0, {start:.2f}fr) minmax(max-content, {end - start:.2f}fr) "
+        columns += f"minmax(0, {100 - end:.2f}fr)"  # below the bar, or around a narrow one
+        ends = html.Span(
+            html.Span([html.Span(amount(x)) for x in row.cost]),
+            className="doubt-ends",
+            style={"gridTemplateColumns": columns},
+        )
         saving = "" if row.saving is None else amount(row.saving)
         body.append(
             html.Tr(

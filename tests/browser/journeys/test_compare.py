@@ -200,6 +200,42 @@ def test_a_click_in_the_picture_goes_to_its_conditions(journey):
     assert abs(journey.pcf - 0.6) < 0.01
 
 
+def test_the_line_of_the_picture_is_dragged(journey):
+    journey.tab("Compare")
+    journey.until(
+        "const line = document.querySelector('#difference-panel')?._fullData"
+        "?.find(({ uid }) => uid === 'pcf');"
+        "return line && Math.abs(line.x[0] - arguments[0]) < 1e-6",
+        journey.pcf,
+    )
+    before, (x, y, width) = (
+        journey.pcf,
+        journey.run(
+            """
+        const graph = document.getElementById('difference-panel');
+        graph.scrollIntoView({ block: 'center' });
+        const { xaxis, yaxis } = graph._fullLayout;
+        const box = graph.getBoundingClientRect();
+        const x = box.left + xaxis._offset + xaxis.l2p(arguments[0]);
+        return [x, box.top + yaxis._offset + 12, xaxis._length];
+        """,
+            journey.pcf,
+        ),
+    )
+    chain = ActionChains(journey.driver, duration=0)
+    hand = chain.w3c_actions.pointer_action
+    with journey.asking():
+        hand.move_to_location(round(x), round(y))
+        hand.pointer_down()
+        for share in (0.05, 0.1):
+            hand.move_to_location(round(x + share * width), round(y))
+        chain.perform()
+        assert abs(journey.pcf - before - 0.1) < 0.01
+        hand.pointer_up()
+        chain.perform()
+    assert abs(journey.pcf - before - 0.1) < 0.01
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_compare_and_folds_fit_a_phone(journey, width):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}

@@ -4,6 +4,8 @@ Net benefit is the prior less the expected cost in missed positives, so each cur
 on other axes. Vickers & Elkin (2006); Millard & Flach (2025).
 """
 
+from fractions import Fraction
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -30,6 +32,7 @@ POINTS = 161  # of a curve
 MOST = 0.99  # the largest threshold probability that is drawn
 ROOM = 3  # times the present threshold probability: what is drawn at least
 BELOW = 0.14  # of the highest net benefit: what is drawn below that of flagging none
+SMALL_ODDS = 20  # largest sum of two whole numbers as which odds are written
 ODDS = 16  # pixels: the second line of ticks says what odds they stand for
 MOST_SAID = 3  # models whose net benefit is said in the panel
 NOTE = "net benefit of the best threshold of each model, on these rows"
@@ -108,9 +111,21 @@ def _axis(high: float) -> dict:
     """Threshold probabilities, and below each how many false alarms a missed positive is worth."""
     step = next(s for s in _steps(high) if high / s <= 5.01)
     shown = [float(f"{k * step:.6g}") for k in range(1, int(high / step + 1e-9) + 1)]
-    words = [f"{percent(t)}<br>1:{number((1 - t) / t, 2)}" for t in shown]
+    words = [f"{percent(t)}<br>{odds_words(t)}" for t in shown]
     ticks = {"tickvals": [0, *shown], "ticktext": ["0<br>odds", *words]}
     return traces.axis(READING.x.title, 0, high, anchor="y2") | ticks
+
+
+def odds_words(share: float) -> str:
+    """Odds as people write them: of whole numbers where these are small.
+
+    >>> odds_words(0.2), odds_words(0.4), odds_words(0.6), odds_words(0.003)
+    ('1:4', '2:3', '3:2', '1:330')
+    """
+    near = Fraction(share).limit_denominator(SMALL_ODDS)
+    if 0 < near < 1 and abs(near - share) < 1e-9:
+        return f"{near.numerator}:{near.denominator - near.numerator}"
+    return f"1:{number((1 - share) / share, 2)}"
 
 
 def _steps(high: float) -> list[float]:
