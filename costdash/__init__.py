@@ -26,6 +26,8 @@ from typing import Any
 __version__ = "0.2.0"
 
 PUBLIC_MODULES = {
+    "CostCurveDisplay": "costdash.figures.displays.cost_curve",
+    "DecisionCurveDisplay": "costdash.figures.displays.decision_curve",
     "Predictions": "costdash.core",
     "analyse": "costdash.core.analysis.cross_fitted",
     "read_confusions": "costdash.intake",
@@ -35,6 +37,8 @@ PUBLIC_MODULES = {
     "summarise": "costdash.report.api",
 }
 __all__ = [
+    "CostCurveDisplay",
+    "DecisionCurveDisplay",
     "Predictions",
     "analyse",
     "core",

@@ -15,10 +15,11 @@ SOURCES = sorted(HOUSE.rglob("*.py"))
 # What a layer may import besides itself, the standard library and the modules open to all.
 OPEN = {"costdash.typed", "costdash.wording", "costdash.static", "costdash.__version__"}
 LAYERS = {
-    "core": {"numpy", "scipy"},
+    "core": {"numpy", "scipy"} | {"sklearn"},  # its extra, where a decision becomes a classifier
     "intake": {"numpy", "pandas", "pyarrow", "openpyxl", "defusedxml", "costdash.core"}
     | {"duckdb", "ibis"},  # only where a table is read: the extras of engines
-    "figures": {"numpy", "plotly", "costdash.core"},
+    "figures": {"numpy", "plotly", "costdash.core"}
+    | {"matplotlib", "sklearn"},  # only where a display is drawn: their extra
     "report": {"costdash.core", "costdash.figures", "costdash.intake"},
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching"}
     | {"itsdangerous", "redis", "werkzeug", "pandas"}
@@ -55,9 +56,9 @@ PACKAGES = {
         {"process", "samples"},
     ),
     "figures": (
-        {"view", "style", "axes"},
+        {"view", "style", "axes", "displays"},
         {"scene", "saved_image"},
-        {"alt_text", "curve_table", "traces"},
+        {"alternatives", "traces"},
         {"panels", "client_data"},
         {"offline"},
     ),

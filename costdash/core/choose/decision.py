@@ -1,7 +1,8 @@
 """The decision at one operating point: the best call, and the better trivial call beside it."""
 
 from dataclasses import dataclass
-from typing import TypedDict
+from math import inf
+from typing import Any, TypedDict
 
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
@@ -108,6 +109,29 @@ class Decision:
     def saving(self) -> float:
         """Expected cost per case that the best call saves over the trivial call."""
         return self.trivial.expected_cost - self.best.expected_cost
+
+    def as_classifier(
+        self, estimator: Any, *, pos_label: Any = None, response_method: str = "auto"
+    ) -> Any:
+        """The best call as a classifier of scikit-learn: the estimator at the call's threshold.
+
+        estimator: the classifier that gave the scores; one that is fitted needs no other `fit`.
+        pos_label and response_method are those of the scores. Where the best call flags none or
+        all, so does the classifier. Returns a `FixedThresholdClassifier`. Raises ValueError if no
+        one threshold says the call, and ImportError without scikit-learn.
+        """
+        try:
+            from sklearn.model_selection import FixedThresholdClassifier
+        except ImportError:
+            needs = "as_classifier needs scikit-learn: pip install 'costdash[sklearn]'"
+            raise ImportError(needs) from None
+        ends = {"none": inf, "all": -inf}
+        threshold = ends.get(self.best.call, self.best.threshold)
+        if threshold is None:
+            raise ValueError("the best call mixes two thresholds, which no one threshold says")
+        return FixedThresholdClassifier(
+            estimator, threshold=threshold, pos_label=pos_label, response_method=response_method
+        )
 
 
 def trivial_call(point: OperatingPoint) -> Call:

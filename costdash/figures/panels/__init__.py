@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from costdash.figures.alternatives import CurveTable
 from costdash.figures.axes import FPR, PRECISION, RECALL, TPR, Axis
-from costdash.figures.curve_table import CurveTable
 from costdash.figures.panels import cost, precision_recall, roc
 from costdash.figures.scene import Scene
 

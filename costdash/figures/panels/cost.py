@@ -10,9 +10,15 @@ from costdash.core import Band, Bands, Call, ModelAnalysis
 from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID
 from costdash.core.curves.polyline import spread
 from costdash.figures import traces
-from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rule_name
+from costdash.figures.alternatives import (
+    NO_MODEL,
+    CurveTable,
+    band_ends,
+    best_rule,
+    model_names,
+    rule_name,
+)
 from costdash.figures.axes import COST_READINGS
-from costdash.figures.curve_table import CurveTable, band_ends
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT

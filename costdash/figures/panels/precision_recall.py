@@ -8,9 +8,8 @@ from costdash.core import Band, Bands, ModelAnalysis, precision_at
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import traces
-from costdash.figures.alt_text import best_rule, model_names
+from costdash.figures.alternatives import AT_LEAST, CurveTable, band_ends, best_rule, model_names
 from costdash.figures.axes import PRECISION, RECALL
-from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
 from costdash.figures.panels import labels
 from costdash.figures.panels.labels import Room
 from costdash.figures.panels.reliability import (

@@ -11,7 +11,7 @@ from costdash.core import ModelAnalysis
 from costdash.core.readings.calibration import Calibration, pooling_hull, reliability
 from costdash.core.types import Floats, Interval
 from costdash.figures import traces
-from costdash.figures.alt_text import NO_MODEL
+from costdash.figures.alternatives import NO_MODEL
 from costdash.figures.axes import PANEL_READINGS
 from costdash.figures.panels import labels
 from costdash.figures.panels.labels import Room

@@ -11,9 +11,16 @@ from costdash.core import Bands, ModelAnalysis
 from costdash.core.choose.switch_points import roc_segment
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.figures import traces
-from costdash.figures.alt_text import NO_MODEL, best_rule, model_names, rates
+from costdash.figures.alternatives import (
+    AT_LEAST,
+    NO_MODEL,
+    CurveTable,
+    band_ends,
+    best_rule,
+    model_names,
+    rates,
+)
 from costdash.figures.axes import FPR, TPR
-from costdash.figures.curve_table import AT_LEAST, CurveTable, band_ends
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.labels import Room
 from costdash.figures.panels.roc_readings.axes import RocAxes, axes_of

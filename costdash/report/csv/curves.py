@@ -5,7 +5,7 @@ from typing import Any
 
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.curves.roc import normal_deviates
-from costdash.figures.curve_table import AT_LEAST
+from costdash.figures.alternatives import AT_LEAST
 from costdash.report.csv.tables import Sheet
 from costdash.report.json import Fields
 from costdash.report.json.folds import folds_fields

@@ -12,7 +12,7 @@ from costdash.core.compare.multiple_testing import PairTests, pair_tests
 from costdash.core.curves.envelopes import best_where
 from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
-from costdash.figures.curve_table import AT_LEAST, CurveTable, band_name
+from costdash.figures.alternatives import AT_LEAST, CurveTable, band_name
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.tables.folds import fold_rows

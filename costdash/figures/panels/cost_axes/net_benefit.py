@@ -14,7 +14,7 @@ from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.readings.net_benefit import net_benefit, pcf_of_threshold_probability
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.alt_text import NO_MODEL
+from costdash.figures.alternatives import NO_MODEL
 from costdash.figures.axes import COST_READINGS
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model

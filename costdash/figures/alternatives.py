@@ -1,10 +1,14 @@
-"""Words that the alt texts of all panels share: models, the recommended rule, its rates."""
+"""What stands in for a panel's picture: its alt text in words, and its points as a table."""
+
+from collections.abc import Iterator
 
 from costdash.core import Call
 from costdash.figures.scene import Scene
-from costdash.wording import TRIVIAL_NAMES, listed, number
+from costdash.wording import TRIVIAL_NAMES, listed, number, percent
 
 NO_MODEL = "no model"
+CurveTable = tuple[list[str], Iterator[tuple]]  # header, rows; None is an empty cell
+AT_LEAST = "threshold (positive at this score or more)"  # header of a threshold's column
 
 
 def model_names(scene: Scene) -> str:
@@ -26,3 +30,13 @@ def best_rule(scene: Scene) -> str:
 def rates(call: Call) -> str:
     fpr, tpr = number(call.fpr), number(call.tpr)
     return f"false positive rate {fpr} and true positive rate {tpr}"
+
+
+def band_name(level: float) -> str:
+    """What the columns of a band are called; level 0 means no band."""
+    return f"{percent(level)} band" if level else "band off"
+
+
+def band_ends(scene: Scene, quantity: str) -> list[str]:
+    """Headers of the low and the high end of a band."""
+    return [f"{quantity}, {band_name(scene.view.level)}, {end}" for end in ("low", "high")]
