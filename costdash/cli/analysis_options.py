@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from math import inf
 
+from costdash.cli.combination_options import combination_options
 from costdash.cli.values import amount, cost, share
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.report.sentences.criteria import CRITERION_WORDS
@@ -24,6 +25,7 @@ def analysis_options(command: argparse.ArgumentParser) -> None:
     _range_options(command)
     _choice_options(command)
     _pair_options(command)
+    combination_options(command)
     _reading_options(command)
     _shown_options(command)
 
@@ -223,37 +225,13 @@ def _pair_options(command: argparse.ArgumentParser) -> None:
 
 
 def _reading_options(command: argparse.ArgumentParser) -> None:
-    """Models made of others, and what the JSON says besides costs, for `analyse` and `report`."""
+    """What the JSON says besides costs, for `analyse` and `report`."""
     command.add_argument(
         "--threshold-probability",
         metavar="T1,T2,...",
         type=_shares(_threshold_probability),
         help="threshold probabilities at which the JSON reports net benefit, also of pairs "
         "(default: 0.05,0.1,...,0.95, of each model only)",
-    )
-    command.add_argument(
-        "--recalibrate",
-        metavar="MODEL",
-        action="append",
-        help="add this model again with its scores made probabilities, by pooled shares of "
-        "positives on other folds; repeat for more models",
-    )
-    command.add_argument(
-        "--combine",
-        metavar=("NAME", "RULE", "A", "B"),
-        nargs=4,
-        action="append",
-        default=[],
-        help="add the model NAME that flags a case if A and B flag it (RULE: and) or if one does "
-        "(or), at thresholds that are cheapest under the conditions, chosen on other folds, or at "
-        "A=THRESHOLD B=THRESHOLD; repeat for more",
-    )
-    command.add_argument(
-        "--repair",
-        metavar="MODEL",
-        action="append",
-        help="add this model again with the order of its scores reversed inside the deepest dent "
-        "of its ROC curve, found on other folds; repeat for more models",
     )
     for axis, what in (("fpr", "sensitivity over"), ("tpr", "specificity over")):
         command.add_argument(

@@ -35,6 +35,8 @@ def options_of(given: argparse.Namespace) -> Options:
         "scenarios": scenarios or ([] if given.no_scenarios else None),
         "trained_for": [(name, _trained_for(text)) for name, text in given.trained_for],
         "combine": [(name, how, _rule(a), _rule(b)) for name, how, a, b in given.combine],
+        "mix": [(name, share(text), _rule(a), _rule(b)) for name, text, a, b in given.mix],
+        "chain": [(name, models) for name, *models in given.chain],
     }
     return Options(**plain | thresholds | read)
 

@@ -43,12 +43,8 @@ from costdash.core.choose.superiority import (
     lc_index,
     relative_superiority,
 )
-from costdash.core.combine.combined_models import (
-    CombinedPoints,
-    Combining,
-    combined_points,
-    with_combined,
-)
+from costdash.core.combine.combined_models import combined_points, with_combined
+from costdash.core.combine.combining import CombinedPoints, Combining
 from costdash.core.combine.concavities import concavities, repaired_model, repaired_scores
 from costdash.core.combine.interpolation import interpolated, share_for
 from costdash.core.combine.logical import chain_calls, conjunction, disjunction

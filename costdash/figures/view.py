@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
-from costdash.core.combine.combined_models import CombinedPoints
+from costdash.core.combine.combining import CombinedPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.intervals import Imprecise
 

@@ -11,6 +11,7 @@ from typing import Any
 from costdash.core import Analysis, OperatingPoint, analyse
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
 from costdash.core.combine.combined_models import prevalence_and_costs, with_combined
+from costdash.core.combine.combining import Combining
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.readings.model_readings import ReadingOptions
@@ -37,6 +38,7 @@ from costdash.report.request import (
     pcf_distribution,
     ranges_of_area,
     read_criterion,
+    threshold_probabilities,
     with_sources,
     within_range,
 )
@@ -95,6 +97,8 @@ class Options:
     recalibrate: Sequence[str] | None = None
     combine: Sequence[tuple[str, str, NamedRule, NamedRule]] | None = None
     repair: Sequence[str] | None = None
+    mix: Sequence[tuple[str, float, NamedRule, NamedRule]] | None = None
+    chain: Sequence[tuple[str, Sequence[str]]] | None = None
     trained_for: Sequence[tuple[str, float]] | None = None
 
     @property
@@ -102,7 +106,8 @@ class Options:
         """The models whose rows must be complete: those shown, compared and of kept thresholds."""
         if not self.show:
             return None
-        shown = with_sources(self.show, self.combine, self.recalibrate, self.repair)
+        two, more = (*(self.combine or ()), *(self.mix or ())), self.chain
+        shown = with_sources(self.show, two, self.recalibrate, self.repair, more)
         kept = (self.today, self.chosen, self.criterion_values.get("threshold"))
         compared = [name for pair in self.pairs or () for name in pair]
         return (*shown, *(threshold[0] for threshold in kept if threshold), *compared)
@@ -139,8 +144,12 @@ class Options:
             compare=self._compared(analysis),
             readings=self._readings(),
             trained_for=self._trained_for(analysis),
-            combined=combinings(self.combine or (), self.repair or (), point),
+            combined=self._combinings(point),
         )
+
+    def _combinings(self, point: OperatingPoint) -> tuple[Combining, ...]:
+        more = self.mix or (), self.chain or ()
+        return combinings(self.combine or (), self.repair or (), point, *more)
 
     def _trained_for(self, analysis: Analysis) -> tuple[tuple[str, float], ...]:
         """Models and the PC(+) that they were trained for."""
@@ -151,29 +160,19 @@ class Options:
 
     def _readings(self) -> ReadingOptions:
         """What is read of each model besides costs."""
-        given = self.threshold_probability
-        places = None if given is None else tuple(map(float, given))
-        for t in places or ():
-            if not 0 <= t < 1:
-                raise ValueError(f"threshold_probability must lie in [0, 1), got {t}")
-        ranges = [ranges_of_area(given) for given in (self.partial_fpr, self.partial_tpr)]
         return ReadingOptions(
-            threshold_probabilities=places,
-            partial_fpr=ranges[0],
-            partial_tpr=ranges[1],
+            threshold_probabilities=threshold_probabilities(self.threshold_probability),
+            partial_fpr=ranges_of_area(self.partial_fpr),
+            partial_tpr=ranges_of_area(self.partial_tpr),
             recalibrated=tuple(dict.fromkeys(self.recalibrate or ())),
         )
 
     def prepared(self, scored: ScoredRows, seed: int) -> ScoredRows:
-        """The rows with recalibrated models and combinations. Raises ValueError for other models.
-
-        Combinations are of the thresholds that are cheapest at the point, unless they are given.
-        """
+        """Rows with recalibrated models and combinations. Raises ValueError for other models."""
         for name in dict.fromkeys(self.recalibrate or ()):
             scored = with_recalibrated(scored, name, seed=seed)
-        if self.combine or self.repair:
-            point = self._point(*prevalence_and_costs(scored))
-            for how in combinings(self.combine or (), self.repair or (), point):
+        if any((self.combine, self.repair, self.mix, self.chain)):
+            for how in self._combinings(self._point(*prevalence_and_costs(scored))):
                 scored = with_combined(scored, how, seed=seed)
         return scored
 
@@ -348,7 +347,8 @@ def summarise(
         threshold_probability (a list), partial_fpr and partial_tpr (lists of (low, high)),
         recalibrate (models; adds each again with probabilities fitted on other folds), combine (a
         list of (name, "and" or "or", model, model), each model by its name or as (name,
-        threshold)), repair (models).
+        threshold)), mix (a list of (name, share of the second, model, model), likewise), chain (a
+        list of (name, models)), repair (models).
 
     Returns
     -------

@@ -13,7 +13,8 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
-from costdash.core.combine.combined_models import CombinedPoints, Combining, combined_points
+from costdash.core.combine.combined_models import combined_points
+from costdash.core.combine.combining import CombinedPoints, Combining
 from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.delong import area_difference
 from costdash.core.compare.expected_regret import (

@@ -14,7 +14,7 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
-from costdash.core.combine.combined_models import Combining
+from costdash.core.combine.combining import Combining
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.compare.non_inferiority import (

@@ -11,7 +11,8 @@ from math import sqrt
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
-from costdash.core.combine.combined_models import AND, OR, REPAIR, Combining, repaired_name
+from costdash.core.combine.combined_models import repaired_name
+from costdash.core.combine.combining import AND, CHAIN, MIX, OR, REPAIR, Combining
 from costdash.core.combine.parameter_selection import (
     ParameterSelection,
     parameter_selection,
@@ -223,46 +224,68 @@ def ranges_of_area(given: Sequence[Interval] | None) -> tuple[Interval, ...]:
     return ranges
 
 
+def threshold_probabilities(given: Sequence[float] | None) -> tuple[float, ...] | None:
+    """As numbers. Raises ValueError outside [0, 1)."""
+    for t in given or ():
+        if not 0 <= float(t) < 1:
+            raise ValueError(f"threshold_probability must lie in [0, 1), got {float(t)}")
+    return None if given is None else tuple(map(float, given))
+
+
 def combinings(
     combine: Sequence[tuple[str, str, NamedRule, NamedRule]],
     repair: Sequence[str],
     point: OperatingPoint,
+    mix: Sequence[tuple[str, float, NamedRule, NamedRule]] = (),
+    chain: Sequence[tuple[str, Sequence[str]]] = (),
 ) -> tuple[Combining, ...]:
-    """Further models by AND or OR of two, at the point where no thresholds are given, and repaired.
+    """Further models by AND, OR or a mixture of two, by chains, and repaired ones.
 
-    Raises ValueError for what cannot be combined.
+    Where no thresholds are given, those that are cheapest at the point. Raises ValueError for what
+    cannot be combined.
     """
     found = []
     for name, how, *rules in combine:
-        given = [rule for rule in rules if not isinstance(rule, str)]
-        if len(given) == 1:
-            raise ValueError(f"{name} needs a threshold of both models or of none, got one.")
         if how not in (AND, OR):
             raise ValueError(f"{name} combines two models with and or or, got {how}.")
-        models = tuple(rule if isinstance(rule, str) else rule[0] for rule in rules)
-        thresholds = tuple(float(threshold) for _, threshold in given) or None
-        found.append(Combining(name, how, models, point.pcf, thresholds))
+        found.append(Combining(name, how, *_of_two(name, rules, point)))
+    for name, share, *rules in mix:
+        found.append(Combining(name, MIX, *_of_two(name, rules, point), share=float(share)))
+    found += [Combining(name, CHAIN, tuple(models), point.pcf) for name, models in chain]
     repaired = dict.fromkeys(repair)
     return *found, *(Combining(repaired_name(one), REPAIR, (one,)) for one in repaired)
 
 
 def with_sources(
     names: Sequence[str],
-    combine: Sequence[tuple[str, str, NamedRule, NamedRule]] | None,
+    combine: Sequence[tuple[str, str | float, NamedRule, NamedRule]] | None,
     recalibrate: Sequence[str] | None,
     repair: Sequence[str] | None,
+    chain: Sequence[tuple[str, Sequence[str]]] | None = None,
 ) -> list[str]:
-    """The named models, and those that they are made of."""
+    """The named models, and those that they are made of; combine: also mixtures."""
     made = {
         name: [rule if isinstance(rule, str) else rule[0] for rule in rules]
         for name, _, *rules in combine or ()
     }
+    made |= {name: list(models) for name, models in chain or ()}
     made |= {recalibrated_name(name): [name] for name in recalibrate or ()}
     made |= {repaired_name(name): [name] for name in repair or ()}
     found = list(names)
     for name in found:  # which grows meanwhile, because a source may be made of others too
         found += [source for source in made.get(name, ()) if source not in found]
     return found
+
+
+def _of_two(
+    name: str, rules: Sequence[NamedRule], point: OperatingPoint
+) -> tuple[tuple[str, ...], float, tuple[float, ...] | None]:
+    """Both models, PC(+), and their thresholds, if both are given."""
+    given = [rule for rule in rules if not isinstance(rule, str)]
+    if len(given) == 1:
+        raise ValueError(f"{name} needs a threshold of both models or of none, got one.")
+    models = tuple(rule if isinstance(rule, str) else rule[0] for rule in rules)
+    return models, point.pcf, tuple(float(threshold) for _, threshold in given) or None
 
 
 def named_threshold(given: tuple[str, float] | None, analysis: Analysis) -> Threshold | None:

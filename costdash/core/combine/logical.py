@@ -86,6 +86,22 @@ def disjunction(first: XY, second: XY) -> Combination:
     return _combined(first, second, lambda a, b: (max(a, b), a + b - a * b, min(1.0, a + b)))
 
 
+def disjunction_of(points: Sequence[XY]) -> Combination:
+    """`disjunction` of any number of classifiers.
+
+    >>> disjunction_of([(0.5, 0.5), (0.5, 0.5), (0.5, 0.5)]).expected
+    (0.875, 0.875)
+    """
+    found = Combination((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    for x, y in points:
+        low = max(found.fpr[0], x), max(found.tpr[0], y)
+        high = min(1.0, found.fpr[1] + x), min(1.0, found.tpr[1] + y)
+        (fpr, tpr) = found.expected
+        expected = fpr + x - fpr * x, tpr + y - tpr * y
+        found = Combination((low[0], high[0]), (low[1], high[1]), expected)
+    return found
+
+
 def chain_calls(predictions: Predictions, rules: Sequence[Rule], every: bool = False) -> Bools:
     """What a combination of rules calls positive on the rows.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from costdash.core.combine.combined_models import Combining
+from costdash.core.combine.combining import Combining
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 

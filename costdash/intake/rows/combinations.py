@@ -4,17 +4,20 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from costdash.core.combine.combined_models import (
+from costdash.core.combine.combined_models import combined_points, with_combined
+from costdash.core.combine.combining import (
     AND,
+    CHAIN,
+    MIX,
     REPAIR,
     CombinedPoints,
     Combining,
-    combined_points,
-    with_combined,
 )
 from costdash.core.sample.predictions import ScoredRows
+from costdash.core.types import XY
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, shown
+from costdash.wording import listed, number, percent
 
 ELSEWHERE = "chosen on other rows than those that judge it"
 
@@ -34,7 +37,7 @@ def with_combinations(
                 points.append(combined_points(scored, how))
         except ValueError as error:
             raise IntakeError(shown(str(error), 300)) from None
-        notes.append(_note(how))
+        notes.append(_chain_note(points[-1]) if how.rule == CHAIN else _note(how))
     return scored, points, notes
 
 
@@ -45,9 +48,34 @@ def _note(how: Combining) -> str:
             f"Model {shown(how.name)} is {names[0]} with the order of its scores reversed inside "
             f"the deepest dent of its ROC curve, {ELSEWHERE}."
         )
+    if how.rule == MIX:
+        share = percent(how.share or 0)
+        return (
+            f"Model {shown(how.name)} lets {names[1]} decide {share} of the cases, drawn at "
+            f"random, and {names[0]} the others, {_where(how)}."
+        )
     flagged = "both flag" if how.rule == AND else "one of them flags"
-    where = "at the given thresholds" if how.thresholds else f"at thresholds {ELSEWHERE}"
-    return f"Model {shown(how.name)} flags what {flagged}: {names[0]} and {names[1]}, {where}."
+    return (
+        f"Model {shown(how.name)} flags what {flagged}: {names[0]} and {names[1]}, {_where(how)}."
+    )
+
+
+def _where(how: Combining) -> str:
+    return "at the given thresholds" if how.thresholds else f"at thresholds {ELSEWHERE}"
+
+
+def _chain_note(points: CombinedPoints) -> str:
+    """The caveat of Fawcett (2004), section 7.4.4, by what happens on the rows."""
+    rules = [f"{shown(name)} from {number(at)} up" for name, at in points.rules]
+
+    def does(point: XY) -> str:
+        return f"flags {percent(point[0])} of negatives and finds {percent(point[1])} of positives"
+
+    return (
+        f"Model {shown(points.how.name)} flags a case as soon as one of these does, "
+        f"{ELSEWHERE}: {listed(rules, at_most=4)}. The chain {does(points.real)}; the last of them "
+        f"alone, which the hull promises, {does(points.second)}."
+    )
 
 
 def as_details(points: Sequence[CombinedPoints]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.keeping import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
-from costdash.core.combine.combined_models import REPAIR
+from costdash.core.combine.combining import CHAIN, MIX, REPAIR, CombinedPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.distributions import Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
@@ -58,7 +58,7 @@ def decision_fields(report: Report) -> Fields:
 def _combinations(report: Report) -> list[Fields]:
     """What models made of others are made of; for two, where they may lie, should, and do.
 
-    Fawcett (2004), section 7.4.3.
+    Fawcett (2004), sections 7.4.1, 7.4.3 and 7.4.4.
     """
     found = []
     for how in report.combined:
@@ -66,6 +66,7 @@ def _combinations(report: Report) -> list[Fields]:
         if how.rule != REPAIR and report.derived:
             points = report.derived.combined_points(how)
             fields |= {
+                **_of_rule(points),
                 "pcf": None if how.thresholds else how.pcf,
                 "thresholds": list(points.thresholds),
                 **{
@@ -81,6 +82,16 @@ def _combinations(report: Report) -> list[Fields]:
             }
         found.append(fields)
     return found
+
+
+def _of_rule(points: CombinedPoints) -> Fields:
+    """The share of a mixture, or a chain's classifiers and the point that the hull promises."""
+    if points.how.rule == MIX:
+        return {"share": points.how.share}
+    if points.how.rule == CHAIN:
+        rules = [{"model": name, "threshold": at} for name, at in points.rules]
+        return {"rules": rules, "hull": dict(zip(("fpr", "tpr"), points.second))}
+    return {}
 
 
 def _by_training(found: ParameterSelection) -> Fields:

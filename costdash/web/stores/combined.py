@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from costdash.core import Analysis
-from costdash.core.combine.combined_models import REPAIR, Combining, repaired_name
+from costdash.core.combine.combined_models import repaired_name
+from costdash.core.combine.combining import REPAIR, Combining
 from costdash.core.combine.parameter_selection import parameter_selection, usual_point
 from costdash.figures import View
 from costdash.intake.process.worker import PREDICTIONS

@@ -1,6 +1,7 @@
 """Combinations as models, against loops over rows and folds."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import (
+    CombinedPoints,
     Combining,
     ConfusionMatrix,
     OperatingPoint,
@@ -20,9 +22,11 @@ from costdash.core import (
     repaired_scores,
     with_combined,
 )
+from costdash.core.combine.chains import chain_rules
 from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
 
+GOOD = (0, 1)
 RULES = {"and": all, "or": any}
 
 
@@ -137,3 +141,96 @@ def test_what_cannot_be_combined_is_refused():
     for wrong in (("xor", ("a", "b")), ("and", ("a", "a")), ("repair", ("a", "b"))):
         with pytest.raises(ValueError, match=r"combination is|needs"):
             Combining("c", *wrong)
+
+
+def test_a_mixture_lets_the_second_decide_a_share_of_the_cases():
+    rows = sample(4, n=3000)
+    how = Combining("c", "mix", ("a", "b"), 0.5, (0.5, 1.0), share=0.3)
+    found = combined_points(rows, how)
+    first, second = (rows.scores[name] >= cut for name, cut in zip("ab", (0.5, 1.0)))
+    calls = with_combined(rows, how).scores["c"] == 1
+    assert ((calls == first) | (calls == second)).all()
+    assert np.mean(calls[first != second] == second[first != second]) == pytest.approx(
+        0.3, abs=0.05
+    )
+    for axis, of in enumerate((~rows.is_positive, rows.is_positive)):
+        between = 0.7 * first[of].mean() + 0.3 * second[of].mean()
+        assert found.bounds.expected[axis] == pytest.approx(between)
+        assert found.real[axis] == pytest.approx(between, abs=0.03)
+    for share, same in ((0.0, first), (1.0, second)):
+        assert_array_equal(with_combined(rows, replace(how, share=share)).scores["c"] == 1, same)
+
+
+def test_two_thresholds_of_one_model_can_be_mixed():
+    rows = sample(5)
+    with pytest.raises(ValueError, match="two different models"):
+        Combining("c", "mix", ("a", "a"), share=0.5)
+    how = Combining("c", "mix", ("a", "a"), thresholds=(0.5, 1.5), share=0.5)
+    calls = with_combined(rows, how).scores["c"]
+    assert_array_equal(calls[rows.scores["a"] >= 1.5], 1)
+    assert_array_equal(calls[rows.scores["a"] < 0.5], 0)
+
+
+def even(seed):
+    """a is sure of half the positives, b of half the negatives, so that both reach the hull."""
+    rng, rows = np.random.default_rng(seed + 50), sample(seed, n=60)
+    y, noise, sure = rows.is_positive, rng.normal(size=(2, 60)), rng.random((2, 60)) < 0.5
+    scores = {"a": noise[0] + 3 * (y & sure[0]), "b": noise[1] - 3 * (~y & sure[1])}
+    return replace(rows, scores={name: score.round(1) for name, score in scores.items()})
+
+
+def slow_chain(rows, of, pcf):
+    """The classifiers that are cheapest at some PC(+) up to pcf, by trying all at many."""
+    options = []
+    for name in "ab":
+        for threshold in np.unique(rows.scores[name][of]):
+            called = rows.scores[name] >= threshold
+            fnr, fpr = (
+                (~called[of & rows.is_positive]).mean(),
+                called[of & ~rows.is_positive].mean(),
+            )
+            options.append((fpr, fnr, name, threshold))
+    options.sort()
+    fpr, fnr = (np.array([one[k] for one in options]) for k in (0, 1))
+    rules = []
+    for at in np.linspace(1e-6, pcf, 4000):
+        costs = fpr * (1 - at) + fnr * at
+        best = int(np.flatnonzero(costs < costs.min() + 1e-12)[0])
+        rule = options[best][2:]
+        if costs[best] < min(at, 1 - at) - 1e-9 and rule not in rules:
+            rules.append(rule)
+    return rules
+
+
+@pytest.mark.parametrize("seed", GOOD)
+def test_a_chain_flags_what_one_classifier_of_the_other_folds_hull_flags(seed):
+    rows = even(seed)
+    how = Combining("c", "chain", ("a", "b"), 0.75)
+    found = combined_points(rows, how)
+    calls = with_combined(rows, how).scores["c"] == 1
+    for one in range(4):
+        rules = chain_rules(rows, how, rows.fold != one)
+        for i in np.flatnonzero(rows.fold == one):
+            assert calls[i] == any(rows.scores[name][i] >= at for name, at in rules)
+    assert found.real == (calls[~rows.is_positive].mean(), calls[rows.is_positive].mean())
+    for axis in (0, 1):
+        low, high = (found.bounds.fpr, found.bounds.tpr)[axis]
+        assert found.second[axis] <= found.real[axis] + 1e-12
+        assert low - 1e-12 <= found.real[axis] <= high + 1e-12
+    assert CombinedPoints.of(json.loads(json.dumps(asdict(found)))) == found
+
+
+def test_a_chain_has_the_vertices_of_the_common_hull():
+    rows = even(GOOD[0])
+    of = np.ones(60, bool)
+    how = Combining("c", "chain", ("a", "b"), 0.75)
+    assert list(chain_rules(rows, how, of)) == slow_chain(rows, of, 0.75)
+
+
+def test_a_chain_of_one_model_is_refused():
+    rows = sample(1)
+    worse = replace(rows, scores={"a": rows.scores["a"], "b": -rows.scores["a"]})
+    with pytest.raises(ValueError, match="every classifier of the hull is a's"):
+        with_combined(worse, Combining("c", "chain", ("a", "b"), 0.5))
+    with pytest.raises(ValueError, match="cheapest to flag no case"):
+        with_combined(rows, Combining("c", "chain", ("a", "b"), 0))

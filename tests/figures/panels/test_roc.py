@@ -14,7 +14,7 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
-from costdash.core.combine.combined_models import CombinedPoints, Combining
+from costdash.core.combine.combining import CombinedPoints, Combining
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
 from tests.support.scored import at_pcf

@@ -36,6 +36,22 @@ def test_a_combination_is_a_model_with_its_bounds(rows):
     assert repaired == {"model": "a repaired", "rule": "repair", "of": ["a"]}
 
 
+def test_mixtures_and_chains_say_what_happens_on_the_rows():
+    rng = np.random.default_rng(1)
+    noise, sure = rng.normal(size=(2, 200)), rng.random((2, 200)) < 0.5
+    scores = {"a": noise[0] + 3 * (Y & sure[0]), "b": noise[1] - 3 * (~Y & sure[1])}
+    rows = costdash.Predictions(is_positive=Y, scores=scores)
+    options = {"cost_fn": 9, "n_replicates": 100, "same_rows": True, "chain": [("all", ["a", "b"])]}
+    mixed = [("half", 0.5, ("a", 0.5), ("b", 1.0))]
+    half, chain = costdash.summarise(rows, **options, mix=mixed).fields()["combinations"]
+    assert (half["share"], half["thresholds"]) == (0.5, [0.5, 1.0])
+    between = {axis: (half["first"][axis] + half["second"][axis]) / 2 for axis in ("fpr", "tpr")}
+    assert half["expected"] == pytest.approx(between)
+    assert {rule["model"] for rule in chain["rules"]} == {"a", "b"}
+    for axis in ("fpr", "tpr"):
+        assert chain["here"][axis] >= chain["hull"][axis]
+
+
 def test_bad_combinations_end_in_one_sentence(rows):
     for given, words in (
         (("c", "xor", "a", "b"), "combines two models with and or or"),
@@ -49,8 +65,9 @@ def test_bad_combinations_end_in_one_sentence(rows):
 def test_the_command_line_combines_too(capsys):
     options = ["--replicates", "100", "--same-rows", "--json", "--repair", "forest"]
     options += ["--combine", "both", "and", "forest", "logistic"]
+    options += ["--mix", "some", "0.3", "forest", "logistic"]
     assert main(["analyse", "sample:breast-cancer", *options]) == 0
     found = json.loads(capsys.readouterr().out)
     names = [model["name"] for model in found["models"]]
-    assert {"both", "forest repaired"} <= {*names}
+    assert {"both", "some", "forest repaired"} <= {*names}
     assert found["combinations"][0]["of"] == ["forest", "logistic"]
