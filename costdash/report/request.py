@@ -258,7 +258,7 @@ def combinings(
 
 def with_sources(
     names: Sequence[str],
-    combine: Sequence[tuple[str, str | float, NamedRule, NamedRule]] | None,
+    combine: Sequence[tuple[str, object, NamedRule, NamedRule]] | None,
     recalibrate: Sequence[str] | None,
     repair: Sequence[str] | None,
     chain: Sequence[tuple[str, Sequence[str]]] | None = None,

@@ -1,10 +1,11 @@
 """decision.json: the rule to put to use, where it comes from, and how far it holds."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import date
 
 from costdash import __version__
-from costdash.core.combine.combined_models import REPAIR
+from costdash.core.combine.combining import CHAIN, MIX, REPAIR, CombinedPoints, Combining
 from costdash.core.readings.recalibration import recalibrated_name
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean
@@ -95,14 +96,24 @@ def origins(report: Report, negated: Collection[str] = ()) -> Origins:
                 f"{how.name} reverses the order of some scores of {source}, "
                 "so that no threshold of a column says its rule."
             )
+        elif how.rule == MIX:
+            without[how.name] = f"{how.name} draws lots between two rules, which no condition says."
         elif derived is None or not {*how.models} <= models.keys():
             without[how.name] = f"{how.name} is no column of the data; show its parts too."
         else:
-            combined[how.name] = (how, derived.combined_points(how).thresholds)
+            combined[how.name] = _parts(derived.combined_points(how))
     turned = {name: models[name].is_probability for name in negated if name in models}
     return Origins(
         negated=turned, recalibrated=recalibrated, combined=combined, without_code=without
     )
+
+
+def _parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]]:
+    """What is combined, and at which thresholds; of a chain each model at its laxest."""
+    if points.how.rule != CHAIN:
+        return points.how, points.thresholds
+    laxest = dict(points.rules)  # strictest first, so that the last one stays
+    return replace(points.how, models=tuple(laxest)), tuple(laxest.values())
 
 
 def _chosen_on(report: Report) -> str:

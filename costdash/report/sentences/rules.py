@@ -8,7 +8,7 @@ from typing import Any
 from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
-from costdash.core.combine.combined_models import AND, Combining
+from costdash.core.combine.combining import AND, OR, Combining
 from costdash.core.readings.recalibration import Recalibration
 from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
@@ -99,7 +99,7 @@ class Origins:
 
     negated: Mapping[str, bool] = field(default_factory=dict)
     recalibrated: Mapping[str, tuple[str, Recalibration]] = field(default_factory=dict)
-    combined: Mapping[str, tuple[Combining, tuple[float, float]]] = field(default_factory=dict)
+    combined: Mapping[str, tuple[Combining, tuple[float, ...]]] = field(default_factory=dict)
     without_code: Mapping[str, str] = field(default_factory=dict)
 
     def columns(self, model: str) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def _reading(model: str, threshold: str, origins: Origins) -> str:
         how, thresholds = origins.combined[model]
         parts = [f"{name} ≥ {text}" for name, text in zip(how.models, map(repr, thresholds))]
         each = (_reading(*part, origins) for part in zip(how.models, map(repr, thresholds)))
-        joined = f" {how.rule} ".join(parts)
+        joined = f" {AND if how.rule == AND else OR} ".join(parts)
         return " ".join(filter(None, (f"{model} flags a case when {joined}.", *each)))
     if model in origins.recalibrated:
         source, fit = origins.recalibrated[model]

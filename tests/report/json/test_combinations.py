@@ -7,6 +7,8 @@ import pytest
 
 import costdash
 from costdash.cli import main
+from costdash.report.json.handover import origins
+from costdash.report.sentences.rules import rule_conditions
 
 Y = np.arange(200) % 4 == 0
 
@@ -43,7 +45,15 @@ def test_mixtures_and_chains_say_what_happens_on_the_rows():
     rows = costdash.Predictions(is_positive=Y, scores=scores)
     options = {"cost_fn": 9, "n_replicates": 100, "same_rows": True, "chain": [("all", ["a", "b"])]}
     mixed = [("half", 0.5, ("a", 0.5), ("b", 1.0))]
-    half, chain = costdash.summarise(rows, **options, mix=mixed).fields()["combinations"]
+    found = costdash.summarise(rows, **options, mix=mixed)
+    half, chain = found.fields()["combinations"]
+    made = origins(found.report)
+    call = found.report.analysis.call_of(found.report.point, "all")
+    code = rule_conditions(call, made).python
+    flagged = eval(code, {"row": rows.scores})
+    each = [rows.scores[rule["model"]] >= rule["threshold"] for rule in chain["rules"]]
+    np.testing.assert_array_equal(flagged, np.any(each, axis=0))
+    assert "draws lots" in made.problem("half")
     assert (half["share"], half["thresholds"]) == (0.5, [0.5, 1.0])
     between = {axis: (half["first"][axis] + half["second"][axis]) / 2 for axis in ("fpr", "tpr")}
     assert half["expected"] == pytest.approx(between)
