@@ -283,8 +283,10 @@ def _chosen_by(
 ) -> DecisionSummary:
     """The summary with the criterion's choice first; the least expected cost becomes a rule."""
     analysis, point = scene.analysis, scene.point
-    level = scene.view.level
-    sentences = choice_sentences(criterion, choice, analysis, point, currency, level, scene.pin)
+    level, shown = scene.view.level, scene.view.models
+    sentences = choice_sentences(
+        criterion, choice, analysis, point, currency, level, scene.pin, shown
+    )
     detail = sentences.detail
     if analysis.parts:
         detail = f"{detail} Rules {chosen_words(analysis.parts)}.".strip()

@@ -147,7 +147,9 @@ def criteria(report: Report) -> Html | None:
     columns = []
     for criterion in report.further_criteria:
         choice = choice_by(criterion, report.analysis, report.shown)
-        said = choice_sentences(criterion, choice, report.analysis, report.point, report.currency)
+        said = choice_sentences(
+            criterion, choice, report.analysis, report.point, report.currency, names=report.shown
+        )
         note = element("p", said.detail, class_="soft") if said.detail else None
         columns.append(element("div", element("p", said.text), note))
     return section("By other criteria", element("div", *columns, class_="columns"))

@@ -3,7 +3,7 @@
 `CRITERION_WORDS` has one row for each key of `core.choose.criteria.CRITERIA`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -114,16 +114,17 @@ def choice_sentences(
     currency: Currency = DOLLAR,
     level: float = 0,
     pin: Call | None = None,
+    names: Sequence[str] | None = None,
 ) -> DecisionSentences:
     """The criterion's best single threshold: its rule, outcome, cost and saving over no model.
 
-    pin: today's rule. The detail names the mixture of two thresholds that is better on average,
-    and a caution.
+    pin: today's rule. names: the models shown (default: all). The detail names the mixture of two
+    thresholds that is better on average, and a caution.
     """
     words, rule = CRITERION_WORDS[criterion.key], choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
     decision = Decision(point, call, trivial_call(point), level or None)
-    sentences = decision_sentences(decision, analysis, pin=pin, currency=currency)
+    sentences = decision_sentences(decision, analysis, names, pin, currency)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := words.aim(criterion)) else []
     details = [_mixture(choice, analysis, point, amounts), words.caution]

@@ -32,7 +32,9 @@ SEED = int(os.environ.get("COSTDASH_WALK_SEED", "0"))
 ONLY = os.environ.get("COSTDASH_WALK_KINDS", ",".join(KINDS)).split(",")
 EVENTS = 0.35  # s in which a gesture reaches the stores; drags settle after 0.15 s
 PATIENCE = 60.0  # s in which tables arrive after the answer; 45 pairs take long on a busy machine
-NO_NOTICE = "return !document.querySelector('.mantine-Notification-root')"
+NOTHING_OVER_THE_PAGE = """
+return !document.querySelector('.mantine-Notification-root, #chip-card:not([hidden])');
+"""
 TRIES = 3  # of one gesture
 LONG = 1000  # gestures, among which each of them can be expected
 WAITS = 4  # of Journey.settled, on a busy machine
@@ -116,14 +118,16 @@ def choose_gesture(rng):
 
 
 def attempt(journey, rng, name):
-    """The gesture, again where a notice covers its target or the page replaces it just then."""
+    """The gesture, again where something covers its target or the page replaces it just then."""
     for left in reversed(range(TRIES)):
         try:
             return GESTURES[name][0](journey, rng)
         except ElementClickInterceptedException:
             if not left:
                 raise
-            journey.until(NO_NOTICE)  # a notice leaves after some seconds
+            corner = {"type": "mouseMoved", "x": 1, "y": 1}  # the card of a chip leaves then
+            journey.driver.execute_cdp_cmd("Input.dispatchMouseEvent", corner)
+            journey.until(NOTHING_OVER_THE_PAGE)  # a notice leaves after some seconds
         except StaleElementReferenceException:
             if not left:
                 raise

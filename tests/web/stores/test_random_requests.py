@@ -1,0 +1,131 @@
+"""Any request that the page could send is answered, and the report of it says the same rule.
+
+COSTDASH_REQUESTS sets how many requests each kind of file gets (default: 6), COSTDASH_REQUESTS_SEED
+which they are.
+"""
+
+import json
+import os
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from costdash.core.choose.criteria import CRITERIA
+from costdash.figures.axes import COST_READINGS, PANEL_READINGS
+from costdash.figures.view import FLAT_CHOICES
+from costdash.intake.api import read_scored
+from costdash.intake.storage.predictions import save_predictions
+from costdash.report.html.page import report_html
+from costdash.web.ids import CONFIDENCE_LEVELS
+from costdash.web.routes.answer import _to_json
+from costdash.web.routes.download import report_of
+from costdash.web.stores.answer import answer_question
+
+REQUESTS = int(os.environ.get("COSTDASH_REQUESTS", "6"))
+SEED = int(os.environ.get("COSTDASH_REQUESTS_SEED", "0"))
+MODELS = ("first", "second", "third")
+PRIORS, COSTS = (0.001, 0.006, 0.3, 0.5, 0.9, 0.999), (1e-3, 1, 10, 80, 4000, 1e6)
+
+
+def scored(rng, rows=120, digits=2):
+    y = rng.permutation(np.arange(rows) < rows // 4)
+    scores = {name: (rng.normal(size=rows) + k * y).round(digits) for k, name in enumerate(MODELS)}
+    return pd.DataFrame({"y": y.astype(int)} | scores)
+
+
+def probabilities(rng):
+    table = scored(rng)
+    return table.assign(**{name: 1 / (1 + np.exp(-table[name])) for name in MODELS})
+
+
+FILES = {
+    "ties": lambda rng: scored(rng, digits=0),
+    "clusters": lambda rng: scored(rng).assign(group=np.arange(120) // 4),
+    "weights": lambda rng: scored(rng).assign(weight=rng.uniform(0.1, 5, 120)),
+    "folds": lambda rng: scored(rng).assign(fold=rng.permutation(np.arange(120) % 5)),
+    "splits": lambda rng: scored(rng).assign(split=np.where(np.arange(120) % 2, "test", "dev")),
+    "gaps": lambda rng: scored(rng).mask(rng.random((120, 4)) < [0, 0, 0, 0.2]),
+    "few rows": lambda rng: scored(rng, 14),
+    "probabilities": probabilities,
+}
+
+
+@pytest.fixture(params=FILES)
+def uploaded(request, store, visit, tmp_path):
+    """The token and the table of a file that the user has uploaded, and random choices for it."""
+    table = FILES[request.param](np.random.default_rng(SEED))
+    table.to_csv(tmp_path / "file.csv", index=False)
+    predictions, details, _ = read_scored(tmp_path / "file.csv")
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", predictions, details)
+    store.finish(folder, visit, "file.csv", 0)
+    return token, table, random.Random(f"{SEED} {request.param}")
+
+
+def maybe(rng, value):
+    return value() if rng.random() < 0.4 else None
+
+
+def kept_threshold(rng, table):
+    """A threshold as the page keeps it: by its place, its text or the share that it flags."""
+    model = rng.choice(MODELS)
+    text = repr(float(rng.choice(list(table[model].dropna()))))
+    by_share, by_text = {"index": 0, "share": rng.random()}, {"index": 0, "text": text}
+    return {"model": model} | rng.choice([{"index": rng.randrange(9)}, by_text, by_share])
+
+
+def any_range(rng, value, largest):
+    low, high = value / rng.choice([1, 2, 10]), value * rng.choice([1, 2, 10])
+    return [low, max(low, min(high, largest))]
+
+
+def any_criterion(rng):
+    kind = rng.choice(list(CRITERIA))
+    values = {float: lambda: rng.choice([0, 0.01, 0.5, 0.99, 1]), str: lambda: rng.choice(MODELS)}
+    values[bool] = lambda: rng.random() < 0.5
+    return {"kind": kind} | {field.name: values[field.kind]() for field in CRITERIA[kind].fields}
+
+
+def any_conditions(rng):
+    point = {"prior": rng.choice(PRIORS)} | {c: rng.choice(COSTS) for c in ("cost_fn", "cost_fp")}
+    largest = {"prior": 0.9999, "cost_fn": np.inf, "cost_fp": np.inf}
+    ranges = {name: any_range(rng, value, largest[name]) for name, value in point.items()}
+    ranged = maybe(rng, lambda: ranges)
+    return point | {
+        "touched": rng.random() < 0.5,
+        "ranges": ranged,
+        "likely": rng.choice([None, True, {"a": 2, "b": 5}]) if ranged else None,
+        "scenarios": maybe(rng, lambda: [point | {"name": "Rural", "prior": 0.02}]),
+        "basis": maybe(rng, lambda: {"cases": rng.choice([1, 100, 1e6])}),
+        "criterion": maybe(rng, lambda: any_criterion(rng)),
+    }
+
+
+def any_view(rng, table):
+    switches = ("lines", "score_driven", "roc_whole", "estimated_prior")
+    return {name: rng.random() < 0.3 for name in switches} | {
+        "models": sorted(rng.sample(MODELS, rng.randint(1, len(MODELS)))),
+        "level": rng.choice([0, *CONFIDENCE_LEVELS]),
+        "choose": rng.choice(["same", "other", "split"]),
+        "axis": rng.choice(list(COST_READINGS)),
+        "flat": rng.choice(FLAT_CHOICES),
+        "readings": rng.sample(list(PANEL_READINGS), 2),
+        "pin": maybe(rng, lambda: kept_threshold(rng, table)),
+        "chosen": maybe(rng, lambda: kept_threshold(rng, table)),
+        "switched": maybe(rng, lambda: rng.choice(MODELS)),
+    }
+
+
+def test_every_request_is_answered_and_reported(uploaded, visit, settings):
+    token, table, rng = uploaded
+    own = {"token": token, "revision": "1", "seq": 1}
+    for _ in range(REQUESTS):
+        conditions, view = own | any_conditions(rng), own | any_view(rng, table)
+        asked = json.dumps([conditions, view])
+        told, _ = answer_question(own, conditions, view, settings, True)
+        assert json.dumps(told, default=_to_json, allow_nan=False), asked
+        report = report_of(token, visit, conditions, view)
+        assert report.summary.text == told["spoken"], asked
+        assert report_html(report), asked
