@@ -1,4 +1,5 @@
-/* The tab Compare: swaps the two models, picks a pair of the list, and goes to a place of the picture. */
+/* The tab Compare: swaps the two models, picks a pair of the list, and goes to a place of the picture. Models made of
+   others. */
 
 import { pcfOf } from '../core/operating-point.js';
 import { axesOf, drawnGraph, traceData } from '../panels/plotly-adapter.js';
@@ -9,7 +10,7 @@ import { emit } from '../state/events.js';
 import { notify } from '../state/notices.js';
 
 const PICTURE = 'difference-panel';
-const NO_ROWS = 'Upload a file of your own to combine its models.';
+const NO_ROWS = 'Upload a file of your own to add models made of others.';
 const STILL = 5; // pixels; further is no click
 const HALF = 14; // pixels on either side of the PC(+) line that hold it
 const SELECTS = ['pair-a', 'pair-b'];
@@ -19,11 +20,11 @@ function swap() {
   if (names.every(Boolean)) choosePair(names.reverse());
 }
 
-/* The server reads the file again, with a model made of the two that are compared, or without it. */
-function combine(asked) {
+/* The server reads the file again, with a model made of others, or without it. */
+function change(asked) {
   const { token, sample, viewer, counted } = currentDataset();
   if (sample || viewer || counted) notify(NO_ROWS);
-  else setProps('upload-token', { data: { token, combine: asked, at: Date.now() } });
+  else setProps('upload-token', { data: { token, ...asked, at: Date.now() } });
 }
 
 function made(rule) {
@@ -33,10 +34,10 @@ function made(rule) {
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
-  const rule = /** @type {HTMLElement | null} */ (target.closest('[data-combine]'))?.dataset.combine;
-  const removed = /** @type {HTMLElement | null} */ (target.closest('[data-uncombine]'))?.dataset.uncombine;
-  if (rule) combine(made(rule));
-  else if (removed) combine({ remove: removed });
+  const asked = (name) => /** @type {HTMLElement | null} */ (target.closest(`[data-${name}]`))?.dataset[name];
+  if (asked('combine')) change({ combine: made(asked('combine')) });
+  else if (asked('uncombine')) change({ combine: { remove: asked('uncombine') } });
+  else if (asked('recalibrate')) change({ recalibrate: asked('recalibrate') });
   const row = /** @type {HTMLElement | null} */ (target.closest('[data-pair]'));
   if (target.closest('#compared [data-pcf]')) keepPair();
   if (target.closest('#pair-swap')) swap();

@@ -249,5 +249,5 @@ def columns(options: argparse.Namespace) -> dict[str, Any]:
     return {
         name: getattr(options, name)
         for name in Roles.__dataclass_fields__
-        if name not in ("combined", "trained_for")
+        if name not in ("recalibrated", "combined", "trained_for")
     }

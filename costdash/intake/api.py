@@ -23,7 +23,11 @@ from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
-from costdash.intake.rows.combinations import as_details, with_combinations
+from costdash.intake.rows.combinations import (
+    as_details,
+    with_combinations,
+    with_recalibrations,
+)
 from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
 from costdash.intake.rows.training import read_trained_for
@@ -60,6 +64,9 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     negate : str or sequence of str, optional
         Models of which a lower score means more likely positive, and confusion matrices whose
         calls are the wrong way round.
+    recalibrated : str or sequence of str, optional
+        Models that are added again with their scores made probabilities, as by
+        `costdash.core.with_recalibrated`.
     combined : sequence of Combining or (name, rule, models, pcf), optional
         Further models made of others, as of `costdash.core.with_combined`.
     trained_for : str, optional
@@ -273,6 +280,7 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         raise IntakeError(" ".join(found.questions))
     scored, messages = to_scored_rows(read.columns, found.roles)
     scored, more = with_matrices(scored, found.roles)
+    scored, maps, fitted = with_recalibrations(scored, found.roles)
     scored, points, made = with_combinations(scored, found.roles)
     classes = scored.classes
     details: dict[str, Any] = {
@@ -287,9 +295,12 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         details["matrices"] = [list(one) for one in read.matrices]
     if trained := read_trained_for(found.roles.trained_for, scored):
         details["trained_for"] = trained
+    if maps:
+        details["recalibrated"] = maps
     if points:
         details["combined"] = as_details(points)
-    return scored, details, [*read.notes, *found.questions, *found.notes, *messages, *more, *made]
+    notes = [*read.notes, *found.questions, *found.notes, *messages, *more, *fitted, *made]
+    return scored, details, notes
 
 
 def arrow_table(frame: Any) -> pa.Table:

@@ -267,7 +267,7 @@ def _calibration(analysis: Analysis, name: str, rows: Predictions) -> Calibratio
 
 
 def _recalibration(name: str, rows: Predictions) -> Recalibration:
-    return whole_recalibration(rows, name)
+    return whole_recalibration(rows.labelled or rows, name)
 
 
 def _combined_points(how: Combining, seed: int, rows: Predictions) -> CombinedPoints:

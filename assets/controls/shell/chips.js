@@ -114,13 +114,16 @@ function showCard(chip) {
   fade(facts ? place : null);
 }
 
-/* One click to negate a model below the diagonal, which is never turned silently, or to remove one made of others. */
+/* One click to negate a model below the diagonal, which is never turned silently, to remove one made of others, or to
+   make probabilities of scores. */
 function turning(model) {
-  const { models, sample, viewer, combined } = currentDataset();
-  if ((combined || []).includes(model) && !viewer) return [linkButton(`Remove ${model}`, { uncombine: model })];
-  const auc = models.find(({ name }) => name === model)?.auc;
-  if (sample || viewer || !(auc < 0.5)) return [];
-  return [linkButton(`Below the diagonal: negate ${model}`, { negate: model })];
+  const { models, sample, viewer, counted, combined } = currentDataset();
+  if (sample || viewer) return [];
+  if ((combined || []).includes(model)) return [linkButton(`Remove ${model}`, { uncombine: model })];
+  const { auc, hard } = models.find(({ name }) => name === model) || {};
+  if (auc < 0.5) return [linkButton(`Below the diagonal: negate ${model}`, { negate: model })];
+  if (hard || counted || (combined || []).includes(`${model} recalibrated`)) return [];
+  return [linkButton(`Recalibrate ${model}`, { recalibrate: model })];
 }
 
 function linkButton(text, data) {

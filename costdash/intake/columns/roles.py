@@ -9,6 +9,7 @@ from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
 SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
+NAMES = ("scores", "negate", "recalibrated")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
 COUNT, SAMPLING = "count", "sampling"  # what weights are
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
@@ -26,8 +27,9 @@ class Roles:
     equal cases as its weight, SAMPLING if it is one case that was drawn with unequal chances; None:
     whole numbers count. confusions: further models, each given by a confusion matrix.
     cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
-    columns. negate: models of which a lower score means more likely positive. combined: further
-    models, each made of others. trained_for: models and the PC(+) they were trained for, as text.
+    columns. negate: models of which a lower score means more likely positive. recalibrated:
+    models that are added again with probabilities as scores. combined: further models, each made
+    of others. trained_for: models and the PC(+) they were trained for, as text.
     """
 
     label: str | None = None
@@ -46,6 +48,7 @@ class Roles:
     cost_fn_column: str | None = None
     cost_fp_column: str | None = None
     negate: tuple[str, ...] = ()
+    recalibrated: tuple[str, ...] = ()
     combined: tuple[Combining, ...] = ()
     trained_for: str | None = None
 
@@ -61,7 +64,7 @@ class Roles:
             ((name, *cells) for name, cells in given.items()) if hasattr(given, "items") else given
         )
         roles["confusions"] = tuple(tuple(row) for row in rows)
-        for name in ("scores", "negate"):
+        for name in NAMES:
             names = roles.get(name) or ()
             roles[name] = (names,) if isinstance(names, str) else tuple(names)
         roles["combined"] = tuple(map(Combining.of, roles.get("combined") or ()))
@@ -74,7 +77,7 @@ class Roles:
         """From JSON with the names of the fields as keys. Raises TypeError for an unknown key."""
         given = {name: value for name, value in given.items() if value is not None}
         confusions = tuple(map(tuple, given.get("confusions", ())))
-        lists = {name: tuple(given.get(name, ())) for name in ("scores", "negate")}
+        lists = {name: tuple(given.get(name, ())) for name in NAMES}
         combined = tuple(map(Combining.of, given.get("combined", ())))
         return cls(**given | lists | {"confusions": confusions, "combined": combined})
 
@@ -84,8 +87,9 @@ class Roles:
         for name in ("cost_fn_column", "cost_fp_column", "trained_for"):
             if found[name] is None:
                 del found[name]
-        if negate := found.pop("negate"):
-            found["negate"] = list(negate)
+        for name in ("negate", "recalibrated"):
+            if names := found.pop(name):
+                found[name] = list(names)
         if not self.combined:
             del found["combined"]
         return found | ({"confusions": confusions} if confusions else {})

@@ -31,6 +31,7 @@ NEEDS_ROWS = {
     "fold": "A column of folds",
     "cost_fn_column": "Costs that differ from row to row",
     "cost_fp_column": "Costs that differ from row to row",
+    "recalibrated": "A recalibrated model",
     "combined": "A combination",
 }
 
@@ -56,7 +57,7 @@ class LabelledTable:
 
 
 def _given_name(role: Any) -> str:
-    return shown(role) if isinstance(role, str) else listed(one.name for one in role)
+    return shown(role) if isinstance(role, str) else listed([getattr(x, "name", x) for x in role])
 
 
 def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:

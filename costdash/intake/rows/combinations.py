@@ -1,4 +1,4 @@
-"""Models made of others: by AND or OR of two, or by repairing the curve of one."""
+"""Models made of others: by AND or OR of two, by repairing the curve of one or recalibrating it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,6 +13,11 @@ from costdash.core.combine.combining import (
     CombinedPoints,
     Combining,
 )
+from costdash.core.readings.recalibration import (
+    recalibrated_name,
+    whole_recalibration,
+    with_recalibrated,
+)
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.types import XY
 from costdash.intake.columns.roles import Roles
@@ -20,6 +25,35 @@ from costdash.intake.errors import IntakeError, shown
 from costdash.wording import listed, number, percent
 
 ELSEWHERE = "chosen on other rows than those that judge it"
+
+
+def with_recalibrations(
+    scored: ScoredRows, roles: Roles
+) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+    """The rows with recalibrated models, of each the map that new cases get, and notes.
+
+    A map is JSON: the model that it is of, and the points between which it is straight. Raises
+    IntakeError for what cannot be recalibrated.
+    """
+    maps: dict[str, Any] = {}
+    notes = []
+    for name in dict.fromkeys(roles.recalibrated):
+        new = recalibrated_name(name)
+        if new in scored.scores:
+            raise IntakeError(f"A column is called {shown(new)} already. Rename it.")
+        try:
+            scored = with_recalibrated(scored, name)
+        except ValueError as error:
+            words = str(error)
+            raise IntakeError(shown(f"{words[:1].upper()}{words[1:]}.", 300)) from None
+        fit = whole_recalibration(scored, name)
+        points = {"scores": fit.score.tolist(), "probabilities": fit.probability.tolist()}
+        maps[new] = {"of": name, **points}
+        notes.append(
+            f"Model {shown(new)} has the scores of {shown(name)} made probabilities: shares of "
+            "positives around each score, fitted on other rows than those that judge it."
+        )
+    return scored, maps, notes
 
 
 def with_combinations(

@@ -9,7 +9,7 @@ from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
 from costdash.core.combine.combining import AND, OR, Combining
-from costdash.core.readings.recalibration import Recalibration
+from costdash.core.readings.recalibration import Recalibration, recalibrated_name
 from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
@@ -295,6 +295,16 @@ def scores_taken_sentence(scene: Scene, currency: Currency) -> str:
     point, amounts = scene.point, Amounts.at(scene.point, currency)
     said = probability_gap_sentence(gap_here(model, scene) * point.scale, point, amounts)
     return f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said[0].lower()}{said[1:]}"
+
+
+def to_recalibrate(scene: Scene) -> str | None:
+    """The model of `scores_taken_sentence`, if it costs more and is not recalibrated already."""
+    model = gap_model(scene)
+    if model is None or gap_here(model, scene) <= EQUAL_COSTS:
+        return None
+    names = scene.analysis.models
+    made = {recalibrated_name(name) for name in names}
+    return None if model.name in made or recalibrated_name(model.name) in names else model.name
 
 
 def probability_gap_sentence(excess: float, point: OperatingPoint, amounts: Amounts) -> str:

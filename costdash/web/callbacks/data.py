@@ -6,6 +6,7 @@ from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, html, no_update
 
+from costdash.core.readings.recalibration import recalibrated_name
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 from costdash.intake.process.outcome import Outcome, read_outcome
@@ -32,7 +33,7 @@ from costdash.web.storage.store import (
     current_store,
     folder_of,
 )
-from costdash.web.stores.combined import combining
+from costdash.web.stores.combined import combining, without_made
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
@@ -79,6 +80,8 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
             return with_roles(token, session, {"positive": str(upload["positive"])})
         if "negate" in upload:
             return negated(token, session, str(upload["negate"]))
+        if "recalibrate" in upload:
+            return recalibrated(token, session, str(upload["recalibrate"]))
         if "combine" in upload:
             return combined(token, session, upload["combine"])
         return _after_reading(token, session, read_upload(token, session))
@@ -129,6 +132,14 @@ def negated(token: str | None, session: str | None, model: str) -> tuple[Any, An
     return with_roles(token, session, {"negate": names})
 
 
+def recalibrated(token: str | None, session: str | None, model: str) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with a model added again, its scores made probabilities."""
+    now = _details(token, session).get("roles", {}).get("recalibrated", [])
+    if model in now:
+        return no_update, no_update, notice(f"{recalibrated_name(model)} is there already.")
+    return with_roles(token, session, {"recalibrated": [*now, model]}, restore=True)
+
+
 def combined(token: str | None, session: str | None, asked: Any) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) with a model made of others, or without it.
 
@@ -138,26 +149,28 @@ def combined(token: str | None, session: str | None, asked: Any) -> tuple[Any, A
     now = [*roles.get("combined", [])]
     try:
         if "remove" in asked:
-            rest = [one for one in now if asked["remove"] not in (one["name"], *one["models"])]
-            return with_roles(token, session, {"combined": rest})
+            return with_roles(token, session, without_made(roles, str(asked["remove"])))
         new = combining(str(asked["rule"]), [str(name) for name in asked["models"]], asked["pcf"])
     except (ValueError, TypeError, KeyError) as error:
         return no_update, no_update, notice(str(error))
     if new.name in [one["name"] for one in now]:
         return no_update, no_update, notice(f"{new.name} is there already.")
-    changed = roles | {"combined": [*now, asdict(new)]}
-    dataset, outline, sentence = reread({"token": token}, None, changed)
-    if sentence:
-        reread({"token": token}, None, roles)
-        return described(token, session), no_update, notice(sentence)
-    return dataset, outline, no_update
+    return with_roles(token, session, {"combined": [*now, asdict(new)]}, restore=True)
 
 
-def with_roles(token: str | None, session: str | None, changed: StoreData) -> tuple[Any, Any, Any]:
-    """(dataset, outline, notice) with some roles changed. Raises DatasetUnavailable."""
-    roles = _details(token, session).get("roles", {}) | changed
-    dataset, outline, sentence = reread({"token": token}, None, roles)
+def with_roles(
+    token: str | None, session: str | None, changed: StoreData, restore: bool = False
+) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with some roles changed, or as before with the reason.
+
+    restore: read the file again with the roles of before if that fails, so that none of the
+    changed ones is stored. Raises DatasetUnavailable.
+    """
+    roles = _details(token, session).get("roles", {})
+    dataset, outline, sentence = reread({"token": token}, None, roles | changed)
     if sentence:
+        if restore:
+            reread({"token": token}, None, roles)
         return described(token, session), no_update, notice(sentence)
     return dataset, outline, no_update
 
@@ -165,7 +178,8 @@ def with_roles(token: str | None, session: str | None, changed: StoreData) -> tu
 def _further_inputs(outline: StoreData | None) -> StoreData:
     """Confusion matrices and models made of others, which the dialog leaves as they are."""
     roles = (outline or {}).get("roles", {})
-    return {name: roles[name] for name in ("confusions", "combined") if name in roles}
+    kept = ("confusions", "recalibrated", "combined")
+    return {name: roles[name] for name in kept if name in roles}
 
 
 def reread(

@@ -12,9 +12,11 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core import Analysis, Call
-from costdash.report.sentences.amounts import Ledger
+from costdash.figures.scene import Scene
+from costdash.report.sentences.amounts import Currency, Ledger
 from costdash.report.sentences.decision import DecisionSentences
 from costdash.report.sentences.phrases import Phrase, text_of
+from costdash.report.sentences.rules import scores_taken_sentence, to_recalibrate
 from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import Certainty, DecisionSummary
 from costdash.report.tables.models import areas_table
@@ -141,19 +143,29 @@ def _phrase(phrase: Phrase, colour: int | None, exact: str | None) -> Component:
     return html.Span(phrase.text)
 
 
-def panel_notes(figures: Mapping[str, Any], scores: str, able: bool) -> list[list[html.Span]]:
-    """The notes on every panel.
-
-    scores: what they cost as probabilities, which stands in sight below the cost panel. able:
-    whether scores of any model can be probabilities.
-    """
-    own = [html.Span(scores, className="note-line told waits")] if scores else []
-    if not able:
+def panel_notes(
+    figures: Mapping[str, Any], scene: Scene, currency: Currency
+) -> list[list[html.Span]]:
+    """The notes on every panel; what scores cost as probabilities is in sight on the cost panel."""
+    own = _scores_note(scores_taken_sentence(scene, currency), to_recalibrate(scene))
+    if not any(model.is_probability for model in scene.analysis.models.values()):
         own.append(html.Span(NO_PROBABILITIES, className="note-line no-probabilities"))
     return [
         [*(own if name == "cost" else []), *panel_note(figure.layout.meta)]
         for name, figure in figures.items()
     ]
+
+
+def _scores_note(said: str, model: str | None) -> list[html.Span]:
+    """What scores cost as probabilities; with a model, one click recalibrates it."""
+    if not said:
+        return []
+    click: list[Component] = []
+    if model:
+        text = f"Recalibrate {shortened(model, LONGEST_NAME)}"
+        marks = attributes(data_recalibrate=model)
+        click = [html.Button(text, className="link-button", type="button", **marks)]
+    return [html.Span([said, *click], className="note-line told waits")]
 
 
 def panel_note(meta: dict[str, str]) -> list[html.Span]:

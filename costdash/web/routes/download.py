@@ -32,6 +32,7 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
+from costdash.web.stores.combined import recalibrated_models
 from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
 
 MOST_TITLE, MOST_NOTE = 200, 2000  # characters
@@ -159,6 +160,8 @@ def report_of(
     names = (*drawn_models(view, conditions), *compared)
     derived = derived_results(token, session, names, pooled(view))
     asked = request_of(conditions, view, derived.analysis, current_settings().currency)
+    made = recalibrated_models(folder)
+    asked = replace(asked, readings=replace(asked.readings, recalibrated=made))
     if asked.view.level:
         derived = derived.at_level(asked.view.level)
     source = _source(str(token), folder, derived, pooled(view))

@@ -19,7 +19,10 @@ from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import found_words, text_of
-from costdash.report.sentences.rules import LONGEST_RULE, call_words, scores_taken_sentence
+from costdash.report.sentences.rules import (
+    LONGEST_RULE,
+    call_words,
+)
 from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
     NOT_SURE,
@@ -51,7 +54,7 @@ from costdash.web.storage.derived import NotInMemory, results_in_memory, results
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.storage.text_cache import cached_text
-from costdash.web.stores.combined import with_drawn_combinations
+from costdash.web.stores.combined import mapped_code, with_drawn_combinations
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.read import (
     StoreData,
@@ -113,7 +116,7 @@ def answer(
         "rules": [_rule(rule) for rule in summary.rules],
         "trying": _tried(summary),
         "flat": _flat(scene),
-        "notes": _notes(figures, scene, currency),
+        "notes": decision.panel_notes(figures, scene, currency),
         "key": panels.key(scene),
         "optimism": _optimism(scene, summary, currency),
         "refining": crossfitting.refining or sure is None,
@@ -135,11 +138,6 @@ def answer(
         "today": _today(summary.pin, point.prior, analysis),
         "scenarios": _scenarios(request, scene),
     }
-
-
-def _notes(figures: dict[str, Any], scene: Scene, currency: Currency) -> list[list[html.Span]]:
-    able = any(model.is_probability for model in scene.analysis.models.values())
-    return decision.panel_notes(figures, scores_taken_sentence(scene, currency), able)
 
 
 def _with_readings(scene: Scene, derived: DerivedResults | None) -> Scene:
@@ -365,6 +363,9 @@ def answer_question(
         switched = switched_of(view)
         answered = answer(
             request, analysis, shown, switched, crossfitting, derived, typed, readings
+        )
+        answered["code"] = mapped_code(
+            answered["code"], (answered["best"] or {}).get("model"), dataset
         )
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:

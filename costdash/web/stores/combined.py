@@ -3,18 +3,38 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from costdash.core import Analysis
 from costdash.core.combine.combined_models import repaired_name
 from costdash.core.combine.combining import REPAIR, Combining
 from costdash.core.combine.parameter_selection import parameter_selection, usual_point
+from costdash.core.readings.recalibration import recalibrated_name
 from costdash.figures import View
+from costdash.intake.columns.roles import Roles
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
+from costdash.report.sentences.rules import mapping_code
 from costdash.web.session import session_id
 from costdash.web.storage.store import folder_of
+
+
+def made_names(roles: Roles) -> list[str]:
+    """Names of the models that are made of others."""
+    return [*map(recalibrated_name, roles.recalibrated), *(one.name for one in roles.combined)]
+
+
+def without_made(roles: dict[str, Any], name: str) -> dict[str, Any]:
+    """What changes of the roles, as JSON, without a made model and without those made of it."""
+    combined = roles.get("combined", [])
+    return {
+        "recalibrated": [
+            one for one in roles.get("recalibrated", []) if recalibrated_name(one) != name
+        ],
+        "combined": [one for one in combined if name not in (one["name"], *one["models"])],
+    }
 
 
 def combining(rule: str, models: Sequence[str], pcf: Any) -> Combining:
@@ -42,3 +62,23 @@ def with_drawn_combinations(view: View, dataset: dict[str, Any], analysis: Analy
             points = {name: usual_point(analysis.models[name]) for name in trained}
             by_training = parameter_selection(points, trained)
     return replace(view, combined=tuple(drawn), by_training=by_training)
+
+
+def recalibrated_models(folder: Path) -> tuple[str, ...]:
+    """The models of a data set that are added again, recalibrated."""
+    maps = load_details(folder / PREDICTIONS).get("recalibrated", {})
+    return tuple(fit["of"] for fit in maps.values())
+
+
+def mapped_code(code: str, model: str | None, dataset: dict[str, Any]) -> str:
+    """The rule as code on the scores of the file, where its model is a recalibrated one.
+
+    Raises DatasetUnavailable.
+    """
+    if model not in dataset.get("combined", []):
+        return code
+    details = load_details(folder_of(dataset["token"], session_id()) / PREDICTIONS)
+    fit = details.get("recalibrated", {}).get(model)
+    if fit is None:
+        return code
+    return code.replace("score", mapping_code(fit["scores"], fit["probabilities"]), 1)

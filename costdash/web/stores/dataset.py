@@ -15,6 +15,7 @@ from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
+from costdash.web.stores.combined import made_names
 from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
 
@@ -35,7 +36,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "prevalence": analysis.file_prevalence,
         "choose_on": analysis.parts and analysis.parts.choose_on,
         "models": [
-            {"i": i, "name": model.name, "auc": model.auc}
+            {"i": i, "name": model.name, "auc": model.auc, "hard": model.is_hard}
             for i, model in enumerate(analysis.models.values())
         ],
     }
@@ -56,7 +57,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "sample": False,
         "folds": roles.fold is not None,
         "trained": "trained_for" in details,
-        "combined": [one.name for one in roles.combined],
+        "combined": made_names(roles),
         "counted": "table" in details,  # by an engine: there is no file to read again
         **_classes(details),
         **_mean_costs(analysis),

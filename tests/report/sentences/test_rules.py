@@ -1,5 +1,7 @@
 """What it costs to take scores as probabilities, in a sentence."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from costdash.report.sentences.rules import (
     rule_words,
     scores_taken_sentence,
     spoken_threshold,
+    to_recalibrate,
 )
 
 POINT = OperatingPoint(0.1, 50, 2)
@@ -64,6 +67,16 @@ def test_the_gap_of_the_recommended_model_is_that_of_its_own_thresholds():
         "Scores of logit leave [0, 1], so they cannot be taken as probabilities."
     )
     assert said() == ""
+
+    def offered(*models):
+        return to_recalibrate(make_scene(analysis, POINT, View(models, score_driven=True)))
+
+    assert (offered("p"), offered("logit"), offered()) == ("p", None, None)
+    models = analysis.models | {
+        "p recalibrated": replace(analysis.models["p"], name="p recalibrated")
+    }
+    analysis = replace(analysis, models=models)
+    assert (offered("p"), offered("p recalibrated")) == (None, None)
     assert scores_taken_sentence(make_scene(analysis, POINT, View(("p",))), EURO) == ""
 
 

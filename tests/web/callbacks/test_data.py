@@ -8,6 +8,8 @@ from dash import no_update
 from flask import g
 from plotly.utils import PlotlyJSONEncoder
 
+from costdash.core import Predictions
+from costdash.core.readings.recalibration import whole_recalibration
 from costdash.figures import View
 from costdash.web import ids
 from costdash.web.callbacks import data
@@ -15,7 +17,7 @@ from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
 from costdash.web.session import random_token
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable, folder_of
-from costdash.web.stores.combined import with_drawn_combinations
+from costdash.web.stores.combined import mapped_code, with_drawn_combinations
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -386,6 +388,45 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
     assert (sentence, edited["combined"]) == ("", ["a and b"])
     bare, _, _ = data.open_data(sent | {"combine": {"remove": "a and b"}}, edited)
     assert [model["name"] for model in bare["models"]] == ["a", "b"]
+
+
+def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
+    rng = np.random.default_rng(0)
+    y = np.arange(400) % 2
+    score = (rng.normal(size=400) + 2 * y).round(2)
+    sent = upload("label,a\n" + "".join(f"{k},{s}\n" for k, s in zip(y, score)))
+    dataset, _, _ = data.open_data(sent, None)
+    both, outline, _ = data.open_data(sent | {"recalibrate": "a"}, dataset)
+    assert [model["name"] for model in both["models"]] == ["a", "a recalibrated"]
+    assert both["combined"] == ["a recalibrated"]
+    assert any("made probabilities" in message for message in both["messages"])
+    model = analysis_of(both["token"], g.session).models["a recalibrated"]
+    assert model.is_probability
+    code = mapped_code("score >= 0.3", "a recalibrated", both)
+    fit = whole_recalibration(Predictions(is_positive=y, scores={"a": score}), "a")
+    for one in (-3.0, 0.5, 1.234, 9.0):
+        expected = fit.probabilities(one) >= 0.3
+        assert eval(code, {"numpy": np, "score": one}) == expected
+    assert mapped_code("score >= 0.3", "a", both) == "score >= 0.3"
+    again, _, said = data.open_data(sent | {"recalibrate": "a"}, both)
+    assert again is no_update
+    assert "there already" in said[0]["message"]
+    asked = {"rule": "or", "models": ["a", "a recalibrated"], "pcf": 0.5}
+    three, _, _ = data.open_data(sent | {"combine": asked}, both)
+    assert len(three["models"]) == 3
+    edited, _, sentence = data.reread(both, None, outline["roles"])
+    assert (sentence, edited["combined"]) == ("", ["a recalibrated"])
+    bare, _, _ = data.open_data(sent | {"combine": {"remove": "a recalibrated"}}, three)
+    assert [model["name"] for model in bare["models"]] == ["a"]
+
+
+def test_what_cannot_be_recalibrated_leaves_the_data_as_they_were(visit, upload):
+    sent = upload("label,a,fold\n" + "".join(f"{i < 2:d},{i / 9},{i // 2 % 2}\n" for i in range(8)))
+    dataset, _, _ = data.open_data(sent, None)
+    for model, words in (("a", "one fold holds all rows of a class"), ("z", "No model is called")):
+        _, _, said = data.open_data(sent | {"recalibrate": model}, dataset)
+        assert words in said[0]["message"]
+        assert data.stored_outline(dataset)["roles"].get("recalibrated") is None
 
 
 def test_what_cannot_be_combined_leaves_the_data_as_they_were(visit, upload):
