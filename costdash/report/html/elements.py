@@ -48,3 +48,12 @@ def html_table(report: Report, table: Table) -> Html:
     note = element("p", table.note, class_="soft") if table.note else None
     whole = element("table", element("thead", header), element("tbody", *body))
     return element("div", whole, note, class_="wide", tabindex=0)  # it scrolls, also by keyboard
+
+
+def tools(key: str) -> Html:
+    """Buttons that save the graph with this id as a picture."""
+    buttons = [
+        element("button", kind.upper(), type="button", data_save=key, data_kind=kind)
+        for kind in ("png", "svg")
+    ]
+    return element("span", *buttons, class_="tools")

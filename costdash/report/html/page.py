@@ -12,6 +12,7 @@ from costdash.figures.style import report_tokens
 from costdash.report.html import opening, sections
 from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.panels import data, drawn, panels
+from costdash.report.html.readings import readings
 from costdash.report.report import Report
 from costdash.static import ASSETS, bundle
 
@@ -33,6 +34,8 @@ def report_html(report: Report) -> str:
         opening.conditions(report),
         panels(report, figures),
         *(part(report) for part in sections.SECTIONS),
+        readings(report, figures),
+        sections.method(report),
     )
     body = element(
         "body",

@@ -10,9 +10,10 @@ from costdash.figures import PALETTES, PANELS, alt_texts
 from costdash.figures.client_data import live
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
-from costdash.report.html.elements import named
+from costdash.report.html.elements import named, tools
 from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.pictures import picture
+from costdash.report.html.readings import reading_figures
 from costdash.report.report import Report
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.wording import percent
@@ -31,6 +32,8 @@ def drawn(report: Report) -> dict[str, dict]:
         figures[difference_id(k)] = _difference(report, pair) | {
             "config": config(f"{name}-{pair.a}-{pair.b}")
         }
+    for key, figure in reading_figures(report).items():
+        figures[key] = figure | {"config": config(f"{name}-{key}")}
     return figures
 
 
@@ -59,7 +62,7 @@ def difference_graph(k: int, pair: Comparison) -> Html:
     label = f"Normalized expected cost of {pair.a} less that of {pair.b}, along PC(+)"
     key = difference_id(k)
     graph = element("div", id=key, class_="graph difference", role="img", aria_label=label)
-    return element("figure", element("figcaption", "Difference", _saving(key)), graph)
+    return element("figure", element("figcaption", "Difference", tools(key)), graph)
 
 
 def panels(report: Report, figures: dict[str, dict]) -> Html:
@@ -72,7 +75,7 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
         drawn_still = element("noscript", picture(figures[key], labels[key]))
         about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
         graph = joined(element("div", id=key, **about), drawn_still)
-        caption = element("figcaption", panel.title, _saving(key))
+        caption = element("figcaption", panel.title, tools(key))
         cards.append(element("figure", caption, graph, *notes, class_="card"))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
     return element("section", legend, *cards, class_="panels")
@@ -111,11 +114,3 @@ def _today(pin: Call | None, best: Call) -> dict[str, Any] | None:
     rule = call_words(pin, longest=LONGEST_RULE)
     same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
     return {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
-
-
-def _saving(key: str) -> Html:
-    buttons = [
-        element("button", kind.upper(), type="button", data_save=key, data_kind=kind)
-        for kind in ("png", "svg")
-    ]
-    return element("span", *buttons, class_="tools")

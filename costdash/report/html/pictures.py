@@ -1,6 +1,6 @@
 """Pictures of the panels for readers without scripts: SVG from the JSON of a figure.
 
-They hold only what the panels use: lines, areas, markers, horizontal bars and labels. With scripts,
+They hold only what the panels use: lines, areas, markers, bars and labels. With scripts,
 Plotly draws the same figure and these pictures are not shown.
 """
 
@@ -128,7 +128,7 @@ def _short(value: float) -> str:
 def _drawn(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
     """Bars, an area or a line."""
     if trace["type"] == "bar":
-        yield from _bars(trace, x, y)
+        yield from (_bars if "base" in trace else _columns)(trace, x, y)
     elif "lines" in trace["mode"] and (path := _path(trace, x, y)):
         line = trace["line"]
         if trace.get("fill") == "toself":
@@ -189,6 +189,16 @@ def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
             look = {"fill": trace["textfont"]["color"], "font_weight": 600}
             place = _px((left + right) / 2), _px(sum(ends) / 2 + 4)
             yield _text(*place, words, **look, text_anchor="middle")
+
+
+def _columns(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+    """Upright bars from zero."""
+    for middle, height, width in zip(*(trace[name] for name in ("x", "y", "width"))):
+        left, right = x.at(middle - width / 2), x.at(middle + width / 2)
+        ends = sorted((y.at(0), y.at(height)))
+        box = {"x": left, "y": ends[0], "width": right - left, "height": ends[1] - ends[0]}
+        look = {"fill": trace["marker"]["color"], "opacity": trace.get("opacity")}
+        yield element("rect", **{name: _px(value) for name, value in box.items()}, **look)
 
 
 def _note(note: dict[str, Any], axes: dict[str, Axis], layout: dict[str, Any]) -> Html:

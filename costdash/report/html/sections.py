@@ -233,5 +233,4 @@ SECTIONS = (
     folds,
     cross_fitted,
     comparisons,
-    method,
 )

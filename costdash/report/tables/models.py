@@ -74,6 +74,54 @@ def _range(ends: tuple[float, float] | None) -> str:
     return "nowhere" if ends is None else f"{number(ends[0])} to {number(ends[1])}"
 
 
+def calibration_table(found: Sequence[ModelReadings], level: float) -> Table:
+    """The parts of the Brier score of each model whose scores can be probabilities."""
+    able = [(one.name, one.calibration) for one in found if one.calibration is not None]
+    rows = tuple(
+        (
+            name,
+            _limits(parts.brier, *parts.brier_interval),
+            _limits(parts.miscalibration, *parts.miscalibration_interval),
+            _limits(parts.discrimination, *parts.discrimination_interval),
+            number(parts.uncertainty),
+            "" if isnan(parts.p) else number(parts.p, 2),
+        )
+        for name, parts in able
+    )
+    head = ("Model", f"Brier score ({percent(level)} limits)", "miscalibration", "discrimination")
+    share = percent(able[0][1].prior) if able else ""
+    return Table(
+        title="Calibration",
+        head=(*head, "uncertainty", "p if calibrated"),
+        rows=rows,
+        models=tuple(name for name, _ in able),
+        note="Brier score = miscalibration - discrimination + uncertainty, at the file's "
+        f"{share} positives. Scores from 0 to 1 need not be probabilities.",
+    )
+
+
+def benefit_table(found: Sequence[ModelReadings], level: float) -> Table:
+    """Net benefit per 100 cases by threshold probability, at each model's best threshold."""
+    curves = [one.decision_curve for one in found]
+    rows = tuple(
+        (
+            percent(t),
+            number(100 * max(curves[0].flag_all[i], 0)),
+            *(
+                _limits(*(100 * x[i] for x in (c.best.value, c.best.low, c.best.high)))
+                for c in curves
+            ),
+        )
+        for i, t in enumerate(curves[0].threshold_probability)
+    )
+    return Table(
+        title="Net benefit per 100 cases",
+        head=("Threshold probability", "flag all or none", *(one.name for one in found)),
+        rows=rows,
+        note=f"At the best threshold on these rows, with {percent(level)} limits.",
+    )
+
+
 TRADES = ("screening", "credit", "ranking", "summary")
 READINGS = {  # names as people say them
     "gini": "Gini (2 AUC - 1)",
@@ -130,6 +178,8 @@ def _told(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _limits(value: float, low: float | None, high: float | None) -> str:
+    if not isfinite(value):
+        return "no value" if isnan(value) else "infinite"
     if low is None or high is None or not (isfinite(low) and isfinite(high)):
         return number(value)
     return f"{number(value)} ({number(low)} to {number(high)})"

@@ -160,7 +160,7 @@ def test_no_name_becomes_markup(page):
 
 @each_page
 def test_the_file_is_small_and_deterministic(page):
-    assert len(page.encode()) < len(packed_plotly()) + 400_000
+    assert len(page.encode()) < len(packed_plotly()) + 480_000
     assert len(packed_plotly()) < 2_000_000
     report = FULL if page is PAGES["full"] else REPORT
     assert report_html(report) == page
@@ -295,6 +295,35 @@ def test_every_state_of_the_view_has_a_report(more):
     assert "undefined" not in text
     assert "nan" not in text
     assert "None" not in text
+
+
+def test_probabilities_net_benefit_and_trades_have_pictures_and_tables():
+    scores = {"p": RNG.beta(1 + 2 * IS_POSITIVE, 4), "s": RNG.normal(size=400) + IS_POSITIVE}
+    rows = Predictions(is_positive=IS_POSITIVE, scores=scores)
+    analysis = analyse(rows, n_replicates=100)
+    parts = {"analysis": analysis, "point": POINT, "source": Source("a.csv")}
+    parts["derived"] = DerivedResults.in_memory(rows, analysis)
+    report = Report(**parts, view=View(("p", "s")))
+    page = report_html(report)
+    assert {"reliability", "net-benefit"} <= figures_in(page)["panels"].keys()
+    text = ParsedPage(page).text
+    found = report.model_readings[0]
+    for words in (
+        "Net benefit at 1 % positives",
+        "Net benefit per 100 cases",
+        "Scores of s leave [0, 1], so they cannot be taken as probabilities.",
+        "At the file's 20 % positives; at 1 % Bayes' rule moves probabilities.",
+        f"{number(found.calibration.brier)} (",
+        f"{number(100 * found.decision_curve.best.value[0])} (",
+        f"{number(found.readouts['ppv'].value)} (",
+        "sensitivity at",
+        "H-measure",
+    ):
+        assert words in text
+    only = ParsedPage(report_html(Report(**parts, view=View(("s",))))).text
+    assert "Net benefit per 100 cases" in only
+    assert "Brier score (95 % limits)" not in only
+    assert "Net benefit per 100 cases" not in ParsedPage(report_html(REPORT)).text
 
 
 def test_several_classes_add_their_tables():

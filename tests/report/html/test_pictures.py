@@ -10,6 +10,7 @@ import pytest
 from costdash.core import Analysis, OperatingPoint, Predictions, analyse
 from costdash.figures import PANELS, View
 from costdash.figures.axes import COST_READINGS
+from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.html.panels import drawn
 from costdash.report.html.pictures import SIZE, picture, tick_values
@@ -88,3 +89,19 @@ def test_the_pictures_are_small_and_only_for_those_without_scripts():
     assert len(pictures) == len(PANELS)
     assert sum(map(len, pictures)) < 100_000
     assert "a<b&c" not in "".join(pictures)
+
+
+def test_upright_bars_stand_on_zero():
+    scores = {"p": RNG.random(300) * 0.5 + IS_POSITIVE / 2}
+    rows = Predictions(is_positive=IS_POSITIVE, scores=scores)
+    analysis = analyse(rows, n_replicates=100)
+    derived = DerivedResults.in_memory(rows, analysis)
+    report = replace(REPORT, analysis=analysis, derived=derived, view=View(models=("p",)))
+    figure = drawn(report)["reliability"]
+    [bars] = [trace for trace in figure["data"] if trace["type"] == "bar"]
+    root = parsed(report, "reliability")
+    found = [one for one in root.iter("rect") if one.get("opacity")]
+    heights = np.array([float(one.get("height")) for one in found])
+    assert len({one.get("y") for one in found}) <= 2
+    high = np.array(bars["y"], float)
+    assert np.allclose(heights, high / high.max() * heights.max(), atol=0.11)

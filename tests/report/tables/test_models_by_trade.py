@@ -6,7 +6,14 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.readings.model_readings import ReadingRequest, read_models
 from costdash.core.readings.trades.readouts import TRADE_OF
-from costdash.report.tables.models import READINGS, TRADES, flat_rows, trade_table
+from costdash.report.tables.models import (
+    READINGS,
+    TRADES,
+    benefit_table,
+    calibration_table,
+    flat_rows,
+    trade_table,
+)
 
 POINT = OperatingPoint(0.2, 5, 1)
 
@@ -46,3 +53,24 @@ def test_numbers_come_with_their_limits(found):
     low, high = gini.interval
     [said] = [row[1] for row in table.rows if row[0].startswith("Gini")]
     assert said == f"{gini.value:.3g} ({low:.3g} to {high:.3g})"
+
+
+def test_the_table_of_calibration_has_the_models_with_probabilities(found):
+    table = calibration_table(found, 0.95)
+    parts = found[0].calibration
+    assert table.models == ("a",)
+    [row] = table.rows
+    for text, value in zip(row[1:4], (parts.brier, parts.miscalibration, parts.discrimination)):
+        assert text.startswith(f"{value:.3g} (")
+    assert row[4:] == ("0.21", f"{parts.p:.2g}")
+    assert "30 %" in table.note
+    assert calibration_table(found[1:], 0.95).rows == ()
+
+
+def test_the_table_of_net_benefit_is_per_100_cases(found):
+    table = benefit_table(found, 0.95)
+    curve = found[1].decision_curve
+    for i, row in enumerate(table.rows):
+        assert row[0] == f"{100 * curve.threshold_probability[i]:.3g} %"
+        assert row[3].split()[0] == f"{100 * curve.best.value[i]:.3g}"
+        assert float(row[1]) == pytest.approx(max(0, 100 * curve.flag_all[i]), rel=0.01)
