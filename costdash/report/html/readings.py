@@ -22,7 +22,7 @@ from costdash.wording import percent
 TITLE = "Probabilities, net benefit and the numbers of trades"
 RELIABILITY, BENEFIT = "reliability", "net-benefit"  # ids of the graphs
 MOST_READ = 5  # models
-SUMMARY = "Calibration, net benefit, and numbers for screening, credit, ranking and in summary"
+SUMMARY = "As tables: calibration, net benefit, and the numbers of screening, credit and ranking"
 
 
 def reading_figures(report: Report) -> dict[str, dict]:
@@ -82,8 +82,9 @@ def _graph(key: str, title: str, figure: dict, words: str) -> Html:
 
 def _tables(report: Report) -> Html:
     found = report.model_readings[:MOST_READ]
-    trades = (trade_table(found, trade, report.level) for trade in TRADES)
-    tables = (calibration_table(found, report.level), benefit_table(found, report.level), *trades)
+    tables = [calibration_table(found, report.level), benefit_table(found, report.level)]
+    for trade in TRADES:
+        tables.append(replace(trade_table(found, trade, report.level), title=trade.capitalize()))
     shown = [
         part
         for table in tables

@@ -106,10 +106,10 @@ def benefit_table(found: Sequence[ModelReadings], level: float) -> Table:
     rows = tuple(
         (
             percent(t),
-            number(100 * max(curves[0].flag_all[i], 0)),
+            number(_per_100(max(curves[0].flag_all[i], 0))),
             *(
-                _limits(*(100 * x[i] for x in (c.best.value, c.best.low, c.best.high)))
-                for c in curves
+                _limits(*(_per_100(x[i]) for x in (one.best.value, one.best.low, one.best.high)))
+                for one in curves
             ),
         )
         for i, t in enumerate(curves[0].threshold_probability)
@@ -120,6 +120,11 @@ def benefit_table(found: Sequence[ModelReadings], level: float) -> Table:
         rows=rows,
         note=f"At the best threshold on these rows, with {percent(level)} limits.",
     )
+
+
+def _per_100(benefit: float) -> float:
+    """Net benefit per 100 cases, without the rounding errors around zero."""
+    return round(100 * float(benefit), 9)
 
 
 TRADES = ("screening", "credit", "ranking", "summary")
