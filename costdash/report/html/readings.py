@@ -4,8 +4,7 @@ Two pictures come first; the tables open on a click.
 """
 
 from dataclasses import replace
-
-import plotly.graph_objects as go
+from typing import Any
 
 from costdash.figures.offline import standalone
 from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
@@ -37,7 +36,7 @@ def reading_figures(report: Report) -> dict[str, dict]:
     return found
 
 
-def _pictures(report: Report) -> dict[str, tuple[go.Figure, str]]:
+def _pictures(report: Report) -> dict[str, tuple[Any, str]]:
     """Each picture with what it says in words."""
     if not report.model_readings or report.analysis.costs is not None:
         return {}
