@@ -117,13 +117,18 @@ function showCard(chip) {
 /* One click to negate a model below the diagonal, which is never turned silently, to remove one made of others, or to
    make probabilities of scores. */
 function turning(model) {
-  const { models, sample, viewer, counted, combined } = currentDataset();
+  const { models, sample, viewer, combined } = currentDataset();
   if (sample || viewer) return [];
   if ((combined || []).includes(model)) return [linkButton(`Remove ${model}`, { uncombine: model })];
-  const { auc, hard } = models.find(({ name }) => name === model) || {};
+  const auc = models.find(({ name }) => name === model)?.auc;
   if (auc < 0.5) return [linkButton(`Below the diagonal: negate ${model}`, { negate: model })];
-  if (hard || counted || (combined || []).includes(`${model} recalibrated`)) return [];
-  return [linkButton(`Recalibrate ${model}`, { recalibrate: model })];
+  return canBeRecalibrated(model) ? [linkButton(`Recalibrate ${model}`, { recalibrate: model })] : [];
+}
+
+function canBeRecalibrated(model) {
+  const { models, counted, combined } = currentDataset();
+  const { hard } = models.find(({ name }) => name === model) || { hard: true };
+  return !hard && !counted && !(combined || []).includes(`${model} recalibrated`);
 }
 
 function linkButton(text, data) {
