@@ -26,7 +26,7 @@ Trace = dict[str, Any]  # one trace of a figure, as Plotly's JSON has it
 DIGITS = 6  # more than a screen shows at any zoom
 MONEY = 46  # pixels left of the plot, for ticks of amounts
 ROUND = (1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # first digits of the ends of their axes
-MARGIN = {"l": 30, "r": 6, "t": 22, "b": 42, "pad": 0}
+MARGIN = {"l": 30, "r": 6, "t": 26, "b": 42, "pad": 0}
 LEGEND = {  # of pictures
     "best": "best threshold",
     "choice": "chosen by the criterion",
@@ -211,7 +211,7 @@ def rounded_up(x: float) -> float:
 def above(title: str, left: int = MARGIN["l"]) -> dict:
     """The title of a y axis: horizontal, above the plot, from the left edge of the figure."""
     corner = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
-    shift = {"xshift": -left, "yshift": 3, "align": "left", "borderpad": 0}
+    shift = {"xshift": -left, "yshift": 7, "align": "left", "borderpad": 0}
     font = {"font": {"color": COLOUR["title"]}}
     return {"name": "y-title", "text": title, "x": 0, "y": 1} | corner | shift | font
 

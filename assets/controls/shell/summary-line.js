@@ -7,7 +7,12 @@ import { on } from '../../state/events.js';
 import { currentView } from '../../state/view.js';
 import { formatNumber } from '../../text/numbers.js';
 
-const BASES = { other: 'thresholds cross-fitted', same: 'thresholds of the same rows', split: 'judged on a test part' };
+/* In plain words, and the field's term where the line has room. */
+const BASES = {
+  other: ['tested on other cases', ' (cross-fitted)'],
+  same: ['tested on the cases used for tuning'],
+  split: ['tested on a part kept for that', ' (hold-out)'],
+};
 
 /* What the thresholds are judged on, which an answer may not do as asked: other criteria choose on all rows, and some
    data cannot be parted. */
@@ -15,7 +20,13 @@ function basisOf({ criterion }, { choose }) {
   const [answer, live] = [lastAnswer(), liveData()];
   const answered = answer && live && !answer.refining;
   const same = criterion || (answered && !live.crossfit);
-  return BASES[choose === 'other' && same ? 'same' : choose] || '';
+  return BASES[choose === 'other' && same ? 'same' : choose] || [];
+}
+
+function partOf([text, term = '']) {
+  const part = Object.assign(document.createElement('span'), { textContent: text });
+  if (term) part.append(Object.assign(document.createElement('span'), { textContent: term, className: 'wide-only' }));
+  return part;
 }
 
 function write() {
@@ -24,11 +35,8 @@ function write() {
   if (!line || !now || !view) return;
   const names = JSON.parse(line.dataset.criteria);
   const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
-  const words = [names[now.criterion ? now.criterion.kind : 'cost'], bands, basisOf(now, view)];
-  const parts = words
-    .filter(Boolean)
-    .map((text) => Object.assign(document.createElement('span'), { textContent: text }));
-  line.replaceChildren(...parts);
+  const words = [[names[now.criterion ? now.criterion.kind : 'cost']], [bands], basisOf(now, view)];
+  line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer() && lastAnswer().refining));
 }
 

@@ -1,6 +1,6 @@
 /* The strip of cheapest models and the operating ranges where the conditions move them along the x axis. */
 
-import { placeOfPcf, stripMoves } from '../../core/cost-readings.js';
+import { placeOfPcf, pointPlace, stripMoves } from '../../core/cost-readings.js';
 import { roundPixel } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { currentPoint } from '../live-point.js';
@@ -8,6 +8,8 @@ import { barElements, getPanel, traceElement } from '../plotly-adapter.js';
 import { curvesRewritten } from '../redraw.js';
 
 const LETTER = 6.9; // pixels of a letter, as in costdash/figures/panels/cost_axes/best_model.py
+
+const CLEAR = 8; // pixels from the PC(+) line to a name, as there
 
 const numbersOf = (text) => (text.match(/-?[\d.]+/g) || []).map(Number);
 
@@ -29,6 +31,33 @@ function moveBar(element, [left, right]) {
   text.style.opacity = LETTER * text.textContent.length <= right - left ? '1' : '0';
 }
 
+/* How far a name is shifted so that the PC(+) line does not cross it; 0 where it has no room on either side. */
+function shiftOf(middle, half, [left, right], line) {
+  if (Math.abs(line - middle) >= half + CLEAR) return 0;
+  const fits = [line - CLEAR - half, line + CLEAR + half].filter(
+    (at) => at - half >= left + CLEAR && at + half <= right - CLEAR,
+  );
+  const near = fits.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return near.length > 0 ? near[0] - middle : 0;
+}
+
+function clearName(element, line) {
+  const [path, text] = ['path', 'text'].map((tag) => element.querySelector(tag));
+  if (!path || !text || !text.textContent) return;
+  const [left, , , right] = numbersOf(path.getAttribute('d'));
+  const [middle] = numbersOf(text.getAttribute('transform'));
+  const shift = shiftOf(middle, (LETTER * text.textContent.length) / 2, [left, right], line);
+  text.style.translate = shift ? `${shift}px` : '';
+}
+
+/* The names of the strip keep clear of the PC(+) line. */
+function clearNames() {
+  const [panel, point] = [getPanel('cost'), currentPoint()];
+  const place = point && panel ? pointPlace(point) : null;
+  if (place === null) return;
+  for (const bar of Object.values(barElements(panel))) clearName(bar, panel.x(place));
+}
+
 function moveRange(panel, { uid, meta }, point) {
   const line = traceElement(panel, uid)?.querySelector('path.js-line');
   if (!line || !meta.pcf) return;
@@ -45,4 +74,8 @@ on('panels-moved', (results) => {
     if (bars[trace.uid]) moveBar(bars[trace.uid], endsAt(panel, trace.meta.pcf, point));
     else if (/^range-\d/.test(trace.uid)) moveRange(panel, trace, point);
   }
+});
+on('panels-moved', clearNames);
+on('panel-drawn', (name) => {
+  if (name === 'cost') clearNames();
 });

@@ -247,22 +247,42 @@ def _arms(
 
 
 def _room_labels(room: Room | None, here: tuple[float, float], window: _Window) -> list[dict]:
-    """The four limits, where there is one and the window shows it."""
+    """The four limits, where there is one and the window shows it; apart also on a short cross."""
     if room is None:
         return []
-    (left, right), (low, high) = _arms(room, here, window)
-    priors = zip(room.prior, (left, right), (window.x[0], window.x[1]))
-    ratios = zip(room.cost_ratio, (low, high), window.y, (-14, 14))
+    above = _limits(room, here, window, ({"yshift": 14}, {"yshift": 14}), 14)
+    apart = all(
+        not any(_overlap(one, other, window, plot) for other in above[:k])
+        for plot in PLOTS
+        for k, one in enumerate(above)
+    )
+    if apart:
+        return above
+    beyond = ({"xanchor": "right", "xshift": -9}, {"xanchor": "left", "xshift": 9})
+    return _limits(room, here, window, beyond, LINE + 2)
+
+
+def _limits(
+    room: Room,
+    here: tuple[float, float],
+    window: _Window,
+    places: tuple[dict, dict],
+    shift: int,
+) -> list[dict]:
+    """places: of the limits of the prior beside the ends of their arms; shift: of the others."""
+    across, up = _arms(room, here, window)
     bold = {"font": {"size": TEXT["small"], "color": COLOUR["ink"]}}
+    priors = zip(room.prior, across, window.x, places)
+    ratios = zip(room.cost_ratio, up, window.y, (-shift, shift))
     return [
         *(
-            marks.veiled(percent(value), at, here[1], yshift=14, **bold)
-            for value, at, edge in priors
+            marks.veiled(percent(value), at, here[1], **place, **bold)
+            for value, at, edge, place in priors
             if at != edge
         ),
         *(
-            marks.veiled(number(value), here[0], at, **_beside(at, edge, window.y, shift), **bold)
-            for value, at, edge, shift in ratios
+            marks.veiled(number(value), here[0], at, **_beside(at, edge, window.y, away), **bold)
+            for value, at, edge, away in ratios
             if at != edge
         ),
     ]

@@ -47,7 +47,7 @@ NO_READOUTS = "No model is switched on, or costs differ from case to case."
 READINGS: dict[str, Entry] = {
     "decision-curve": ("Decision curves", readings.decision_curves, NO_MODEL),
     "calibration": ("Reliability steps", readings.reliability_steps, NO_PROBABILITIES),
-    "readouts": ("Numbers by trade", readings.readouts, NO_READOUTS),
+    "readouts": ("Measures of your field", readings.readouts, NO_READOUTS),
 }
 EXPORTS = TABLES | CURVES | READINGS
 THRESHOLDS = "thresholds"

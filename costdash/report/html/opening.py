@@ -221,4 +221,5 @@ def _facts(report: Report) -> Iterator[str]:
     yield CRITERION_WORDS[view.criterion.key if view.criterion else "cost"].label
     yield f"{percent(view.level)} bands" if view.level else "no bands"
     cross_fitted = scene.crossfit and not scene.choice
-    yield "thresholds " + ("cross-fitted" if cross_fitted else chosen_words(scene.analysis.parts))
+    chosen = chosen_words(scene.analysis.parts)
+    yield "tested on other cases (cross-fitted)" if cross_fitted else f"thresholds {chosen}"

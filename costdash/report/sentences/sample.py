@@ -74,19 +74,22 @@ def same_rows_sentence(
     unit = " per case" if amounts.case_unit.is_single_case else ""
     cost = amounts.total(amounts.cases * same_rows.expected_cost)
     if decision.best.call == "some":
-        return f"Cross-fitted; looks like {cost} on these rows."
+        return f"Tested on other cases (cross-fitted); {cost} on the cases used for tuning."
     rule = call_words(same_rows)
-    return f"On these rows {rule} looks like {cost}{unit}; cross-fitted it is not clearly cheaper."
+    return (
+        f"On the cases used for tuning {rule} looks like {cost}{unit}; "
+        "on other cases (cross-fitted) it is not clearly cheaper."
+    )
 
 
 def looks_like(
     decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
 ) -> str:
-    """looks like $82,800 here: the cost of a cross-fitted choice on the rows it was chosen on."""
+    """$82,800 on its tuning cases: of a cross-fitted choice, on the rows it was chosen on."""
     amounts = Amounts.at(decision.point, currency)
     same_rows = analysis.with_crossfits(None).decide(decision.point, names, 0).best
     cost = amounts.total(amounts.cases * same_rows.expected_cost)
-    return f"looks like {cost} here"
+    return f"{cost} on its tuning cases"
 
 
 def looks_cheaper(

@@ -166,7 +166,7 @@ def trade_table(found: Sequence[ModelReadings], trade: str, level: float) -> Tab
     names = tuple(one.name for one in found)
     rows = ((place, *(texts.get(name, "") for name in names)) for place, texts in cells.items())
     head = (f"Reading ({percent(level)} limits)", *names)
-    return Table("Numbers by trade", head, tuple(rows), note=TRADE_NOTES[trade])
+    return Table("Measures of your field", head, tuple(rows), note=TRADE_NOTES[trade])
 
 
 def _told(name: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -60,7 +60,7 @@ TAB = "compare"
 CHOOSE = "Choose two models to compare."
 EACH_BEST = "each at its best threshold"
 BASES = {
-    "cross-fitted": "both thresholds cross-fitted",
+    "cross-fitted": "both tested on other cases (cross-fitted)",
     "hold-out": "both thresholds chosen on other rows",
     "same rows": "both thresholds tuned on these rows",
 }

@@ -25,7 +25,7 @@ from costdash.web.page.components import attributes, html_table, icon, quiet_but
 from costdash.wording import number, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
-LOOKS_CHEAPER = "Its cost on the rows that the threshold was chosen on, which is too low"
+LOOKS_CHEAPER = "Its cost on the cases that the threshold was tuned on, which is too low"
 REFINING = "Checking on cases not used for tuning …"
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
 NO_PRICES = "No prices yet: type them below."

@@ -27,7 +27,7 @@ NONE = "none"
 MOST_ROWS = 12  # folds in the list of costs
 LONGEST_NAME = 14  # characters of a model's name there
 KEY = (("fold", "one fold, at the threshold chosen on the others"), ("mean", "mean of the folds"))
-NOT_THE_CARD = "The mean counts each fold alike; the card counts each case alike, so they differ."
+NOT_THE_CARD = "To expect: the interval on the card, which counts each case alike."
 
 
 def tab() -> html.Div:
@@ -130,16 +130,12 @@ def lead(found: FoldCosts, amounts: Amounts, place: int) -> list[Component | str
 
 def interval(found: FoldCosts, amounts: Amounts, level: float, made: bool) -> list[Component | str]:
     """The mean with its limits, and where the folds come from."""
-    mean = f"mean {amounts.bare(found.mean)}"
+    folds = f"{len(found.costs)} folds" + (" made at random" if made else " of the file")
+    said: list[Component | str] = [html.Span(f"mean of {folds}: {amounts.bare(found.mean)}")]
     if found.low == found.low:
         low, high = amounts.bare(max(0.0, found.low)), amounts.bare(found.high)
-        mean += f", {percent(level)}: {low} to {high}"
-    folds = f"{len(found.costs)} folds" + (" made at random" if made else " of the file")
-    return [
-        html.Span(mean),
-        html.Span(folds, className="quiet-line"),
-        html.Span(NOT_THE_CARD, className="quiet-line"),
-    ]
+        said.append(html.Span(f"{percent(level)} by their spread: {low} to {high}"))
+    return [*said, html.Span(NOT_THE_CARD, className="quiet-line")]
 
 
 def costs_table(

@@ -113,7 +113,7 @@ def label_boxes(layout, wide, high):
             y + (label["yshift"] or 0),
             3 * len(re.sub("<.*?>", "", label["text"])),
         )
-        x += half if label["xanchor"] == "left" else 0
+        x += {"left": half, "right": -half}.get(label["xanchor"], 0)
         boxes[k, label["text"]] = (x - half, y - 7, x + half, y + 7)
     return boxes
 
@@ -132,8 +132,10 @@ def test_labels_of_contours_and_limits_keep_apart_and_below_the_title(ratio, spr
     _, _, layout = drawn(point, MapMarks(room=room, contours=contours))
     boxes = label_boxes(layout, 550, 335)
     contour = {key for key in boxes if key[1].startswith("+")}
+    limit = {key for key in boxes if re.fullmatch(r"[\d.,]+( %)?", key[1])}
     assert contour
-    for key in contour:
+    assert len(limit) > 1
+    for key in contour | limit:
         a, b, c, d = boxes[key]
         for other, (e, f, g, h) in boxes.items():
             assert other == key or c < e or g < a or d < f or h < b, (key, other)

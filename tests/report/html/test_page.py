@@ -214,7 +214,7 @@ def test_conditions_are_a_table_with_their_ranges():
         "A missed positive costs$4,000range $16,000 to $80,000",
         "A false alarm costs$80",
         "1 miss = 50 alarms",
-        "thresholds cross-fitted",
+        "tested on other cases (cross-fitted)",
     ):
         assert text in conditions
 

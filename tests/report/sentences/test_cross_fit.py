@@ -105,7 +105,8 @@ def test_the_sentence_says_how_and_by_how_much(analysis, fit):
 def test_the_cost_on_the_same_rows_stays_in_view(same_rows, analysis):
     cost = same_rows.decide(POINT).best.expected_cost
     amounts = Amounts.at(POINT, DOLLAR)
-    looks = f"Cross-fitted; looks like {amounts.total(amounts.cases * cost)} on these rows."
+    money = amounts.total(amounts.cases * cost)
+    looks = f"Tested on other cases (cross-fitted); {money} on the cases used for tuning."
     decision = analysis.decide(POINT)
     assert same_rows_sentence(decision, analysis, ["a", "b"]) == looks
     assert analysis.same_rows_cost(POINT, decision.best) == cost < decision.best.expected_cost
@@ -126,8 +127,10 @@ def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, ana
         detail = decision_sentences(decision, analysis, method=sentence).detail
         case = (decision.best.call == "some", best.call == "some")
         seen.add(case)
-        assert detail.startswith("Cross-fitted; looks like") == (case == (True, True))
-        only_here = detail.startswith(f"On these rows {best.model} ≥ {best.text} looks like")
+        assert detail.startswith("Tested on other cases (cross-fitted); ") == (case == (True, True))
+        only_here = detail.startswith(
+            f"On the cases used for tuning {best.model} ≥ {best.text} looks like"
+        )
         assert only_here == (case == (False, True))
     assert seen == {(True, True), (False, True)}
 

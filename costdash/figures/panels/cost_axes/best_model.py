@@ -19,12 +19,13 @@ from costdash.wording import TRIVIAL_NAMES, number
 
 Place = Callable[[Floats], Floats]  # where a PC(+) stands along the x axis
 
-HEIGHT = 306  # pixels of a panel on the page, from the top of the plot to the ticks
+HEIGHT = 302  # pixels of a panel on the page, from the top of the plot to the ticks
 STRIP = (6, 26)  # pixels below the curves: the strip
 RANGES, ROW = 32, 5  # pixels: the first operating range, and from one to the next
 LABEL = 26  # pixels: the line that says what the ranges are, and the handle of PC(+)
 MOST_RANGES = 5  # of more models, only those of the recommended and of today's are drawn
 LETTER = 6.9  # pixels of a letter in the strip
+CLEAR = 8  # pixels from the PC(+) line to a name in the strip
 WIDTH = 470  # pixels of the x axis on the page
 BEATS = "beats flagging none or all"
 
@@ -42,7 +43,7 @@ def strip(scene: Scene, place: Place = np.asarray, span: float = 1.0) -> list[Tr
     drawn = [
         bar
         for k, segment in enumerate(segments)
-        for bar in _bars(k, segment, scene.place, (place, span), widths[k] == max(widths))
+        for bar in _bars(k, segment, scene, (place, span), widths[k] == max(widths))
     ]
     drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
     foot = [scene.point.pcf] * 2
@@ -93,10 +94,10 @@ def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -
 
 
 def _bars(
-    k: int, segment: Stretch, places: dict[str, int], axis: tuple[Place, float], widest: bool
+    k: int, segment: Stretch, scene: Scene, axis: tuple[Place, float], widest: bool
 ) -> list[Trace]:
     place, span = axis
-    owners = [places[name] for name in segment.owners]
+    owners = [scene.place[name] for name in segment.owners]
     colours = [model_colour(i) for i in owners] or [COLOUR["reference"]]
     meta = {
         "owners": owners,
@@ -108,6 +109,8 @@ def _bars(
     left, right = sorted(place(np.array([segment.low, segment.high])).tolist())
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
     name = segment_name(segment, WIDTH * (right - left) / span, widest)
+    here = place(np.array([scene.point.pcf])).item()
+    sides = (WIDTH * (here - left) / span, WIDTH * (right - here) / span)
     return [
         {
             "type": "bar",
@@ -121,7 +124,7 @@ def _bars(
             "marker": {"color": colour, "line": {"color": COLOUR["card"], "width": 1}},
             "text": [name if len(colours) == 1 else ""],
             "textposition": "inside",
-            "insidetextanchor": "middle",
+            "insidetextanchor": _side(LETTER * len(name), *sides),
             "textangle": 0,
             "textfont": {"color": COLOUR["card"], "size": 12, "weight": 600},
             "constraintext": "none",
@@ -130,6 +133,18 @@ def _bars(
         }
         for j, colour in enumerate(colours)
     ]
+
+
+def _side(wide: float, before: float, after: float) -> str:
+    """Where a name stands in its bar, clear of the PC(+) line; pixels from the line to both ends.
+
+    >>> _side(60, -5, 100), _side(60, 45, 55), _side(60, 40, 90), _side(60, 150, 80)
+    ('middle', 'middle', 'end', 'start')
+    """
+    room = max(before, after)
+    if abs(before - after) / 2 >= wide / 2 + CLEAR or room < wide + 2 * CLEAR:
+        return "middle"
+    return "start" if before > after else "end"
 
 
 def _segment_words(segment: Stretch) -> str:

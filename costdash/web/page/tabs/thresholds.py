@@ -57,15 +57,15 @@ def _trades() -> html.Div:
     """Numbers that trades ask for; a callback computes them when a trade is chosen."""
     return html.Div(
         [
-            html.H3("Numbers by trade"),
+            html.H3("Measures of your field"),
             dmc.SegmentedControl(
                 id=ids.TRADE,
                 data=[{"value": one, "label": one.capitalize()} for one in TRADES],
                 value="",
                 size="xs",
-                **attributes(aria_label="Numbers by trade"),
+                **attributes(aria_label="Measures of your field"),
             ),
-            scrolling(ids.TRADE_TABLE, "Numbers by trade"),
+            scrolling(ids.TRADE_TABLE, "Measures of your field"),
         ],
         className="trades",
     )
