@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from costdash.cli.analysis_options import analysis_options, gate_options, number_type
 
@@ -16,13 +16,20 @@ MARK = "\x1f"  # before a value that starts with a dash; white space, so that nu
 Run = Callable[[argparse.Namespace], int]
 
 
+class _Parser(argparse.ArgumentParser):
+    """Answers wrong usage with one sentence; the list of all options is under --help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message}. See {self.prog} --help.\n")
+
+
 def parser(version: str, runs: Sequence[Run]) -> argparse.ArgumentParser:
     """The parser; its result holds the function of the command as `run`.
 
     runs: analyse, check, report, decide, gate and serve.
     """
     analyse, check, report, decide, gate, serve = runs
-    whole = argparse.ArgumentParser(
+    whole = _Parser(
         prog="costdash",
         description="Find the model and threshold that cost least, and what they cost.",
     )
