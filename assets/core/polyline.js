@@ -101,7 +101,7 @@ function emitBetween({ axes, x, y }, xs, ys, k, emit) {
  */
 export function lineThrough(panel, xs, ys, emit) {
   for (let k = 0; k < xs.length; k += 1) {
-    emit(panel.x(xs[k]), panel.y(ys[k]), k);
+    emit(...panel.at(xs[k], ys[k]), k);
     if (panel.axes.bent && k + 1 < xs.length) emitBetween(panel, xs, ys, k, emit);
   }
 }

@@ -126,8 +126,10 @@
  * @property {number} height
  * @property {number} left
  * @property {number} top
- * @property {(value: number) => number} x pixels of a value; of fpr in the ROC panel, whatever its axes are
+ * @property {(value: number) => number} x pixels of a value; of fpr in the ROC panel, if its axis needs no tpr
  * @property {(value: number) => number} y and of tpr
+ * @property {(x: number, y: number) => [number, number]} units of values: places on the axes
+ * @property {(x: number, y: number) => [number, number]} at pixels of values
  * @property {(pixel: number) => number} valueAt
  * @property {(pixel: number) => number} valueAtY
  * @property {(x: number, y: number) => boolean} contains

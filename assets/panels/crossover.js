@@ -21,11 +21,13 @@ function announce(text) {
 
 function shapes(panel) {
   const [[x1, x2], [y1, y2]] = tangent.ends;
+  const [[left, low], [right, high]] = [panel.at(x1, y1), panel.at(x2, y2)];
   const line = panel.axes.bent
     ? svgElement('path', { d: linePath(panel, [x1, x2], [y1, y2]) })
-    : svgElement('line', { x1: panel.x(x1), y1: panel.y(y1), x2: panel.x(x2), y2: panel.y(y2) });
+    : svgElement('line', { x1: left, y1: low, x2: right, y2: high });
   const rings = tangent.touched.map(({ i, fpr, tpr }) => {
-    const ring = svgElement('circle', { cx: panel.x(fpr), cy: panel.y(tpr), r: 6 });
+    const [cx, cy] = panel.at(fpr, tpr);
+    const ring = svgElement('circle', { cx, cy, r: 6 });
     ring.style.stroke = modelColour(i);
     return ring;
   });

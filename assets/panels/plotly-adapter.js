@@ -12,6 +12,23 @@ const SVG = 'http://www.w3.org/2000/svg';
 const SEEK = 100; // ms between looks for graphs that are not drawn yet
 const listening = new WeakSet();
 let seeking = null;
+let movedPrior = null; // that of a drag, at which axes of shares of cases are drawn until the next answer
+
+/**
+ * The prior at which gains are drawn from now on.
+ * @param {number} prior
+ */
+export function movePrior(prior) {
+  movedPrior = prior;
+}
+
+/* Where values lie on the axes of the ROC panel, or of a panel with axes of its own. */
+function unitsOf(axes, drawnPrior) {
+  const { x, y, across } = axes;
+  if (!across) return (one, other) => [x(one), y(other)];
+  const prior = movedPrior ?? drawnPrior;
+  return (fpr, tpr) => [across(fpr, tpr, prior), y(tpr)];
+}
 
 /**
  * The element of a drawn graph: the one with this id, or one inside it. Null if plotly has not drawn it.
@@ -67,10 +84,16 @@ export function getPanel(name) {
   if (!(width > 0 && height > 0 && Number.isFinite(left + bottom + wide + high))) return null;
   const { rate_axes: rates } = (graph.layout && graph.layout.meta) || {};
   const axes = RATE_AXES[rates ? rates.key : 'shares'] || RATE_AXES.shares;
+  const units = unitsOf(axes, rates && rates.prior);
   return {
     name,
     graph,
     axes,
+    units,
+    at(one, other) {
+      const [u, v] = units(one, other);
+      return [left + wide * u, bottom + high * v];
+    },
     width,
     height,
     left: offsetLeft,
@@ -87,7 +110,10 @@ export function getPanel(name) {
 function listen(name, graph) {
   if (listening.has(graph) || typeof graph.on !== 'function') return;
   listening.add(graph);
-  graph.on('plotly_afterplot', () => emit('panel-drawn', name));
+  graph.on('plotly_afterplot', () => {
+    if (name === 'roc') movedPrior = null; // plotly has drawn the figure's own
+    emit('panel-drawn', name);
+  });
   setTimeout(emit, 0, 'panel-drawn', name);
 }
 

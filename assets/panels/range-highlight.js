@@ -49,7 +49,7 @@ function straightPart(panel) {
 
 function singlePlace(panel) {
   const place = placeOf(panel.name, highlighted.segments[0], currentPoint());
-  return place ? ringElement(panel.x(place[0]), panel.y(place[1])) : '';
+  return place ? ringElement(...panel.at(...place)) : '';
 }
 
 function precisionPart(panel) {

@@ -17,8 +17,8 @@ import { panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
 import { on } from '../state/events.js';
-import { formatPercent } from '../text/numbers.js';
-import { annotationStarting, axesOf, getPanel, traceData, traceElement } from './plotly-adapter.js';
+import { formatNumber, formatPercent } from '../text/numbers.js';
+import { annotationStarting, axesOf, getPanel, movePrior, traceData, traceElement } from './plotly-adapter.js';
 
 /** @import { LiveData, OperatingPoint, Panel, Results } from '../core/types.js' */
 
@@ -35,7 +35,7 @@ export function redrawPath(panel, uid, kind, d) {
 }
 
 function placeMark(panel, mark, x, y) {
-  const [px, py] = [panel.x(x), panel.y(y)];
+  const [px, py] = panel.at(x, y);
   mark.setAttribute('transform', `translate(${roundPixel(px)},${roundPixel(py)})`);
   // Plotly hides marks outside the axes; they reappear here.
   if (panel.contains(px, py)) mark.removeAttribute('display');
@@ -121,9 +121,32 @@ function reword(panel, start, words) {
   if (text && text.textContent !== words) text.textContent = words;
 }
 
-function redrawRoc(panel, results) {
+function redrawRoc(panel, results, live, { prior }) {
   const { iso } = results;
   redrawPath(panel, 'iso', 'js-line', linePath(panel, iso.x, iso.y));
+  if (panel.axes.across) redrawGains(panel, results, prior);
+}
+
+/* At another prior the lines of gains run elsewhere; plotly's data are those of the prior that it drew. */
+function redrawGains(panel, results, prior) {
+  const { prior: drawn } = panel.graph.layout.meta.rate_axes;
+  const { fpr, tpr } = results;
+  const share = panel.axes.across(fpr, tpr, prior);
+  const lift = share > 0 ? `, lift ${formatNumber(tpr / share)}` : '';
+  reword(panel, 'Positives found', `Positives found (at ${formatPercent(prior)} positives${lift})`);
+  for (const { uid, x, y, mode, meta } of panel.graph.data) {
+    if (uid === 'iso') continue;
+    const fprs = Array.from(x, (value, k) => (value - drawn * y[k]) / (1 - drawn));
+    const d = mode === 'markers' ? '' : linePath(panel, fprs, Array.from(y));
+    if (d)
+      for (const [kind, end] of [
+        ['js-line', ''],
+        ['js-fill', 'Z'],
+      ])
+        redrawPath(panel, uid, kind, d + end);
+    else if (meta && meta.fpr !== undefined) redrawMark(panel, uid, meta.fpr, meta.tpr);
+    else redrawMarks(panel, uid, fprs, Array.from(y));
+  }
 }
 
 /* The image of a ROC path in the PR panel. */
@@ -316,6 +339,7 @@ function hideStaleLabels({ graph }) {
  * @param {OperatingPoint} point
  */
 export function redrawPanels(results, live, point) {
+  movePrior(point.prior);
   for (const name of panelNames()) {
     const panel = hasPlaces(name) ? getPanel(name) : null;
     if (!panel) continue;

@@ -8,6 +8,7 @@ import { chosenBasis } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { basisAt } from '../text/basis.js';
 import { benefitWords, costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
+import { shareFlagged } from '../text/threshold.js';
 import { currentPoint, liveData } from './live-point.js';
 import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
 
@@ -41,7 +42,8 @@ export function modelColour(i) {
 }
 
 function ring(panel, x, y) {
-  return svgElement('circle', { cx: panel.x(x), cy: panel.y(y), r: RING });
+  const [cx, cy] = panel.at(x, y);
+  return svgElement('circle', { cx, cy, r: RING });
 }
 
 /* A threshold is a straight line in cost space. */
@@ -80,9 +82,13 @@ function facts(found, point) {
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const precision = precisionAt(fpr, tpr, point.prior);
   const cost = cases * expectedCost(point, found.fpr, found.tpr);
+  const share = shareFlagged(found, point.prior);
+  const roc = getPanel('roc');
+  const lift = roc && roc.axes.across && share > 0 ? [['Lift', formatNumber(tpr / share)]] : [];
   return [
     ['Found', `${formatNumber(positives * tpr)} of ${formatNumber(positives)} (${formatPercent(tpr)})`],
     ['False alarms', `${formatNumber(negatives * fpr)} (${formatPercent(fpr)})`],
+    ...lift,
     ['Flags that are right', precision === null ? 'nothing is flagged' : formatPercent(precision)],
     [`Cost of ${count} ${cases === 1 ? 'case' : 'cases'}, on these rows`, costFormatter(point).total(cost)],
   ];

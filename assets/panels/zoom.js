@@ -4,7 +4,6 @@ import { costCurve, costPlace, currentReading, flatZone, growsUpwards } from '..
 import { caseRates, resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
 import { hasPlaces } from '../core/places.js';
-import { RATE_AXES } from '../core/scales.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
 
@@ -45,9 +44,9 @@ function windowsAroundPoint() {
 }
 
 function rocWindow(fpr, tpr) {
-  const { axes } = getPanel('roc') || { axes: RATE_AXES.shares };
-  if (!axes.bent) return [windowAround(fpr, 1), [Math.max(0, tpr - 0.6), Math.min(1.02, tpr + 0.4)]];
-  const [x, y] = [axes.x(fpr), axes.y(tpr)];
+  const panel = getPanel('roc');
+  const [x, y] = panel ? panel.units(fpr, tpr) : [fpr, tpr];
+  if (!panel || !panel.axes.bent) return [windowAround(x, 1), [Math.max(0, y - 0.6), Math.min(1.02, y + 0.4)]];
   return [
     [x - DEVIATES, x + DEVIATES],
     [y - DEVIATES, y + DEVIATES],
@@ -160,8 +159,9 @@ function centresOf(name, results) {
   if (!hasPlaces(name)) return [null, null];
   const { fpr, tpr, precision } = results;
   const cost = name === 'cost' && costPlace(results, currentPoint());
-  const { axes } = getPanel(name);
-  return { roc: [axes.x(fpr), axes.y(tpr)], pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null];
+  return (
+    { roc: getPanel('roc')?.units(fpr, tpr), pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null]
+  );
 }
 
 const TOOLS = {

@@ -154,7 +154,7 @@ export function queryOfConditions(conditions) {
 /** Readings of the cost panel, as in costdash.figures.axes; the first is the default. */
 export const COST_AXES = ['probability-cost', 'positives', 'threshold', 'net-benefit'];
 /** Other readings of the panels, and whose they are: those of costdash.figures.axes. */
-export const PANEL_READINGS = { det: 'roc', ties: 'roc', dents: 'roc', reliability: 'pr' };
+export const PANEL_READINGS = { det: 'roc', gains: 'roc', ties: 'roc', dents: 'roc', reliability: 'pr' };
 
 /** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
 const FLAT_CHOICES = [0.02, 0.05, 0.1];

@@ -22,6 +22,9 @@ class Axis:
 
 FPR = Axis("fpr", "Negatives flagged (false positive rate)", "fpr", "fpr (share of negatives)")
 TPR = Axis("tpr", "Positives found (true positive rate)", "tpr", "tpr (share of positives)")
+FLAGGED = Axis(
+    "flagged", "Cases flagged (share called positive)", "flagged", "share of cases flagged"
+)
 MISSED = Axis("fnr", "Positives missed (false negative rate)", "fnr", "fnr (share of positives)")
 RECALL = Axis("recall", "Positives found (recall)", "recall", "recall (share of positives)")
 PRECISION = Axis("precision", "Flags that are right (precision)", "precision", "precision")
@@ -132,10 +135,17 @@ DENTS_HELP = (
     "Compare > Combine > Repair adds that model, judged on other rows. Fawcett 2004, section "
     "7.4.2; Flach & Wu 2003.",
 )
+GAINS_HELP = (
+    "Across: the share of all cases that is flagged, from the highest scores down, at your share "
+    "of positives. Up: the share of the positives among them (gains).",
+    "Lift is how many times as common positives are among the flagged as among all cases: up "
+    "divided by across. The diagonal is flagging at random, with a lift of 1.",
+)
 PANEL_READINGS = {
     reading.id: reading
     for reading in (
         PanelReading("det", "roc", "DET axes (normal deviates)"),
+        PanelReading("gains", "roc", "Gains and lift, by share flagged", GAINS_HELP),
         PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP),
         PanelReading("dents", "roc", "Dents of the curves (concavities)", DENTS_HELP),
         PanelReading("reliability", "pr", "Reliability of scores as probabilities"),

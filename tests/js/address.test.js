@@ -75,7 +75,7 @@ test('a view reads back from its address', () => {
       ...Object.fromEntries(flags),
       pin: threshold(),
       chosen: threshold(),
-      readings: pick([], ['ties', 'reliability'], ['det', 'reliability'], ['dents']),
+      readings: pick([], ['ties', 'reliability'], ['gains'], ['det', 'reliability'], ['dents']),
       axis: pick('probability-cost', 'positives', 'threshold', 'net-benefit'),
       flat: pick(0.02, 0.05, 0.1),
     };

@@ -349,7 +349,7 @@ function todayLabel(panel, point, boxes) {
   const { fpr, tpr } = rates.meta;
   const spot = placeOf(panel.name, { fpr, tpr, text: score, i }, point);
   if (!spot) return [];
-  const [x, y] = [panel.x(spot[0]), panel.y(spot[1])];
+  const [x, y] = panel.at(...spot);
   if (!panel.contains(x, y)) return [];
   const text = panel.name === 'cost' ? 'today' : trace.meta.label;
   const style = { kind: 'second' };

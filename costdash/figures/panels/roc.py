@@ -84,7 +84,10 @@ def roc_figure(scene: Scene) -> go.Figure:
         xaxis=traces.axis(axes.x.title, *axes.ends, **axes.layout),
         yaxis=traces.axis("", *axes.ends, **axes.layout),
         margin=traces.MARGIN | {"l": axes.left},
-        annotations=[traces.above(axes.y.title, axes.left), *_annotations(scene, axes)],
+        annotations=[
+            traces.above(axes.above or axes.y.title, axes.left),
+            *_annotations(scene, axes),
+        ],
     )
 
 
@@ -93,7 +96,9 @@ def roc_alt_text(scene: Scene) -> str:
     best, parts, axes = scene.best, scene.analysis.parts, axes_of(scene)
     curves = f"{axes.title} of {{}}"
     line, overlay = "line", overlay_of(scene)
-    if axes.meta:
+    if axes.title == "Gains":
+        curves = "Gains (positives found by share of cases flagged) of {}"
+    elif axes.meta:
         curves = "DET curves (false positive and false negative rate on normal deviates) of {}"
         line = "curve"
     if scene.choice:
@@ -149,7 +154,7 @@ def _note(scene: Scene, axes: RocAxes) -> str:
         return criterion.ROC_NOTE
     if scene.analysis.parts is not None:
         return SPLIT_NOTE
-    return CURVED_NOTE if axes.meta else NOTE
+    return CURVED_NOTE if axes.turn > 0 else NOTE
 
 
 def _hull(scene: Scene) -> Trace:
@@ -168,7 +173,7 @@ def _segment(scene: Scene, axes: RocAxes) -> list[Trace]:
     ends = roc_segment(scene.answers, *scene.view.known.pcf)
     marker = {"marker": {"size": 9, "color": COLOUR["lit"]}}
     convex = scene.answers.hull.convex
-    if convex and axes.meta:  # a curved line has more points than vertices
+    if convex and axes.turn > 0:  # a curved line has more points than vertices
         vertices = traces.line("segment-vertices", *ends, COLOUR["lit"], "lit", mode="markers")
         return [traces.line("segment", *ends, COLOUR["lit"], "lit"), vertices | marker]
     mode = "lines+markers" if convex else "markers"

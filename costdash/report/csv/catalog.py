@@ -38,6 +38,7 @@ TABLES: dict[str, Entry] = {
 CURVES: dict[str, Entry] = {
     **{panel.id: (panel.csv_title, _of_scene(panel), NO_MODEL) for panel in PANELS},
     "det": ("ROC on normal deviates (DET)", curves.det, NO_MODEL),
+    "gains": ("Gains and lift", curves.gains, NO_MODEL),
     "difference": ("Difference curves", curves.difference, FEW),
     "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),

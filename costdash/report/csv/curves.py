@@ -6,6 +6,7 @@ from typing import Any
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.curves.roc import normal_deviates
 from costdash.figures.alternatives import AT_LEAST
+from costdash.figures.axes import FLAGGED, TPR
 from costdash.report.csv.tables import Sheet
 from costdash.report.json import Fields
 from costdash.report.json.folds import folds_fields
@@ -23,6 +24,21 @@ def det(report: Report) -> Sheet:
             across, up = normal_deviates(counts)
             for row in zip(counts.threshold, counts.fpr, 1 - counts.tpr, across, up):
                 yield name, *row
+
+    return head, rows()
+
+
+def gains(report: Report) -> Sheet:
+    """The share of positives found by the share of cases flagged at the prior, and the lift."""
+    head = ["model", AT_LEAST, FLAGGED.column, TPR.column, "lift"]
+
+    def rows() -> Iterator[tuple[Any, ...]]:
+        prior = report.point.prior
+        for name in report.shown:
+            counts = report.analysis.models[name].counts
+            share = prior * counts.tpr + (1 - prior) * counts.fpr
+            for threshold, flagged, tpr in zip(counts.threshold, share, counts.tpr):
+                yield name, threshold, flagged, tpr, tpr / flagged if flagged > 0 else None
 
     return head, rows()
 

@@ -67,6 +67,18 @@ for (const model of page.liveData().models) {
 }
 return [walked, drawn];
 """
+GAINS = """
+const panel = page.getPanel('roc');
+const places = {};
+for (const { uid, mode, opacity } of panel.graph.data) {
+  if (mode !== 'lines' || opacity === 0 || uid.startsWith('band')) continue;
+  const line = panel.graph.querySelector(`.scatterlayer .trace${uid} path.js-line`);
+  if (line) places[uid] = Array.from(
+    line.getAttribute('d').matchAll(/[ML]([-\\d.e]+),([-\\d.e]+)/g), ([, x, y]) => [+x, +y]);
+}
+const title = panel.graph.querySelector('g.annotation[data-index="0"] text').textContent;
+return [places, title];
+"""
 DIFFERENT = """
 const [first, second, done] = arguments;
 const pixels = async (base64) => {
@@ -172,9 +184,25 @@ def test_marks_moved_on_det_axes_are_where_the_answer_draws_them(panels, analysi
     assert panels.execute_async_script(DIFFERENT, moved, picture(panels)) <= 3
 
 
-def test_thresholds_are_found_where_det_axes_draw_them(panels, analysis, view):
+def test_gains_moved_by_the_script_are_where_the_answer_draws_them(panels, analysis, view):
+    """At another prior the curves run elsewhere, and the title has another lift."""
+    view = replace(view, readings=frozenset({"gains"}))
+    live_page.show(panels, analysis, START, view)
+    live_page.move(panels, ENDS["low prior"])
+    moved, title = panels.execute_script(GAINS)
+    live_page.show(panels, analysis, ENDS["low prior"], view)
+    drawn, other = panels.execute_script(GAINS)
+    assert title == other
+    assert set(moved) == set(drawn)
+    assert len(drawn) > 5
+    for uid, path in drawn.items():
+        assert np.allclose(moved[uid], path, atol=0.2), uid
+
+
+@pytest.mark.parametrize("axes", ["det", "gains"])
+def test_thresholds_are_found_where_other_axes_draw_them(panels, analysis, view, axes):
     """What the scripts walk along is what Plotly has drawn, to a pixel."""
-    live_page.show(panels, analysis, START, replace(view, readings=frozenset({"det"})))
+    live_page.show(panels, analysis, START, replace(view, readings=frozenset({axes})))
     walked, drawn = panels.execute_script(WALKED)
     assert set(walked) == set(drawn) == {"0", "1", "2"}
     for i, path in drawn.items():

@@ -126,3 +126,29 @@ def test_the_text_for_screen_readers_names_the_axes(analysis, view):
         said = roc_alt_text(make_scene(analysis, POINT, one))
         assert said.startswith("DET curves (false positive and false negative rate on normal")
     assert roc_alt_text(make_scene(analysis, POINT, view)).startswith("ROC curves of ")
+
+
+def test_gains_are_the_positives_found_by_the_share_of_cases_flagged(analysis, view):
+    shares, _ = drawn(analysis, view)
+    gains, layout = drawn(analysis, view, "gains")
+    assert set(gains) == set(shares)
+    for uid, trace in shares.items():
+        fpr, tpr, x, y = (
+            np.array(one[name], dtype=float) for one in (trace, gains[uid]) for name in ("x", "y")
+        )
+        assert_allclose(y, tpr, atol=1e-6, err_msg=uid)
+        assert_allclose(x, 0.2 * tpr + 0.8 * fpr, atol=1e-5, err_msg=uid)
+    assert layout.meta["rate_axes"]["prior"] == 0.2
+    assert "share called positive" in layout.xaxis.title.text
+
+
+def test_the_lift_is_that_of_the_cases_flagged_one_by_one(analysis, view):
+    asked = replace(view, readings=frozenset({"gains"}))
+    scene = make_scene(analysis, OperatingPoint(analysis.prevalence, 3, 1), asked)
+    best = scene.best
+    share = analysis.prevalence * best.tpr + (1 - analysis.prevalence) * best.fpr
+    lift = best.precision / analysis.prevalence
+    assert_allclose(best.tpr / share, lift)
+    titles = [note.text for note in roc_figure(scene).layout.annotations]
+    assert any(f"lift {lift:.3g})" in title for title in titles)
+    assert roc_alt_text(scene).startswith("Gains (positives found by share of cases flagged) of")

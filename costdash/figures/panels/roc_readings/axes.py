@@ -1,6 +1,6 @@
-"""The axes of the ROC panel: shares of negatives and positives, or normal deviates (DET).
+"""The axes of the ROC panel: rates, normal deviates of errors (DET), or gains by share flagged.
 
-Everything that the panel draws is made of fpr and tpr. `RocAxes` places it on either pair of axes.
+Everything that the panel draws is made of fpr and tpr. `RocAxes` places it on a pair of axes.
 Martin et al. (1997); Fawcett (2004), section 7.5.1.
 """
 
@@ -13,14 +13,17 @@ import numpy as np
 from costdash.core.curves.polyline import clipped_deviates, deviate_path
 from costdash.core.types import XY, Floats
 from costdash.figures import traces
-from costdash.figures.axes import FPR, MISSED, PANEL_READINGS, TPR, Axis
+from costdash.figures.axes import FLAGGED, FPR, MISSED, PANEL_READINGS, TPR, Axis
 from costdash.figures.scene import Scene
 from costdash.figures.traces import Trace
+from costdash.wording import number, percent
 
 DET = PANEL_READINGS["det"]
+GAINS = PANEL_READINGS["gains"]
 TABLE = "det"  # the CSV file of the deviates
 TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.995)  # names with room between them
 REACH = 0.01  # deviates beyond the rates at the ends, so that marks there are inside
+FOUND = "Positives found"
 Path = Callable[[Floats, Floats], tuple[Floats, Floats]]
 
 
@@ -29,7 +32,8 @@ class RocAxes:
     """A pair of axes. path: places of a path in ROC space; its straight lines may become curved.
 
     place: of single points. end: both axes reach from low to high. layout: of both axes. meta: what
-    scripts read. turn: 1 where curves fall, -1 where they rise. left: pixels for ticks.
+    scripts read. turn: 1 where curves fall, -1 where they rise. left: pixels for ticks. above: the
+    title of y, if it says more than the axis.
     """
 
     title: str
@@ -42,6 +46,7 @@ class RocAxes:
     meta: dict[str, Any]
     turn: int
     left: int = traces.MARGIN["l"]
+    above: str = ""
 
     def at(self, fpr: float, tpr: float) -> XY:
         """The place of one point."""
@@ -59,7 +64,7 @@ class RocAxes:
 
     def corner(self, line: int) -> dict[str, Any]:
         """Place of a note in the corner that curves leave free, in the given line."""
-        if not self.meta:
+        if self.turn < 0:
             return {"x": 0.99, "y": 0.02 + 0.07 * line, "xanchor": "right", "yanchor": "bottom"}
         low, high = self.ends
         y = high - (0.02 + 0.07 * line) * (high - low)
@@ -88,6 +93,34 @@ DEVIATES = RocAxes(
 )
 
 
+def gains_axes(scene: Scene) -> RocAxes:
+    """The share of positives found against the share of cases flagged, at the prior.
+
+    Straight lines stay straight, because across is a weighted mean of both rates.
+    """
+    prior, best = scene.point.prior, scene.best
+    share = prior * best.tpr + (1 - prior) * best.fpr
+    lift = f", lift {number(best.tpr / share)}" if share > 0 else ""
+
+    def place(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
+        return prior * tpr + (1 - prior) * fpr, tpr
+
+    return RocAxes(
+        "Gains",
+        FLAGGED,
+        TPR,
+        place,
+        place,
+        (0, 1),
+        {},
+        {"rate_axes": {"key": GAINS.id, "table": GAINS.id, "title": "Gains", "prior": prior}},
+        turn=-1,
+        above=f"{FOUND} (at {percent(prior)} positives{lift})",
+    )
+
+
 def axes_of(scene: Scene) -> RocAxes:
-    """The axes that the view asks for."""
+    """The axes that the view asks for; with costs per case, rates are no shares of cases."""
+    if GAINS.id in scene.view.readings and scene.analysis.costs is None:
+        return gains_axes(scene)
     return DEVIATES if DET.id in scene.view.readings else SHARES
