@@ -325,12 +325,14 @@ function redrawBest(name, panel, results, point) {
 /* What moves in a panel besides the mark of the best threshold. */
 const REDRAW = { roc: redrawRoc, pr: redrawPrecision, cost: redrawCost };
 
-/* Labels of the figure that hold at its own operating point alone; the page draws its labels itself. */
-function hideStaleLabels({ graph }) {
+/* Labels of the figure, and a mark, that hold at its own operating point alone; the page draws its labels itself. */
+function hideStaleLabels(panel) {
+  const { graph } = panel;
   (graph.layout.annotations || []).forEach(({ name }, k) => {
     const label = name === 'moving' && graph.querySelector(`g.annotation[data-index="${k}"]`);
     if (label) label.style.opacity = '0';
   });
+  setTraceVisible(panel, 'taken', false);
 }
 
 /**

@@ -1,7 +1,9 @@
 """The cost panel read along the threshold of one model: money at the present conditions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,8 +13,10 @@ from costdash.core.choose.cost_readings import TOLERANCE, cost_by_threshold, fla
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import COST_READINGS
+from costdash.figures.panels.cost_axes.score_driven import gap_model, taken_threshold
+from costdash.figures.panels.labels import MOVING
 from costdash.figures.scene import Scene, escaped
-from costdash.figures.style import COLOUR, band_colour
+from costdash.figures.style import COLOUR, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import number, percent
 
@@ -20,13 +24,16 @@ READING = COST_READINGS["threshold"]
 ROOM = 3.1  # times the least cost: the highest amount that is drawn
 ABOVE = 1.07  # times what no model costs, if that is less
 DECADES = 20  # a wider range of positive scores has a logarithmic axis
+TAKEN = {"symbol": "diamond", "size": 9, "color": COLOUR["card"]}
+WORDS = "scores as probabilities"
+BESIDE: dict[str, Any] = {"yanchor": "bottom", "yshift": 8, "name": MOVING}
 FLAGS = 16  # pixels: the second line of ticks says how many cases are flagged
 
 
 def threshold_figure(scene: Scene) -> go.Figure:
     """Draw cost against the threshold of the recommended model, on these rows.
 
-    The uids of its traces: flat, trivial, model-i, chosen, pin, best.
+    The uids of its traces: flat, trivial, model-i, taken, chosen, pin, best.
     """
     model = _model(scene)
     if model is None:
@@ -46,10 +53,12 @@ def threshold_figure(scene: Scene) -> go.Figure:
         for uid, call in (("best", scene.best), ("pin", scene.pin), ("chosen", scene.chosen))
         if call and call.model == model.name and call.index is not None
     }
+    taken = _taken(scene, model, scale, cost)
     drawn = [
         traces.polygon("flat", *zone, band_colour(i), band_colour(i)),
         traces.line("trivial", scale.ends, [none] * 2, COLOUR["reference"], "reference", "4px,3px"),
         traces.model_line(scene, i, model.name, x, cost[path]),
+        *([traces.mark("taken", *taken, TAKEN | _edge(i))] if taken else []),
         *_marks(scene, spots),
     ]
     return _figure(
@@ -66,7 +75,22 @@ def threshold_figure(scene: Scene) -> go.Figure:
             "flagged": _flags(scene, model, scale.ticks).tolist(),
             "zone": list(flat.words),
         },
+        [traces.veiled(WORDS, *taken, **BESIDE)] if taken else [],
     )
+
+
+def _edge(place: int) -> dict:
+    return {"line": {"width": 2, "color": model_colour(place)}}
+
+
+def _taken(
+    scene: Scene, model: ModelAnalysis, scale: "Scale", cost: Floats
+) -> tuple[float, float] | None:
+    """Where the threshold lies that scores taken as probabilities lead to, while the view asks."""
+    if gap_model(scene) is not model:
+        return None
+    threshold = taken_threshold(model, scene)
+    return scale.clipped(threshold), float(cost[model.counts.index(threshold)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +212,7 @@ def _figure(
     top: float,
     label: list[dict],
     reading: dict,
+    beside: Sequence[dict] = (),
 ) -> go.Figure:
     model, unit = _model(scene), scene.view.unit
     words: tuple[str, ...] = ()
@@ -216,7 +241,7 @@ def _figure(
         uirevision=f"{scene.view.uirevision} {READING.id} {name} {ends}",
         xaxis=traces.axis(f"Threshold of {name}", *ends) | ticks,
         yaxis=traces.money_axis(unit, top),
-        annotations=[traces.money_title(unit), *([flagged] if model else [])],
+        annotations=[traces.money_title(unit), *([flagged] if model else []), *beside],
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from costdash.core import ModelAnalysis, score_driven_cost
 from costdash.core.curves.cost import FINE_PCF_GRID
+from costdash.core.readings.probabilities import score_thresholds
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.scene import Scene
@@ -32,6 +33,13 @@ def gap_model(scene: Scene) -> ModelAnalysis | None:
     """The recommended model, if its gap is drawn."""
     drawn = (model for _, model in score_driven(scene) if model.name == scene.recommended)
     return next(drawn, None)
+
+
+def taken_threshold(model: ModelAnalysis, scene: Scene) -> float:
+    """The score from which flagging pays at the present point, if scores are probabilities."""
+    point, made = scene.point, scene.view.score_prior or scene.analysis.file_prevalence
+    t = point.cost_fp / (point.cost_fn + point.cost_fp)
+    return float(score_thresholds(t, made, point.prior))
 
 
 def gap_here(model: ModelAnalysis, scene: Scene) -> float:

@@ -9,6 +9,7 @@ from costdash.core.choose.cost_readings import cost_by_threshold, flat_zone
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost import cost_alt_text, cost_figure
 from costdash.figures.panels.cost_axes.by_threshold import flat_words
+from costdash.figures.panels.cost_axes.score_driven import gap_here
 from costdash.figures.view import Unit
 from tests.support.scored import binormal
 
@@ -75,3 +76,22 @@ def test_without_a_model_the_axes_stay(analysis):
     traces, layout = drawn(scene_of(analysis, names=()))
     assert traces == {}
     assert layout["xaxis"]["title"]["text"] == "Threshold of no model"
+
+
+def test_what_scores_cost_as_probabilities_is_marked_on_the_curve(analysis):
+    rng = np.random.default_rng(4)
+    y = rng.random(400) < 0.3
+    rows = Predictions(is_positive=y, scores={"p": rng.beta(1 + 2 * y, 3)})
+    analysis = analyse(rows, n_replicates=100)
+    scene = scene_of(analysis, score_driven=True)
+    model = analysis.models["p"]
+    traces, layout = drawn(scene)
+    [x], [cost] = traces["taken"]["x"], traces["taken"]["y"]
+    excess = 1000 * gap_here(model, scene) * POINT.scale
+    assert cost == pytest.approx(traces["best"]["y"][0] + excess, rel=1e-4)
+    odds = POINT.cost_fp / POINT.cost_fn * (1 - POINT.prior) / POINT.prior
+    odds *= y.mean() / (1 - y.mean())
+    score = odds / (1 + odds)
+    assert x == pytest.approx(np.log10(score) if layout["meta"]["reading"]["log"] else score)
+    assert any(note["text"] == "scores as probabilities" for note in layout["annotations"])
+    assert "taken" not in drawn(scene_of(analysis))[0]
