@@ -22,7 +22,12 @@ export function movePrior(prior) {
   movedPrior = prior;
 }
 
-/* Where values lie on the axes of the ROC panel, or of a panel with axes of its own. */
+/**
+ * Where values lie on the axes of the ROC panel, or of a panel with axes of its own.
+ * @param {import('../core/scales.js').RateAxes} axes
+ * @param {number | undefined} drawnPrior
+ * @returns {(one: number, other: number) => [number, number]}
+ */
 function unitsOf(axes, drawnPrior) {
   const { x, y, across } = axes;
   if (!across) return (one, other) => [x(one), y(other)];
