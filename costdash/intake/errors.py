@@ -11,6 +11,10 @@ class IntakeError(Exception):
     """One plain sentence: what is wrong, where, and what to do next."""
 
 
+class TooLargeError(IntakeError):
+    """The content of a file does not fit into memory or exceeds a limit of rows."""
+
+
 class IntakeWarning(UserWarning):
     """One plain sentence: a guess to check, or rows or columns that are left out."""
 

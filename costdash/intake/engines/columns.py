@@ -86,6 +86,14 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     return _with_classes(table, found, sample, values)
 
 
+def first_columns(table: Table, limits: Limits) -> Columns:
+    """The first rows of a table. Raises IntakeError if there are none."""
+    head = table.rows.limit(SAMPLE).to_pyarrow()
+    if not head.num_rows:
+        raise IntakeError(f"The table {shown(table.name)} has no rows.")
+    return _columns(head, limits)
+
+
 def _with_tidy_names(table: Table, head: pa.Table, limits: Limits) -> tuple[Table, pa.Table]:
     """The table and its first rows with the names that the columns of a file would get."""
     names = _columns(head, limits).names
@@ -96,7 +104,7 @@ def _with_tidy_names(table: Table, head: pa.Table, limits: Limits) -> tuple[Tabl
 
 
 def _columns(head: pa.Table, limits: Limits) -> Columns:
-    return read_frame(head, limits).columns
+    return read_frame(head, replace(limits, rows=max(limits.rows, head.num_rows))).columns
 
 
 def _values(table: Table, label: str) -> pa.Table:

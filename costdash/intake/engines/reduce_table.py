@@ -9,7 +9,7 @@ import numpy as np
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
-from costdash.intake.columns.roles import SAMPLING, Roles
+from costdash.intake.columns.roles import SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.engines.columns import LabelledTable, labelled_table
 from costdash.intake.engines.grouping import grouped
@@ -29,12 +29,16 @@ MOST_ROWS = 2**30  # of a class: exact products of counts could overflow
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableSample:
-    """Grouped rows of a table, details as of a file, messages, and how the rows were counted."""
+    """Grouped rows of a table, details as of a file, messages, and how the rows were counted.
+
+    guess: the roles of its columns, with reasons.
+    """
 
     predictions: Predictions
     details: dict[str, Any]
     messages: list[str]
     facts: dict[str, Any]
+    guess: Guess
 
 
 def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
@@ -75,7 +79,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
     }
     total = sum(found.values.values())
     messages = [where_sentence(facts, total), *guessed.questions, *guessed.notes, *notes]
-    return TableSample(predictions, details, messages, facts)
+    return TableSample(predictions, details, messages, facts, guessed)
 
 
 def where_sentence(facts: dict[str, Any], rows: int) -> str:

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from costdash.intake.errors import IntakeError, shown
+from costdash.intake.limits import MB
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
+UPLOADS = {"Parquet": "read_parquet", "CSV": "read_csv"}  # formats, and how DuckDB reads them
+THREADS = 2  # for an upload: other users share the machine
 MEMORY = "1GB"  # of DuckDB: counts take little, whatever the size of the table
 PATTERN = "*?["
 EXTRAS = {"duckdb": "costdash[duckdb]", "pyspark": "costdash[spark]"}
@@ -47,6 +50,15 @@ def open_source(source: str) -> Table:
     ibis = _ibis("duckdb")
     with engine_errors("DuckDB"):
         return Table(_duckdb(ibis).read_parquet(files), path.name, "DuckDB")
+
+
+def open_upload(path: Path, kind: str, name: str, memory_bytes: int) -> Table:
+    """A file of a kind in UPLOADS for DuckDB, which may use so much memory and spills beside it."""
+    ibis = _ibis("duckdb")
+    with engine_errors("DuckDB"):
+        connection = _duckdb(ibis, f"{memory_bytes // MB}MB", str(path.parent))
+        connection.raw_sql(f"set threads = {THREADS}")
+        return Table(getattr(connection, UPLOADS[kind])(str(path)), name, "DuckDB")
 
 
 def table_of(given: Any) -> Table:
@@ -98,7 +110,7 @@ def _of_address(source: str) -> Table:
     *places, last = name.split(".")
     with engine_errors(scheme):
         try:
-            connection = ibis.connect(address)
+            connection = _quiet(ibis.connect(address))
         except ImportError:
             raise _not_installed(scheme) from None
         try:
@@ -114,10 +126,18 @@ def _without_secrets(address: str) -> str:
     return f"{parts.hostname or ''}{parts.path}"
 
 
-def _duckdb(ibis: Any) -> Any:
-    """A database in memory that spills into the folder for temporary files."""
-    config = {"memory_limit": MEMORY, "temp_directory": tempfile.gettempdir()}
-    return ibis.duckdb.connect(**config, preserve_insertion_order=False)
+def _duckdb(ibis: Any, memory: str = MEMORY, spill: str | None = None) -> Any:
+    """A database in memory that spills into a folder and writes nothing to the terminal."""
+    config = {"memory_limit": memory, "temp_directory": spill or tempfile.gettempdir()}
+    connection = ibis.duckdb.connect(**config, preserve_insertion_order=False)
+    return _quiet(connection)
+
+
+def _quiet(connection: Any) -> Any:
+    """The connection; DuckDB draws no progress over what the program prints."""
+    if connection.name == "duckdb":
+        connection.raw_sql("set enable_progress_bar = false")
+    return connection
 
 
 def _ibis(engine: str) -> Any:

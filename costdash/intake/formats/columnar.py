@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-from costdash.intake.errors import IntakeError
+from costdash.intake.errors import IntakeError, TooLargeError
 from costdash.intake.limits import Limits, amount
 from costdash.wording import counted
 
@@ -194,7 +194,7 @@ def _json_sentence(error: str, limits: Limits) -> str:
 def check_unpacked(n_bytes: int, limits: Limits) -> None:
     """Raises IntakeError if the content of a file is larger than is read."""
     if n_bytes > limits.inflated_bytes:
-        raise IntakeError(
+        raise TooLargeError(
             f"The file unpacks to more than {amount(limits.inflated_bytes)}. "
             "Keep only the columns and rows that you need, and upload it again."
         )
@@ -203,7 +203,7 @@ def check_unpacked(n_bytes: int, limits: Limits) -> None:
 def check_shape(rows: int, columns: int, limits: Limits) -> None:
     """Raises IntakeError if there are more rows or columns than are read."""
     if rows > limits.rows:
-        raise IntakeError(
+        raise TooLargeError(
             f"The file has {counted(rows, 'row')}; at most {limits.rows:,} are read. "
             "Upload a random sample of the rows."
         )

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, TypeVar
 import pyarrow as pa
 
 from costdash.intake.columns.levels import Columns
-from costdash.intake.errors import IntakeError, listed
+from costdash.intake.errors import IntakeError, TooLargeError, listed
 from costdash.intake.formats.columnar import (
     check_shape,
     read_arrow_file,
@@ -219,12 +219,12 @@ def _guarded(name: str, work: Callable[[], T]) -> T:
     except (IntakeError, UnsupportedFormatError):
         raise
     except MemoryError:
-        raise IntakeError(TOO_BIG) from None
+        raise TooLargeError(TOO_BIG) from None
     except Exception as error:
         if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise IntakeError(NOT_STORED) from None
         if no_room_left():
-            raise IntakeError(TOO_BIG) from None
+            raise TooLargeError(TOO_BIG) from None
         raise IntakeError(
             f"The {name} file is damaged or cut off and cannot be read. "
             "Write it again, or save the table as CSV."

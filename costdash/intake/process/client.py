@@ -17,6 +17,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits, amount
 from costdash.intake.process import warm_worker
+from costdash.intake.process.counted import countable
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome
 from costdash.intake.storage.room import Room
 from costdash.wording import counted
@@ -25,6 +26,7 @@ CANCEL = "cancel"
 PROGRESS = "progress.json"
 # Exit codes of the child: the outcome could not be written, the file did not arrive, a bug.
 NO_ROOM, STALLED, BUG = 3, 4, 5
+OUT_OF_MEMORY = (1, -signal.SIGABRT)  # codes of a child that memory failed
 BUG_SENTENCE = (
     "costdash failed on this file, which may be a fault of costdash. Save the table as CSV and "
     "upload that; if this fails as well, tell whoever runs costdash."
@@ -48,6 +50,8 @@ def parse(
     With path None the table that the folder holds is read again with other roles. Without ask
     the sample is built from the guess, and the questions are among the messages. With `analysis`
     (n_replicates and seed) the analysis is computed and stored there as well.
+
+    A Parquet or CSV file that does not fit into memory is counted by DuckDB, if that is installed.
 
     With `size` the file is still being written and will have so many bytes. The result is None
     if they do not arrive in time; the file must then be read when it is complete.
@@ -78,12 +82,34 @@ def parse(
     }
     code = _run(request, folder, limits)
     outcome = None if code else read_outcome(folder)
+    if path is not None and _is_too_large(code, outcome) and countable(path):
+        if not _is_complete(path, size):
+            code = STALLED
+        else:
+            outcome = _counted(request, folder, limits) or outcome
     for leftover in (*folder.glob("*.part"), folder / PROGRESS):
         leftover.unlink(missing_ok=True)
     if code == STALLED:
         return None
     failure = code if isinstance(code, str) else _exit_sentence(code, limits)
     return outcome or Outcome("error", (failure,), name=shown_name)
+
+
+def _is_too_large(code: str | int, outcome: Outcome | None) -> bool:
+    """Whether the file may be in order, but more than what is read into memory."""
+    return code in OUT_OF_MEMORY or bool(outcome and outcome.too_large)
+
+
+def _is_complete(path: Path, size: int | None) -> bool:
+    return size is None or path.stat().st_size >= size
+
+
+def _counted(request: dict[str, Any], folder: Path, limits: Limits) -> Outcome | None:
+    """The outcome of an engine that counts the rows; None if it cannot read the file either."""
+    (folder / OUTCOME).unlink(missing_ok=True)
+    code = _run(request | {"count": True}, folder, limits)
+    outcome = None if code else read_outcome(folder)
+    return outcome if outcome and outcome.columns else None
 
 
 def cancel(folder: Path) -> None:

@@ -26,7 +26,8 @@ class Outcome:
     messages stay beside the sample, or are the one sentence of an error; questions are what the
     user should decide; reasons are {role: sentence}; columns are those of describe_columns, also
     for an error if the file could be read. rows, positives, models {name: {"auc"}} and read_as (the
-    roles in a sentence) describe the sample, rows_read the file.
+    roles in a sentence) describe the sample, rows_read the file. too_large: an error because the
+    content of the file is larger than what is read into memory.
     """
 
     status: str
@@ -41,6 +42,7 @@ class Outcome:
     models: Mapping[str, dict[str, float]] = field(default_factory=dict)
     name: str = ""
     read_as: str = ""
+    too_large: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"roles": self.roles.as_json()}

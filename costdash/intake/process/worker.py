@@ -3,9 +3,9 @@
 Run as `python -m costdash.intake.process.worker`. The request is one JSON object on standard
 input: path (null: the table stored before), size (of a file that is still arriving; null: it is
 complete), folder, roles (null: guess), ask (false: build the sample from the guess), name, limits,
-analysis (null: none), room (the quotas; null: none). The results are written to the folder:
-table.arrow, predictions/, analysis/, outcome.json, and progress.json meanwhile. One byte on
-standard output says that all is written.
+analysis (null: none), room (the quotas; null: none), count (true: let an engine count the rows).
+The results are written to the folder: table.arrow, predictions/, analysis/, outcome.json, and
+progress.json meanwhile. One byte on standard output says that all is written.
 """
 
 import json
@@ -13,8 +13,9 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,10 @@ from costdash.intake.api import as_rows, labelled_rows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Guess, Roles
-from costdash.intake.errors import IntakeError, shown
+from costdash.intake.engines.columns import first_columns
+from costdash.intake.engines.reduce_table import reduce_table
+from costdash.intake.engines.source import engine_errors
+from costdash.intake.errors import IntakeError, TooLargeError, shown
 from costdash.intake.formats.read import (
     NOT_STORED,
     TOO_BIG,
@@ -40,6 +44,7 @@ from costdash.intake.formats.read import (
 from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import BUG, NO_ROOM, PROGRESS, STALLED
+from costdash.intake.process.counted import COUNTED, countable, keep, kept_kind, open_counted
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE, set_limits
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
@@ -81,63 +86,127 @@ def fence(limits: Limits) -> None:
     pa.set_io_thread_count(1)
 
 
+@dataclass(slots=True)
+class _Job:
+    """A request, and what is known of its file so far."""
+
+    request: dict[str, Any]
+    folder: Path
+    limits: Limits
+    given: Roles
+    name: str
+    reserve: Reserve
+    found: Guess
+    about: dict[str, Any]
+
+    @classmethod
+    def of(cls, request: dict[str, Any]) -> "_Job":
+        folder, room = Path(request["folder"]), _room_of(request)
+        given = Roles.of(request["roles"] or {})
+        return cls(
+            request,
+            folder,
+            Limits(**request["limits"]),
+            given,
+            shown(request["name"]),
+            partial(room.reserve, folder) if room else no_limit,
+            Guess(given),
+            {},
+        )
+
+    def outcome(self, status: str, messages: Sequence[str], too_large: bool = False) -> Outcome:
+        return Outcome(
+            status,
+            messages=tuple(messages),
+            questions=tuple(self.found.questions),
+            roles=self.found.roles,
+            reasons=self.found.reasons,
+            name=self.name,
+            too_large=too_large,
+            **self.about,
+        )
+
+    def built(self, sample: Predictions, aucs: dict[str, float], messages: list[str]) -> Outcome:
+        models = {name: {"auc": float(auc)} for name, auc in aucs.items()}
+        rows = sample.rows if sample.groups is None else sample.groups.rows
+        self.about |= {"rows": rows, "positives": sample.positives, "models": models}
+        return self.outcome("warning" if messages else "ok", messages)
+
+
 def work(request: dict[str, Any]) -> Outcome:
     """Reads the file of a request. Every failure that the file causes is an outcome."""
-    folder, limits = Path(request["folder"]), Limits(**request["limits"])
-    room = _room_of(request)
-    reserve = partial(room.reserve, folder) if room else no_limit
-    name = shown(request["name"])
-    given = Roles.of(request["roles"] or {})
-    about: dict[str, Any] = {}
-    found = Guess(given)
+    job = _Job.of(request)
+    kind = kept_kind(job.folder / TABLE_CHECKSUM) if request["path"] is None else None
     try:
-        _progress(folder, "Reading the file")
-        read = _read_table(request["path"], request["size"], folder, limits, room)
-        pa.default_memory_pool().release_unused()
-        read, given = as_rows(read, given, limits)
-        columns = tuple(describe_columns(read.columns))
-        about = {"rows_read": read.columns.rows, "columns": columns}
-        _progress(folder, "Looking at the columns")
-        found = guess(read.columns, given, limits)
-        if request["ask"] and not found.certain:
-            return _outcome("choose", [*read.notes, *found.notes], about, found, name)
-        _progress(folder, "Checking the rows")
-        scored, details, messages = labelled_rows(read, found)
-        del read  # frees its memory for the analysis
-        _progress(folder, "Drawing the curves")
-        predictions = scored.complete()
-        analysis, aucs = _analyse(scored, predictions, request.get("analysis"))
-        aucs |= class_column_aucs(details["multiclass"])
-        messages += score_warnings(predictions, aucs)
-        about["read_as"] = details["read_as"]
-        save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages}, reserve)
-        _store_analysis(folder, analysis, request.get("analysis"), reserve)
+        if kind or request.get("count"):
+            return _count(job, kind)
+        return _read(job)
     except IntakeError as error:
-        return _outcome("error", [str(error)], about, found, name)
+        return job.outcome("error", [str(error)], isinstance(error, TooLargeError))
     except NoRoomError:
-        return Outcome("error", (NO_ROOM_LEFT,), name=name)
+        return Outcome("error", (NO_ROOM_LEFT,), name=job.name)
     except MemoryError:
-        return Outcome("error", (TOO_BIG,), name=name)
+        return Outcome("error", (TOO_BIG,), name=job.name, too_large=True)
     except OSError:
-        return Outcome("error", (NOT_STORED,), name=name)
-    status = "warning" if messages else "ok"
-    models = {name: {"auc": float(auc)} for name, auc in aucs.items()}
-    sample = {"rows": predictions.rows, "positives": predictions.positives, "models": models}
-    return _outcome(status, messages, about | sample, found, name)
+        return Outcome("error", (NOT_STORED,), name=job.name)
 
 
-def _outcome(
-    status: str, messages: list[str], about: dict[str, Any], found: Guess, name: str
-) -> Outcome:
-    return Outcome(
-        status,
-        messages=tuple(messages),
-        questions=tuple(found.questions),
-        roles=found.roles,
-        reasons=found.reasons,
-        name=name,
-        **about,
-    )
+def _read(job: _Job) -> Outcome:
+    """Reads all rows into memory."""
+    request, folder, limits = job.request, job.folder, job.limits
+    _progress(folder, "Reading the file")
+    read = _read_table(request["path"], request["size"], folder, limits, _room_of(request))
+    pa.default_memory_pool().release_unused()
+    read, given = as_rows(read, job.given, limits)
+    columns = tuple(describe_columns(read.columns))
+    job.about = {"rows_read": read.columns.rows, "columns": columns}
+    _progress(folder, "Looking at the columns")
+    job.found = guess(read.columns, given, limits)
+    if request["ask"] and not job.found.certain:
+        return job.outcome("choose", [*read.notes, *job.found.notes])
+    _progress(folder, "Checking the rows")
+    scored, details, messages = labelled_rows(read, job.found)
+    del read  # frees its memory for the analysis
+    _progress(folder, "Drawing the curves")
+    predictions = scored.complete()
+    analysis, aucs = _analyse(scored, predictions, request.get("analysis"))
+    aucs |= class_column_aucs(details["multiclass"])
+    messages += score_warnings(predictions, aucs)
+    job.about["read_as"] = details["read_as"]
+    save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages}, job.reserve)
+    _store_analysis(folder, analysis, request.get("analysis"), job.reserve)
+    return job.built(predictions, aucs, messages)
+
+
+def _count(job: _Job, kind: str | None) -> Outcome:
+    """Lets an engine count the rows, of a new file or (kind) of the file that is kept."""
+    request, folder, limits = job.request, job.folder, job.limits
+    path, stored = request["path"], folder / TABLE
+    _progress(folder, "Counting the rows")
+    file = stored if path is None else Path(path)
+    kind = kind or countable(file)
+    if kind is None:
+        raise IntakeError(TOO_BIG)
+    table = open_counted(file, kind, job.name, limits)
+    with engine_errors(table.engine):
+        columns = first_columns(table, limits)
+        job.about = {"rows_read": table.rows.count().to_pyarrow().as_py()}
+    job.about["columns"] = tuple(describe_columns(columns))
+    if path is not None:
+        keep(file, stored, folder / TABLE_CHECKSUM, kind, _room_of(request))
+    job.found = guess(columns, job.given, limits)
+    if request["ask"] and not job.found.certain:
+        return job.outcome("choose", job.found.notes)
+    counted = reduce_table(table, job.given, limits)
+    job.found = counted.guess
+    _progress(folder, "Drawing the curves")
+    sample, messages = counted.predictions, [COUNTED, *counted.messages]
+    analysis, aucs = _analyse(sample, sample, request.get("analysis"))
+    job.about["read_as"] = counted.details["read_as"]
+    details = counted.details | {"messages": messages}
+    save_predictions(folder / PREDICTIONS, sample, details, job.reserve)
+    _store_analysis(folder, analysis, request.get("analysis"), job.reserve)
+    return job.built(sample, aucs, messages)
 
 
 def _analyse(
