@@ -24,8 +24,6 @@ from costdash.wording import counted, percent
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
-MOST_ROWS = 2**30  # of a class: exact products of counts could overflow
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableSample:
@@ -225,7 +223,9 @@ def _counts(found: Reduction) -> Counts:
     """Counts as whole numbers. Raises IntakeError for more rows than can be counted exactly."""
     counts = found.counts
     counts = Counts(counts.threshold, *(side.astype(np.int64) for side in (counts.tp, counts.fp)))
-    totals = int(counts.positives), int(counts.negatives)
-    if max(totals) > MOST_ROWS:
-        raise IntakeError(f"A class can have at most {MOST_ROWS:,} rows, got {max(totals):,}.")
+    if not counts.exact:
+        raise IntakeError(
+            f"The table has {counts.positives:,} positives and {counts.negatives:,} negatives, "
+            "more than can be compared exactly. Count a part of the table."
+        )
     return counts

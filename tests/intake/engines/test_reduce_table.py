@@ -14,6 +14,7 @@ from costdash.core.analysis.analyse import analyse
 from costdash.core.compare.comparison import compare_all
 from costdash.intake import IntakeError, read_scored, read_table_with_messages
 from costdash.intake.engines import reduction
+from costdash.intake.engines.source import open_source
 
 ibis = pytest.importorskip("ibis", reason="needs the extra costdash[duckdb]")
 duckdb = pytest.importorskip("duckdb", reason="needs the extra costdash[duckdb]")
@@ -164,6 +165,30 @@ def test_a_source_that_cannot_be_opened_ends_in_a_sentence(tmp_path, monkeypatch
     with pytest.raises(IntakeError, match=sentence) as error:
         read_table_with_messages(source)
     assert "secret" not in str(error.value)
+
+
+def test_an_engine_that_fails_while_it_counts_ends_in_a_sentence(tmp_path):
+    pq.write_table(table(), file := tmp_path / "rows.parquet")
+    content = bytearray(file.read_bytes())
+    content[4:400] = b"\xff" * 396
+    file.write_bytes(content)
+    with pytest.raises(IntakeError, match="DuckDB could not read the table: ") as error:
+        read_table_with_messages(file)
+    assert "\n" not in str(error.value)
+
+
+def test_an_engine_prints_nothing_between_the_lines_of_the_program(tmp_path):
+    pq.write_table(table(100), file := tmp_path / "rows.parquet")
+    connection = open_source(str(file)).rows.get_backend()
+    found = connection.raw_sql("select current_setting('enable_progress_bar')").fetchone()
+    assert found == (False,)
+
+
+def test_more_rows_than_can_be_compared_exactly_are_refused(tmp_path):
+    given = pa.table({"label": [0, 1], "score": [0.2, 0.7], "n": [2**32, 2**31]})
+    pq.write_table(given, file := tmp_path / "rows.parquet")
+    with pytest.raises(IntakeError, match="more than can be compared exactly"):
+        read_table_with_messages(file, label="label", scores="score", weight="n")
 
 
 def test_the_command_line_gives_the_contract_of_the_file(tmp_path, capsys):
