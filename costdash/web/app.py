@@ -18,7 +18,7 @@ from costdash.web.security.headers import (
     hide_error_details,
     hide_links_in_logs,
 )
-from costdash.web.security.hosts import Ipv6Hosts, is_ipv6
+from costdash.web.security.hosts import ANY_HOST, Ipv6Hosts, OnlyFromProxy, is_ipv6
 from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
@@ -65,10 +65,12 @@ def create_server(settings: Settings) -> Flask:
     if any(map(is_ipv6, hosts)):
         wsgi_app = ipv6_hosts = Ipv6Hosts(wsgi_app, hosts)
         hosts.append(ipv6_hosts.alias)
-    server.config["TRUSTED_HOSTS"] = hosts
+    server.config["TRUSTED_HOSTS"] = None if ANY_HOST in hosts else hosts
     wsgi_app = prefix.UrlPrefix(wsgi_app, settings.url_prefix)
     if n := settings.trust_proxy:
         wsgi_app = ProxyFix(wsgi_app, x_for=n, x_proto=n, x_host=n, x_prefix=n)
+    if settings.proxy_secret:
+        wsgi_app = OnlyFromProxy(wsgi_app, settings.proxy_secret)
     server.wsgi_app = wsgi_app  # type: ignore[method-assign]  # as Flask documents it
     store = Store(settings)
     server.extensions["costdash-settings"] = settings

@@ -1,5 +1,6 @@
 """Runs the page on this machine, for the command line and for notebooks."""
 
+import json
 import os
 import socket
 import sys
@@ -7,6 +8,7 @@ import threading
 import webbrowser
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -31,28 +33,40 @@ from costdash.intake.storage.room import release
 from costdash.report.report import fingerprint
 from costdash.web.app import create_app
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
+from costdash.web.security.hosts import ANY_HOST
 from costdash.web.settings import Settings
 from costdash.web.storage.store import Store
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+HUB_PATH = "JUPYTERHUB_SERVICE_PREFIX"  # of the environment: path of the user's server
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8050
 ALL_INTERFACES = ("0.0.0.0", "::")
 SIZE_OF_MODEL = 20_000_000  # bytes: counts at 150,000 thresholds, and bands
 IDLE_TIMEOUT = 60  # s after which a silent connection is closed
+INLINE_HEIGHT = 900  # pixels, of the page in a notebook
 
 
 @dataclass(frozen=True)
 class Page:
-    """A running page. Its address gives the data to the first browser that opens it."""
+    """A running page. Its address gives the data to the first browser that opens it.
+
+    inline: the path of that address behind the notebook's proxy; "" without one.
+    """
 
     url: str
+    inline: str = ""
 
     def __str__(self) -> str:
         return self.url
 
     def _repr_html_(self) -> str:
+        if self.inline:
+            return (
+                f'<iframe title="costdash" src="{self.inline}" '
+                f'style="width:100%;height:{INLINE_HEIGHT}px;border:0"></iframe>'
+            )
         return f'<a href="{self.url}" target="_blank" rel="noopener">{self.url}</a>'
 
 
@@ -90,18 +104,20 @@ def serve(
 
 
 def explore(
-    predictions_or_frame: "Predictions | DataFrame | Path | str", open_browser: bool = True
+    predictions_or_frame: "Predictions | DataFrame | Path | str", open_browser: bool | None = None
 ) -> Page:
     """Open the page on predictions, a data frame or a file, from a notebook.
 
-    The page is served in the background by one server for the whole notebook.
+    The page is served in the background by one server for the whole notebook. Where Jupyter has
+    jupyter-server-proxy (extra costdash[jupyter]), the page stands in the cell.
 
     Parameters
     ----------
     predictions_or_frame : Predictions, pandas.DataFrame, Path or str
         What to analyse; a Path or str names a file.
-    open_browser : bool
-        Open the page in the default browser as well.
+    open_browser : bool, optional
+        Open the page in the default browser, by default unless it stands in the cell. Only the
+        first of both shows the data.
 
     Returns
     -------
@@ -131,8 +147,9 @@ def explore(
             roles = write_table(predictions_or_frame, file)
             path = _load(app, file, roles, "notebook", is_own_file=False)
     settings = app.server.extensions["costdash-settings"]
-    page = Page(url_of(server, DEFAULT_HOST) + settings.url_prefix + path)
-    if open_browser:
+    address = settings.url_prefix + path
+    page = Page(url_of(server, DEFAULT_HOST) + address, address if settings.framed else "")
+    if open_browser or (open_browser is None and not page.inline):
         open_in_browser(page.url)
     return page
 
@@ -144,6 +161,35 @@ def settings_for_host(host: str) -> Settings:
     if host in ALL_INTERFACES:
         names = {socket.gethostname(), socket.getfqdn(), "::1", *_own_addresses()}
     return replace(settings, trusted_hosts=(*settings.trusted_hosts, *sorted(names)))
+
+
+def settings_for_notebook(port: int) -> Settings:
+    """Settings from the environment of a page at a port behind the notebook's proxy, if any."""
+    settings = settings_for_host(DEFAULT_HOST)
+    base = notebook_path()
+    if base is None or settings.url_prefix:
+        return settings
+    hosts = settings.trusted_hosts
+    if (
+        HUB_PATH in os.environ
+    ):  # the machine of a hub has no browser that a foreign name could trick
+        hosts = (ANY_HOST,)
+    prefix = f"{base}proxy/absolute/{port}"
+    return replace(settings, url_prefix=prefix, trusted_hosts=hosts, framed=True)
+
+
+def notebook_path() -> str | None:
+    """Path of the Jupyter server that runs this kernel; None unless it can pass on ports."""
+    paths = sys.modules.get("jupyter_core.paths")  # every kernel imports it
+    if paths is None or find_spec("jupyter_server_proxy") is None:
+        return None
+    if path := os.environ.get(HUB_PATH):
+        return path
+    file = Path(paths.jupyter_runtime_dir()) / f"jpserver-{os.environ.get('JPY_PARENT_PID')}.json"
+    try:
+        return str(json.loads(file.read_text(encoding="utf-8"))["base_url"])
+    except (OSError, ValueError, KeyError):  # no server of Jupyter's, such as that of an editor
+        return None
 
 
 def access_warning(host: str, settings: Settings) -> str:
@@ -173,18 +219,8 @@ def listen(app: Flask, host: str, port: int) -> BaseWSGIServer:
 
     Raises OSError.
     """
-    try:
-        bound = _bind(host, port)
-    except OSError as error:
-        if port != DEFAULT_PORT:
-            raise OSError(f"Port {port} of {host} cannot be used: {error.strerror}.") from None
-        bound = _bind(host, 0)
-    with bound:
-        port = bound.getsockname()[1]
-        handler = QuietRequestHandler
-        return make_server(
-            host, port, app, threaded=True, request_handler=handler, fd=bound.fileno()
-        )
+    with _bound(host, port) as bound:
+        return _server_on(bound, host, app)
 
 
 def url_of(server: BaseWSGIServer, host: str) -> str:
@@ -203,8 +239,9 @@ def open_in_browser(url: str) -> None:
 
 @cache
 def _background_server() -> tuple[Dash, BaseWSGIServer]:
-    app = create_app(settings_for_host(DEFAULT_HOST))
-    server = listen(app.server, DEFAULT_HOST, DEFAULT_PORT)
+    with _bound(DEFAULT_HOST, DEFAULT_PORT) as bound:
+        app = create_app(settings_for_notebook(bound.getsockname()[1]))
+        server = _server_on(bound, DEFAULT_HOST, app.server)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return app, server
 
@@ -268,6 +305,21 @@ def _load_counted(
         print(f"Note: {message}")
     store.finish(folder, key, details.get("table", {}).get("source", "table"), size)
     return one_time_path(key)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket at the port. If the default port is in use, at any free one. Raises OSError."""
+    try:
+        return _bind(host, port)
+    except OSError as error:
+        if port != DEFAULT_PORT:
+            raise OSError(f"Port {port} of {host} cannot be used: {error.strerror}.") from None
+        return _bind(host, 0)
+
+
+def _server_on(bound: socket.socket, host: str, app: Flask) -> BaseWSGIServer:
+    port, handler = bound.getsockname()[1], QuietRequestHandler
+    return make_server(host, port, app, threaded=True, request_handler=handler, fd=bound.fileno())
 
 
 def _bind(host: str, port: int) -> socket.socket:

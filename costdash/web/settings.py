@@ -72,12 +72,17 @@ class Settings:
 
     # Folder for uploads, links and cached analyses. Created for this user only.
     data_folder: Path = field(default_factory=private_folder)
-    # Host names under which the page answers; at least one.
+    # Host names under which the page answers; at least one. *: any, if a proxy checks them.
     trusted_hosts: tuple[str, ...] = ("localhost", "127.0.0.1")
     # Number of proxies in front whose X-Forwarded headers are trusted; 0: none.
     trust_proxy: int = 0
     # Path under which the page lies, such as /tools/costdash; "": at the root of its host.
     url_prefix: str = ""
+    # Text of 32 characters or more that the only proxy sends in X-Costdash-Proxy; requests without
+    # it are refused. "": requests may come from anywhere.
+    proxy_secret: str = field(default="", repr=False)
+    # The page may be shown in a frame of its own origin, such as a notebook's.
+    framed: bool = False
     # Send cookies over HTTPS only. Always on for a team's server.
     secure_cookies: bool = False
     # Bytes that the data sets of one session may occupy.
@@ -133,6 +138,8 @@ class Settings:
     def _check_sign_in(self) -> None:
         if (self.team or self.password) and len(self.secret) < MIN_SECRET_CHARACTERS:
             raise ValueError(NO_SECRET)
+        if self.proxy_secret and len(self.proxy_secret) < MIN_SECRET_CHARACTERS:
+            raise ValueError(NO_SECRET.replace("_SECRET", "_PROXY_SECRET"))
         if self.password and len(self.password) < MIN_PASSWORD_CHARACTERS:
             raise ValueError(
                 f"COSTDASH_PASSWORD must have {MIN_PASSWORD_CHARACTERS} characters or more"

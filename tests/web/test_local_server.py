@@ -6,8 +6,10 @@ import socket
 import subprocess
 import sys
 import threading
+import types
 import urllib.error
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -232,6 +234,48 @@ def test_explore_shows_a_data_frame_and_a_file(notebook, tmp_path):
     file.write_text(CSV)
     for given in (file, str(file), pandas.read_csv(file)):
         assert list(explored(server, given)[1].models) == ["score"]
+
+
+@pytest.fixture
+def jupyter(tmp_path, monkeypatch):
+    """As in the kernel of a Jupyter server at /base/ that passes on ports."""
+    (tmp_path / "jupyter_server_proxy.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    paths = types.SimpleNamespace(jupyter_runtime_dir=lambda: str(tmp_path))
+    monkeypatch.setitem(sys.modules, "jupyter_core.paths", paths)
+    monkeypatch.delenv("JUPYTERHUB_SERVICE_PREFIX", raising=False)
+    monkeypatch.delenv("COSTDASH_URL_PREFIX", raising=False)
+    monkeypatch.setenv("JPY_PARENT_PID", "17")
+    (tmp_path / "jpserver-17.json").write_text('{"base_url": "/base/"}')
+
+
+def test_a_notebook_shows_the_page_behind_its_proxy(jupyter, monkeypatch):
+    settings = local_server.settings_for_notebook(8050)
+    assert (settings.url_prefix, settings.framed) == ("/base/proxy/absolute/8050", True)
+    assert "*" not in settings.trusted_hosts
+    monkeypatch.setenv("JPY_PARENT_PID", "18")
+    assert local_server.settings_for_notebook(8050) == local_server.settings_for_host("127.0.0.1")
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", "/user/jane/")
+    settings = local_server.settings_for_notebook(8050)
+    assert settings.url_prefix == "/user/jane/proxy/absolute/8050"
+    assert settings.trusted_hosts == ("*",)
+
+
+def test_explore_stands_in_the_cell_where_a_proxy_is(own_cache, settings, monkeypatch, tmp_path):
+    opened, file = [], tmp_path / "f.csv"
+    file.write_text(CSV)
+    server = create_server(replace(settings, url_prefix="/base/proxy", framed=True))
+    app = type("App", (), {"server": server})
+    with listening_server(settings, "127.0.0.1", 0) as running:
+        monkeypatch.setattr(local_server, "_background_server", lambda: (app, running))
+        monkeypatch.setattr(local_server, "open_in_browser", opened.append)
+        page = local_server.explore(file)
+        running.shutdown()
+    assert page.inline.startswith("/base/proxy/open/")
+    assert f'src="{page.inline}"' in page._repr_html_()
+    assert (page.url.endswith(page.inline), opened) == (True, [])
+    answer = server.test_client().get(page.inline)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/base/proxy/")
 
 
 def grouped_rows():

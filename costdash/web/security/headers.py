@@ -18,8 +18,8 @@ CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, FONTS)
 log = logging.getLogger("costdash")
 
 
-def content_security_policy(app: Dash) -> str:
-    """Allows only the page's own scripts.
+def content_security_policy(app: Dash, framed: bool = False) -> str:
+    """Allows only the page's own scripts; framed: also frames of its own origin.
 
     Call it after the last clientside callback is registered.
     """
@@ -34,7 +34,7 @@ def content_security_policy(app: Dash) -> str:
         "object-src": "'none'",
         "base-uri": "'self'",
         "form-action": "'self'",
-        "frame-ancestors": "'none'",
+        "frame-ancestors": "'self'" if framed else "'none'",
     }
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
@@ -42,7 +42,9 @@ def content_security_policy(app: Dash) -> str:
 def add_security_headers(app: Dash) -> None:
     """Adds the headers to every response; only scripts and styles may be cached."""
     fixed = {
-        "Content-Security-Policy": content_security_policy(app),
+        "Content-Security-Policy": content_security_policy(
+            app, app.server.extensions["costdash-settings"].framed
+        ),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Resource-Policy": "same-origin",

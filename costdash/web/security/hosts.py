@@ -1,4 +1,4 @@
-"""Which hosts and origins are accepted.
+"""Which hosts, origins and proxies are accepted.
 
 werkzeug compares the Host header with the trusted hosts, but only knows names and IPv4 addresses.
 `Ipv6Hosts` adds IPv6 addresses.
@@ -13,6 +13,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import request
 
+PROXY_HEADER = "X-Costdash-Proxy"  # in which the only proxy sends its secret
+ANY_HOST = "*"
 IPV6_HOST = re.compile(r"\[([0-9a-fA-F:.]{2,45})\](:\d{1,5})?")  # address and port
 
 
@@ -34,6 +36,24 @@ def is_ipv6(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+class OnlyFromProxy:
+    """WSGI middleware that refuses requests without the secret of the only proxy.
+
+    So nobody else on the machine reaches the page, and the proxy's own checks apply to all.
+    """
+
+    def __init__(self, app: WSGIApplication, secret: str):
+        self.app, self.secret = app, secret.encode()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        variable = f"HTTP_{PROXY_HEADER.upper().replace('-', '_')}"
+        given = environ.pop(variable, "").encode("latin-1")
+        if not secrets.compare_digest(given, self.secret):
+            start_response("403 Forbidden", [("Content-Type", "text/plain")])
+            return [b"This page answers only behind its proxy."]
+        return self.app(environ, start_response)
 
 
 class Ipv6Hosts:
