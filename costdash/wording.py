@@ -11,6 +11,7 @@ from math import isfinite
 
 DIGITS = 3
 MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
+ROUGH = 2  # digits of rough limits, where they differ in print
 WHOLE_DIGITS = 15  # prints any number of rows in full
 TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
@@ -116,6 +117,15 @@ def digits_apart(a: float, b: float) -> int:
         if number(a, digits) != number(b, digits):
             return digits
     return DIGITS if a == b else MOST_DIGITS
+
+
+def rough_digits(low: float, high: float) -> int:
+    """The number of digits of two limits that are rough: 2 if they then differ in print.
+
+    >>> rough_digits(0.33, 1.02), rough_digits(1.01, 1.02)
+    (2, 3)
+    """
+    return ROUGH if number(low, ROUGH) != number(high, ROUGH) else digits_apart(low, high)
 
 
 def span(low: float, high: float, unit: str = "") -> str:

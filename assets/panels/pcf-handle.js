@@ -64,21 +64,24 @@ function placeHandle() {
   const half = HALF.mouse;
   const reach = height + axesOf(panel.graph, 'yaxis2').height;
   handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
-  placePill(handle, panel, seen);
-  placeCaption(panel, seen);
+  placeCaption(panel, seen, placePill(handle, panel, seen));
   const point = currentPoint();
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
   handle.setAttribute('aria-valuetext', `${formatNumber(pcf)}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`);
 }
 
-/* What the operating ranges are stands at the end that is further from the line. */
-function placeCaption({ graph, width }, x) {
+const captionWidths = new WeakMap(); // measuring costs a layout of the page
+
+/* What the operating ranges are stands at the end that is further from the pill, if it has room there. */
+function placeCaption({ graph, width }, x, half) {
   const at = (graph.layout.annotations || []).findIndex(({ name }) => name === 'ranges');
   const caption = /** @type {SVGGElement | null} */ (graph.querySelector(`.annotation[data-index="${at}"]`));
   if (!caption) return;
+  const wide = captionWidths.get(caption) || caption.getBBox().width; // 0 while the panel is out of sight
+  captionWidths.set(caption, wide);
   const left = x > width / 2;
-  if (left === (caption.style.transform !== '')) return;
-  caption.style.transform = left ? `translateX(${caption.getBBox().width - width}px)` : '';
+  caption.style.transform = left ? `translateX(${wide - width}px)` : '';
+  caption.style.visibility = Math.max(x, width - x) - half < wide ? 'hidden' : '';
 }
 
 const pillWidths = new Map(); // by the number of letters: measuring costs a layout of the page
@@ -95,7 +98,7 @@ const PILLS = {
   'net-benefit': ({ cost_fn, cost_fp }) => formatPercent(cost_fp / (cost_fn + cost_fp)),
 };
 
-/* The pill stays within the panel. */
+/* The pill stays within the panel. Returns half its width. */
 function placePill(handle, panel, x) {
   const pill = handle.querySelector('.pill');
   const point = currentPoint();
@@ -105,6 +108,7 @@ function placePill(handle, panel, x) {
   const room = [panel.left + x - PILL, panel.width - x];
   const shift = Math.max(0, half - room[0]) - Math.max(0, half - room[1]);
   pill.style.transform = `translateX(calc(-50% + ${shift}px))`;
+  return half;
 }
 
 /* Steps stay on hundredths, although the costs are rounded after each of them. PC(+) falls along some axes. */

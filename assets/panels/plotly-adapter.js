@@ -250,12 +250,12 @@ export function axisRanges(panel) {
   return [xaxis.range.slice(), yaxis.range.slice()];
 }
 
-const NARROW = 440; // pixels, below which the title of an axis is what stands before its colon
+const NARROW = 440; // pixels, below which the title of an axis ends at its colon or its prices
 
 /* The title of the x-axis where the whole of it has no room. */
 function shortenTitle({ xaxis }, width) {
   if (!xaxis?.title?.text || width >= NARROW) return;
-  xaxis.title.text = xaxis.title.text.split(':')[0];
+  xaxis.title.text = xaxis.title.text.split(/:|, at /)[0];
 }
 
 const LETTER = 7.5; // pixels of a letter on a bar

@@ -45,8 +45,9 @@ function clearName(element, line) {
   const [path, text] = ['path', 'text'].map((tag) => element.querySelector(tag));
   if (!path || !text || !text.textContent) return;
   const [left, , , right] = numbersOf(path.getAttribute('d'));
-  const [middle] = numbersOf(text.getAttribute('transform'));
-  const shift = shiftOf(middle, (LETTER * text.textContent.length) / 2, [left, right], line);
+  const [x] = numbersOf(text.getAttribute('transform'));
+  const middle = (left + right) / 2;
+  const shift = middle - x + shiftOf(middle, (LETTER * text.textContent.length) / 2, [left, right], line);
   text.style.translate = shift ? `${shift}px` : '';
 }
 

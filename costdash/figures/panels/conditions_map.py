@@ -23,7 +23,7 @@ from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, TEXT, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import number, percent, shortened
+from costdash.wording import number, percent, rough_digits, shortened
 
 TITLE = "Which model, where"
 X_TITLE, Y_TITLE = "Cases that are positive", "A missed positive costs as much as … false alarms"
@@ -272,16 +272,20 @@ def _limits(
     """places: of the limits of the prior beside the ends of their arms; shift: of the others."""
     across, up = _arms(room, here, window)
     bold = {"font": {"size": TEXT["small"], "color": COLOUR["ink"]}}
-    priors = zip(room.prior, across, window.x, places)
+    shares = [100 * end for end in room.prior]
+    fine, coarse = rough_digits(*shares), rough_digits(*room.cost_ratio)
+    priors = zip(shares, across, window.x, places)
     ratios = zip(room.cost_ratio, up, window.y, (-shift, shift))
     return [
         *(
-            marks.veiled(percent(value), at, here[1], **place, **bold)
+            marks.veiled(f"{number(value, fine)} %", at, here[1], **place, **bold)
             for value, at, edge, place in priors
             if at != edge
         ),
         *(
-            marks.veiled(number(value), here[0], at, **_beside(at, edge, window.y, away), **bold)
+            marks.veiled(
+                number(value, coarse), here[0], at, **_beside(at, edge, window.y, away), **bold
+            )
             for value, at, edge, away in ratios
             if at != edge
         ),

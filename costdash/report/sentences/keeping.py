@@ -8,11 +8,10 @@ from costdash.core.analysis.keeping import MATERIAL, Room, best_cost, room
 from costdash.core.choose.switch_points import model_switch_points, nearest_switch, switch_points
 from costdash.core.types import Interval
 from costdash.report.sentences.rules import as_subject, vertex_rule
-from costdash.wording import digits_apart, number, percent
+from costdash.wording import digits_apart, number, percent, rough_digits
 
 KEEP = {"some": "Keep this rule", "none": "Flag none", "all": "Flag all"}
 CHEAPER = f"no other rule is more than {percent(MATERIAL)} cheaper"
-ROUGH = 2  # digits of the limits, where they differ in print
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
 
 
@@ -59,7 +58,7 @@ def keep_sentence(call: Call, found: Room) -> str:
 def _priors(ends: Interval) -> str:
     """Which shares of positives; "" without a limit."""
     low, high = ends
-    digits = _digits(100 * low, 100 * high)
+    digits = rough_digits(100 * low, 100 * high)
     least, most = (f"{number(100 * end, digits)} %" for end in ends)
     if low > 0 and high < 1:
         return f"{least} to {most} of cases are positive"
@@ -74,17 +73,13 @@ def _ratios(ends: Interval) -> str:
     dear, cheap = "miss", "false alarms"
     if (high if high < inf else low) <= 1:
         low, high, dear, cheap = 1 / high, 1 / low if low else inf, "false alarm", "misses"
-    digits = _digits(low, high)
+    digits = rough_digits(low, high)
     least, most = number(low, digits), number(high, digits)
     if low > 0 and high < inf:
         return f"a {dear} costs {least} to {most} {cheap}"
     if high < inf:
         return f"a {dear} costs at most {most} {cheap}"
     return f"a {dear} costs at least {least} {cheap}"
-
-
-def _digits(low: float, high: float) -> int:
-    return ROUGH if number(low, ROUGH) != number(high, ROUGH) else digits_apart(low, high)
 
 
 def _of_the_model(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> list[str]:

@@ -91,7 +91,7 @@ def doubts_table(
     unit = amounts.case_unit.per
     head = (
         "Doubt",
-        f"Cost of this rule {unit}",
+        f"Cost of this rule {unit}, now {amount(cost)}",
         "If this is wrong, a better rule would save up to",
     )
     body = []
