@@ -8,12 +8,15 @@ import { currentConditions, currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { emit } from '../state/events.js';
 import { notify } from '../state/notices.js';
+import { currentView } from '../state/view.js';
+import { parseDecimal, parseShare } from '../text/parse.js';
 
 const PICTURE = 'difference-panel';
 const NO_ROWS = 'Upload a file of your own to add models made of others.';
 const STILL = 5; // pixels; further is no click
 const HALF = 14; // pixels on either side of the PC(+) line that hold it
 const SELECTS = ['pair-a', 'pair-b'];
+const MIXED = ['mix-first', 'mix-second'];
 
 function swap() {
   const names = SELECTS.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
@@ -27,17 +30,58 @@ function change(asked) {
   else setProps('upload-token', { data: { token, ...asked, at: Date.now() } });
 }
 
+const pcfNow = () => pcfOf(currentConditions());
+const textOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value.trim();
+const pairNow = () => SELECTS.map(textOf);
+
 function made(rule) {
-  const models = SELECTS.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
-  return { rule, models, pcf: pcfOf(currentConditions()) };
+  const { combined } = currentDataset();
+  const own = currentView().models.filter((name) => !(combined || []).includes(name));
+  const models = rule === 'chain' ? own : pairNow();
+  return { rule, models, pcf: pcfNow() };
+}
+
+/* The dialog of a mixture begins with the two models that are compared. */
+function openMixture() {
+  const names = currentDataset().models.map(({ name }) => name);
+  MIXED.forEach((id, k) => {
+    const select = /** @type {HTMLSelectElement} */ (document.getElementById(id));
+    select.replaceChildren(...names.map((name) => new Option(name, name)));
+    select.value = pairNow()[k] || names[k];
+  });
+  document.getElementById('mix-error').textContent = '';
+  setProps('mix-dialog', { opened: true });
+}
+
+/* What is wrong with the typed mixture; '' if nothing is. */
+function mixtureProblem(models, typed, share) {
+  if (!(share >= 0 && share <= 1)) return 'The share lies between 0 % and 100 %.';
+  if (typed.filter(Boolean).length === 1) return 'Give a threshold of both points or of none.';
+  if (typed.some((text) => text && Number.isNaN(parseDecimal(text)))) return 'A threshold is a number such as 0.5.';
+  if (models[0] === models[1] && !typed[0]) return 'Two points of one model need two thresholds.';
+  return '';
+}
+
+function addMixture() {
+  const models = MIXED.map((id) => /** @type {HTMLSelectElement} */ (document.getElementById(id)).value);
+  const typed = MIXED.map((id) => textOf(id + '-threshold'));
+  const share = parseShare(textOf('mix-share'));
+  const problem = share === null ? 'A share is such as 30 %.' : mixtureProblem(models, typed, share);
+  document.getElementById('mix-error').textContent = problem;
+  if (problem) return;
+  const thresholds = typed[0] ? typed.map(parseDecimal) : null;
+  setProps('mix-dialog', { opened: false });
+  change({ combine: { rule: 'mix', models, thresholds, share, pcf: pcfNow() } });
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const asked = (name) => /** @type {HTMLElement | null} */ (target.closest(`[data-${name}]`))?.dataset[name];
-  if (asked('combine')) change({ combine: made(asked('combine')) });
+  if (asked('combine') === 'mix') openMixture();
+  else if (asked('combine')) change({ combine: made(asked('combine')) });
   else if (asked('uncombine')) change({ combine: { remove: asked('uncombine') } });
   else if (asked('recalibrate')) change({ recalibrate: asked('recalibrate') });
+  if (target.closest('#mix-add')) addMixture();
   const row = /** @type {HTMLElement | null} */ (target.closest('[data-pair]'));
   if (target.closest('#compared [data-pcf]')) keepPair();
   if (target.closest('#pair-swap')) swap();

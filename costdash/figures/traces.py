@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from costdash.core import Call
+from costdash.core.combine.combining import CHAIN, MIX
 from costdash.core.types import Floats
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
@@ -27,6 +28,7 @@ DIGITS = 6  # more than a screen shows at any zoom
 MONEY = 46  # pixels left of the plot, for ticks of amounts
 ROUND = (1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # first digits of the ends of their axes
 MARGIN = {"l": 30, "r": 6, "t": 26, "b": 42, "pad": 0}
+PROMISE = {"mode": "lines+markers", "marker": {"symbol": "circle-open", "size": [9, 0]}}
 LEGEND = {  # of pictures
     "best": "best threshold",
     "choice": "chosen by the criterion",
@@ -158,15 +160,21 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
 
 
 def bounds_of_combinations(scene: Scene) -> list[Trace]:
-    """Where AND or OR of two models can lie in ROC space, and a cross where it is expected to.
+    """Where combinations can lie in ROC space, and a cross where each is expected to.
 
-    Fawcett (2004), section 7.4.3.
+    AND and OR lie in a rectangle, a mixture on the line between its points. A line runs from the
+    point that the hull promises to a chain's own. Fawcett (2004), sections 7.4.1, 7.4.3 and 7.4.4.
     """
     found = []
     for i, one in enumerate(scene.view.combined):
         bounds = one.bounds
         (left, right), (low, high) = bounds.fpr, bounds.tpr
         x, y = [left, right, right, left, left], [low, low, high, high, low]
+        if one.how.rule == MIX:
+            x, y = ([end[axis] for end in (one.first, one.second)] for axis in (0, 1))
+        if one.how.rule == CHAIN:
+            across, up = zip(one.second, one.real)
+            found.append(line(f"promised-{i}", across, up, COLOUR["ink"], "iso") | PROMISE)
         found.append(line(f"bounds-{i}", x, y, COLOUR["tick"], "reference", "3px,3px"))
         cross = {"symbol": "cross-thin", "size": 9, "line": {"width": 1.5, "color": COLOUR["tick"]}}
         found.append(mark(f"expected-{i}", *bounds.expected, cross))

@@ -12,7 +12,7 @@ from math import sqrt
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
 from costdash.core.combine.combined_models import repaired_name
-from costdash.core.combine.combining import AND, CHAIN, MIX, OR, REPAIR, Combining
+from costdash.core.combine.combining import AND, CHAIN, MIX, OR, REPAIR, CombinedPoints, Combining
 from costdash.core.combine.parameter_selection import (
     ParameterSelection,
     parameter_selection,
@@ -106,6 +106,15 @@ class Request:
         points = {name: usual_point(analysis.models[name]) for name in trained}
         return parameter_selection(points, trained)
 
+    def _drawn_combinations(self, derived: DerivedResults) -> tuple[CombinedPoints, ...]:
+        """Where the combinations lie of which all models are shown."""
+        on = set(self.shown_view.models)
+        return tuple(
+            derived.combined_points(how)
+            for how in self.combined
+            if how.rule != REPAIR and {how.name, *how.models} <= on
+        )
+
     def report(
         self,
         derived: DerivedResults,
@@ -129,7 +138,8 @@ class Request:
                 self.shown_view,
                 cost_axis="probability-cost",
                 readings=on_paper,
-                by_training=self.by_training(analysis),
+                by_training=self.by_training(analysis) or self.shown_view.by_training,
+                combined=self._drawn_combinations(derived) or self.shown_view.combined,
             ),
             derived=derived,
             matrix=self.matrix,

@@ -75,7 +75,8 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
         drawn_still = element("noscript", picture(figures[key], labels[key]))
         about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
         graph = joined(element("div", id=key, **about), drawn_still)
-        caption = element("figcaption", panel.title, tools(key))
+        reading = meta.get("rate_axes") or meta.get("overlay") or {"title": panel.title}
+        caption = element("figcaption", reading["title"], tools(key))
         cards.append(element("figure", caption, graph, *notes, class_="card"))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
     return element("section", legend, *cards, class_="panels")

@@ -33,7 +33,7 @@ from costdash.web.storage.store import (
     current_store,
     folder_of,
 )
-from costdash.web.stores.combined import combining, without_made
+from costdash.web.stores.combined import chain_sentence, combining, without_made
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
@@ -141,21 +141,20 @@ def recalibrated(token: str | None, session: str | None, model: str) -> tuple[An
 
 
 def combined(token: str | None, session: str | None, asked: Any) -> tuple[Any, Any, Any]:
-    """(dataset, outline, notice) with a model made of others, or without it.
-
-    asked: rule, models and pcf; or remove, the name of such a model.
-    """
+    """(dataset, outline, notice) with a model made of others, as `combining`, or without it."""
     roles = _details(token, session).get("roles", {})
     now = [*roles.get("combined", [])]
     try:
         if "remove" in asked:
             return with_roles(token, session, without_made(roles, str(asked["remove"])))
-        new = combining(str(asked["rule"]), [str(name) for name in asked["models"]], asked["pcf"])
+        new = combining(asked)
     except (ValueError, TypeError, KeyError) as error:
         return no_update, no_update, notice(str(error))
     if new.name in [one["name"] for one in now]:
         return no_update, no_update, notice(f"{new.name} is there already.")
-    return with_roles(token, session, {"combined": [*now, asdict(new)]}, restore=True)
+    made = with_roles(token, session, {"combined": [*now, asdict(new)]}, restore=True)
+    said = chain_sentence(new, made[0]) if made[2] is no_update else ""
+    return (*made[:2], notice(said)) if said else made
 
 
 def with_roles(

@@ -25,6 +25,7 @@ from costdash.web.page.components import (
     stroke,
 )
 from costdash.web.page.menus import save_menu
+from costdash.web.page.tabs.combine import combine_menu
 from costdash.wording import number, shortened, with_minus
 
 ALONE = "Upload a second model to compare."
@@ -37,16 +38,6 @@ KEY = (
 ALL_ROWS_NOTE = (
     "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "
     "chosen on other cases, so its counts differ."
-)
-COMBINE = {
-    "and": "Flag when both flag",
-    "or": "Flag when either flags",
-    "repair": "Repair the deepest dent of the first model's curve",
-}
-COMBINE_HELP = (
-    "Adds a model that is judged like any other, on other rows than those that chose it.",
-    "Both models flag at the thresholds that are cheapest under the present conditions.",
-    "Fawcett 2004, sections 7.4.2 and 7.4.3.",
 )
 MINUS = "\u2212"
 
@@ -83,23 +74,9 @@ def _pickers() -> html.Div:
         **attributes(aria_label="Swap the two models"),
     )
     return html.Div(
-        [_picker(ids.PAIR_A, "Model"), swap, _picker(ids.PAIR_B, "against model"), _combine()],
+        [_picker(ids.PAIR_A, "Model"), swap, _picker(ids.PAIR_B, "against model"), combine_menu()],
         className="pair-pickers",
     )
-
-
-def _combine() -> dmc.Menu:
-    """Adds a model made of the two; a script reads the data attributes."""
-    opener = dmc.MenuTarget(
-        "Combine", boxWrapperProps={"component": "button", "className": "quiet outlined"}
-    )
-    items = [
-        dmc.MenuItem(text, attributes={"root": attributes(data_combine=rule)})
-        for rule, text in COMBINE.items()
-    ]
-    help_lines = html.Div([html.P(line) for line in COMBINE_HELP], className="combine-help note")
-    dropdown = dmc.MenuDropdown([*items, dmc.MenuDivider(), help_lines])
-    return dmc.Menu([opener, dropdown], position="bottom-start", width=320)
 
 
 def _picker(name: str, label: str) -> dmc.Select:

@@ -17,6 +17,7 @@ from costdash.web.page.shell.help_dialog import help_dialog
 from costdash.web.page.shell.models import model_row
 from costdash.web.page.shell.settings import settings
 from costdash.web.page.shell.top_bar import sticky_bar, top_bar
+from costdash.web.page.tabs.combine import mix_dialog
 from costdash.web.page.tabs.tabs import tabs
 
 TOUR_STEPS = (  # what each hint points at, and what it says
@@ -65,6 +66,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             ),
             columns_dialog(),
             counts_dialog(),
+            mix_dialog(),
             matrix_dialog(),
             table_dialog(),
             help_dialog(),

@@ -4,6 +4,7 @@ import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
+from costdash.core.combine.combining import CHAIN
 from costdash.figures import PANELS, Panel, Scene, style
 from costdash.figures.axes import COST_READINGS, PANEL_READINGS
 from costdash.figures.scene import band_names, kind_of_band
@@ -13,7 +14,8 @@ from costdash.web.page.decision import NO_PROBABILITIES
 from costdash.wording import listed, shortened
 
 SCORES = "Show or hide: scores as probabilities"
-COMBINED_KEY = "where AND and OR can lie; cross: if both models erred independently"
+COMBINED_KEY = "where a combination can lie; cross: expected"
+PROMISED_KEY = "from the hull's promise to the chain"
 HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
@@ -184,6 +186,8 @@ def key(scene: Scene) -> list[Component]:
     parts += _band(scene, best)
     if scene.view.combined:
         parts.append(_sign("box", COMBINED_KEY))
+    if any(one.how.rule == CHAIN for one in scene.view.combined):
+        parts.append(_sign("line", PROMISED_KEY))
     if scene.crossfit and scene.view.cost_axis == "probability-cost":
         parts.append(_sign("dots", "cost to expect (cross-fitted)"))
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]

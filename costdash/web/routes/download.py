@@ -32,7 +32,7 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
-from costdash.web.stores.combined import recalibrated_models
+from costdash.web.stores.combined import recalibrated_models, with_drawn_combinations
 from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
 
 MOST_TITLE, MOST_NOTE = 200, 2000  # characters
@@ -162,6 +162,9 @@ def report_of(
     asked = request_of(conditions, view, derived.analysis, current_settings().currency)
     made = recalibrated_models(folder)
     asked = replace(asked, readings=replace(asked.readings, recalibrated=made))
+    if not str(token).startswith(SAMPLE):
+        drawn = with_drawn_combinations(asked.view, folder, derived.analysis)
+        asked = replace(asked, view=drawn)
     if asked.view.level:
         derived = derived.at_level(asked.view.level)
     source = _source(str(token), folder, derived, pooled(view))

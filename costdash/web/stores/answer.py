@@ -54,7 +54,7 @@ from costdash.web.storage.derived import NotInMemory, results_in_memory, results
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.storage.text_cache import cached_text
-from costdash.web.stores.combined import mapped_code, with_drawn_combinations
+from costdash.web.stores.combined import mapped_code, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.read import (
     StoreData,
@@ -354,7 +354,7 @@ def answer_question(
         request = request_of(conditions, view, analysis, settings.currency, revision)
         crossfitting = crossfits_of(request, token, analysis, wait, PATIENCE)
         analysis = analysis.with_crossfits(crossfitting.fits)
-        shown = with_drawn_combinations(request.shown_view, dataset, analysis)
+        shown = with_combinations_of(request.shown_view, dataset, analysis)
         derived = _derived(token, analysis, crossfitting, wait)
         typed = typed_threshold_of(view)
         readings = None

@@ -1,6 +1,6 @@
 """Models made of others on the page: their names, and what of them the figures draw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Any
 
 from costdash.core import Analysis
 from costdash.core.combine.combined_models import repaired_name
-from costdash.core.combine.combining import REPAIR, Combining
+from costdash.core.combine.combining import CHAIN, MIX, REPAIR, Combining
 from costdash.core.combine.parameter_selection import parameter_selection, usual_point
 from costdash.core.readings.recalibration import recalibrated_name
 from costdash.figures import View
@@ -19,6 +19,7 @@ from costdash.intake.storage.predictions import load_details
 from costdash.report.sentences.rules import mapping_code
 from costdash.web.session import session_id
 from costdash.web.storage.store import folder_of
+from costdash.wording import number, percent
 
 
 def made_names(roles: Roles) -> list[str]:
@@ -37,22 +38,46 @@ def without_made(roles: dict[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def combining(rule: str, models: Sequence[str], pcf: Any) -> Combining:
-    """What the button Combine asks for. Raises ValueError or TypeError for what it never asks."""
+def combining(asked: Mapping[str, Any]) -> Combining:
+    """What the button Combine asks for.
+
+    asked: rule, models and pcf; of a mixture also share and thresholds.
+    Raises ValueError, TypeError or KeyError for what it never asks.
+    """
+    rule, models = str(asked["rule"]), [str(name) for name in asked["models"]]
     if rule == REPAIR:
         return Combining(repaired_name(models[0]), rule, tuple(models[:1]))
-    return Combining(f" {rule} ".join(models), rule, tuple(models), float(pcf))
+    pcf = float(asked["pcf"])
+    if rule == CHAIN:
+        return Combining(f"chain up to PC(+) {number(pcf)}", rule, tuple(models), pcf)
+    if rule == MIX:
+        share, thresholds = float(asked["share"]), asked.get("thresholds")
+        cuts = tuple(map(float, thresholds)) if thresholds else None
+        ends = [f"{name} ≥ {number(at)}" for name, at in zip(models, cuts)] if cuts else models
+        name = f"{percent(share)} {ends[-1]}, else {ends[0]}"
+        return Combining(name, rule, tuple(models), pcf, cuts, share)
+    return Combining(f" {rule} ".join(models), rule, tuple(models), pcf)
 
 
-def with_drawn_combinations(view: View, dataset: dict[str, Any], analysis: Analysis) -> View:
-    """The view with the points of AND and OR whose three models are all on, and of those that say
-    what they were trained for, what choosing by that costs.
+def chain_sentence(how: Combining, dataset: dict[str, Any]) -> str:
+    """What a new chain does beside what the hull promises; "" for other combinations."""
+    return " ".join(one for one in dataset["messages"] if how.rule == CHAIN and how.name in one)
 
-    Raises DatasetUnavailable.
-    """
+
+def with_combinations_of(view: View, dataset: dict[str, Any], analysis: Analysis) -> View:
+    """`with_drawn_combinations` of the page's data set. Raises DatasetUnavailable."""
     if not dataset.get("combined") and not dataset.get("trained"):
         return view
-    details = load_details(folder_of(dataset["token"], session_id()) / PREDICTIONS)
+    return with_drawn_combinations(view, folder_of(dataset["token"], session_id()), analysis)
+
+
+def with_drawn_combinations(view: View, folder: Path, analysis: Analysis) -> View:
+    """The view with the points of combinations whose models are all on, and of those that say
+    what they were trained for, what choosing by that costs.
+
+    folder: of the data set.
+    """
+    details = load_details(folder / PREDICTIONS)
     on = set(view.models)
     drawn = [one for one in points_of(details) if {one.how.name, *one.how.models} <= on]
     trained = {name: x for name, x in details.get("trained_for", {}).items() if name in on}

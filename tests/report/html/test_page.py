@@ -363,3 +363,13 @@ def test_rows_of_tables_have_as_many_cells_as_the_head():
     for table in tables:
         assert {len(row) for row in table.rows} == {len(table.head)}
         assert len(table.models) == len(table.rows)
+
+
+@pytest.mark.parametrize(("reading", "title"), [("det", "DET"), ("ties", "ROC: order of ties")])
+def test_the_report_names_the_reading_of_the_roc_panel(reading, title):
+    plain, read = (
+        report_html(replace(REPORT, view=replace(REPORT.view, readings=frozenset(given))))
+        for given in ((), (reading,))
+    )
+    assert f"<figcaption>{title}<" in read
+    assert f"<figcaption>{title}<" not in plain

@@ -8,16 +8,18 @@ from dash import no_update
 from flask import g
 from plotly.utils import PlotlyJSONEncoder
 
-from costdash.core import Predictions
+from costdash.core import OperatingPoint, Predictions
 from costdash.core.readings.recalibration import whole_recalibration
-from costdash.figures import View
+from costdash.figures import View, make_scene
+from costdash.figures.panels.roc import roc_figure
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
+from costdash.web.page.panels import PROMISED_KEY, key
 from costdash.web.session import random_token
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable, folder_of
-from costdash.web.stores.combined import mapped_code, with_drawn_combinations
+from costdash.web.stores.combined import mapped_code, with_combinations_of
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -374,13 +376,13 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
     assert notices is no_update
     assert [model["name"] for model in both["models"]] == ["a", "b", "a and b"]
     assert both["combined"] == ["a and b"]
-    view = with_drawn_combinations(
+    view = with_combinations_of(
         View(("a", "b", "a and b")), both, analysis_of(both["token"], g.session)
     )
     [points] = view.combined
     assert points.how.models == ("a", "b")
     assert points.bounds.tpr[0] <= points.real[1] <= points.bounds.tpr[1]
-    assert with_drawn_combinations(View(("a", "b")), both, None).combined == ()
+    assert with_combinations_of(View(("a", "b")), both, None).combined == ()
     again, _, said = data.open_data(sent | {"combine": asked}, both)
     assert again is no_update
     assert "there already" in said[0]["message"]
@@ -429,6 +431,32 @@ def test_what_cannot_be_recalibrated_leaves_the_data_as_they_were(visit, upload)
         assert data.stored_outline(dataset)["roles"].get("recalibrated") is None
 
 
+def test_a_mixture_and_a_chain_are_added_and_say_what_they_do(visit, upload):
+    rng = np.random.default_rng(0)
+    y = np.arange(300) % 2
+    noise, sure = rng.normal(size=(2, 300)), rng.random((2, 300)) < 0.5
+    a, b = noise[0] + 3 * (y * sure[0]), noise[1] - 3 * ((1 - y) * sure[1])
+    text = "label,a,b\n" + "".join(f"{k},{p},{q}\n" for k, p, q in zip(y, a, b))
+    sent = upload(text)
+    dataset, _, _ = data.open_data(sent, None)
+    mix = {"rule": "mix", "models": ["a", "a"], "pcf": 0.5, "share": 0.3, "thresholds": [2, 0.5]}
+    mixed, _, _ = data.open_data(sent | {"combine": mix}, dataset)
+    name = "30 % a ≥ 0.5, else a ≥ 2"
+    assert mixed["combined"] == [name]
+    chain = {"rule": "chain", "models": ["a", "b"], "pcf": 0.75}
+    chained, _, said = data.open_data(sent | {"combine": chain}, mixed)
+    assert chained["combined"] == [name, "chain up to PC(+) 0.75"]
+    assert "which the hull promises, flags" in said[0]["message"]
+    view = View(("a", "b", *chained["combined"]))
+    scene = make_scene(analysis := analysis_of(chained["token"], g.session), OperatingPoint(0.5),
+                       with_combinations_of(view, chained, analysis))  # fmt: skip
+    drawn = {trace["uid"]: trace for trace in roc_figure(scene).to_plotly_json()["data"]}
+    assert len(drawn["bounds-0"]["x"]) == 2
+    promised = scene.view.combined[1].second
+    assert (drawn["promised-1"]["x"][0], drawn["promised-1"]["y"][0]) == pytest.approx(promised)
+    assert PROMISED_KEY in str(key(scene))
+
+
 def test_what_cannot_be_combined_leaves_the_data_as_they_were(visit, upload):
     rng = np.random.default_rng(0)
     scores = [(i % 2, i % 2 + rng.random() / 2, rng.normal()) for i in range(60)]
@@ -455,7 +483,7 @@ def test_what_models_were_trained_for_is_drawn(visit, upload):
     trained, _, sentence = data.reread(dataset, None, roles | {"trained_for": "a 11:1, b = 0.6"})
     assert sentence == ""
     analysis = analysis_of(trained["token"], g.session)
-    found = with_drawn_combinations(View(("a", "b")), trained, analysis).by_training
+    found = with_combinations_of(View(("a", "b")), trained, analysis).by_training
     assert found.names == ("a", "b")
     assert found.trained_for == pytest.approx((1 / 12, 0.6))
     for text, words in (("z 2:1", "No model is called"), ("a 2:x", "no share or ratio")):
