@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import isinf
 from typing import Any
 
-from costdash.core import Analysis, Call, Hull, OperatingPoint, threshold_text
+from costdash.core import Analysis, Call, Hull, ModelAnalysis, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
 from costdash.core.combine.combining import AND, OR, Combining
@@ -294,7 +294,21 @@ def scores_taken_sentence(scene: Scene, currency: Currency) -> str:
         return f"Scores of {name} leave [0, 1], so they cannot be taken as probabilities."
     point, amounts = scene.point, Amounts.at(scene.point, currency)
     said = probability_gap_sentence(gap_here(model, scene) * point.scale, point, amounts)
-    return f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said[0].lower()}{said[1:]}"
+    told = f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said[0].lower()}{said[1:]}"
+    return f"{told}{_recalibrated_gap(model, scene, amounts)}"
+
+
+def _recalibrated_gap(model: ModelAnalysis, scene: Scene, amounts: Amounts) -> str:
+    """What the recalibrated scores cost more than the same best threshold; "" if there are none."""
+    new = scene.analysis.models.get(recalibrated_name(model.name))
+    if new is None or not new.is_probability:
+        return ""
+    more = gap_here(model, scene, new)
+    verb, errors = (" make", " errors") if amounts.mistakes else (" cost", "")
+    if more <= EQUAL_COSTS:
+        return f" Recalibrated, they{verb} no more{errors}."
+    amount = amounts.more(amounts.cases * more * scene.point.scale)
+    return f" Recalibrated, they{verb} {amount}{errors}."
 
 
 def to_recalibrate(scene: Scene) -> str | None:

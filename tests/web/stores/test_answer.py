@@ -244,4 +244,4 @@ def test_what_scores_cost_as_probabilities_is_told_below_the_cost_panel_while_it
     for k, notes in enumerate(ask(score_driven=True)["notes"]):
         told = [note.children for note in notes if "told" in note.className]
         assert len(told) == (k == place)
-        assert all("probabilities" in text for text in told)
+        assert all("probabilities" in text for text, *_ in told)

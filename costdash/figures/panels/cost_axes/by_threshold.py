@@ -24,6 +24,8 @@ READING = COST_READINGS["threshold"]
 ROOM = 3.1  # times the least cost: the highest amount that is drawn
 ABOVE = 1.07  # times what no model costs, if that is less
 DECADES = 20  # a wider range of positive scores has a logarithmic axis
+NEAR = 0.95  # times what no model costs: thresholds that save less are drawn only beside others
+BESIDES = 10  # times a threshold that saves more, on a logarithmic axis
 TAKEN = {"symbol": "diamond", "size": 9, "color": COLOUR["card"]}
 WORDS = "scores as probabilities"
 BESIDE: dict[str, Any] = {"yanchor": "bottom", "yshift": 8, "name": MOVING}
@@ -43,7 +45,7 @@ def threshold_figure(scene: Scene) -> go.Figure:
     none = cases * scene.decision.trivial.expected_cost
     top = min(ABOVE * none, ROOM * float(cost.min())) or 1.0
     flat = _zone(model, scene)
-    scale = Scale(model, cost, top)
+    scale = Scale(model, cost, top, none)
     path = model.path[np.isfinite(model.counts.threshold[model.path])]
     x = scale(model.counts.threshold[path])
     inside = [scale.clipped(threshold) for threshold in (flat.low, flat.high)]
@@ -75,8 +77,14 @@ def threshold_figure(scene: Scene) -> go.Figure:
             "flagged": _flags(scene, model, scale.ticks).tolist(),
             "zone": list(flat.words),
         },
-        [traces.veiled(WORDS, *taken, **BESIDE)] if taken else [],
+        [traces.veiled(WORDS, *taken, **BESIDE | _side(taken[0], scale.ends))] if taken else [],
     )
+
+
+def _side(x: float, ends: tuple[float, float]) -> dict:
+    """Where the words begin or end, so that they stay inside of the axis."""
+    share = (x - ends[0]) / (ends[1] - ends[0])
+    return {"xanchor": "left" if share < 1 / 3 else "right" if share > 2 / 3 else "center"}
 
 
 def _edge(place: int) -> dict:
@@ -131,7 +139,7 @@ def _zone(model: ModelAnalysis, scene: Scene) -> FlatZone:
 class Scale:
     """Where thresholds stand: by their logarithm if they span a wide range of positive numbers."""
 
-    def __init__(self, model: ModelAnalysis, cost: Floats, top: float) -> None:
+    def __init__(self, model: ModelAnalysis, cost: Floats, top: float, none: float) -> None:
         threshold = model.counts.threshold
         finite = np.isfinite(threshold)
         seen = threshold[finite & (cost <= top)]
@@ -139,6 +147,8 @@ class Scale:
             seen = threshold[finite]
         low, high = float(seen.min()), float(seen.max())
         self.log = low > 0 and high > DECADES * low
+        if self.log and (better := seen[cost[finite & (cost <= top)] <= NEAR * none]).size:
+            low, high = max(low, better.min() / BESIDES), min(high, better.max() * BESIDES)
         ends = np.log10([low, high]) if self.log else np.array([low, high])
         wide = float(ends[1] - ends[0]) or 1.0
         self.ends = (float(ends[0]) - 0.02 * wide, float(ends[1]) + 0.02 * wide)

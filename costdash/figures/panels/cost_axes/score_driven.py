@@ -42,10 +42,13 @@ def taken_threshold(model: ModelAnalysis, scene: Scene) -> float:
     return float(score_thresholds(t, made, point.prior))
 
 
-def gap_here(model: ModelAnalysis, scene: Scene) -> float:
-    """By how much nec of the scores as probabilities exceeds the envelope at the present PC(+)."""
+def gap_here(model: ModelAnalysis, scene: Scene, scores: ModelAnalysis | None = None) -> float:
+    """By how much nec of the scores as probabilities exceeds the envelope at the present PC(+).
+
+    scores: those of another model, such as the recalibrated one, above the same envelope.
+    """
     here = np.array([scene.point.pcf])
-    return float(score_cost(model, scene, here)[0] - model.hull.cost(here)[0])
+    return float(score_cost(scores or model, scene, here)[0] - model.hull.cost(here)[0])
 
 
 def score_traces(

@@ -95,3 +95,21 @@ def test_what_scores_cost_as_probabilities_is_marked_on_the_curve(analysis):
     assert x == pytest.approx(np.log10(score) if layout["meta"]["reading"]["log"] else score)
     assert any(note["text"] == "scores as probabilities" for note in layout["annotations"])
     assert "taken" not in drawn(scene_of(analysis))[0]
+
+
+def test_tiny_scores_of_cases_that_all_rules_flag_do_not_widen_the_axis():
+    rng = np.random.default_rng(5)
+    y = rng.random(600) < 0.3
+    tiny = rng.random(600) < 0.04
+    power = np.where(y, rng.uniform(-2, 0, 600), rng.uniform(-2.5, -0.2, 600))
+    score = 10.0 ** np.where(tiny & ~y, rng.uniform(-40, -2.5, 600), power)
+    analysis = analyse(Predictions(is_positive=y, scores={"p": score}), n_replicates=100)
+    point = OperatingPoint(0.3, 60, 2)
+    _, layout = drawn(scene_of(analysis, point))
+    cost = cost_by_threshold(analysis.models["p"].counts, point)
+    none = min(point.expected_cost(0.0, 0.0), point.expected_cost(1.0, 1.0))
+    better = np.log10(analysis.models["p"].counts.threshold[cost <= 0.95 * none])
+    low, high = layout["xaxis"]["range"]
+    assert low < better.min() < better.max() < high
+    assert high - low < better.max() - better.min() + 2.5 < 8
+    assert len(layout["xaxis"]["tickvals"]) <= 9
