@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js test audit tokens lock clean
+.PHONY: run check check-python check-js check-docs test audit tokens lock clean
 
 PYTHON = .venv/bin/python
 
@@ -7,8 +7,8 @@ run:
 	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 	    $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--no-browser)
 
-# Format, lint, types, and the rules of layers, packages and sizes.
-check: check-python check-js
+# Format, lint, types, the rules of layers, packages and sizes, and the documentation site.
+check: check-python check-js check-docs
 
 check-python:
 	@bin/prepare test
@@ -27,6 +27,12 @@ check-js:
 	else \
 	    echo "No npm: THE BROWSER SCRIPTS WERE NOT CHECKED." >&2; \
 	fi
+
+# The site in build/docs: no warnings, every block of code runs, every link leads somewhere.
+check-docs:
+	@bin/prepare test
+	$(PYTHON) -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	$(PYTHON) scripts/check_site.py build/docs
 
 # Files of tests run two at a time; WORKERS=0 runs one after the other. A browser test that only ran
 # out of time is run once more, and the summary names it: the machine may have been busy.

@@ -139,7 +139,7 @@ def test_the_image_is_built_from_the_files_that_the_build_needs():
 
 @pytest.mark.parametrize(
     ("lock", "extras"),
-    [("requirements.lock", ["team"]), ("requirements-test.lock", ["team", "test"])],
+    [("requirements.lock", ["team"]), ("requirements-test.lock", ["team", "docs", "test"])],
 )
 def test_lock_pins_every_requirement_and_names_no_index(lock, extras):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -4,7 +4,7 @@
 line, the page, the address and the JSON contract read the table; they have no list of their own.
 Drummond & Holte (2000), section 2.2.2 and figures 10 to 14.
 
-`docs/add-a-criterion.md` lists the steps of adding one.
+`docs/develop/add-a-criterion.md` lists the steps of adding one.
 """
 
 from collections.abc import Callable, Iterable, Mapping

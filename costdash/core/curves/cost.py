@@ -86,7 +86,7 @@ def score_cut(pcf: ArrayLike, score_prior: float) -> Floats:
 
     References
     ----------
-    docs/errata.md, conventions, last entry.
+    docs/numbers/errata.md, conventions, last entry.
 
     Examples
     --------

@@ -125,7 +125,7 @@ def threshold_average(counts: Sequence[Counts], threshold: ArrayLike | None = No
 
     References
     ----------
-    Fawcett (2004), algorithm 5, with erratum 14 corrected (docs/errata.md).
+    Fawcett (2004), algorithm 5, with erratum 14 corrected (docs/numbers/errata.md).
 
     Examples
     --------

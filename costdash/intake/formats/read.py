@@ -2,7 +2,7 @@
 
 A format is detected by its first bytes, never by the name of the file. Its name and extensions in
 FORMATS appear in error messages, and every table passes the checks of `read_open` and `normalise`.
-`docs/add-a-format.md` lists the steps of adding one.
+`docs/develop/add-a-format.md` lists the steps of adding one.
 """
 
 import errno

@@ -1,0 +1,1 @@
+"""What the site adds to Sphinx: code blocks that run, and the papers' figures."""
