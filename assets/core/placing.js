@@ -11,6 +11,22 @@ const CLEAR = 7; // from a label to other curves, so that it belongs to its own
 const ENOUGH = 24; // more distance is no better
 const GRID = 12; // between tried places of a free text
 
+/* Where a piece of a path enters and leaves the window, as shares of its length: costs far above the axis make paths
+   of billions of pixels, of which only the part that is seen is walked. */
+function insideShares(from, wide, high, width, height) {
+  let [enter, leave] = [0, 1];
+  for (const [start, way, size] of [
+    [from.x, wide, width],
+    [from.y, high, height],
+  ]) {
+    const inside = start >= 0 && start <= size;
+    const ends = way ? [-start / way, (size - start) / way] : inside ? [-Infinity, Infinity] : [Infinity, -Infinity];
+    enter = Math.max(enter, way < 0 ? ends[1] : ends[0]);
+    leave = Math.min(leave, way < 0 ? ends[0] : ends[1]);
+  }
+  return [enter, leave];
+}
+
 /**
  * Points at equal distances along a curve, as far as they lie in the window; each keeps what its corner held.
  * @param {Spot[]} corners
@@ -25,12 +41,14 @@ export function walked(corners, width, height) {
     const from = corners[Math.max(0, k - 1)];
     const [wide, high] = [x - from.x, y - from.y];
     const length = Math.hypot(wide, high);
-    let gone = left;
-    for (; gone <= length; gone += STEP) {
+    if (!Number.isFinite(length)) return;
+    const [enter, leave] = insideShares(from, wide, high, width, height);
+    const skipped = Math.max(0, Math.ceil((enter * length - left) / STEP));
+    for (let gone = left + skipped * STEP; gone <= Math.min(leave * length, length); gone += STEP) {
       const share = length > 0 ? gone / length : 1;
       spots.push({ x: from.x + share * wide, y: from.y + share * high, at: share < 0.5 ? from.at : at });
     }
-    left = gone - length;
+    left += Math.max(0, Math.floor((length - left) / STEP) + 1) * STEP - length;
   });
   return spots.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
 }

@@ -55,7 +55,7 @@ test('a path has all its points', () => {
   pen.to(1, 2);
   pen.to(1.2345, -2);
   assert.equal(pen.end(), 'M1,2L1.23,-2');
-  const panel = { axes: {}, x: (value) => 100 * value, y: (value) => 100 - 100 * value };
+  const panel = { axes: {}, at: (x, y) => [100 * x, 100 - 100 * y] };
   assert.equal(linePath(panel, [0, 0.5, 1], [0, 0.5, 1]), 'M0,100L50,50L100,0');
 });
 
@@ -100,6 +100,40 @@ test('a walked curve has points at equal distances, inside the window, with the 
   });
   assert.equal(spots[0].at, 0);
   assert.equal(spots[spots.length - 1].at, 2);
+});
+
+test('of a path that leaves the window far behind, only what is seen is walked', () => {
+  const corners = [
+    { x: 10, y: 10, at: 0 },
+    { x: 20, y: -1e13, at: 1 },
+    { x: 30, y: 50, at: 2 },
+    { x: 30, y: 50, at: 2 },
+    { x: -1e12, y: 60, at: 3 },
+    { x: Infinity, y: 0, at: 4 },
+  ];
+  const spots = walked(corners, width, height);
+  assert.ok(spots.length > 8 && spots.length < 40, String(spots.length));
+  assert.ok(spots.every(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height));
+});
+
+test('walking what is seen gives what walking the whole path does', () => {
+  const random = randomNumbers(4);
+  for (let k = 0; k < 50; k++) {
+    const corners = Array.from({ length: 2 + Math.floor(6 * random()) }, (_, at) => ({
+      x: 900 * random() - 300,
+      y: 900 * random() - 300,
+      at,
+    }));
+    const [wide, far] = [1e4, corners.map(({ x, y, at }) => ({ x: x + 5000, y: y + 5000, at }))];
+    const seen = walked(far, wide, wide).map(({ x, y, at }) => ({ x: x - 5000, y: y - 5000, at }));
+    const expected = seen.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+    const found = walked(corners, width, height);
+    assert.equal(found.length, expected.length);
+    found.forEach((spot, n) => {
+      assert.ok(Math.hypot(spot.x - expected[n].x, spot.y - expected[n].y) < 1e-6);
+      assert.equal(spot.at, expected[n].at);
+    });
+  }
 });
 
 test('a label stands beside its curve and clear of others', () => {

@@ -54,9 +54,18 @@ class Room:
         """Points of a curve at equal distances, as far as they are seen."""
         path = self.pixels(x, y)
         path = path[np.isfinite(path).all(axis=1)]
-        length = np.append(0, np.cumsum(np.hypot(*np.diff(path, axis=0).T)))
-        at = np.arange(0, length[-1] + STEP, STEP)
-        walked = np.column_stack([np.interp(at, length, path[:, k]) for k in (0, 1)])
+        start, way = path[:-1], np.diff(path, axis=0)
+        length = np.hypot(*way.T)
+        before = np.append(0, np.cumsum(length))[:-1]
+        enter, leave = _share_inside(start, way, np.array([self.wide, self.high]))
+        first = np.ceil((before + enter * length) / STEP)
+        last = np.floor((before + leave * length) / STEP)
+        count = np.where(leave >= enter, np.maximum(last - first + 1, 0), 0).astype(int)
+        piece = np.repeat(np.arange(len(count)), count)
+        nth = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+        at = (first[piece] + nth) * STEP - before[piece]
+        share = at / np.where(length > 0, length, 1)[piece]
+        walked = np.vstack([start[piece] + share[:, None] * way[piece], path[-1:]])
         inside = (walked >= 0).all(axis=1) & (walked <= (self.wide, self.high)).all(axis=1)
         return walked[inside]
 
@@ -67,6 +76,21 @@ class Room:
         for a, b, c, d in self.boxes:
             free &= (right < a) | (left > c) | (bottom < b) | (top > d)
         return free
+
+
+def _share_inside(start: Floats, way: Floats, size: Floats) -> tuple[Floats, Floats]:
+    """Where the (n, 2) pieces of a path enter and leave the plot area, as shares of their length.
+
+    A piece that never lies inside leaves before it enters. Costs far above the axis make paths of
+    billions of pixels, of which only the part that is seen may be walked.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        to_low, to_high = -start / way, (size - start) / way
+    among = (start >= 0) & (start <= size)
+    still = np.where(among, np.inf, -np.inf)
+    enter = np.where(way == 0, -still, np.minimum(to_low, to_high)).max(axis=1, initial=0)
+    leave = np.where(way == 0, still, np.maximum(to_low, to_high)).min(axis=1, initial=1)
+    return enter, leave
 
 
 def clearance(boxes: Floats, points: Floats) -> Floats:

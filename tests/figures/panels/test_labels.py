@@ -35,6 +35,32 @@ def test_clearance_is_the_distance_to_the_nearest_point():
     assert 0 in expected
 
 
+def walked_whole(room, x, y):
+    """The whole path in equal steps, then what of it is seen."""
+    path = room.pixels(x, y)
+    length = np.append(0, np.cumsum(np.hypot(*np.diff(path, axis=0).T)))
+    at = np.append(np.arange(0, length[-1], labels.STEP), length[-1])
+    every = np.column_stack([np.interp(at, length, path[:, k]) for k in (0, 1)])
+    return every[((every >= 0) & (every <= (room.wide, room.high))).all(axis=1)]
+
+
+@pytest.mark.parametrize("spread", [0.5, 1, 20])
+def test_only_what_is_seen_of_a_path_is_walked(spread):
+    rng, room = np.random.default_rng(6), Room((0, 1), (0, 1))
+    for _ in range(50):
+        x, y = 0.5 + rng.uniform(-spread, spread, (2, rng.integers(1, 9)))
+        x[rng.random(len(x)) < 0.3] = x[0]
+        found, expected = room.walked(x, y), walked_whole(room, x, y)
+        assert len(found) == len(expected)
+        np.testing.assert_allclose(found, expected, atol=1e-6)
+
+
+def test_a_path_of_billions_of_pixels_takes_no_memory():
+    room = Room((0, 1), (0, 1))
+    found = room.walked([0, 1, np.nan, 1], [0.5, 1e12, 1, 0.5])
+    assert len(found) <= 2 * room.high / labels.STEP
+
+
 def test_names_stand_clear_of_each_other_and_of_all_curves(scene):
     room = Room((0, 1), (0, 1))
     curves = {i: (model.hull.fpr, model.hull.tpr) for i, model in scene.shown}
