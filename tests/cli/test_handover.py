@@ -53,6 +53,15 @@ def test_the_rule_of_the_file_flags_what_it_says(csv, capsys):
     assert len(found["data"]["sha256"]) == 64
 
 
+def test_words_that_round_the_threshold_say_so(csv, capsys):
+    limit = ["--criterion", "fpr", "--max-fpr", "0.2", "--show", 'go"od']
+    rule = decided(csv, capsys, "--same-rows", *limit)["rule"]
+    text = rule["python"].removeprefix("score >= ")
+    said = f"scores {text} or more" in rule["words"]
+    assert said is not rule["words"].endswith(f"without rounding it is {text}.")
+    assert text in rule["words"]
+
+
 def test_a_negated_model_flags_low_scores(csv, capsys):
     found = decided(csv, capsys, "--same-rows", "--negate", "upside", "--show", "upside")
     assert "<=" in found["rule"]["python"]

@@ -131,7 +131,7 @@ def test_folds_are_curves_of_their_test_rows(display):
     if display is CostCurveDisplay:
         one = display.from_predictions(Y[test], score, **FEW)
         assert shown.area[1] == one.area
-        assert labels[0] == f"lr (area = {np.mean(shown.area):.2f} +/- {np.std(shown.area):.2f})"
+        assert labels[0] == f"lr (area = {np.mean(shown.area):.3f} +/- {np.std(shown.area):.3f})"
     else:
         one = display.from_predictions(Y[test], score, prior=shown.prior, **FEW)
         assert_array_equal(shown.net_benefit[1], one.net_benefit)

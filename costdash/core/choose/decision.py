@@ -115,10 +115,38 @@ class Decision:
     ) -> Any:
         """The best call as a classifier of scikit-learn: the estimator at the call's threshold.
 
-        estimator: the classifier that gave the scores; one that is fitted needs no other `fit`.
-        pos_label and response_method are those of the scores. Where the best call flags none or
-        all, so does the classifier. Returns a `FixedThresholdClassifier`. Raises ValueError if no
-        one threshold says the call, and ImportError without scikit-learn.
+        Parameters
+        ----------
+        estimator : classifier
+            The one that gave the scores. If it is fitted, it needs no other `fit`.
+        pos_label : int, float, bool or str, optional
+            The positive class of the scores, by default the second of the classes.
+        response_method : {"auto", "predict_proba", "decision_function"}
+            The method that gave the scores.
+
+        Returns
+        -------
+        FixedThresholdClassifier
+            It calls none or all positive where the best call does.
+
+        Raises
+        ------
+        ValueError
+            If the best call mixes two thresholds.
+        ImportError
+            Without scikit-learn, the extra costdash[sklearn].
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> from costdash.core import OperatingPoint, Predictions, analyse
+        >>> X, y = np.array([[0.1], [0.3], [0.4], [0.9]]), np.array([0, 0, 1, 1])
+        >>> model = LogisticRegression().fit(X, y)
+        >>> rows = Predictions(is_positive=y == 1, scores={"lr": model.predict_proba(X)[:, 1]})
+        >>> decision = analyse(rows).decide(OperatingPoint(prior=0.5))
+        >>> decision.as_classifier(model).predict(X)
+        array([0, 0, 1, 1])
         """
         try:
             from sklearn.model_selection import FixedThresholdClassifier

@@ -54,7 +54,7 @@ def styles_of(
         metrics: list[float | None] = [*metric] or [None] * n_curves
         labels = [_label(one, quantity, _number(value)) for one, value in zip(names, metrics)]
     else:
-        mean = f"{np.mean(metric):0.2f} +/- {np.std(metric):0.2f}" if metric else None
+        mean = f"{np.mean(metric):0.3f} +/- {np.std(metric):0.3f}" if metric else None
         labels = [_label(names[0], quantity, mean), *[None] * (n_curves - 1)]
     styles = as_list(given) if each else [given or {}] * n_curves
     default = SEVERAL if n_curves > 1 else {}
@@ -64,7 +64,7 @@ def styles_of(
 
 
 def _number(value: float | None) -> str | None:
-    return None if value is None else f"{value:0.2f}"
+    return None if value is None else f"{value:0.3f}"
 
 
 def _label(name: str | None, quantity: str, value: str | None) -> str | None:

@@ -11,7 +11,7 @@ from costdash.report.json import Fields
 from costdash.report.json.contract import clean
 from costdash.report.json.decision import keep_fields
 from costdash.report.report import Report
-from costdash.report.sentences.rules import Origins, rule_conditions
+from costdash.report.sentences.rules import Origins, rule_conditions, spoken_threshold
 
 SCHEMA = 1
 
@@ -50,7 +50,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "python": code.python,
             "sql": code.sql,
             "columns": code.columns,
-            "words": f"{report.summary.text} {code.note}".strip(),
+            "words": " ".join(filter(None, (report.summary.text, _exactly(report), code.note))),
         },
         "conditions": {
             "prior": point.prior,
@@ -114,6 +114,15 @@ def _parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]]:
         return points.how, points.thresholds
     laxest = dict(points.rules)  # strictest first, so that the last one stays
     return replace(points.how, models=tuple(laxest)), tuple(laxest.values())
+
+
+def _exactly(report: Report) -> str:
+    """The threshold of the rule, where the sentence rounds it; else ""."""
+    call = report.summary.best
+    spoken = spoken_threshold(report.analysis, call, report.point)
+    if not spoken or spoken == call.text:
+        return ""
+    return f"The threshold is rounded here; without rounding it is {call.text}."
 
 
 def _chosen_on(report: Report) -> str:
