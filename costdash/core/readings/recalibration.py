@@ -1,7 +1,8 @@
 """Recalibrated scores: pooled shares of positives as probabilities, fitted on other folds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,6 +39,14 @@ class Recalibration:
     score: Floats
     probability: Floats
     prior: float
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "Recalibration":
+        """From JSON with the keys scores and probabilities, and prior if it is known."""
+        score, probability = (
+            np.asarray(given[name], float) for name in ("scores", "probabilities")
+        )
+        return cls(score, probability, float(given.get("prior", np.nan)))
 
     def probabilities(self, score: ArrayLike) -> Floats:
         """Probabilities of scores of any shape, at `prior`."""

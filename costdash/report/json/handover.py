@@ -101,14 +101,14 @@ def origins(report: Report, negated: Collection[str] = ()) -> Origins:
         elif derived is None or not {*how.models} <= models.keys():
             without[how.name] = f"{how.name} is no column of the data; show its parts too."
         else:
-            combined[how.name] = _parts(derived.combined_points(how))
+            combined[how.name] = combined_parts(derived.combined_points(how))
     turned = {name: models[name].is_probability for name in negated if name in models}
     return Origins(
         negated=turned, recalibrated=recalibrated, combined=combined, without_code=without
     )
 
 
-def _parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]]:
+def combined_parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]]:
     """What is combined, and at which thresholds; of a chain each model at its laxest."""
     if points.how.rule != CHAIN:
         return points.how, points.thresholds

@@ -161,11 +161,16 @@ def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
         return RuleCode(None, None, note=problem)
     columns = origins.columns(call.model)
     return RuleCode(
-        _python(call.model, call.text, origins, len(columns) > 1),
+        python_condition(call.model, call.text, origins),
         _sql(call.model, call.text, origins),
         columns,
         _reading(call.model, call.text, origins),
     )
+
+
+def python_condition(model: str, threshold: str, origins: Origins) -> str:
+    """True for the cases that a model's threshold flags, on `score` or on the columns of `row`."""
+    return _python(model, threshold, origins, len(origins.columns(model)) > 1)
 
 
 def _python(model: str, threshold: str, origins: Origins, several: bool) -> str:

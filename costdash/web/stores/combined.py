@@ -10,13 +10,14 @@ from costdash.core import Analysis
 from costdash.core.combine.combined_models import repaired_name
 from costdash.core.combine.combining import CHAIN, MIX, REPAIR, Combining
 from costdash.core.combine.parameter_selection import parameter_selection, usual_point
-from costdash.core.readings.recalibration import recalibrated_name
+from costdash.core.readings.recalibration import Recalibration, recalibrated_name
 from costdash.figures import View
 from costdash.intake.columns.roles import Roles
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
-from costdash.report.sentences.rules import mapping_code
+from costdash.report.json.handover import combined_parts
+from costdash.report.sentences.rules import Origins, python_condition
 from costdash.web.session import session_id
 from costdash.web.storage.store import folder_of
 from costdash.wording import number, percent
@@ -96,14 +97,19 @@ def recalibrated_models(folder: Path) -> tuple[str, ...]:
 
 
 def mapped_code(code: str, model: str | None, dataset: dict[str, Any]) -> str:
-    """The rule as code on the scores of the file, where its model is a recalibrated one.
+    """The rule as code on the columns of the file, where its model is made of others.
 
     Raises DatasetUnavailable.
     """
-    if model not in dataset.get("combined", []):
+    if model is None or model not in dataset.get("combined", []):
         return code
     details = load_details(folder_of(dataset["token"], session_id()) / PREDICTIONS)
-    fit = details.get("recalibrated", {}).get(model)
-    if fit is None:
+    maps = details.get("recalibrated", {})
+    points = [one for one in points_of(details) if one.how.rule != MIX]
+    origins = Origins(
+        recalibrated={new: (fit["of"], Recalibration.of(fit)) for new, fit in maps.items()},
+        combined={one.how.name: combined_parts(one) for one in points},
+    )
+    if model not in {*origins.recalibrated, *origins.combined}:
         return code
-    return code.replace("score", mapping_code(fit["scores"], fit["probabilities"]), 1)
+    return python_condition(model, code.removeprefix("score >= "), origins)

@@ -12,6 +12,9 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.readings.recalibration import whole_recalibration
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.rows.combinations import points_of
+from costdash.intake.storage.predictions import load_details
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
@@ -415,6 +418,12 @@ def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
     assert "there already" in said[0]["message"]
     asked = {"rule": "or", "models": ["a", "a recalibrated"], "pcf": 0.5}
     three, _, _ = data.open_data(sent | {"combine": asked}, both)
+    [points] = points_of(load_details(folder_of(three["token"], g.session) / PREDICTIONS))
+    code = mapped_code("score >= 1", points.how.name, three)
+    a, b = points.thresholds
+    for one in (-3.0, 0.5, 1.234, 9.0):
+        expected = one >= a or fit.probabilities(one) >= b
+        assert eval(code, {"numpy": np, "score": one}) == expected
     assert len(three["models"]) == 3
     edited, _, sentence = data.reread(both, None, outline["roles"])
     assert (sentence, edited["combined"]) == ("", ["a recalibrated"])
