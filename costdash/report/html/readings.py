@@ -18,7 +18,7 @@ from costdash.report.sentences.rules import scores_taken_sentence
 from costdash.report.tables.models import TRADES, benefit_table, calibration_table, trade_table
 from costdash.wording import percent
 
-TITLE = "Probabilities, net benefit and the numbers of trades"
+TITLE = "Probabilities, net benefit and the measures of your field"
 RELIABILITY, BENEFIT = "reliability", "net-benefit"  # ids of the graphs
 MOST_READ = 5  # models
 SUMMARY = "As tables: calibration, net benefit, and the numbers of screening, credit and ranking"
