@@ -249,7 +249,7 @@ def _bar_name(comparison: Comparison, sure: tuple[Region, ...]) -> dict:
 def _handle(point: OperatingPoint) -> dict:
     """PC(+) now, over the ticks of the axis."""
     return {
-        "text": f"<b>‹ PC(+) {number(point.pcf)} ›</b>",
+        "text": f"<b>\u2039 PC(+) {number(point.pcf)} \u203a</b>",
         "x": min(max(point.pcf, 0.08), 0.92),
         "y": 0,
         "xref": "x",
