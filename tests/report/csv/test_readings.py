@@ -8,6 +8,7 @@ import pytest
 
 import costdash
 from costdash.core import Predictions
+from costdash.figures.alternatives import AT_LEAST
 
 RNG = np.random.default_rng(6)
 Y = np.arange(300) % 4 == 0
@@ -71,3 +72,18 @@ def test_readouts(summary, models):
         assert float(area["value"]) == model["readouts"]["partial_auc"][0]["standardized"]
         assert ("log_loss", "", "log_loss") in own or name == "odds"
         assert float(own["ks", "", "threshold"]["value"]) == model["readouts"]["ks"]["threshold"]
+
+
+def test_gains_are_shares_of_the_cases_flagged_one_by_one():
+    rows = costdash.summarise(Predictions(is_positive=Y, scores=SCORES), n_replicates=100)
+    found = table(rows, "gains")
+    assert {row["model"] for row in found} == set(SCORES)
+    for row in found:
+        cut = float(row[AT_LEAST] or "inf")
+        called = SCORES[row["model"]] >= cut
+        values = float(row["share of cases flagged"]), float(row["tpr (share of positives)"])
+        assert values == pytest.approx((called.mean(), called[Y].mean()))
+        if called.any():
+            assert float(row["lift"]) == pytest.approx(Y[called].mean() / Y.mean())
+        else:
+            assert row["lift"] == ""
