@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, segments_table
 from costdash.report.tables.ranking import ranking_table
@@ -26,7 +27,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
         conditions_sentence(analysis, point),
         "\n".join(filter(None, decision)),
         table_text(_ledger(report)),
-        model_table(analysis, point, report.shown) if report.shown else "",
+        _models(report),
         *map(table_text, (*_tables_of_conditions(report), *tables)),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
@@ -42,6 +43,14 @@ def _tables_of_conditions(report: Report) -> list[Table]:
     if report.scenarios:
         tables.append(report.scenarios_table)
     return tables
+
+
+def _models(report: Report) -> str:
+    """The models shown, and that their thresholds cannot be compared."""
+    if not report.shown:
+        return ""
+    table = model_table(report.scene.analysis, report.point, report.shown)
+    return f"{table}\n{INCOMPARABLE}" if len(report.shown) > 1 else table
 
 
 def _ledger(report: Report) -> Table:

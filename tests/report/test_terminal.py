@@ -9,6 +9,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source
+from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.tables.scenarios import Scenario
 from costdash.report.terminal import model_table, plain_text
 
@@ -59,7 +60,7 @@ def test_notes_conditions_decision_and_table_in_this_order():
     )
     assert decision.startswith("Flag a case when a long name scores ")
     assert ledger.startswith("The best rule, of 1,000 cases\n")
-    assert table.endswith("\n")
+    assert table.endswith(f"\n{INCOMPARABLE}\n")
 
 
 def test_a_prior_from_the_file_is_marked():

@@ -14,6 +14,9 @@ from costdash.wording import number, percent
 
 FEWER = "fewer than 1"
 FEWEST_WHOLE = 10  # expected positives from which numbers of cases are whole
+INCOMPARABLE = (
+    "Scores of different models are not on one scale: 0.5 of one model is not 0.5 of another."
+)
 
 
 @dataclass(frozen=True, slots=True)

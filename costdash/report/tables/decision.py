@@ -5,6 +5,7 @@ from math import isnan
 
 from costdash.core import OperatingPoint
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, Ledger
+from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.sentences.sensitivity import RangeSegment
 from costdash.report.summary import ComparedRule
 from costdash.report.tables.scenarios import scenario_unit
@@ -31,6 +32,7 @@ def rules_table(
         head=(*head, "band"),
         rows=tuple(_rule_row(rule, point, amounts) for rule in rules),
         models=tuple(rule.call.model for rule in rules),
+        note=INCOMPARABLE if len({rule.call.model for rule in rules} - {None}) > 1 else "",
     )
 
 

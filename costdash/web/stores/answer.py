@@ -18,7 +18,7 @@ from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import found_words, text_of
+from costdash.report.sentences.phrases import INCOMPARABLE, found_words, text_of
 from costdash.report.sentences.rules import (
     LONGEST_RULE,
     call_words,
@@ -46,7 +46,6 @@ from costdash.web.page import decision, panels
 from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
 from costdash.web.page.tabs import tabs
-from costdash.web.page.tabs.thresholds import INCOMPARABLE
 from costdash.web.session import session_id
 from costdash.web.settings import Settings
 from costdash.web.storage.analyses import analysis_of, current_analyses

@@ -28,7 +28,7 @@ from costdash.report.json.contract import AnalysisRequest, contract_fields
 from costdash.report.report import Heading, Report, Source, fingerprint
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.decision import decision_sentences
-from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.phrases import INCOMPARABLE, text_of
 from costdash.report.tables.decision import rules_table, segments_table
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.scenarios import (
@@ -363,6 +363,14 @@ def test_rows_of_tables_have_as_many_cells_as_the_head():
     for table in tables:
         assert {len(row) for row in table.rows} == {len(table.head)}
         assert len(table.models) == len(table.rows)
+
+
+def test_thresholds_of_several_models_come_with_a_warning():
+    pin = replace(REPORT.view, pin=("flat", 1))
+    warned = [
+        INCOMPARABLE in report_html(replace(REPORT, view=view)) for view in (pin, REPORT.view)
+    ]
+    assert warned == [True, False]
 
 
 @pytest.mark.parametrize(("reading", "title"), [("det", "DET"), ("ties", "ROC: order of ties")])

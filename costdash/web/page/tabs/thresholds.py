@@ -6,14 +6,12 @@ import dash_ag_grid as dag
 import dash_mantine_components as dmc
 from dash import html
 
+from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.tables.models import TRADES
 from costdash.web import ids
 from costdash.web.page.components import attributes, scrolling
 from costdash.wording import TRIVIAL_NAMES
 
-INCOMPARABLE = (
-    "Scores of different models are not on one scale: 0.5 of one model is not 0.5 of another."
-)
 NOT_THE_CARD = (
     "Costs here are of these rows. Where the card tests its rule on other cases, its cost differs."
 )
