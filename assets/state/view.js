@@ -1,6 +1,6 @@
 /* The view: which models are on, the level, the pinned and the chosen threshold. The only writer of its store. */
 
-import { COST_AXES, defaultBasis, FLAT } from '../text/address.js';
+import { COST_AXES, defaultBasis, fingerprint, FLAT } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { bootData } from './boot.js';
 import { readStored, writeStored } from './browser-storage.js';
@@ -28,9 +28,6 @@ export function markViewControlsReady() {
   controlsReady = true;
 }
 
-/* What stays the same while columns are chosen anew. */
-const dataId = ({ token }) => token;
-
 function firstView(dataset, stored) {
   const before = stored || {};
   if (before.revision === dataset.revision) return { ...before, seq: Date.now() };
@@ -39,7 +36,8 @@ function firstView(dataset, stored) {
   }
   return {
     revision: dataset.revision,
-    data: dataId(dataset),
+    token: dataset.token,
+    data: fingerprint(dataset),
     models: defaultModels(dataset.models),
     level: readStored(LEVEL, bootData.level),
     lines: Boolean(before.lines),
@@ -64,11 +62,12 @@ function defaultModels(models) {
 }
 
 /* A pinned threshold belongs to a model of a data set: another file may bear the same name. It is kept where the
-   columns of the data set are chosen anew, and dropped if they no longer hold the model. */
+   columns are chosen anew or the same data come again, and dropped if they do not hold the model. */
 function pinFor(dataset, stored) {
   const pin = stored && stored.pin;
   if (!pin) return null;
-  if (stored.data === dataId(dataset) && dataset.models.some(({ name }) => name === pin.model)) return pin;
+  const known = stored.token === dataset.token || stored.data === fingerprint(dataset);
+  if (known && dataset.models.some(({ name }) => name === pin.model)) return pin;
   notify("Today's rule was removed: it belongs to other data.");
   return null;
 }

@@ -107,6 +107,9 @@ return [...document.querySelectorAll('.page-content > :not(.read-line)')]
 """
 
 
+PIN = "return page.currentView().pin"
+
+
 def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp_path):
     table["state"] = (table.state == "ill").astype(int)
     table.assign(age=RNG_AGES).to_csv(tmp_path / "mine.csv", index=False)
@@ -127,11 +130,19 @@ def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp
     journey.until(LINE_GONE)
     assert journey.run(PLACES) == before, "nothing moves"
 
+    with journey.asking():
+        journey.run("window.dash_clientside.set_props('today-model', { value: 'old' })")
+    pin = journey.run(PIN)
+    assert pin["model"] == "old"
     upload()
+    assert journey.run(PIN) == pin, "the same data"
     journey.type("prior-box", "7 %")
     assert journey.run(LINE_GONE), "the page is used for something else"
 
+    table["old"] = -table.old
+    table.assign(age=RNG_AGES).to_csv(tmp_path / "mine.csv", index=False)
     upload()
+    assert journey.run(PIN) is None, "other data of the same name"
     journey.click("#read-line [data-press]")
     journey.until("return document.querySelector('#roles-draw')?.offsetParent")
     assert journey.run(LINE_GONE)
