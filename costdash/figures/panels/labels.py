@@ -81,8 +81,8 @@ class Room:
 def _share_inside(start: Floats, way: Floats, size: Floats) -> tuple[Floats, Floats]:
     """Where the (n, 2) pieces of a path enter and leave the plot area, as shares of their length.
 
-    A piece that never lies inside leaves before it enters. Costs far above the axis make paths of
-    billions of pixels, of which only the part that is seen may be walked.
+    A piece that never lies inside enters at an end, or leaves before it enters. Costs far above the
+    axis make paths of billions of pixels, of which only the part that is seen may be walked.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         to_low, to_high = -start / way, (size - start) / way
@@ -90,7 +90,7 @@ def _share_inside(start: Floats, way: Floats, size: Floats) -> tuple[Floats, Flo
     still = np.where(among, np.inf, -np.inf)
     enter = np.where(way == 0, -still, np.minimum(to_low, to_high)).max(axis=1, initial=0)
     leave = np.where(way == 0, still, np.maximum(to_low, to_high)).min(axis=1, initial=1)
-    return enter, leave
+    return np.clip(enter, 0, 1), np.clip(leave, 0, 1)
 
 
 def clearance(boxes: Floats, points: Floats) -> Floats:

@@ -57,7 +57,7 @@ def test_only_what_is_seen_of_a_path_is_walked(spread):
 
 def test_a_path_of_billions_of_pixels_takes_no_memory():
     room = Room((0, 1), (0, 1))
-    found = room.walked([0, 1, np.nan, 1], [0.5, 1e12, 1, 0.5])
+    found = room.walked([0, 1, np.nan, 1, 9, 9], [0.5, 1e12, 1, 0.5, 9, 9])
     assert len(found) <= 2 * room.high / labels.STEP
 
 
