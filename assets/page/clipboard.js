@@ -45,7 +45,7 @@ function decisionLines() {
   const day = new Date().toISOString().slice(0, 10);
   const notes = notesOfTotal();
   return [
-    `${said('.headline')} Exactly: ${lastAnswer().code}`,
+    `${said('.headline')} ${lastAnswer().code.startsWith('#') ? '' : `Exactly: ${lastAnswer().code}`}`.trim(),
     `${conditionsLine(currentConditions())} ${said('.say')}`,
     [`${said('.ledger-label')}: ${said('.total')}${notes ? ` (${notes})` : ''}`, said('.sensitivity')].join(' ').trim(),
     [said('.against-line'), said('.against-limits')].filter(Boolean).join(' '),

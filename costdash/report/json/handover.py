@@ -11,7 +11,14 @@ from costdash.report.json import Fields
 from costdash.report.json.contract import clean
 from costdash.report.json.decision import keep_fields
 from costdash.report.report import Report
-from costdash.report.sentences.rules import Origins, rule_conditions, spoken_threshold
+from costdash.report.sentences.rules import (
+    DRAWS_LOTS,
+    ONLY_COUNTS,
+    REVERSED,
+    Origins,
+    rule_conditions,
+    spoken_threshold,
+)
 
 SCHEMA = 1
 
@@ -77,11 +84,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
 def origins(report: Report, negated: Collection[str] = ()) -> Origins:
     """What the models of a report are made of; negated: models of which the sign is turned."""
     models, derived = report.analysis.models, report.derived
-    without = {
-        name: f"{name} is known by its four counts only: flag what it flags."
-        for name, model in models.items()
-        if model.confusion
-    }
+    without = {name: ONLY_COUNTS.format(name) for name, model in models.items() if model.confusion}
     recalibrated, combined = {}, {}
     for name in report.readings.recalibrated:
         new = recalibrated_name(name)
@@ -91,13 +94,9 @@ def origins(report: Report, negated: Collection[str] = ()) -> Origins:
             recalibrated[new] = (name, derived.recalibration(name))
     for how in report.combined:
         if how.rule == REPAIR:
-            source = how.models[0]
-            without[how.name] = (
-                f"{how.name} reverses the order of some scores of {source}, "
-                "so that no threshold of a column says its rule."
-            )
+            without[how.name] = REVERSED.format(how.name, how.models[0])
         elif how.rule == MIX:
-            without[how.name] = f"{how.name} draws lots between two rules, which no condition says."
+            without[how.name] = DRAWS_LOTS.format(how.name)
         elif derived is None or not {*how.models} <= models.keys():
             without[how.name] = f"{how.name} is no column of the data; show its parts too."
         else:

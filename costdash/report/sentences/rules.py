@@ -136,6 +136,11 @@ class RuleCode:
 
 
 NO_ORIGINS = Origins()
+ONLY_COUNTS = "{} is known by its four counts only: flag what it flags."
+DRAWS_LOTS = "{} draws lots between two rules, which no condition says."
+REVERSED = (
+    "{} reverses the order of some scores of {}, so that no threshold of a column says its rule."
+)
 MIXED = "The rule chooses between two thresholds by chance, which no condition says."
 
 

@@ -456,6 +456,7 @@ def test_a_mixture_and_a_chain_are_added_and_say_what_they_do(visit, upload):
     chained, _, said = data.open_data(sent | {"combine": chain}, mixed)
     assert chained["combined"] == [name, "chain up to PC(+) 0.75"]
     assert "which the hull promises, flags" in said[0]["message"]
+    assert mapped_code("score >= 1", name, chained).startswith(f"# {name} draws lots between")
     view = View(("a", "b", *chained["combined"]))
     scene = make_scene(analysis := analysis_of(chained["token"], g.session), OperatingPoint(0.5),
                        with_combinations_of(view, chained, analysis))  # fmt: skip

@@ -7,10 +7,16 @@ from costdash.figures.view import View
 from costdash.report.request import Request
 from costdash.report.sentences.rules import rule_code
 from costdash.web.stores.answer import answer
+from costdash.web.stores.combined import mapped_code
 
 IS_POSITIVE = [False, True, True, False, False, True] * 10
 SCORES = [k / 7 for k in (6, 5, 5, 3, 2, 0)] * 10
 ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores={"a": SCORES}), n_replicates=100)
+
+
+def test_a_confusion_matrix_has_no_code():
+    code = mapped_code("score >= 1", "M2", {"matrices": [["M2", 250, 45, 5, 200]]})
+    assert code == "# M2 is known by its four counts only: flag what it flags."
 
 
 @pytest.mark.parametrize("index", range(6))
