@@ -57,7 +57,8 @@ if (tab === 'folds') {
   shown.folds = cells('#folds-table tbody tr');
   shown.costs = cells('#folds-costs tbody tr').map(([label, , cost, other]) =>
     [label, cost, other]);
-  shown.mean = document.querySelector('#folds-interval > span')?.textContent ?? null;
+  const mean = [...document.querySelectorAll('#folds-interval > span:not(.quiet-line)')];
+  shown.mean = mean.map((one) => one.textContent).join(', ');
   shown.wins = document.getElementById('folds-lead')?.textContent ?? null;
 }
 if (tab === 'thresholds') {
@@ -172,6 +173,7 @@ def _folds(oracle, conditions, view, shown):
     report = oracle.report(conditions, view, (model,))
     names = [name for name in report.analysis.models if name in (*report.shown, model)]
     rows = oracle.rows(needed(conditions, view, (model,)), pooled(view)).judged
+    made = " of the file" if rows.fold is not None else " made at random"
     rows = with_folds(rows, report.analysis.seed)
     try:
         folds = [folds_of(rows, name) for name in names]
@@ -187,10 +189,10 @@ def _folds(oracle, conditions, view, shown):
     said = f"From fold to fold {shortened(model, 40)} {amounts.verb} {ends}"
     said += f" {amounts.case_unit.words}"
     wins = f", and is the cheapest model in {found.wins} of {len(found.costs)} folds"
-    mean = f"mean {amounts.bare(found.mean)}"
+    mean = f"mean of {len(found.costs)} folds{made}: {amounts.bare(found.mean)}"
     if not isnan(found.low):
         limits = " to ".join(amounts.bare(max(0.0, end)) for end in (found.low, found.high))
-        mean += f", {percent(level)}: {limits}"
+        mean += f", {percent(level)} by their spread: {limits}"
     return {
         "folds": [list(row) for row in fold_table(own, point).rows],
         "costs": [_fold(found, label, amounts) for label in multiples_of(own, point.pcf)],
