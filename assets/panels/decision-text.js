@@ -175,7 +175,7 @@ export function rewriteCard(live, point, results) {
 export function rewriteChoice(live, point, results, moves) {
   const [basis, today] = [chosenBasis(), served && served.today];
   const texts = {
-    ...(moves ? { rule: rulePhrases(live, point, results) } : {}),
+    ...(moves ? { rule: rulePhrases(live, point, results, true) } : {}),
     outcome: effectText(point, results, basis),
     against: againstPhrases(live, point, results, today, basis),
     ...rangeTexts(live, point, results, basis, true),

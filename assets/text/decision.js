@@ -45,19 +45,21 @@ export function spokenThreshold(live, point, { vertex, text }) {
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'call' | 'owner' | 'vertex' | 'text'>} results
+ * @param {boolean} [byCriterion] whether another criterion than cost chose it, whose limit rounding could break
  * @returns {Phrase[]}
  */
-export function rulePhrases(live, point, results) {
+export function rulePhrases(live, point, results, byCriterion = false) {
   const { call, owner, text } = results;
   if (call === 'some') {
     const { name, hard } = live.models.find(({ i }) => i === owner);
     const model = { text: shortenName(name, LONGEST_NAME), role: 'model', title: name };
     if (hard) return [{ text: 'Use ' }, model, { text: '.' }];
+    const threshold = byCriterion ? text : spokenThreshold(live, point, results);
     return [
       { text: 'Flag a case when ' },
       model,
       { text: ' scores ' },
-      { text: spokenThreshold(live, point, results), role: 'threshold', title: `Exact: ${text}` },
+      { text: threshold, role: 'threshold', title: `Exact: ${text}` },
       { text: ' or more.' },
     ];
   }

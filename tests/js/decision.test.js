@@ -22,6 +22,15 @@ test('the sentences of the decision are those of Python', withPython, () => {
   }
 });
 
+test('the threshold of a criterion is not rounded, because its limit could break', () => {
+  const rounded = [[], [['0.2', 0.1001, 0.5], ['0.157', 0.1, 0.5]], []]; // prettier-ignore
+  const live = { models: [{ i: 0, name: 'rf' }], hull: { rounded } };
+  const results = { call: 'some', owner: 0, vertex: 1, text: '0.157' };
+  const said = (...more) => textOf(rulePhrases(live, { prior: 0.1, cost_fn: 50, cost_fp: 1 }, results, ...more));
+  assert.equal(said(), 'Flag a case when rf scores 0.2 or more.');
+  assert.equal(said(true), 'Flag a case when rf scores 0.157 or more.');
+});
+
 test('the ledger is that of Python', withPython, () => {
   for (const { live, said } of samples) {
     for (const { point, basis, ledger } of said) {

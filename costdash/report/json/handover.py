@@ -117,8 +117,8 @@ def combined_parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]
 
 def _exactly(report: Report) -> str:
     """The threshold of the rule, where the sentence rounds it; else ""."""
-    call = report.summary.best
-    spoken = spoken_threshold(report.analysis, call, report.point)
+    call, by_criterion = report.summary.best, report.summary.by_criterion
+    spoken = spoken_threshold(report.analysis, call, report.point, by_criterion)
     if not spoken or spoken == call.text:
         return ""
     return f"The threshold is rounded here; without rounding it is {call.text}."

@@ -124,7 +124,7 @@ def choice_sentences(
     words, rule = CRITERION_WORDS[criterion.key], choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
     decision = Decision(point, call, trivial_call(point), level or None)
-    sentences = decision_sentences(decision, analysis, names, pin, currency)
+    sentences = decision_sentences(decision, analysis, names, pin, currency, by_criterion=True)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := words.aim(criterion)) else []
     details = [_mixture(choice, analysis, point, amounts), words.caution]

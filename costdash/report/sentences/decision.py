@@ -75,20 +75,22 @@ def decision_sentences(
     currency: Currency = DOLLAR,
     method: str = "",
     over_today: Saving | None = None,
+    by_criterion: bool = False,
 ) -> DecisionSentences:
     """What to do at the decision's operating point, in the unit of the currency.
 
     names: the models shown (default: all). pin: today's rule, as a call at the same point.
     over_today: the saving over it with its interval. method: how the cost was estimated, unless on
-    the rows that the rule was chosen on. While both costs are 1, the cost is stated as a number of
-    errors.
+    the rows that the rule was chosen on. by_criterion: as for `spoken_threshold`. While both costs
+    are 1, the cost is stated as a number of errors.
     """
     names = list(analysis.models if names is None else names)
     amounts, best = Amounts.at(decision.point, currency), decision.best
+    threshold = spoken_threshold(analysis, best, decision.point, by_criterion)
     rival = cheaper_in_looks(decision, analysis, names)
     cheapest = _cheapest_words(decision, analysis, names)
     return DecisionSentences(
-        rule=tuple(rule_phrases(best, spoken_threshold(analysis, best, decision.point), names)),
+        rule=tuple(rule_phrases(best, threshold, names)),
         outcome=tuple(_outcome(decision, analysis, names, amounts)),
         cost=tuple(cost_phrases(best, decision, currency)),
         against=tuple(_against(decision, pin, over_today, amounts, rival, cheapest)),

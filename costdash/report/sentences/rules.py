@@ -59,14 +59,18 @@ def call_words(call: Call, threshold: str | None = None, longest: int | None = N
     return model if call.hard else f"{model} ≥ {call.text if threshold is None else threshold}"
 
 
-def spoken_threshold(analysis: Analysis, call: Call, point: OperatingPoint) -> str:
+def spoken_threshold(
+    analysis: Analysis, call: Call, point: OperatingPoint, by_criterion: bool = False
+) -> str:
     """The threshold of a call of a model as sentences print it, rounded where that costs nothing.
 
-    The exact one is `call.text`. "" for a hard classifier, which has none.
+    by_criterion: whether a criterion other than the expected cost chose it; then it is not
+    rounded, because it could break the criterion's limit. The exact one is `call.text`. "" for a
+    hard classifier, which has none.
     """
     if call.hard:
         return ""
-    if call.model is None or call.index is None:
+    if by_criterion or call.model is None or call.index is None:
         return call.text or ""
     rounded = rounded_thresholds(analysis.models[call.model].counts, call.index)
     return rounded_threshold(rounded, point) if rounded else ""

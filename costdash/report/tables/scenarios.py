@@ -87,7 +87,7 @@ def scenario_rows(
     amounts = scenario_amounts(scenarios, currency)
     chosen = [_chosen(one.point, analysis, names, rules) for one in scenarios]
     return [
-        _row(scenario, analysis, best, chosen[0], rules.pin, amounts)
+        _row(scenario, analysis, best, chosen[0], rules, amounts)
         for scenario, best in zip(scenarios, chosen)
     ]
 
@@ -142,10 +142,10 @@ def _row(
     analysis: Analysis,
     best: Call,
     now: Call,
-    pin: tuple[str, int] | None,
+    rules: ScenarioRules,
     amounts: Amounts,
 ) -> ScenarioRow:
-    point = scenario.point
+    point, pin = scenario.point, rules.pin
     kept, trivial = point.expected_cost(now.fpr, now.tpr), trivial_call(point)
     today = analysis.call_at(point, *pin, level=0).expected_cost if pin else None
     return ScenarioRow(
@@ -167,7 +167,7 @@ def _row(
             percent(point.prior),
             *(amounts.bare(cost) for cost in (point.cost_fn, point.cost_fp)),
             number(point.pcf),
-            _rule(analysis, best, point),
+            _rule(analysis, best, point, rules.criterion is not None),
             amounts.total(amounts.cases * best.expected_cost),
             _kept_text(kept, best.expected_cost, amounts),
             "" if today is None else amounts.total(amounts.cases * today),
@@ -184,11 +184,11 @@ def _kept_text(kept: float, best: float, amounts: Amounts) -> str:
     return f"{amounts.total(amounts.cases * kept)}{extra}"
 
 
-def _rule(analysis: Analysis, best: Call, point: OperatingPoint) -> str:
+def _rule(analysis: Analysis, best: Call, point: OperatingPoint, by_criterion: bool) -> str:
     """logistic ≥ 0.069, or flag none; a mixture of two rules has no threshold."""
     if best.model is None:
         return TRIVIAL_NAMES.get(best.call, best.call)
-    threshold = spoken_threshold(analysis, best, point)
+    threshold = spoken_threshold(analysis, best, point, by_criterion)
     if best.hard or threshold:
         return call_words(best, threshold)
     return f"{best.model}, two thresholds"

@@ -1,5 +1,6 @@
 """What a criterion chooses, in words: every criterion has its sentences."""
 
+import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
@@ -21,6 +22,7 @@ from costdash.report.sentences.criteria import (
     PRODUCT_CAUTION,
     choice_sentences,
 )
+from costdash.report.tables.scenarios import Scenario, ScenarioRules, scenario_rows
 from tests.report.samples import TWO
 
 MIXED = Choice(
@@ -102,3 +104,40 @@ def test_headline_states_that_none_or_all_are_found(threshold, ending):
     choice = choice_by(criterion, analysis, ["a"])
     text = choice_sentences(criterion, choice, analysis, point).text
     assert f"A threshold of your own. Of 1,000 cases, 100 are positive. {ending}" in text
+
+
+def random_criteria(rng, point):
+    """One criterion of every kind, with a random limit."""
+    low, high = float(rng.uniform(0.01, 0.3)), float(rng.uniform(0.5, 0.95))
+    yield ErrorRate(point)
+    yield NeymanPearson(low)
+    yield NeymanPearson(low, 0.9)
+    yield FewestFalseAlarms(high)
+    yield Workforce(low, point.prior)
+    yield Product()
+    yield FixedThreshold("a", float(rng.uniform(0.3, 0.7)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_printed_threshold_calls_what_the_criterion_chose_and_keeps_its_limit(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.random(900) < 0.3
+    score = 1 / (1 + np.exp(-rng.normal(1.5 * y, 1)))
+    analysis = analyse(Predictions(is_positive=y, scores={"a": score}), n_replicates=100)
+    point = OperatingPoint(0.2, 5)
+    for criterion in random_criteria(rng, point):
+        choice = choice_by(criterion, analysis, ["a"])
+        said = choice_sentences(criterion, choice, analysis, point)
+        texts = [part.text for part in said.rule if part.role == "threshold"]
+        called = score >= float(texts[0])
+        exact = analysis.models["a"].counts.threshold[choice.single.index]
+        assert np.array_equal(called, score >= exact)
+        fpr, tpr = called[~y].mean(), called[y].mean()
+        assert fpr <= getattr(criterion, "max_fpr", 1)
+        assert tpr >= getattr(criterion, "min_tpr", 0)
+        flagged = point.prior * tpr + (1 - point.prior) * fpr
+        assert flagged <= getattr(criterion, "capacity", 1) + 1e-12
+        if choice.tie is None:
+            rules = ScenarioRules(criterion=criterion)
+            (row,) = scenario_rows([Scenario("Now", point)], analysis, rules=rules)
+            assert row.texts[5] == f"a ≥ {texts[0]}"
