@@ -40,6 +40,16 @@ def probabilities(rng):
     return table.assign(**{name: 1 / (1 + np.exp(-table[name])) for name in MODELS})
 
 
+def costs(rng):
+    return scored(rng, digits=0).assign(amount=rng.lognormal(4, 2, 120).round(2))
+
+
+def confusions(rng):
+    counts = {cell: rng.integers(5, 500, len(MODELS)) for cell in ("tp", "fn", "fp", "tn")}
+    return pd.DataFrame({"name": MODELS} | counts)
+
+
+ROLES = {"costs": {"cost_fn_column": "amount", "cost_fp_column": "20 + 0.02 * amount"}}
 FILES = {
     "ties": lambda rng: scored(rng, digits=0),
     "clusters": lambda rng: scored(rng).assign(group=np.arange(120) // 4),
@@ -49,6 +59,8 @@ FILES = {
     "gaps": lambda rng: scored(rng).mask(rng.random((120, 4)) < [0, 0, 0, 0.2]),
     "few rows": lambda rng: scored(rng, 14),
     "probabilities": probabilities,
+    "costs": costs,
+    "confusions": confusions,
 }
 
 
@@ -57,7 +69,7 @@ def uploaded(request, store, visit, tmp_path):
     """The token and the table of a file that the user has uploaded, and random choices for it."""
     table = FILES[request.param](np.random.default_rng(SEED))
     table.to_csv(tmp_path / "file.csv", index=False)
-    predictions, details, _ = read_scored(tmp_path / "file.csv")
+    predictions, details, _ = read_scored(tmp_path / "file.csv", **ROLES.get(request.param, {}))
     token, folder = store.begin(visit, 0)
     save_predictions(folder / "predictions", predictions, details)
     store.finish(folder, visit, "file.csv", 0)
@@ -71,7 +83,8 @@ def maybe(rng, value):
 def kept_threshold(rng, table):
     """A threshold as the page keeps it: by its place, its text or the share that it flags."""
     model = rng.choice(MODELS)
-    text = repr(float(rng.choice(list(table[model].dropna()))))
+    scores = table[model] if model in table else pd.Series([0, 1])  # of a confusion matrix
+    text = repr(float(rng.choice(list(scores.dropna()))))
     by_share, by_text = {"index": 0, "share": rng.random()}, {"index": 0, "text": text}
     return {"model": model} | rng.choice([{"index": rng.randrange(9)}, by_text, by_share])
 
