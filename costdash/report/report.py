@@ -76,6 +76,7 @@ class Source:
     positive: the value of the label that counts as positive. messages: notes on the file.
     multiclass: the areas of each model that scores all classes of a label with more than two.
     table: of rows in a table, how an engine counted them: the fields of `data` in the JSON.
+    matrices: the models of which the file holds four counts and no scores.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Source:
     messages: tuple[str, ...] = ()
     multiclass: tuple[dict[str, Any], ...] = ()
     table: Mapping[str, Any] | None = None
+    matrices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

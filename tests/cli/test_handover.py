@@ -191,3 +191,12 @@ def test_the_data_are_never_overwritten(csv, capsys):
     assert cli.main(["decide", str(csv), *FAST, "-o", str(csv)]) == 1
     assert gated(csv, "poor", 'go"od', "--margin", "1%", "--junit", str(csv)) == 1
     assert csv.read_bytes() == before
+
+
+def test_a_confusion_matrix_alone_has_no_rule_on_a_column(capsys):
+    matrix = ["--confusion", "M1", "150", "40", "60", "250"]
+    assert cli.main(["decide", *matrix, *FAST]) == 0
+    rule = json.loads(capsys.readouterr().out)["rule"]
+    assert (rule["model"], rule["call"]) == ("M1", "some")
+    assert (rule["python"], rule["sql"], rule["columns"]) == (None, None, [])
+    assert "M1 is known by its four counts only" in rule["words"]

@@ -31,6 +31,7 @@ from costdash.intake.errors import listed, shown
 from costdash.intake.limits import Limits
 
 MOST_CLASSES = 50
+MOST_GRADES = 4  # numbers between 0 and 1 that can be classes
 MOST_FOLDS = 1000
 MOST_MODELS = 100
 MOST_PLAUSIBLE = 10  # more numeric columns without a telling name are rather features
@@ -151,13 +152,28 @@ def guess_label(columns: Columns, free: list[str]) -> LabelGuess:
     suitable = [name for name in binary if not names_aside(name) and not names_score(name)]
     binary = suitable or [name for name in binary if not names_score(name)]
     if not binary:
-        return LabelGuess(None, "", NO_LABEL)
+        named = (name for name in free if label_rank(name) is not None)
+        causes = (probabilities_sentence(columns[name], name) for name in named)
+        return LabelGuess(None, "", next(filter(None, causes), NO_LABEL))
     question = _ambiguous(binary)
     if not suitable:
         question = question or (
             f"Column {shown(binary[0])} has two values and was taken as the label. Is that right?"
         )
     return LabelGuess(binary[0], f"Column {shown(binary[0])} has two values.", question)
+
+
+def probabilities_sentence(column: Column, name: str) -> str:
+    """That a column of probabilities cannot be the label; "" for any other column."""
+    if not column.is_numeric or column.has_at_most(MOST_GRADES):
+        return ""
+    numbers = column.finite()
+    if not len(numbers) or numbers.min() < 0 or numbers.max() > 1:
+        return ""
+    return (
+        f"The label column {shown(name)} holds {column.distinct:,} different numbers between 0 "
+        "and 1: it looks like a score. Choose the column of true classes as the label."
+    )
 
 
 def _ambiguous(names: list[str]) -> str:
@@ -189,6 +205,9 @@ def _take_label(columns: Columns, found: Guess) -> None:
 
 
 def _take_positive(columns: Columns, found: Guess, label: str) -> None:
+    if cause := probabilities_sentence(columns[label], label):
+        found.questions.append(cause)
+        return
     values = columns[label].class_levels
     models = chosen_class_columns(columns, found.roles)
     positive = rarest_class(values) if models else guess_positive(values)

@@ -84,7 +84,8 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
 def origins(report: Report, negated: Collection[str] = ()) -> Origins:
     """What the models of a report are made of; negated: models of which the sign is turned."""
     models, derived = report.analysis.models, report.derived
-    without = {name: ONLY_COUNTS.format(name) for name, model in models.items() if model.confusion}
+    counts = [name for name, model in models.items() if model.confusion]
+    without = {name: ONLY_COUNTS.format(name) for name in (*counts, *report.source.matrices)}
     recalibrated, combined = {}, {}
     for name in report.readings.recalibrated:
         new = recalibrated_name(name)

@@ -54,5 +54,5 @@ ASKED = {
     "totals without a name": Case(
         text({name: [*v, sum(v)] for name, v in COLUMNS.items()}).encode(), "choose", "1, 0 and 5"
     ),
-    "labels as shares": Case(csv(label=[round(a, 2) for a in A]), "choose", "Choose the one that"),
+    "labels as shares": Case(csv(label=[round(a, 2) for a in A]), "choose", "looks like a score"),
 }
