@@ -134,7 +134,7 @@ def read_table(table: Any, **roles: Any) -> Predictions:
     table : ibis.Table, duckdb.DuckDBPyRelation, pyspark.sql.DataFrame, str or Path
         The table; a str or Path is a source as of the option --table.
     label, positive, scores, weight, negate, confusions
-        As in `read_predictions`. A weight must count equal rows. Other roles need single rows.
+        As in `read_predictions`, also `weight_is`. Other roles need single rows.
 
     Returns
     -------

@@ -17,6 +17,7 @@ from costdash.core.resample.bootstrap import (
     MIN_ROWS,
     Replicates,
     class_rows,
+    class_sums,
     kept_thresholds,
     replicate,
 )
@@ -28,6 +29,7 @@ from costdash.core.resample.cluster_bootstrap import (
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
+from costdash.core.sample.groups import WeightSums
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Interval
 
@@ -65,6 +67,9 @@ def model_replicates(
         return replicate(counts, index, n_replicates, rng)
     if predictions.cluster is not None:
         return replicate_clusters(predictions, name, counts, index, n_replicates, rng)
+    if (sums := _weight_sums(predictions, name)) is not None:
+        parts = class_sums(counts, sums.rows, sums.squared, index)
+        return replicate(counts, index, n_replicates, rng, parts)
     if weight is not None:
         rows = class_rows(is_positive, predictions.scores[name], weight, counts, index)
         return replicate(counts, index, n_replicates, rng, rows)
@@ -78,7 +83,9 @@ def model_auc_interval(
     if predictions.cluster is not None:
         return clustered_auc_interval(predictions, name, counts, level)
     squared = None
-    if predictions.mass is not None:
+    if (sums := _weight_sums(predictions, name)) is not None:
+        squared = sums.squared
+    elif predictions.mass is not None:
         squared = count(predictions.is_positive, predictions.scores[name], predictions.mass**2)
     return auc_interval(counts, level, squared)
 
@@ -247,5 +254,14 @@ def area_interval(predictions: Predictions, name: str, level: float) -> Interval
 def _counted(predictions: Predictions, name: str) -> Counts:
     is_positive, score = predictions.is_positive, predictions.scores[name]
     if predictions.groups is not None:
-        return predictions.groups.count(name, is_positive, score)
+        return predictions.groups.count(name, is_positive, score, predictions.weight)
     return count(is_positive, score, predictions.mass)
+
+
+def _weight_sums(predictions: Predictions, name: str) -> WeightSums | None:
+    """Rows and squared weights of grouped rows with weights; None for other rows."""
+    groups, weight = predictions.groups, predictions.weight
+    if groups is None or weight is None:
+        return None
+    score = predictions.scores[name]
+    return groups.weight_sums(name, predictions.is_positive, score, weight)

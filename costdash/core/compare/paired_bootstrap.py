@@ -8,10 +8,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.compare.paired_sample import ClassCells, JointCells
+from costdash.core.compare.paired_sample import JointCells
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
+from costdash.core.resample.class_cells import ClassCells
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
 from costdash.core.resample.small_cells import (
     few_clusters_factor,

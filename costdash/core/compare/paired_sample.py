@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
@@ -13,6 +12,7 @@ from costdash.core.compare.delong import PairedAreas, own_area_variance, paired_
 from costdash.core.curves.hull import rules_as_hull
 from costdash.core.curves.multiclass import ModelRows
 from costdash.core.curves.roc import AreaVariance, auc_variance
+from costdash.core.resample.class_cells import ClassCells, called_at, class_cells, units_of
 from costdash.core.resample.cluster_bootstrap import (
     cluster_codes,
     effective_units,
@@ -21,53 +21,7 @@ from costdash.core.resample.cluster_bootstrap import (
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import count
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Bools, Floats
-
-MAX_CELLS = 500  # above it, drawing the cells of a class takes longer than drawing groups of rows
-MOST_ROWS_DRAWN = 20_000  # of a cell, into groups
-MAX_UNITS = 2000  # above it, rows or clusters are resampled in groups
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Units:
-    """Resampling units: the unit (n,) of each row, and the number of rows or clusters in each.
-
-    rows (u,) is None if the units are MAX_UNITS random groups of equal size.
-    """
-
-    of_row: NDArray[np.intp]
-    rows: NDArray[np.int64] | None
-
-    def of_class(self, part: Bools) -> "Units":
-        """The units of some rows."""
-        return Units(self.of_row[part], self.rows)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ClassCells:
-    """One class: its resampling units, and how the two models call them.
-
-    first (u, h1), second (u, h2): weight of each unit at or above each hull vertex of the first
-    and of the second model. rows (u,): number of rows that a unit stands for. Units are the
-    occupied joint cells of the two hulls, or single weighted rows, or clusters. If there are more
-    than MAX_CELLS cells, or MAX_UNITS rows or clusters, the units are MAX_UNITS random groups of
-    equal size, and rows is None. Grouping adds about 1.5 % of noise to the width of a band, less
-    than 2,000 replicates leave.
-
-    both (h1, h2): share of the class that both models call at each pair of vertices. effective:
-    Kish's number of rows or clusters.
-    """
-
-    first: Floats
-    second: Floats
-    rows: NDArray[np.int64] | None
-    both: Floats
-    effective: float
-
-    def read_at(self, first: Floats, second: Floats) -> "ClassCells":
-        """The cells at other thresholds, which are mixtures (h1, m1), (h2, m2) of the vertices."""
-        both = first.T @ self.both @ second
-        return replace(self, first=self.first @ first, second=self.second @ second, both=both)
+from costdash.core.types import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +149,7 @@ class PairedRows:
             model, rows = self._analysis.models[name], self._rows
             counts, hull = model.counts, model.hull
             if rows.groups is not None:
-                counts = rows.groups.count_groups(rows.is_positive, rows.scores[name])
+                counts = rows.groups.count_groups(rows.is_positive, rows.scores[name], rows.weight)
                 hull = rules_as_hull(counts, name, np.arange(counts.threshold.size))
             elif self._analysis.parts:  # thresholds come from other rows; placements need these
                 counts = count(rows.is_positive, rows.scores[name], rows.mass)
@@ -214,10 +168,10 @@ def cells_of(
     """Joint cells of two models, in the order given, from what each makes of these rows."""
     positive, weight, times = predictions.is_positive, predictions.mass, predictions.times
     cluster = cluster_codes(predictions)
-    units = None if cluster is None else _units(cluster, rng)
+    units = None if cluster is None else units_of(cluster, rng)
     effective = effective_units(predictions)
     negatives, positives = (
-        _class_cells(
+        class_cells(
             [model.vertex[part] for model in models],
             [model.vertices for model in models],
             None if weight is None else weight[part],
@@ -255,7 +209,7 @@ def matrix_cells(model: ModelAnalysis) -> JointCells:
     for called in (counts.fp, counts.tp):
         at = called[hull.index]
         vertex = np.arange(1, at.size)  # the strictest vertex that calls the cases of a cell
-        units = _called(vertex, at.size).astype(float)
+        units = called_at(vertex, at.size).astype(float)
         both = np.minimum.outer(at, at) / at[-1]
         parts.append(ClassCells(units, units, np.diff(at), both, float(at[-1])))
     smallest = float(min(counts.positives, counts.negatives))
@@ -286,97 +240,6 @@ def independent_cells(first: JointCells, second: JointCells) -> JointCells:
         smallest_class=min(first.smallest_class, second.smallest_class),
         apart=(first, second),
     )
-
-
-def _class_cells(
-    bins: Sequence[NDArray[np.intp]],
-    sizes: Sequence[int],
-    weight: Floats | None,
-    clusters: Units | None,
-    effective: float,
-    rng: Generator,
-    times: NDArray[np.int64] | None = None,
-) -> ClassCells:
-    """Cells of one class. bins: two of (n,), each row's vertex; clusters: the units, if any.
-
-    times (n,): how many rows each row stands for.
-    """
-    cell = bins[0] * sizes[1] + bins[1]
-    in_cell = np.bincount(cell, times, minlength=sizes[0] * sizes[1]).astype(np.int64)
-    both = _cumulated(in_cell, sizes)
-    if weight is not None:
-        both = _cumulated(np.bincount(cell, weights=weight, minlength=in_cell.size), sizes)
-    both = both / both[-1, -1]
-    occupied = np.flatnonzero(in_cell)
-    rows: NDArray[np.int64] | None
-    if clusters is not None:
-        called, rows = _called_by_unit(bins, sizes, weight, clusters), clusters.rows
-    elif weight is None and (occupied.size <= MAX_CELLS or in_cell.sum() <= MAX_UNITS):
-        at = np.divmod(occupied, sizes[1])
-        called = [_called(one, size).astype(float) for one, size in zip(at, sizes)]
-        rows = in_cell[occupied]
-    elif times is not None:
-        called, rows = _called_by_groups(in_cell, sizes, rng), None
-    else:
-        units = _units(np.arange(cell.size), rng)
-        called, rows = _called_by_unit(bins, sizes, weight, units), units.rows
-    first, second = called
-    return ClassCells(first, second, rows, both, effective)
-
-
-def _units(code: NDArray[np.intp], rng: Generator) -> Units:
-    """Units from the code (n,) of each row or of its cluster; random groups if there are many."""
-    size = int(code.max()) + 1
-    if size <= MAX_UNITS:
-        return Units(code, np.ones(size, dtype=np.int64))
-    group = np.arange(size) % MAX_UNITS
-    rng.shuffle(group)
-    return Units(group[code], None)
-
-
-def _called_by_groups(
-    in_cell: NDArray[np.int64], sizes: Sequence[int], rng: Generator
-) -> list[Floats]:
-    """As `_called_by_unit`, of MAX_UNITS random groups of the rows, from the rows in each cell.
-
-    Each row falls into any group alike. Of more than MOST_ROWS_DRAWN rows in a cell the numbers by
-    group are taken as normal, with the multinomial's means and covariances.
-    """
-    found = [np.zeros((size, MAX_UNITS)) for size in sizes]
-    for cell in np.flatnonzero(in_cell).tolist():
-        rows, vertices = int(in_cell[cell]), divmod(cell, sizes[1])
-        if rows <= MOST_ROWS_DRAWN:
-            group = rng.integers(0, MAX_UNITS, size=rows)
-            drawn = np.bincount(group, minlength=MAX_UNITS).astype(float)
-        else:
-            noise = rng.standard_normal(MAX_UNITS)
-            drawn = rows / MAX_UNITS + (noise - noise.mean()) * (rows / MAX_UNITS) ** 0.5
-        for one, vertex in zip(found, vertices):
-            one[vertex] += drawn
-    return [np.ascontiguousarray(one.cumsum(axis=0).T) for one in found]
-
-
-def _called_by_unit(
-    bins: Sequence[NDArray[np.intp]], sizes: Sequence[int], weight: Floats | None, units: Units
-) -> list[Floats]:
-    """Weight of each unit at or above each vertex of both models, (u, h1) and (u, h2)."""
-    n = MAX_UNITS if units.rows is None else units.rows.size
-    return [
-        np.bincount(units.of_row * size + one, weights=weight, minlength=n * size)
-        .reshape(n, size)
-        .cumsum(axis=1, dtype=float)
-        for one, size in zip(bins, sizes)
-    ]
-
-
-def _cumulated(cells: NDArray, sizes: Sequence[int]) -> NDArray:
-    """What both models call at their vertices i and j, (h1, h2)."""
-    return cells.reshape(sizes).cumsum(axis=0).cumsum(axis=1)
-
-
-def _called(vertex: NDArray[np.intp], size: int) -> Bools:
-    """Whether each vertex of a hull calls each unit, (u, h)."""
-    return vertex[:, None] <= np.arange(size)
 
 
 def _same_order(first: Floats, second: Floats) -> bool:

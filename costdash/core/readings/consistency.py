@@ -10,6 +10,7 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.curves.piecewise_linear import upper_chain
 from costdash.core.readings.probabilities import moved
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
 
@@ -68,21 +69,29 @@ class _Cells:
     units: NDArray[np.int64]
 
     @classmethod
-    def of(cls, score: Floats, weight: Floats | None, times: NDArray[np.int64] | None) -> "_Cells":
-        """Each distinct score by itself, or MOST_CELLS groups of about as many rows each."""
+    def of(
+        cls,
+        score: Floats,
+        weight: Floats | None,
+        times: NDArray[np.int64] | None,
+        squared: Floats | None = None,
+    ) -> "_Cells":
+        """Each distinct score by itself, or MOST_CELLS groups of about as many rows each.
+
+        weight, squared (n,): if a row stands for several, the sums of theirs.
+        """
         distinct, cell = np.unique(-score, return_inverse=True)
         rows = np.bincount(cell, times).astype(np.int64)
         if distinct.size > MOST_CELLS:
             before = np.cumsum(rows) - rows
             group = np.unique(before * MOST_CELLS // rows.sum(), return_inverse=True)[1]
             cell = group[cell]
-        if times is not None:
-            weights = times.astype(float)
-            size: Floats = np.bincount(cell, weights).astype(float)
-            return cls(np.bincount(cell, weights * score) / size, size, size.astype(np.int64))
-        weights = np.ones(score.size) if weight is None else weight
+        weights = np.ones(score.size) if times is None else times.astype(float)
+        weights = weights if weight is None else weight
         total: Floats = np.bincount(cell, weights).astype(float)
-        units = total**2 / np.bincount(cell, weights**2)
+        units = total
+        if weight is not None:
+            units = total**2 / np.bincount(cell, weight**2 if squared is None else squared)
         mean = np.bincount(cell, weights * score) / total
         return cls(mean, total, np.maximum(1, np.rint(units)).astype(np.int64))
 
@@ -107,17 +116,28 @@ def consistency_band(
     rows, share = predictions.judged, float(analysis.models[name].counts.prevalence)
     if rows.cluster is not None:
         return None
-    score, times = rows.scores[name], rows.times
-    if times is not None:  # the counts of the model are finer than the grouped rows
-        counts = analysis.models[name].counts
-        score, times = counts.threshold[1:], np.diff(counts.tp + counts.fp)
-    cells = _Cells.of(moved(score, score_prior, share), rows.weight, times)
+    counts = analysis.models[name].counts
+    score, weight, times, squared = rows.scores[name], rows.weight, rows.times, None
+    if rows.groups is not None:  # the counts of the model are finer than the grouped rows
+        if weight is not None:
+            sums = rows.groups.weight_sums(name, rows.is_positive, score, weight)
+            weight, squared = _each(counts), _each(sums.squared)
+            times = _each(sums.rows)
+        else:
+            times = _each(counts)
+        score = counts.threshold[1:]
+    cells = _Cells.of(moved(score, score_prior, share), weight, times, squared)
     rng = generator(analysis.seed, Stream.CONSISTENCY, analysis.models[name].place)
     steps, chance = _drawn_steps(cells, min(analysis.n_replicates, MOST_DRAWS), rng)
     ends = np.quantile(steps, [(1 - level) / 2, (1 + level) / 2], axis=0)
     low, high, score = (moved(one[::-1], share, prior) for one in (*ends, cells.score))
     low, high = np.minimum(low, score), np.maximum(high, score)
     return ConsistencyBand(score, low, high, level, chance)
+
+
+def _each(counts: Counts) -> NDArray:
+    """What both classes have between two thresholds, (k,)."""
+    return np.diff(counts.tp + counts.fp)
 
 
 def _drawn_steps(cells: _Cells, draws: int, rng: Generator) -> tuple[Floats, Floats]:

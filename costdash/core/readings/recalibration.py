@@ -173,5 +173,7 @@ def _fit(scored: ScoredRows, name: str, rows: Bools) -> Callable[[Floats], Float
 
 def _counts(scored: ScoredRows, name: str, rows: Bools) -> Counts:
     weight = scored.weight if scored.times is None else scored.times
+    if scored.times is not None and scored.weight is not None:
+        weight = scored.times * scored.weight
     weight = None if weight is None else weight[rows]
     return count(scored.is_positive[rows], scored.scores[name][rows], weight)

@@ -47,6 +47,28 @@ class ClassRows:
         return float(self.weight.sum() ** 2 / (self.weight**2).sum())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassSums:
+    """Weighted rows of one class, (k,) each: rows, weight and squared weight in each bin."""
+
+    rows: NDArray[np.int64]
+    weight: Floats
+    squared: Floats
+
+    @classmethod
+    def of(cls, part: ClassRows, bins: int) -> "ClassSums":
+        """The sums of single rows."""
+        rows, weight, squared = (
+            np.bincount(part.bin, weights=part.weight**power, minlength=bins) for power in range(3)
+        )
+        return cls(rows.astype(np.int64), weight.astype(float), squared.astype(float))
+
+    @property
+    def effective(self) -> float:
+        """Kish's effective number of rows."""
+        return float(self.weight.sum() ** 2 / self.squared.sum())
+
+
 def kept_thresholds(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     """Indices (k,) of the thresholds at which replicates are computed, rising.
 
@@ -68,7 +90,7 @@ def replicate(
     index: NDArray[np.intp],
     n_replicates: int,
     rng: Generator,
-    rows: tuple[ClassRows, ClassRows] | None = None,
+    rows: tuple[ClassRows, ClassRows] | tuple[ClassSums, ClassSums] | None = None,
 ) -> Replicates:
     """Resamples each class to its own size.
 
@@ -97,11 +119,30 @@ def class_rows(
     return negatives, ClassRows(bins[is_positive], weight[is_positive])
 
 
-def _weighted_shares(part: ClassRows, bins: int, n_replicates: int, rng: Generator) -> Floats:
+def class_sums(
+    counts: Counts, rows: Counts, squared: Counts, index: NDArray[np.intp]
+) -> tuple[ClassSums, ClassSums]:
+    """The negatives and the positives, summed in the bins between the thresholds `index`."""
+    sums = counts.take(index), squared.take(index)
+    numbers = rows.take(index)
+    negatives, positives = (
+        ClassSums(
+            np.diff(getattr(numbers, side), prepend=0),
+            *(np.diff(getattr(one, side), prepend=0).clip(0) for one in sums),
+        )
+        for side in ("fp", "tp")
+    )
+    return negatives, positives
+
+
+def _weighted_shares(
+    part: ClassRows | ClassSums, bins: int, n_replicates: int, rng: Generator
+) -> Floats:
     """Share of a class at or above each kept threshold in each replicate, (b, k)."""
-    n = part.bin.size
-    if n * n_replicates > MAX_DRAWS:
-        mass = _weights_by_moments(part, bins, n_replicates, rng)
+    if isinstance(part, ClassSums):
+        mass = _weights_by_moments(part, n_replicates, rng)
+    elif (n := part.bin.size) * n_replicates > MAX_DRAWS:
+        mass = _weights_by_moments(ClassSums.of(part, bins), n_replicates, rng)
     else:
         mass = np.empty((n_replicates, bins))
         for one in mass:
@@ -111,12 +152,11 @@ def _weighted_shares(part: ClassRows, bins: int, n_replicates: int, rng: Generat
     return cumulative / cumulative[:, -1:]
 
 
-def _weights_by_moments(part: ClassRows, bins: int, n_replicates: int, rng: Generator) -> Floats:
+def _weights_by_moments(part: ClassSums, n_replicates: int, rng: Generator) -> Floats:
     """Weight per bin, (b, k), for very many rows: multinomial counts, normal sums of weights."""
-    rows = np.bincount(part.bin, minlength=bins)
-    mean = np.bincount(part.bin, weights=part.weight, minlength=bins) / rows.clip(1)
-    square = np.bincount(part.bin, weights=part.weight**2, minlength=bins) / rows.clip(1)
-    spread = np.sqrt((square - mean**2).clip(0))
-    drawn = rng.multinomial(part.bin.size, rows / part.bin.size, size=n_replicates)
+    rows, total = part.rows, int(part.rows.sum())
+    mean = part.weight / rows.clip(1)
+    spread = np.sqrt((part.squared / rows.clip(1) - mean**2).clip(0))
+    drawn = rng.multinomial(total, rows / total, size=n_replicates)
     noise = rng.standard_normal(drawn.shape) * np.sqrt(drawn) * spread
     return (drawn * mean + noise).clip(0)

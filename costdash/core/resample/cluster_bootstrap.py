@@ -28,7 +28,8 @@ def class_units(predictions: Predictions) -> tuple[int, int]:
     """Number of negative and of positive rows; with clusters, how many hold any of them."""
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
     if predictions.times is not None:
-        return int(predictions.negatives), int(predictions.positives)
+        times = predictions.times
+        return int(times[~is_positive].sum()), int(times[is_positive].sum())
     if cluster is None:
         positives = int(np.count_nonzero(is_positive))
         return is_positive.size - positives, positives
@@ -40,14 +41,17 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
 
     This is Kish's number: it is smaller than the plain number if weights differ.
     """
-    if predictions.times is not None:
-        return float(predictions.negatives), float(predictions.positives)
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
     weight = np.ones(predictions.rows) if predictions.mass is None else predictions.mass
+    times = np.ones(predictions.rows) if predictions.times is None else predictions.times
     units = []
     for rows in (~is_positive, is_positive):
-        mass = weight[rows] if cluster is None else np.bincount(cluster[rows], weight[rows])
-        units.append(float(mass.sum() ** 2 / (mass**2).sum()))
+        mass: Floats = weight[rows]
+        n = times[rows]
+        if cluster is not None:
+            mass = np.bincount(cluster[rows], weight[rows]).astype(float)
+            n = np.ones(mass.shape)
+        units.append(float((mass @ n) ** 2 / (mass**2 @ n)))
     return units[0], units[1]
 
 
@@ -70,9 +74,12 @@ def prevalence_variance(predictions: ScoredRows) -> float:
     clusters it is p (1 - p) / n. It is 0 if all clusters have the same share, as in matched pairs.
     Cochran (1977), section 3.
     """
-    if predictions.groups is not None:
-        return _of_independent_rows(predictions, predictions.groups)
-    cluster, weight = cluster_codes(predictions), predictions.weight
+    groups, weight = predictions.groups, predictions.weight
+    if groups is not None and weight is None:
+        return _of_independent_rows(predictions, groups)
+    if groups is not None and weight is not None:
+        return _of_weighted_groups(predictions.is_positive, weight, groups.times)
+    cluster = cluster_codes(predictions)
     weight = np.ones(predictions.rows) if weight is None else weight / weight.mean()
     share = float(weight[predictions.is_positive].sum() / weight.sum())
     deviation, factor = weight * (predictions.is_positive - share), 1.0
@@ -88,6 +95,13 @@ def _of_independent_rows(predictions: ScoredRows, groups: Groups) -> float:
     positives = int(groups.times[predictions.is_positive].sum())
     positives, negatives = groups.labelled or (positives, groups.rows - positives)
     return positives * negatives / (positives + negatives) ** 3
+
+
+def _of_weighted_groups(is_positive: Bools, weight: Floats, times: NDArray[np.int64]) -> float:
+    """As without groups: the sum of w^2 (y - p)^2, each row as often as it stands for rows."""
+    total = weight @ times
+    share = (weight * is_positive) @ times / total
+    return float((weight * (is_positive - share) / total) ** 2 @ times)
 
 
 def replicate_clusters(

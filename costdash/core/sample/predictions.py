@@ -44,7 +44,7 @@ class ScoredRows:
     costs : RowCosts, optional
         What a mistake on each row costs, if that differs. Rates are then shares of total cost.
     groups : Groups, optional
-        Of rows that each stand for several; they have no weights, folds, clusters and split.
+        Of rows that each stand for several; they have no folds, clusters and split.
 
     Examples
     --------
@@ -181,7 +181,7 @@ class Predictions(ScoredRows):
             raise ValueError("scores must hold at least one model, got none")
         self._set("scores", {str(k): self._column(k, v) for k, v in self.scores.items()})
         _check_both_classes(self.is_positive)
-        check_groups(self.groups, self.rows, self.weight, self.fold, self.cluster, self.split)
+        check_groups(self.groups, self.rows, self.fold, self.cluster, self.split)
         if self.weight is not None:
             self._set("weight", self._checked_weight(self.weight))
         for name in ("fold", "cluster"):
@@ -271,11 +271,10 @@ class Predictions(ScoredRows):
         return float(self.positives / (self.positives + self.negatives))
 
     def _weight_of(self, rows: Bools) -> float:
-        if self.times is not None:
-            return int(self.times[rows].sum())
         if self.weight is None:
-            return int(np.count_nonzero(rows))
-        return float(self.weight[rows].sum())
+            return int(np.count_nonzero(rows) if self.times is None else self.times[rows].sum())
+        mass = self.weight if self.times is None else self.weight * self.times
+        return float(mass[rows].sum())
 
 
 def _check_labels(given: NDArray) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costdash.core.sample.counts import Counts
+from costdash.core.sample.groups import WeightSums
 from costdash.core.types import Bools, Floats
 
 
@@ -41,7 +42,15 @@ class Cells:
     @property
     def counts(self) -> Counts:
         """Exact counts at the least score of each cell."""
-        called = np.concatenate((np.zeros((1, 2), self.weight.dtype), self.weight.cumsum(axis=0)))
+        return self._summed(self.weight)
+
+    @property
+    def weight_sums(self) -> WeightSums:
+        """Rows and squared weights at the thresholds of the counts."""
+        return WeightSums(self._summed(self.rows), self._summed(self.squared))
+
+    def _summed(self, each: NDArray) -> Counts:
+        called = np.concatenate((np.zeros((1, 2), each.dtype), each.cumsum(axis=0)))
         return Counts(np.append(np.inf, self.low), called[:, 1], called[:, 0])
 
     def take(self, index: NDArray) -> "Cells":

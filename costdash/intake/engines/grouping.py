@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from costdash.core.curves.hull import convex_hull
 from costdash.core.sample.counts import Counts
+from costdash.core.sample.groups import matching_rows
 from costdash.core.types import Floats
 
 if TYPE_CHECKING:
@@ -24,15 +25,22 @@ KEY_BITS = 62
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableGroups:
-    """Groups of rows: class (g,), score of each model (g,), and how many rows there are (g,)."""
+    """Groups of rows: class (g,), score of each model (g,), and how many rows there are (g,).
+
+    weight (g,): of each of these rows, if they have sampling weights.
+    """
 
     is_positive: NDArray[np.bool_]
     scores: dict[str, Floats]
     times: NDArray[np.int64]
+    weight: Floats | None = None
 
 
-def grouped(rows: "ir.Table", counts: dict[str, Counts]) -> TableGroups:
-    """Groups of the rows `positive`, `score0`, ... and, if they have any, `weight`."""
+def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False) -> TableGroups:
+    """Groups of the rows `positive`, `score0`, ... and, if they have any, `weight`.
+
+    sampling: weights are sampling weights; otherwise they count equal rows.
+    """
     most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *KEPT))
     cuts = [_kept(one, name, most) for name, one in counts.items()]
     placed = rows
@@ -41,19 +49,28 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts]) -> TableGroups:
     sizes = {"positive": 2} | {f"bin{i}": one.size for i, one in enumerate(cuts)}
     keys = _chunked(sizes)
     joined = {f"key{i}": _joined_key(placed, sizes, names) for i, names in enumerate(keys)}
-    times = {"times": placed.weight.cast("int64")} if "weight" in rows.columns else {}
-    table = placed.select(**joined, **times)
-    sums = table.times.sum() if times else table.count()
-    found = table.group_by([*joined]).aggregate(times=sums).to_pyarrow()
+    weight = {"weight": placed.weight} if "weight" in rows.columns else {}
+    table = placed.select(**joined, **weight)
+    sums = {"times": table.count()}
+    if sampling:
+        sums |= {"weight": table.weight.sum(), "squared": (table.weight**2).sum()}
+    elif weight:
+        sums["times"] = table.weight.cast("int64").sum()
+    found = table.group_by([*joined]).aggregate(**sums).to_pyarrow()
     order = np.lexsort([found[name].to_numpy() for name in joined])
     place = {}
     for i, names in enumerate(keys):
         key = found[f"key{i}"].to_numpy()[order]
         for name in reversed(names):
             key, place[name] = np.divmod(key, sizes[name])
-    times_of = found["times"].to_numpy().astype(np.int64)
+    times = found["times"].to_numpy().astype(np.int64)[order]
     scores = {name: one[place[f"bin{i}"]] for i, (name, one) in enumerate(zip(counts, cuts))}
-    return TableGroups(place["positive"] == 1, scores, times_of[order])
+    if not sampling:
+        return TableGroups(place["positive"] == 1, scores, times)
+    mass, squared = (found[name].to_numpy()[order] for name in ("weight", "squared"))
+    index, times, each = matching_rows(times, mass, squared)
+    scores = {name: score[index] for name, score in scores.items()}
+    return TableGroups(place["positive"][index] == 1, scores, times, each)
 
 
 def _kept(counts: Counts, name: str, most: int) -> Floats:

@@ -121,7 +121,7 @@ class Passes:
         sums["positives"] = positive.sum()
         if self._is_weighted:
             for name, weight in (("weight", placed.weight), ("squared", placed.weight**2)):
-                sums[name] = weight.sum()
+                sums[f"negative_{name}"] = (weight * (1 - positive)).sum()
                 sums[f"positive_{name}"] = (weight * positive).sum()
         grouped = placed.group_by("key").aggregate(**sums)
         found = (grouped if limit is None else grouped.limit(limit)).to_pyarrow()
@@ -129,8 +129,10 @@ class Passes:
         rows = _by_class(column["rows"], column["positives"]).astype(np.int64)
         weight = squared = rows
         if self._is_weighted:
-            weight = _by_class(column["weight"], column["positive_weight"])
-            squared = _by_class(column["squared"], column["positive_squared"])
+            weight, squared = (
+                np.stack((column[f"negative_{name}"], column[f"positive_{name}"]), axis=1)
+                for name in ("weight", "squared")
+            )
         key = np.zeros(rows.shape[0]) if depth == SINGLE else column["key"]
         cells = Cells(
             key.astype(np.int64),

@@ -9,7 +9,7 @@ import numpy as np
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
-from costdash.intake.columns.roles import SAMPLING, Guess, Roles
+from costdash.intake.columns.roles import COUNT, SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.engines.columns import LabelledTable, labelled_table
 from costdash.intake.engines.grouping import grouped
@@ -54,13 +54,16 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
             if "weight" in rows.columns:
                 columns["weight"] = rows.weight
             reductions[name] = reduced(Passes(rows.select(**columns), complete.ranges.get(i)))
-        counts = {name: _counts(one) for name, one in reductions.items()}
-        groups = grouped(rows, counts)
+        sampling = complete.sampling
+        counts = {name: _counts(one, sampling) for name, one in reductions.items()}
+        groups = grouped(rows, counts, sampling)
+    sums = {name: one.cells.weight_sums for name, one in reductions.items() if sampling}
     predictions = Predictions(
         is_positive=groups.is_positive,
         scores=groups.scores,
         confusions=read_matrices(found.roles.confusions),
-        groups=Groups(groups.times, counts, labelled),
+        weight=groups.weight,
+        groups=Groups(groups.times, counts, labelled, sums),
     )
     passes = sum(one.passes for one in reductions.values()) + 4  # the roles, gaps, label, groups
     facts = _facts(table, list(reductions.values()), passes)
@@ -117,13 +120,14 @@ class _CompleteRows:
     """Rows that have a label, all scores and a weight, as `positive`, `score0`, ... and `weight`.
 
     labelled: positives and negatives with a label, if some of them lack a score. ranges: those of
-    the scores, by place, where they are known.
+    the scores, by place, where they are known. sampling: weights do not count equal rows.
     """
 
     rows: "ir.Table"
     notes: list[str]
     labelled: tuple[int, int] | None
     ranges: dict[int, ScoreRange]
+    sampling: bool
 
 
 def _complete_rows(found: LabelledTable) -> _CompleteRows:
@@ -161,15 +165,15 @@ def _complete_rows(found: LabelledTable) -> _CompleteRows:
     ranges = {
         i: ScoreRange(*(about[f"{end}{i}"] for end in ends)) for i in range(len(roles.scores))
     }
-    notes, labelled = _notes_on_gaps(about, roles), None
+    notes, labelled, sampling = _notes_on_gaps(about, roles), None, False
     if roles.weight:
-        _check_weights(about, roles)
+        sampling = _are_sampling_weights(about, roles)
     _check_both_classes(about)
     if any(about[f"gaps_{name}"] for name in gaps):
         rows, ranges = rows.filter(keep), {}
         if not roles.weight:
             labelled = about["all_positive"], about["all_rows"] - about["all_positive"]
-    return _CompleteRows(rows, notes, labelled, ranges)
+    return _CompleteRows(rows, notes, labelled, ranges, sampling)
 
 
 def _is_gap(column: Any) -> Any:
@@ -191,15 +195,18 @@ def _check_numbers(table: "ir.Table", names: Sequence[str]) -> None:
             )
 
 
-def _check_weights(about: dict[str, int], roles: Roles) -> None:
+def _are_sampling_weights(about: dict[str, int], roles: Roles) -> bool:
+    """Whether weights are sampling weights, by the rules for files. Raises IntakeError."""
     name = shown(str(roles.weight))
     if about["negative"]:
         raise IntakeError(f"Column {name} has {counted(about['negative'], 'negative weight')}.")
-    if about["parts"] or roles.weight_is == SAMPLING:
+    if about["parts"] and roles.weight_is == COUNT:
         raise IntakeError(
-            f"Over a table the weight must count equal rows, but column {name} holds sampling "
-            "weights, which need single rows. Read a sample of the rows as a file."
+            f"Column {name} cannot count cases, because it holds no whole number in "
+            f"{counted(about['parts'], 'row')}. Choose whole numbers, or take the weights as "
+            "sampling weights."
         )
+    return bool(about["parts"]) or roles.weight_is == SAMPLING
 
 
 def _check_both_classes(about: dict[str, int]) -> None:
@@ -219,9 +226,14 @@ def _notes_on_gaps(about: dict[str, int], roles: Roles) -> list[str]:
     return [f"Rows without a number in one of the columns are left out: {listed(lacking)}."]
 
 
-def _counts(found: Reduction) -> Counts:
-    """Counts as whole numbers. Raises IntakeError for more rows than can be counted exactly."""
+def _counts(found: Reduction, sampling: bool) -> Counts:
+    """Counts as whole numbers, but those of sampling weights.
+
+    Raises IntakeError for more rows than can be counted exactly.
+    """
     counts = found.counts
+    if sampling:
+        return counts
     counts = Counts(counts.threshold, *(side.astype(np.int64) for side in (counts.tp, counts.fp)))
     if not counts.exact:
         raise IntakeError(

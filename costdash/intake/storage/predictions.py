@@ -9,7 +9,7 @@ from typing import Any
 
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.groups import Groups
+from costdash.core.sample.groups import Groups, WeightSums
 from costdash.core.sample.predictions import ClassScores, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
@@ -21,6 +21,8 @@ from costdash.intake.storage.arrays import (
     save_arrays,
 )
 from costdash.intake.storage.room import Reserve, no_limit
+
+SUMS = ("rows", "squared")  # of WeightSums
 
 
 def save_predictions(
@@ -44,6 +46,10 @@ def save_predictions(
         for i, name in enumerate(groups.counts):
             one = groups.counts[name]
             arrays |= {f"threshold {i}": one.threshold, f"tp {i}": one.tp, f"fp {i}": one.fp}
+            if sums := groups.sums.get(name):
+                for kind in SUMS:
+                    own: Counts = getattr(sums, kind)
+                    arrays |= {f"{kind} tp {i}": own.tp, f"{kind} fp {i}": own.fp}
         index["counted"] = [list(groups.counts), groups.labelled]
     if split := scored.split:
         arrays["judging"] = split.judging
@@ -88,7 +94,17 @@ def _groups(arrays: Arrays, meta: dict[str, Any]) -> Groups:
         name: Counts(*(arrays[f"{kind} {i}"] for kind in ("threshold", "tp", "fp")))
         for i, name in enumerate(names)
     }
-    return Groups(arrays["times"], counts, None if labelled is None else tuple(labelled))
+    sums = {
+        name: WeightSums(
+            *(
+                Counts(counts[name].threshold, arrays[f"{kind} tp {i}"], arrays[f"{kind} fp {i}"])
+                for kind in SUMS
+            )
+        )
+        for i, name in enumerate(names)
+        if f"rows tp {i}" in arrays
+    }
+    return Groups(arrays["times"], counts, None if labelled is None else tuple(labelled), sums)
 
 
 def _classes(

@@ -10,13 +10,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import beta
 
 from costdash.core import Predictions, convex_hull, count, difference_band
-from costdash.core.compare import paired_sample
 from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.delong import area_difference, paired_areas
 from costdash.core.compare.paired_bootstrap import paired_replicates, paired_segments
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.multiclass import placement
 from costdash.core.curves.roc import auc
+from costdash.core.resample import class_cells
 from tests.support.oracles import mann_whitney
 from tests.support.paired_samples import analysed, correlated, paired, two_rules
 
@@ -86,7 +86,7 @@ def test_the_band_is_that_of_resampled_rows(kind, monkeypatch):
     weight = rng.choice([0.5, 1, 4], size=500) if "weight" in kind else None
     predictions = correlated(rng, 200, 300, {"a": 1.2, "b": 0.9}, 0.5, weight)
     if "groups" in kind:
-        monkeypatch.setattr(paired_sample, "MAX_UNITS", 120)
+        monkeypatch.setattr(class_cells, "MAX_UNITS", 120)
     found = compared(predictions, n_replicates=4000, pcfs=PCF)
     drawn = differences(predictions, chosen(predictions), 1500, rng)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
@@ -101,7 +101,7 @@ def test_the_band_is_that_of_resampled_rows(kind, monkeypatch):
 
 @pytest.mark.parametrize("groups", [4000, 90])
 def test_the_band_of_clusters_is_that_of_resampled_clusters(groups, monkeypatch):
-    monkeypatch.setattr(paired_sample, "MAX_UNITS", groups)
+    monkeypatch.setattr(class_cells, "MAX_UNITS", groups)
     rng = np.random.default_rng(21)
     predictions = in_clusters(correlated(rng, 60, 90, {"a": 1.2, "b": 0.9}, 0.5), 4)
     found = compared(predictions, n_replicates=3000, pcfs=PCF)

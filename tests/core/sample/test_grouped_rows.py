@@ -7,7 +7,6 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.analyse import at_level
-from costdash.core.compare import paired_sample
 from costdash.core.compare.comparison import compare_all
 from costdash.core.compare.expected_regret import regret_of_decision, saving_over
 from costdash.core.compare.paired_sample import joint_cells
@@ -15,6 +14,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.readings.calibration import calibration
 from costdash.core.readings.model_readings import ReadingRequest, read_models
 from costdash.core.readings.recalibration import whole_recalibration, with_recalibrated
+from costdash.core.resample import class_cells
 from costdash.core.sample.groups import Groups
 
 POINT = OperatingPoint(prior=0.1, cost_fn=9, cost_fp=1)
@@ -96,9 +96,9 @@ def test_comparisons_are_those_of_the_rows(share):
 def test_many_cells_are_resampled_as_groups_of_rows(monkeypatch):
     rows, grouped, whole, found = both(size=30_000, levels=40)
     [exact] = compare_all(rows, whole)
-    monkeypatch.setattr(paired_sample, "MAX_CELLS", 1)
+    monkeypatch.setattr(class_cells, "MAX_CELLS", 1)
     for most in (10, 10**6):
-        monkeypatch.setattr(paired_sample, "MOST_ROWS_DRAWN", most)
+        monkeypatch.setattr(class_cells, "MOST_ROWS_DRAWN", most)
         [other] = compare_all(grouped, found)
         width = np.subtract(*exact.band.limits(False)[::-1])
         np.testing.assert_allclose(
@@ -145,7 +145,7 @@ def test_what_needs_single_rows_says_so():
     "wrong",
     [
         {"groups": Groups(np.array([1, 0]))},
-        {"groups": Groups(np.array([1, 1])), "weight": [1, 2]},
+        {"groups": Groups(np.array([1, 1])), "fold": [1, 2]},
     ],
 )
 def test_times_are_checked(wrong):
