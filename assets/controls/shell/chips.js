@@ -94,8 +94,13 @@ function fade(place) {
   }
 }
 
-function showCard(chip) {
+function stay() {
   clearTimeout(leaving);
+  leaving = null;
+}
+
+function showCard(chip) {
+  stay();
   const { model, place } = chip.dataset;
   const facts = factsOf(model);
   const head = make('p', 'chip-head');
@@ -139,7 +144,7 @@ function linkButton(text, data) {
 }
 
 function hideCard() {
-  clearTimeout(leaving);
+  stay();
   card().hidden = true;
   fade(null);
 }
@@ -165,8 +170,8 @@ document.addEventListener('pointerover', (event) => {
   const target = /** @type {Element} */ (event.target);
   const chip = chipAt(event);
   if (chip) showCard(chip);
-  else if (target.closest('#chip-card')) clearTimeout(leaving);
-  else if (!card().hidden) leaving = leaving || setTimeout(() => ((leaving = null), hideCard()), LINGER);
+  else if (target.closest('#chip-card')) stay();
+  else if (!card().hidden) leaving = leaving || setTimeout(hideCard, LINGER);
 });
 document.addEventListener('focusin', (event) => {
   const chip = chipAt(event);

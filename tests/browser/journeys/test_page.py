@@ -279,6 +279,13 @@ def test_no_chart_offers_to_send_its_data_away(journey):
     assert "Share chart" not in journey.driver.find_element(By.TAG_NAME, "body").text
 
 
+OVER_A_CHIP_TWICE = """
+const chip = document.querySelector('#model-chips .chip');
+const over = () => new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' });
+for (const target of [chip, document.body, chip, document.body]) target.dispatchEvent(over());
+"""
+
+
 def test_chips_hide_and_show_models_and_tell_about_them(journey):
     shown = names(journey)
     chip = "#model-chips .chip[data-model='{}']".format
@@ -301,6 +308,8 @@ def test_chips_hide_and_show_models_and_tell_about_them(journey):
     journey.says("#chip-card", "AUC 0.")
     journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
     assert not journey.find("chip-card").is_displayed()
+    journey.run(OVER_A_CHIP_TWICE)
+    journey.until("return document.getElementById('chip-card').hidden")
 
 
 def test_the_line_above_the_panels_sums_up_the_settings(journey):
