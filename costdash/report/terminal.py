@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
-from costdash.report.sentences.phrases import INCOMPARABLE
+from costdash.report.sentences.phrases import INCOMPARABLE, found_words
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, segments_table
 from costdash.report.tables.ranking import ranking_table
@@ -55,7 +55,9 @@ def _models(report: Report) -> str:
 
 def _ledger(report: Report) -> Table:
     title, call = report.summary.shown_call
-    return ledger_table(ledger(call, report.point, currency=report.currency), title)
+    said = found_words(call, report.point, report.currency)
+    book = ledger(call, report.point, currency=report.currency)
+    return ledger_table(book, title, f"{said}." if said else "")
 
 
 def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:

@@ -77,7 +77,12 @@ function rewriteTexts(live, point, results, choice) {
 on('panels-moved', (results) => {
   const [live, point] = [liveData(), currentPoint()];
   const choice = results && live && chooseByCriterion(live.hull, point, served);
-  if (!choice) return;
+  if (!choice) {
+    // With hold-out parts and with costs per case only the server knows what a criterion chooses.
+    const waits = results && document.querySelector('.decision [data-choice]') !== null;
+    document.body.classList.toggle('choice-waits', Boolean(waits));
+    return;
+  }
   for (const name of panelNames()) {
     const panel = hasPlaces(name) ? getPanel(name) : null;
     if (!panel) continue;

@@ -81,7 +81,7 @@ def precision_recall_alt_text(scene: Scene) -> str:
     if scene.choice:
         precision = "0/0" if best.precision != best.precision else number(best.precision)
         return (
-            f"{start} The choice, {rule}, has recall {number(best.tpr)} and precision {precision}."
+            f"{start} The choice, {rule}, has recall {number(best.case_rates[1])} and precision {precision}."
         )
     if best.call == "none":
         return f"{start} The best is to {rule}, where precision is 0/0: no point is marked."

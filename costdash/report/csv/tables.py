@@ -173,7 +173,8 @@ def folds(report: Report) -> Sheet:
 def _call(call: Call) -> tuple[Any, ...]:
     low, high = call.interval or (None, None)
     done = TRIVIAL_NAMES.get(call.call) or ("mixed" if call.text is None else "some")
-    rates = (call.tpr, call.fpr, call.precision, call.nec, call.expected_cost)
+    fpr, tpr = call.case_rates
+    rates = (tpr, fpr, call.precision, call.nec, call.expected_cost)
     return (done, call.threshold, call.text, *rates, low, high)
 
 

@@ -11,7 +11,7 @@ from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, Ledger, amount_beside, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.report.sentences.decision import interval_phrases
-from costdash.report.sentences.phrases import Phrase, text_of
+from costdash.report.sentences.phrases import Phrase, found_words, text_of
 from costdash.report.sentences.rules import call_words
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
@@ -51,6 +51,7 @@ def decision(report: Report) -> Html:
     summary = report.summary
     title, call = summary.shown_call
     said, book = summary.sentences, ledger(call, report.point, currency=report.currency)
+    found = found_words(call, report.point, report.currency)
 
     def live(tag: str, part: str, phrases: Iterable[Phrase], **about: str) -> Html:
         """A sentence that a script rewrites while a slider moves."""
@@ -76,6 +77,7 @@ def decision(report: Report) -> Html:
             "div",
             element("h2", f"{title}, ", element("span", book.of, data_fact="of")),
             ledger_of(book, interval_text(report, call)),
+            element("p", found, class_="soft as-reported") if found else None,
             class_="ledger",
         ),
         element("div", live("p", "against", said.against, class_="lead"), against(report, call)),

@@ -170,10 +170,14 @@ def _amounts(report: Report) -> Fields:
     """The expected outcomes of the rule that is shown among a number of cases, and their costs.
 
     `period`: in which that many cases come, or null. `mistakes`: costs are numbers of mistakes.
+    `found_cost`, where costs differ from case to case: what missing the found cases would cost,
+    of what missing all positives would.
     """
     title, call = report.summary.shown_call
     expected = ledger(call, report.point, currency=report.currency)
     unit = Amounts.at(report.point, report.currency)
+    whole = expected.cases * report.point.prior * report.point.cost_fn
+    found_cost = {"found_cost": {"found": whole * call.tpr, "of": whole}}
     outcomes = zip(("found", "missed", "false_alarms", "left_alone"), expected.entries, strict=True)
     return {
         "cases": expected.cases,
@@ -183,6 +187,7 @@ def _amounts(report: Report) -> Fields:
         "rule": title,
         **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
         "expected_cost": expected.cases * call.expected_cost,
+        **(found_cost if call.in_cases else {}),
     }
 
 

@@ -10,6 +10,7 @@ from costdash.core.readings.recalibration import recalibrated_name
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean
 from costdash.report.json.decision import keep_fields
+from costdash.report.json.models import case_fields
 from costdash.report.report import Report
 from costdash.report.sentences.rules import (
     DRAWS_LOTS,
@@ -74,6 +75,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "thresholds": _chosen_on(report),
             "fpr": call.fpr,
             "tpr": call.tpr,
+            **case_fields(call),
         },
         "holds": keep_fields(report),
         "holds_in_words": " ".join(report.summary.changes),

@@ -93,9 +93,11 @@ def _cases(x: float, positives: float) -> str:
 
 
 def found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
-    """Finds 46 of 60 cases, $41,200 of $57,000; "" unless costs differ from case to case."""
+    """Finds 46 of 60 cases, $41,200 of $57,000; "" unless cases have costs of their own."""
     amounts = Amounts.at(point, currency)
-    if call.in_cases is None or call.call != "some" or amounts.case_unit.is_single_case:
+    if call.in_cases is None or call.call != "some" or amounts.mistakes:
+        return ""
+    if amounts.case_unit.is_single_case:
         return ""
     positives = amounts.cases * point.prior
     found, whole = (_cases(positives * share, positives) for share in (call.in_cases[1], 1.0))

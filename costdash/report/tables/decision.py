@@ -58,11 +58,12 @@ def _rule_row(rule: ComparedRule, point: OperatingPoint, amounts: Amounts) -> tu
         low, high = (cases * point.scale * nec for nec in call.interval)
         digits = digits_apart(low, high)
         band = f"{amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+    fpr, tpr = call.case_rates
     return (
         rule.title,
         (call.text or "two, mixed") if call.call == "some" else TRIVIAL_NAMES[call.call],
-        percent(call.tpr),
-        percent(call.fpr),
+        percent(tpr),
+        percent(fpr),
         "" if isnan(call.precision) else percent(call.precision),
         amounts.bare(cases * call.expected_cost),
         band,
@@ -86,12 +87,12 @@ def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
     )
 
 
-def ledger_table(entries: Ledger, title: str) -> Table:
+def ledger_table(entries: Ledger, title: str, note: str = "") -> Table:
     """The ledger as a table; the total is its last row. title: which rule it is of."""
     title = f"{title}, {entries.of}"
     rows = tuple((one.word, one.count, one.price, one.amount) for one in entries.entries)
     if any(one.price for one in entries.entries):
         head = ("Outcome", "cases", "cost each", "cost")
-        return Table(title, head, (*rows, ("Total", "", "", entries.total)))
+        return Table(title, head, (*rows, ("Total", "", "", entries.total)), note=note)
     total = ("Missed and false alarms", entries.total)
     return Table(title, ("Outcome", "cases"), (*(row[:2] for row in rows), total))

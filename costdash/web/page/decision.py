@@ -116,6 +116,11 @@ def back_to_best() -> html.Button:
     )
 
 
+def found_note(words: str) -> list[html.Span]:
+    """How much is found, in cases and money; nothing without words."""
+    return [html.Span(words, className="ledger-note waits")] if words else []
+
+
 def _live(part: str, summary: DecisionSummary) -> dict[str, Any]:
     """Marks what a script rewrites while a slider moves; another criterion has its own script."""
     return attributes(**{"data_choice" if summary.by_criterion else "data_live": part})
@@ -234,6 +239,7 @@ def ledger_notes(
         return [
             html.Span(values, className="ledger-note"),
             *([here] if interval else []),
+            *found_note(found_words),
             html.Span(cost, className="ledger-note", title=RANGE_COST),
         ]
     notes = [

@@ -173,8 +173,10 @@ def _ledger_card(
     amounts = Amounts.at(point, currency)
     interval = text_of(interval_phrases(shown, level, amounts))
     lines = ledger(shown, point, currency=currency)
+    found = found_words(shown, point, currency)
     if chosen:
-        return decision.ledger_card(lines, [decision.back_to_best()])
+        notes = [decision.back_to_best(), *decision.found_note(found)]
+        return decision.ledger_card(lines, notes)
     if shown.call != "some" and scene.view.models:
         interval = NO_INTERVAL
     fitting = (crossfitting.note, crossfitting.refining)
@@ -183,7 +185,7 @@ def _ledger_card(
         interval,
         *fitting,
         unpriced=amounts.mistakes,
-        found_words=found_words(shown, point, currency),
+        found_words=found,
     )
     return decision.ledger_card(lines, notes)
 
@@ -314,7 +316,8 @@ def _today(pin: Call | None, prior: float, analysis: Analysis) -> dict[str, Any]
     """Today's rule for the boxes in which it is typed."""
     if pin is None or pin.model is None:
         return None
-    share = percent(prior * pin.tpr + (1 - prior) * pin.fpr)
+    fpr, tpr = pin.case_rates
+    share = percent(prior * tpr + (1 - prior) * fpr)
     scores = analysis.models[pin.model].counts.threshold[1:]
     highest = number(float(scores[0])) if len(scores) else ""
     rule = {"model": pin.model, "index": pin.index, "text": pin.text}

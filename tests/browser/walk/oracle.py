@@ -14,7 +14,7 @@ from costdash.report.json.contract import report_json
 from costdash.report.report import Source
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.phrases import found_words, text_of
 from costdash.report.tables.decision import segments_table
 from costdash.report.tables.model_facts import model_facts
 from costdash.web.stores.read import drawn_models, pooled, request_of
@@ -140,8 +140,9 @@ def _ring(report, view):
 def _notes(report, view):
     """The notes at the total of the ledger, and how often resamples agree."""
     summary, scene = report.summary, report.scene
+    found = found_words(summary.shown_call[1], report.point, report.currency)
     if summary.chosen:
-        return {"notes": [], "certainty": None}
+        return {"notes": [found] if found else [], "certainty": None}
     sure = None if summary.on_card.warning else report.certainty.sentence or None
     sure = f"{sure}." if sure and report.certainty.is_open else sure
     amounts = Amounts.at(report.point, report.currency)
@@ -150,11 +151,11 @@ def _notes(report, view):
     if summary.best.call != "some" and report.shown:
         limits = NO_INTERVAL
     if report.view.known:
-        notes = [summary.present_values, limits, summary.range_cost]
+        notes = [summary.present_values, limits, found, summary.range_cost]
     else:
         plain = bool(report.source.messages)  # the rows do not allow cross-fitting
         looks = "" if amounts.mistakes else summary.looks_like
-        notes = [limits, "judged on the same rows" if plain else looks]
+        notes = [limits, found, "judged on the same rows" if plain else looks]
         notes += ["No prices yet: type them below."] if amounts.mistakes else []
     return {"notes": [note for note in notes if note], "certainty": sure}
 
@@ -167,7 +168,8 @@ def _today(report, view):
     typed = view["pin"].get("text")
     text = pin.text and (typed or pin.text)
     prior = report.point.prior
-    share = percent(prior * pin.tpr + (1 - prior) * pin.fpr)
+    fpr, tpr = pin.case_rates
+    share = percent(prior * tpr + (1 - prior) * fpr)
     rule = f"{shortened(pin.model)} ≥ {text}" if text else f"flag {pin.call}"
     box = text or typed or ""  # above all scores, too
     return {"today": [pin.model, box, share], "todayChip": f"Today: {rule}"}

@@ -1,5 +1,6 @@
 """Where costs differ from case to case, counts are of cases and amounts are those of the rows."""
 
+import json
 import re
 
 import numpy as np
@@ -17,9 +18,18 @@ from costdash.figures.client_data import live
 from costdash.figures.panels.precision_recall import precision_recall_figure
 from costdash.figures.scene import make_scene
 from costdash.report.derived import DerivedResults
+from costdash.report.html.page import report_html
+from costdash.report.json.contract import report_json
+from costdash.report.json.handover import decision_file
+from costdash.report.report import Source
+from costdash.report.request import Request
 from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, Currency
 from costdash.report.sentences.phrases import found_words
+from costdash.report.summary import ComparedRule
+from costdash.report.tables.decision import rules_table
 from costdash.report.tables.pair_here import disagreement, saved_by_cheaper
+from costdash.report.terminal import plain_text
+from costdash.wording import percent
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +129,32 @@ def test_what_is_found_is_said_in_cases_and_in_money(sample):
     assert (int(found), int(whole)) == (flags.sum(), 60)
     assert float(paid.replace(",", "")) == pytest.approx(money[0], rel=0.01)
     assert float(total.replace(",", "")) == pytest.approx(money[1], rel=0.01)
+
+
+def test_report_terminal_and_json_say_what_is_found_in_cases_and_in_money(sample):
+    rows, analysis, point = sample
+    request = Request(point=point, view=View(tuple(rows.scores)))
+    report = request.report(DerivedResults.in_memory(rows, analysis), Source("file.csv"))
+    best = report.summary.best
+    said = found_words(best, point)
+    assert said.startswith("Finds ")
+    assert f"{said}." in plain_text(report)
+    assert said in report_html(report)
+    told = json.loads(report_json(report))["amounts"]
+    flags = (rows.scores[best.model] >= best.threshold)[rows.is_positive]
+    paid, cases = rows.costs.fn[rows.is_positive], told["cases"]
+    expected = {"found": cases * paid[flags].sum() / 300, "of": cases * paid.sum() / 300}
+    assert told["found_cost"] == pytest.approx(expected)
+    assert told["found"]["cases"] == pytest.approx(cases * flags.sum() / 300)
+    assert decision_file(report)["per_case"]["cases"]["tpr"] == pytest.approx(flags.mean())
+
+
+def test_rules_compared_have_shares_of_cases(sample):
+    rows, analysis, point = sample
+    best = analysis.decide(point, list(rows.scores), 0).best
+    flags = rows.scores[best.model] >= best.threshold
+    table = rules_table([ComparedRule("Best", best.model, best)], point)
+    assert table.rows[0][2:4] == tuple(map(percent, shares(rows, flags)[::-1]))
 
 
 def test_the_precision_recall_panel_is_of_cases(sample):
