@@ -77,16 +77,15 @@ def precision_recall_alt_text(scene: Scene) -> str:
     if RELIABILITY in scene.view.readings:
         return reliability_alt_text(scene)
     best, prior, rule = scene.best, scene.point.prior, best_rule(scene)
+    recall = number(best.case_rates[1])
     start = f"Precision and recall of {model_names(scene)} at prior {percent(prior)}."
     if scene.choice:
         precision = "0/0" if best.precision != best.precision else number(best.precision)
-        return (
-            f"{start} The choice, {rule}, has recall {number(best.case_rates[1])} and precision {precision}."
-        )
+        return f"{start} The choice, {rule}, has recall {recall} and precision {precision}."
     if best.call == "none":
         return f"{start} The best is to {rule}, where precision is 0/0: no point is marked."
     return (
-        f"{start} At {rule} recall is {number(best.tpr)} and precision "
+        f"{start} At {rule} recall is {recall} and precision "
         f"{number(best.precision)}; without skill precision is {number(prior)}."
     )
 
