@@ -175,8 +175,7 @@ def _ledger_card(
     lines = ledger(shown, point, currency=currency)
     found = found_words(shown, point, currency)
     if chosen:
-        notes = [decision.back_to_best(), *decision.found_note(found)]
-        return decision.ledger_card(lines, notes)
+        return decision.ledger_card(lines, [decision.back_to_best(), *decision.found_note(found)])
     if shown.call != "some" and scene.view.models:
         interval = NO_INTERVAL
     fitting = (crossfitting.note, crossfitting.refining)
