@@ -51,7 +51,6 @@ def decision(report: Report) -> Html:
     summary = report.summary
     title, call = summary.shown_call
     said, book = summary.sentences, ledger(call, report.point, currency=report.currency)
-    found = found_words(call, report.point, report.currency)
 
     def live(tag: str, part: str, phrases: Iterable[Phrase], **about: str) -> Html:
         """A sentence that a script rewrites while a slider moves."""
@@ -77,7 +76,7 @@ def decision(report: Report) -> Html:
             "div",
             element("h2", f"{title}, ", element("span", book.of, data_fact="of")),
             ledger_of(book, interval_text(report, call)),
-            element("p", found, class_="soft as-reported") if found else None,
+            _found(report, call),
             class_="ledger",
         ),
         element("div", live("p", "against", said.against, class_="lead"), against(report, call)),
@@ -88,6 +87,12 @@ def decision(report: Report) -> Html:
         ),
         class_="card decision",
     )
+
+
+def _found(report: Report, call: Call) -> Html | None:
+    """How much is found, in cases and money, where costs differ from case to case."""
+    words = found_words(call, report.point, report.currency)
+    return element("p", words, class_="soft as-reported") if words else None
 
 
 def interval_text(report: Report, call: Call) -> str:

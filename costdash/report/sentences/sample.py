@@ -137,6 +137,9 @@ def few_cases(analysis: Analysis) -> str:
         ]
     for where, positives, negatives in samples:
         for n, thing in ((positives, "positive"), (negatives, "negative")):
+            if n < FEW and analysis.costs is not None:
+                cases = count_of(n, "case")
+                return f"The costs of the {thing}s tell only as much as {cases} of equal cost"
             if n < FEW:
                 return f"Only {count_of(n, thing)} in {where}"
     units = analysis.effective_positives, analysis.effective_negatives

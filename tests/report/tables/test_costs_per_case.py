@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from costdash.report.report import Source
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, Currency
 from costdash.report.sentences.phrases import found_words
+from costdash.report.sentences.sample import few_cases
 from costdash.report.summary import ComparedRule
 from costdash.report.tables.decision import rules_table
 from costdash.report.tables.pair_here import disagreement, saved_by_cheaper
@@ -147,6 +149,14 @@ def test_report_terminal_and_json_say_what_is_found_in_cases_and_in_money(sample
     assert told["found_cost"] == pytest.approx(expected)
     assert told["found"]["cases"] == pytest.approx(cases * flags.sum() / 300)
     assert decision_file(report)["per_case"]["cases"]["tpr"] == pytest.approx(flags.mean())
+
+
+def test_few_cases_that_carry_the_total_are_no_few_positives_in_the_file(sample):
+    rows, _, _ = sample
+    fn = np.where(np.arange(300) == 5, 1e6, rows.costs.fn)
+    analysis = analyse(replace(rows, costs=RowCosts(fn, rows.costs.fp)), n_replicates=100)
+    said = few_cases(analysis)
+    assert said == "The costs of the positives tell only as much as 1 case of equal cost"
 
 
 def test_rules_compared_have_shares_of_cases(sample):
