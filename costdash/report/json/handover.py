@@ -33,7 +33,6 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
     call, point, known = report.summary.best, report.point, report.view.known
     code = rule_conditions(call, origins(report, negated))
     source, analysis = report.source, report.analysis
-    low, high = call.interval or (None, None)
     ranges = {
         "prior_range": known and known.prior,
         "cost_fn_range": known and known.cost_fn,
@@ -67,20 +66,27 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             **ranges,
             "criterion": criterion.key if criterion else "cost",
         },
-        "per_case": {
-            "expected_cost": call.expected_cost,
-            "low": low and low * point.scale,
-            "high": high and high * point.scale,
-            "level": report.level,
-            "thresholds": _chosen_on(report),
-            "fpr": call.fpr,
-            "tpr": call.tpr,
-            **case_fields(call),
-        },
+        "per_case": _per_case(report),
         "holds": keep_fields(report),
         "holds_in_words": " ".join(report.summary.changes),
     }
     return clean(fields)
+
+
+def _per_case(report: Report) -> Fields:
+    """The cost of the rule per case, its rates, and which rows they are of."""
+    call, scale = report.summary.best, report.point.scale
+    low, high = call.interval or (None, None)
+    return {
+        "expected_cost": call.expected_cost,
+        "low": low and low * scale,
+        "high": high and high * scale,
+        "level": report.level,
+        "thresholds": _chosen_on(report),
+        "fpr": call.fpr,
+        "tpr": call.tpr,
+        **case_fields(call),
+    }
 
 
 def origins(report: Report, negated: Collection[str] = ()) -> Origins:
