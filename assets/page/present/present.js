@@ -21,6 +21,10 @@ const ONE_CASE = { cases: 1000 }; // amounts per case are shown for 1,000
 const BACK = 'The conditions from before presenting are back. Undo (Ctrl Z) brings the last shown ones.';
 const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table' };
 
+const LIMITS = /(\d[\d.,]*(?: %)?(?: to \d[\d.,]*(?: %)?)?)(?=[ .])/; // 0.33 % to 1 %; 27 to 85
+const NO_BARS = { interval: null, today: null, cost_limits: '', saving_limits: '' };
+const SENTENCE_END = /(?<=\.) /;
+
 /** @type {any} */
 let stage = null; // the elements of the presentation; null while there is none
 let view = 'icons';
@@ -65,7 +69,7 @@ function shownNow() {
   const moving = document.body.classList.contains('moving');
   const money = costFormatter(point).bare;
   const { rules = [], bars } = lastAnswer();
-  const interval = bars ? bars.interval : null;
+  const { interval, today, cost_limits: cost, saving_limits: saving } = bars || NO_BARS;
   return {
     live,
     point,
@@ -75,7 +79,8 @@ function shownNow() {
     money,
     rules,
     interval,
-    limits: { cost: (bars && bars.cost_limits) || '', saving: (bars && bars.saving_limits) || '' },
+    today,
+    limits: { cost, saving },
     ...decisionShown(live, point, basis),
   };
 }
@@ -120,6 +125,13 @@ function drawCost(shown) {
   });
 }
 
+/* How far the rule can be kept, with its limits in bold; only the server knows it. */
+function showKept() {
+  const [lead, note] = (lastAnswer().keep || []).map(({ props }) => props.children || '');
+  const bold = (lead || '').split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
+  stage.kept.replaceChildren(...bold, ` ${(note || '').split(SENTENCE_END)[0]}`);
+}
+
 const MAIN = {
   icons: iconsView,
   bars: (shown) => ({ view: barsView(shown), draw: () => {} }),
@@ -132,6 +144,7 @@ function paint() {
   if (!shown) return;
   stage.root.dataset.view = view;
   stage.sliders.show();
+  showKept();
   if (view === 'sentence') {
     stage.alone.replaceChildren(sentenceView(shown));
     return;
@@ -269,13 +282,15 @@ function build() {
   const [main, ledger, plot] = [make('div', 'present-main'), make('div', 'present-side'), make('div', 'present-plot')];
   const sliders = makeSliders();
   const steps = stepButtons();
+  const kept = make('p', 'present-kept');
+  sliders.node.append(kept);
   const words = make('div', 'present-words', rule, outcome);
   const root = make('div', '', topBar(scenario, steps), alone, words, main, ledger, plot, sliders.node);
   Object.assign(root, { id: 'presentation', tabIndex: -1 });
   for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Presentation' })) {
     root.setAttribute(name, value);
   }
-  return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders };
+  return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders, kept };
 }
 
 /* What lies behind the presentation can be neither reached nor read. */

@@ -1,9 +1,9 @@
 /* What a presentation shows: the sentence alone, or icons, bars or a table beside the ledger and the cost. */
 
 import { caseRates, expectedCost, precisionAt } from '../../core/operating-point.js';
-import { amountBeside } from '../../text/bars.js';
+import { amountBeside, barsOf } from '../../text/bars.js';
 import { ledgerTexts } from '../../text/ledger.js';
-import { formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
+import { costFormatter, formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
 import { drawIcons } from './icons.js';
 
 /**
@@ -15,6 +15,8 @@ import { drawIcons } from './icons.js';
  * @property {string} rule
  * @property {string} outcome
  * @property {{ text: string, role?: string }[]} against
+ * @property {{ call: string, trivial: { cost: number } }} results what is cheapest here
+ * @property {import('../../text/bars.js').TodaysRule | null} today
  * @property {{ fpr: number, tpr: number }} rates of the rule
  * @property {boolean} held whether the rule waits for the server, as with another criterion
  * @property {[number, number] | null} interval of the rule's cost per case
@@ -23,6 +25,8 @@ import { drawIcons } from './icons.js';
  * @property {boolean} moving whether only this rule's numbers are those of this moment
  * @property {(amount: number, digits?: number) => string} money
  */
+
+const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
 
 const ROWS = [
   ['found', 'Found'],
@@ -56,6 +60,29 @@ function limitsOf({ limits, moving }, ...parts) {
   return [make('p', 'present-limits', moving ? '…' : said.join(' · '))];
 }
 
+/* What the rule saves against another one, both in costs per case. */
+function savedWords(own, other, { point, unit }) {
+  const { bare, errors } = costFormatter(point);
+  const saved = other - own;
+  if (Math.abs(saved) <= EQUAL_COSTS * other) return make('td', '', 'the same');
+  const amount = bare(unit.cases * Math.abs(saved));
+  if (saved > 0) return make('td', 'saved', errors ? `${amount} fewer` : `saves ${amount}`);
+  return make('td', '', errors ? `${amount} more` : `costs ${amount} more`);
+}
+
+/* Today's rule and no model, each with its cost; as a sentence where no model is recommended. */
+function againstOf(shown) {
+  const { point, rates, today, results } = shown;
+  if (results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
+  const others = [...(today && !today.same ? [expectedCost(point, today.fpr, today.tpr)] : []), results.trivial.cost];
+  const own = expectedCost(point, rates.fpr, rates.tpr);
+  const [, ...bars] = barsOf(point, rates, today, null, shown.basis);
+  const rows = bars.map(({ label, text }, k) =>
+    make('tr', '', make('th', '', label), make('td', '', text), savedWords(own, others[k], shown)),
+  );
+  return make('table', 'present-against', make('tbody', '', ...rows));
+}
+
 /** @param {Shown} shown */
 export function ledgerOf(shown) {
   const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
@@ -72,8 +99,7 @@ export function ledgerOf(shown) {
   });
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
   const total = make('p', 'present-total', make('span', '', shown.unit.words), make('b', '', texts.total || ''));
-  const against = make('p', 'present-against', ...spoken(shown.against));
-  return make('div', '', table, total, ...limitsOf(shown, 'cost'), against, ...limitsOf(shown, 'saving'));
+  return make('div', '', table, total, ...limitsOf(shown, 'cost'), againstOf(shown), ...limitsOf(shown, 'saving'));
 }
 
 /** @param {Shown} shown */

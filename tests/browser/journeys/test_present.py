@@ -51,6 +51,10 @@ def test_four_views_show_the_decision_of_the_page(presenting):
     press(journey, "2")
     journey.until(f"return {STAGE}.querySelectorAll('.icon-field use').length === 1000")
     assert sum(journey.run(MARKS)) == 1000
+    lead = journey.run("return page.lastAnswer().keep[0].props.children")
+    said = journey.run(f"return {STAGE}.querySelector('.present-kept').textContent")
+    assert lead.startswith("Keep this rule")
+    assert said.startswith(lead)
 
 
 def test_keys_step_through_the_scenarios_and_leaving_brings_the_conditions_back(presenting):
