@@ -44,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
+        print("costdash: Stopped.", file=sys.stderr)
         return 130
     except Exception as error:  # any error becomes one sentence, never a traceback
         sentence = error_sentence(error) or f"Unexpected error: {type(error).__name__}."

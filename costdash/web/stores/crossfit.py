@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from costdash.core import Analysis
 from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.folds import NEEDS_ROWS
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
 from costdash.web.session import session_id
@@ -19,6 +20,7 @@ FEW_ROWS = (
     "Too few rows to choose thresholds on other folds; costs are those of the same rows, and look "
     "lower than they will be."
 )
+ROWS_STAY = "Thresholds on other folds need single rows, which stay in the table."
 SAME_ROWS = "Costs are those of the same rows, and look lower than they will be."
 
 
@@ -64,8 +66,9 @@ def crossfits_of(
         return CrossFitting(results_of(*own, patience).crossfits(names), fresh=True)
     except NoResult as failed:
         return CrossFitting(note=f"{failed.sentence} {SAME_ROWS}")
-    except ValueError:
-        return CrossFitting(note=FEW_ROWS)
+    except ValueError as reason:
+        stay = str(reason) == NEEDS_ROWS
+        return CrossFitting(note=f"{ROWS_STAY} {SAME_ROWS}" if stay else FEW_ROWS)
 
 
 def _begin(token: str, session: str | None, analysis: Analysis, names: Sequence[str]) -> None:
@@ -88,5 +91,5 @@ def crossfits_or_none(
         return None
     try:
         return rows.crossfits(names)
-    except ValueError:  # too few rows: judged on the same rows
+    except ValueError:  # too few rows, or they stay in a table: judged on the same rows
         return None

@@ -13,7 +13,7 @@ from costdash.core import OperatingPoint
 from costdash.core.analysis.analyse import analyse
 from costdash.core.compare.comparison import compare_all
 from costdash.intake import IntakeError, read_scored, read_table_with_messages
-from costdash.intake.engines import reduction
+from costdash.intake.engines import reduce_table, reduction
 from costdash.intake.engines.source import open_source
 
 ibis = pytest.importorskip("ibis", reason="needs the extra costdash[duckdb]")
@@ -175,6 +175,16 @@ def test_an_engine_that_fails_while_it_counts_ends_in_a_sentence(tmp_path):
     with pytest.raises(IntakeError, match="DuckDB could not read the table: ") as error:
         read_table_with_messages(file)
     assert "\n" not in str(error.value)
+
+
+def test_counting_that_is_stopped_by_the_keyboard_ends_in_a_sentence(tmp_path, monkeypatch, capsys):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    pq.write_table(table(100), file := tmp_path / "rows.parquet")
+    monkeypatch.setattr(reduce_table, "grouped", stopped)
+    assert main(["analyse", "--table", str(file)]) == 130
+    assert capsys.readouterr().err == "costdash: Stopped.\n"
 
 
 def test_an_engine_prints_nothing_between_the_lines_of_the_program(tmp_path):

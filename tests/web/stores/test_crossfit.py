@@ -7,10 +7,11 @@ import pytest
 from dash import html
 
 from costdash.core import Predictions
+from costdash.core.sample.groups import Groups
 from costdash.intake.storage.predictions import save_predictions
 from costdash.web.routes.download import report_of
 from costdash.web.stores import answer
-from costdash.web.stores.crossfit import FEW_ROWS
+from costdash.web.stores.crossfit import FEW_ROWS, ROWS_STAY
 from tests.support.page_texts import texts
 
 POINT = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
@@ -43,6 +44,26 @@ def test_with_too_few_rows_costs_are_those_of_the_same_rows(one_fold, settings):
     assert folds["spoken"] == same["spoken"]
     assert FEW_ROWS in said
     assert not ask("other", wait=False)[0]["refining"]
+
+
+def test_over_a_table_costs_are_those_of_the_same_rows(store, visit, settings):
+    rng = np.random.default_rng(0)
+    groups = Predictions(
+        is_positive=np.arange(40) % 2 == 0,
+        scores={"a": rng.normal(size=40)},
+        groups=Groups(rng.integers(1, 9, 40)),
+    )
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", groups, {})
+    store.finish(folder, visit, "table", 0)
+    own = {"token": token, "revision": "1", "seq": 1}
+    view = own | {"models": ["a"], "level": 0.95, "choose": "other"}
+    told, _ = answer.answer_question(own, own | POINT, view, settings)
+    card = str(told["confusion"])
+    assert "judged on the same rows" in card
+    assert ROWS_STAY in card
+    assert FEW_ROWS not in card
+    assert "cross-fitted" not in str(told)
 
 
 @pytest.mark.parametrize("choose", ["other", "same"])
