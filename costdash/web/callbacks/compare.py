@@ -171,11 +171,13 @@ def _cards(
     cards: list[Component] = []
     if saved := saved_by_cheaper(found, analysis, point, currency):
         cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words, notes))
-    unit = CaseUnit.readable(point.prior) if amounts.case_unit.is_single_case else amounts.case_unit
-    cells = disagreement(rows.case_cells(a, b), analysis, a, b, point, unit.cases)
-    judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
-    crossed = analysis.crossfits is not None
-    cards.append(compare_tab.disagreement_card(cells, names, places, judged, crossed))
+    if found.paired:  # of a confusion matrix no case is known that the other model judges too
+        single = amounts.case_unit.is_single_case
+        unit = CaseUnit.readable(point.prior) if single else amounts.case_unit
+        cells = disagreement(rows.case_cells(a, b), analysis, a, b, point, unit.cases)
+        judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
+        crossed = analysis.crossfits is not None
+        cards.append(compare_tab.disagreement_card(cells, names, places, judged, crossed))
     models = rows.at_level(level or analysis.level).analysis.models
     areas = [
         (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names

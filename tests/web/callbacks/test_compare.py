@@ -9,6 +9,8 @@ from dash._utils import to_json
 
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.envelopes import cost_difference
+from costdash.intake.api import read_confusions
+from costdash.intake.storage.predictions import save_predictions
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.pairs import pair_table
 from costdash.web.callbacks import compare, pairs
@@ -237,3 +239,16 @@ def test_the_cards_say_where_the_difference_comes_from_and_what_the_auc_says(dat
 )
 def test_amounts_on_axes_are_short(x, mistakes, text):
     assert short_amount(x, Amounts(mistakes=mistakes)) == text
+
+
+@pytest.mark.parametrize("pair", [("M1", "M2"), ("M2", "M3")])
+def test_of_confusion_matrices_no_case_is_judged_by_both(store, visit, pair):
+    matrices = {"M1": (40, 20, 60, 250), "M2": (250, 45, 5, 200), "M3": (50, 10, 90, 210)}
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", read_confusions(matrices), {})
+    store.finish(folder, visit, "file.csv", 0)
+    cards = str(
+        compared({"token": token, "revision": "1"}, {"models": [*matrices], "level": 0.95}, *pair)
+    )
+    assert "Where the difference comes from" in cards
+    assert "pair-cells" not in cards
