@@ -40,6 +40,11 @@ def probabilities(rng):
     return table.assign(**{name: (1 / (1 + np.exp(-table[name]))).round(6) for name in models})
 
 
+def confusions(rng):
+    counts = {cell: rng.integers(5, 300, 3) for cell in ("tp", "fn", "fp", "tn")}
+    return pd.DataFrame({"name": ["first", "second", "third"]} | counts)
+
+
 KINDS = {
     "one model": lambda rng: scored(rng, models=("only",)),
     "many models": lambda rng: scored(rng, models=[f"model {i}" for i in range(14)]),
@@ -53,4 +58,5 @@ KINDS = {
     "few rows": lambda rng: scored(rng, 14),
     "rare positives": lambda rng: scored(rng, 1500, share=0.01),
     "probabilities": probabilities,
+    "confusion matrices": confusions,
 }

@@ -27,7 +27,7 @@ from tests.browser.walk.kinds import KINDS
 from tests.browser.walk.oracle import REPLICATES, SHOWN, Oracle, differences
 from tests.browser.walk.tabs_oracle import CHOICES, SHOWN_TAB, expected_tab
 
-STEPS = int(os.environ.get("COSTDASH_WALK", "36"))
+STEPS = int(os.environ.get("COSTDASH_WALK", "39"))
 SEED = int(os.environ.get("COSTDASH_WALK_SEED", "0"))
 ONLY = os.environ.get("COSTDASH_WALK_KINDS", ",".join(KINDS)).split(",")
 EVENTS = 0.35  # s in which a gesture reaches the stores; drags settle after 0.15 s
