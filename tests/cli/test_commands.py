@@ -96,6 +96,14 @@ READOUTS = {
     **measured("log_loss"),
     "as_probabilities": {"threshold": MAYBE, **measured("expected_cost", "excess_cost")},
 }
+TIES = {
+    "auc": [NUMBER],
+    "scores": int,
+    "segments": [
+        {"threshold": NUMBER, "expected": [[NUMBER]]}
+        | dict.fromkeys(["optimistic", "pessimistic"], [NUMBER])
+    ],
+}
 OUTCOME = {"cases": NUMBER, "cost": NUMBER}
 REGION = {"low": NUMBER, "high": NUMBER, "better": str}
 CONTRACT = {
@@ -153,6 +161,7 @@ CONTRACT = {
             "decision_curve": [DECISION_CURVE],
             "calibration": CALIBRATION,
             "readouts": READOUTS,
+            "ties": TIES,
         }
     ],
     "pairs": [
