@@ -145,6 +145,7 @@ CONTRACT = {
             "auc_interval": [NUMBER],
             "average_precision": NUMBER,
             "pr_auc": NUMBER,
+            "ties": TIES,
             "area_under_cost_curve": NUMBER,
             "operating_range": [NUMBER],
             "hull": [VERTEX],
@@ -161,7 +162,6 @@ CONTRACT = {
             "decision_curve": [DECISION_CURVE],
             "calibration": CALIBRATION,
             "readouts": READOUTS,
-            "ties": TIES,
         }
     ],
     "pairs": [
