@@ -100,8 +100,12 @@ TIES = {
     "auc": [NUMBER],
     "scores": int,
     "segments": [
-        {"threshold": NUMBER, "expected": [[NUMBER]]}
-        | dict.fromkeys(["optimistic", "pessimistic"], [NUMBER])
+        {
+            "threshold": NUMBER,
+            "expected": [[NUMBER]],
+            "optimistic": [NUMBER],
+            "pessimistic": [NUMBER],
+        }
     ],
 }
 OUTCOME = {"cases": NUMBER, "cost": NUMBER}
