@@ -1,4 +1,4 @@
-"""Costs per case as in scikit-learn's example of cost-sensitive learning on card fraud."""
+"""Costs per case as in scikit-learn's example of card fraud, and as empulse has them."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.row_costs import RowCosts
 
 metrics = pytest.importorskip("sklearn.metrics")
+empulse = pytest.importorskip("empulse.metrics")
 
 
 def total_cost(y, flagged, amount, check):
@@ -30,3 +31,21 @@ def test_the_recommended_threshold_is_the_cheapest_of_all(seed):
     each = [total_cost(y, score >= t, amount, 5.0) for t in np.unique(score)]
     assert 2000 * best.expected_cost == pytest.approx(min(each), rel=1e-6)
     assert total_cost(y, score >= best.threshold, amount, 5.0) == pytest.approx(min(each))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_threshold_costs_what_empulse_says(seed):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(400) < 0.2).astype(int)
+    fn, fp = rng.lognormal(3, 1, 400), rng.lognormal(1, 1, 400)
+    score = np.round(rng.normal(size=400) + y, 1)
+    analysis = analyse(
+        Predictions(is_positive=y, scores={"m": score}, costs=RowCosts(fn, fp)), n_replicates=100
+    )
+    point = OperatingPoint(float(y.mean()), analysis.costs.mean_fn, analysis.costs.mean_fp)
+    for k, threshold in enumerate(analysis.models["m"].counts.threshold):
+        flagged = (score >= threshold).astype(float)
+        total = empulse.cost_loss(y, flagged, fp_cost=fp, fn_cost=fn)
+        assert 400 * analysis.call_at(point, "m", k, 0).expected_cost == pytest.approx(total)
+    by_lot = empulse.expected_cost_loss(y, np.full(400, 0.3), fp_cost=fp, fn_cost=fn)
+    assert point.expected_cost(0.3, 0.3) == pytest.approx(by_lot)
