@@ -17,7 +17,7 @@ from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import read_as
 from costdash.intake.engines.reduce_table import reduce_table
-from costdash.intake.engines.source import table_of
+from costdash.intake.engines.source import stoppable, table_of
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, read_file, read_frame
 from costdash.intake.limits import Limits
@@ -173,7 +173,8 @@ def read_table_with_messages(
 
     The details also have `table`: source, engine, passes, exact, and the largest errors.
     """
-    found = reduce_table(table_of(table), _given_roles(roles), Limits.from_environment())
+    given, limits, opened = _given_roles(roles), Limits.from_environment(), table_of(table)
+    found = stoppable(opened, lambda: reduce_table(opened, given, limits))
     return found.predictions, found.details, found.messages
 
 

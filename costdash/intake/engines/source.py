@@ -4,12 +4,14 @@ Engines are extras and are imported only where a table is opened.
 """
 
 import tempfile
+import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from costdash.intake.errors import IntakeError, shown
@@ -21,10 +23,14 @@ if TYPE_CHECKING:
 UPLOADS = {"Parquet": "read_parquet", "CSV": "read_csv"}  # formats, and how DuckDB reads them
 THREADS = 2  # for an upload: other users share the machine
 MEMORY = "1GB"  # of DuckDB: counts take little, whatever the size of the table
+AGAIN = 0.1  # s between two tries to end a query
 PATTERN = "*?["
 EXTRAS = {"duckdb": "costdash[duckdb]", "pyspark": "costdash[spark]"}
 ADDRESS = "Name a Parquet file, a folder or glob of them, or an address and a table such as "
 EXAMPLE = "duckdb:///scores.duckdb#predictions"
+
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +104,24 @@ def engine_errors(engine: str) -> Iterator[None]:
     except Exception as error:  # each engine has exceptions of its own
         lines = str(error).strip().splitlines() or [type(error).__name__]
         raise IntakeError(f"{engine} could not read the table: {shown(lines[0], 300)}") from None
+
+
+def stoppable(table: Table, work: Callable[[], Result]) -> Result:
+    """What the work returns; Ctrl+C also ends the query that DuckDB is running for it.
+
+    Python sees the signal only between its own instructions, so the main thread has to wait.
+    """
+    interrupt = getattr(getattr(table.rows.get_backend(), "con", None), "interrupt", None)
+    if interrupt is None or threading.current_thread() is not threading.main_thread():
+        return work()
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(work)
+        try:
+            return result.result()
+        except KeyboardInterrupt:
+            while not wait([result], AGAIN).done:
+                interrupt()
+            raise
 
 
 def _of_address(source: str) -> Table:

@@ -1,6 +1,9 @@
 """A table that an engine counts gives what its rows give when they are read as a file."""
 
 import json
+import os
+import signal
+import threading
 import warnings
 
 import numpy as np
@@ -177,13 +180,21 @@ def test_an_engine_that_fails_while_it_counts_ends_in_a_sentence(tmp_path):
     assert "\n" not in str(error.value)
 
 
-def test_counting_that_is_stopped_by_the_keyboard_ends_in_a_sentence(tmp_path, monkeypatch, capsys):
-    def stopped(*_):
-        raise KeyboardInterrupt
+def test_a_slow_engine_is_stopped_by_the_keyboard(tmp_path, monkeypatch, capsys):
+    def slow(rows, *_):
+        every = rows.select(a=rows.score0)
+        other, third = (every.view().rename({name: "a"}) for name in ("b", "c"))
+        joined = every.cross_join(other).cross_join(third)
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        return joined.filter(joined.a * joined.b > joined.c).count().to_pyarrow()
 
-    pq.write_table(table(100), file := tmp_path / "rows.parquet")
-    monkeypatch.setattr(reduce_table, "grouped", stopped)
-    assert main(["analyse", "--table", str(file)]) == 130
+    pq.write_table(table(20_000), file := tmp_path / "rows.parquet")
+    monkeypatch.setattr(reduce_table, "grouped", slow)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["analyse", "--table", str(file)]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert capsys.readouterr().err == "costdash: Stopped.\n"
 
 
