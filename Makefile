@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js check-docs test audit tokens lock clean
+.PHONY: run check check-python check-js check-docs test test-spark audit tokens lock clean
 
 PYTHON = .venv/bin/python
 
@@ -42,6 +42,16 @@ RERUN = --reruns 1 --only-rerun TimeoutException
 test: check
 	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(RERUN) $(ARGS)
 
+# Spark's counts beside DuckDB's. Needs Java, and 450 MB for pyspark, which no lock holds.
+test-spark:
+	@bin/prepare test
+	@if command -v java >/dev/null && $(PYTHON) -m pip install --quiet --upgrade \
+	    --target .spark "pyspark>=4,<5"; then \
+	    PYTHONPATH=.spark $(PYTHON) -m pytest -m spark tests/intake/engines/test_spark.py; \
+	else \
+	    echo "No Java or no pyspark: SPARK WAS NOT TRIED." >&2; \
+	fi
+
 # Known advisories for the locked packages, where a source of advisories can be reached.
 audit:
 	@bin/audit
@@ -59,4 +69,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv.lock .spark assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis
