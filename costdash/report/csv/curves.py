@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from costdash.core.curves.cost import PCF_GRID
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.curves.roc import normal_deviates
 from costdash.figures.alternatives import AT_LEAST
 from costdash.figures.axes import FLAGGED, TPR
@@ -36,7 +37,7 @@ def gains(report: Report) -> Sheet:
         prior = report.point.prior
         for name in report.shown:
             counts = report.analysis.models[name].counts
-            share = prior * counts.tpr + (1 - prior) * counts.fpr
+            share = share_called(counts.fpr, counts.tpr, prior)
             for threshold, flagged, tpr in zip(counts.threshold, share, counts.tpr):
                 yield name, threshold, flagged, tpr, tpr / flagged if flagged > 0 else None
 

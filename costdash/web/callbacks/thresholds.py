@@ -30,6 +30,7 @@ from costdash.web.stores.read import (
     criterion_of,
     currency_of,
     drawn_models,
+    flagging_nearest,
     point_of,
     pooled,
     request_of,
@@ -205,9 +206,7 @@ def _threshold_at(
 
 
 def _flags_nearest(one: ModelAnalysis, point: OperatingPoint, share: float) -> int:
-    counts = one.case_counts
-    called = point.prior * counts.tpr + (1 - point.prior) * counts.fpr
-    return int(abs(called - share).argmin())
+    return flagging_nearest(one, share, point.prior)
 
 
 def _finds_at_least(one: ModelAnalysis, _: OperatingPoint, share: float) -> int:

@@ -10,6 +10,7 @@ from dash import html, no_update
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
+from costdash.core.curves.precision_recall import share_called
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.scene import chosen_words
@@ -315,8 +316,7 @@ def _today(pin: Call | None, prior: float, analysis: Analysis) -> dict[str, Any]
     """Today's rule for the boxes in which it is typed."""
     if pin is None or pin.model is None:
         return None
-    fpr, tpr = pin.case_rates
-    share = percent(prior * tpr + (1 - prior) * fpr)
+    share = percent(share_called(*pin.case_rates, prior))
     scores = analysis.models[pin.model].counts.threshold[1:]
     highest = number(float(scores[0])) if len(scores) else ""
     rule = {"model": pin.model, "index": pin.index, "text": pin.text}

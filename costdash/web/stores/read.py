@@ -10,12 +10,13 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_readings import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.figures.axes import COST_READINGS, PANEL_READINGS
@@ -239,9 +240,13 @@ def _flagging(given: Any, analysis: Analysis, prior: float) -> Threshold | None:
     model = analysis.models.get(str(given.get("model"))) if share is not None else None
     if model is None or not isinstance(share, int | float) or not 0 <= share <= 1:
         return None
+    return model.name, flagging_nearest(model, share, prior)
+
+
+def flagging_nearest(model: ModelAnalysis, share: float, prior: float) -> int:
+    """Index of the model's threshold that flags the share of all cases nearest to this one."""
     counts = model.case_counts
-    called = prior * counts.tpr + (1 - prior) * counts.fpr
-    return model.name, int(abs(called - share).argmin())
+    return int(abs(share_called(counts.fpr, counts.tpr, prior) - share).argmin())
 
 
 def _threshold(given: Any, analysis: Analysis) -> Threshold | None:

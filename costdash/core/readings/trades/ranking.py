@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.readings.trades.reader import Measure, Reader, Values
 from costdash.core.types import Floats
 
@@ -18,7 +19,7 @@ def captured(fpr: Floats, tpr: Floats, prior: float, shares: Floats) -> Floats:
     >>> captured(*curve, prior=0.5, shares=np.array([0.25, 0.5]))
     array([0.45, 0.9 ])
     """
-    return np.interp(shares, prior * tpr + (1 - prior) * fpr, tpr)
+    return np.interp(shares, share_called(fpr, tpr, prior), tpr)
 
 
 def gains(reader: Reader) -> Values:

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.readings.trades.reader import Measure, Reader, Values
 from costdash.core.resample.roc_readings import fpr_at_recall, tpr_at_fpr
 from costdash.core.types import Floats, Interval
@@ -17,7 +18,7 @@ def positive_predictive_value(fpr: Floats, tpr: Floats, prior: float) -> Floats:
     >>> positive_predictive_value(np.array([0.1]), np.array([0.9]), prior=0.1)
     array([0.5])
     """
-    return prior * tpr / (prior * tpr + (1 - prior) * fpr)
+    return prior * tpr / share_called(fpr, tpr, prior)
 
 
 def negative_predictive_value(fpr: Floats, tpr: Floats, prior: float) -> Floats:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from costdash.core import Call, ModelAnalysis
 from costdash.core.choose.cost_readings import TOLERANCE, cost_by_threshold, flat_zone
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import COST_READINGS
@@ -210,8 +211,7 @@ def _labels(
 def _flags(scene: Scene, model: ModelAnalysis, ticks: list[float]) -> Floats:
     """Cases flagged at each tick."""
     fpr, tpr = model.counts.rates(model.counts.index(ticks))
-    prior = scene.point.prior
-    return scene.view.unit.cases * (prior * tpr + (1 - prior) * fpr)
+    return scene.view.unit.cases * share_called(fpr, tpr, scene.point.prior)
 
 
 def _figure(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from costdash.core.curves.polyline import clipped_deviates, deviate_path
+from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import XY, Floats
 from costdash.figures import traces
 from costdash.figures.axes import FLAGGED, FPR, MISSED, PANEL_READINGS, TPR, Axis
@@ -99,11 +100,11 @@ def gains_axes(scene: Scene) -> RocAxes:
     Straight lines stay straight, because across is a weighted mean of both rates.
     """
     prior, best = scene.point.prior, scene.best
-    share = prior * best.tpr + (1 - prior) * best.fpr
+    share = share_called(best.fpr, best.tpr, prior)
     lift = f", lift {number(best.tpr / share)}" if share > 0 else ""
 
     def place(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
-        return prior * tpr + (1 - prior) * fpr, tpr
+        return share_called(fpr, tpr, prior), tpr
 
     return RocAxes(
         "Gains",
