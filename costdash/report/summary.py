@@ -25,7 +25,6 @@ from costdash.report.sentences.decision import (
 )
 from costdash.report.sentences.keeping import keep_sentences
 from costdash.report.sentences.phrases import Phrase
-from costdash.report.sentences.rules import rule_code
 from costdash.report.sentences.sample import (
     certainty_sentence,
     cross_fit_scheme,
@@ -132,11 +131,6 @@ class DecisionSummary:
         if self.chosen:
             return "The chosen threshold", self.chosen
         return "By the criterion" if self.by_criterion else "The best rule", self.best
-
-    @property
-    def code(self) -> str:
-        """The rule as a line of code."""
-        return rule_code(self.best)
 
 
 @dataclass(frozen=True, slots=True)

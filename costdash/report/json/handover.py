@@ -1,12 +1,13 @@
 """decision.json: the rule to put to use, where it comes from, and how far it holds."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 
 from costdash import __version__
+from costdash.core import Analysis
 from costdash.core.combine.combining import CHAIN, MIX, REPAIR, CombinedPoints, Combining
-from costdash.core.readings.recalibration import recalibrated_name
+from costdash.core.readings.recalibration import Recalibration, recalibrated_name
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean
 from costdash.report.json.decision import keep_fields
@@ -92,28 +93,55 @@ def _per_case(report: Report) -> Fields:
 def origins(report: Report, negated: Collection[str] = ()) -> Origins:
     """What the models of a report are made of; negated: models of which the sign is turned."""
     models, derived = report.analysis.models, report.derived
-    counts = [name for name, model in models.items() if model.confusion]
-    without = {name: ONLY_COUNTS.format(name) for name in (*counts, *report.source.matrices)}
+    maps = {
+        name: derived.recalibration(name) if derived and name in models else None
+        for name in report.readings.recalibrated
+    }
+    made = [
+        (how, derived.combined_points(how) if derived and _is_known(how, models) else None)
+        for how in report.combined
+    ]
+    turned = {name: models[name].is_probability for name in negated if name in models}
+    return origins_of(report.analysis, turned, maps, made, report.source.matrices)
+
+
+def origins_of(
+    analysis: Analysis,
+    negated: Mapping[str, bool],
+    maps: Mapping[str, Recalibration | None],
+    made: Iterable[tuple[Combining, CombinedPoints | None]],
+    matrices: Collection[str] = (),
+) -> Origins:
+    """What models are made of; negated as in `Origins`.
+
+    maps: of recalibrated models, by the model that they are of. made: combinations, and where
+    they lie. None: not known. matrices: models of which the file holds four counts and no scores.
+    """
+    counts = [name for name, model in analysis.models.items() if model.confusion]
+    without = {name: ONLY_COUNTS.format(name) for name in (*counts, *matrices)}
     recalibrated, combined = {}, {}
-    for name in report.readings.recalibrated:
+    for name, fit in maps.items():
         new = recalibrated_name(name)
-        if derived is None or name not in models:
+        if fit is None:
             without[new] = f"{new} is no column of the data; show {name} too for its map."
         else:
-            recalibrated[new] = (name, derived.recalibration(name))
-    for how in report.combined:
+            recalibrated[new] = (name, fit)
+    for how, points in made:
         if how.rule == REPAIR:
             without[how.name] = REVERSED.format(how.name, how.models[0])
         elif how.rule == MIX:
             without[how.name] = DRAWS_LOTS.format(how.name)
-        elif derived is None or not {*how.models} <= models.keys():
+        elif points is None:
             without[how.name] = f"{how.name} is no column of the data; show its parts too."
         else:
-            combined[how.name] = combined_parts(derived.combined_points(how))
-    turned = {name: models[name].is_probability for name in negated if name in models}
+            combined[how.name] = combined_parts(points)
     return Origins(
-        negated=turned, recalibrated=recalibrated, combined=combined, without_code=without
+        negated=negated, recalibrated=recalibrated, combined=combined, without_code=without
     )
+
+
+def _is_known(how: Combining, models: Collection[str]) -> bool:
+    return how.rule not in (MIX, REPAIR) and {*how.models} <= {*models}
 
 
 def combined_parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]]:

@@ -76,13 +76,6 @@ def spoken_threshold(
     return rounded_threshold(rounded, point) if rounded else ""
 
 
-def rule_code(call: Call) -> str:
-    """An expression that is true for the cases that the rule calls positive."""
-    if call.call in TRIVIAL_NAMES:
-        return f"{call.call == 'all'}  # {TRIVIAL_NAMES[call.call]}"
-    return f"score >= {call.text}"
-
-
 def mapping_code(scores: Sequence[float], probabilities: Sequence[float]) -> str:
     """An expression that makes a probability of a score, straight between these points.
 
@@ -175,6 +168,23 @@ def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
         columns,
         _reading(call.model, call.text, origins),
     )
+
+
+def rule_code(call: Call, origins: Origins = NO_ORIGINS) -> str:
+    """The rule in Python as it is copied, or a comment that says why no condition says it.
+
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> rows = Predictions(is_positive=[0, 0, 1, 1], scores={"rf": [-0.9, -0.6, -0.4, -0.1]})
+    >>> call = analyse(rows).decide(OperatingPoint(0.5)).best
+    >>> rule_code(call, Origins(negated={"rf": False}))
+    'score <= 0.4'
+    """
+    found = rule_conditions(call, origins)
+    if found.python is None:
+        return f"# {found.note}"
+    if call.call in TRIVIAL_NAMES:
+        return f"{found.python}  # {TRIVIAL_NAMES[call.call]}"
+    return found.python
 
 
 def python_condition(model: str, threshold: str, origins: Origins) -> str:

@@ -22,7 +22,10 @@ from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import INCOMPARABLE, found_words, text_of
 from costdash.report.sentences.rules import (
     LONGEST_RULE,
+    NO_ORIGINS,
+    Origins,
     call_words,
+    rule_code,
 )
 from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
@@ -54,7 +57,7 @@ from costdash.web.storage.derived import NotInMemory, results_in_memory, results
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.storage.text_cache import cached_text
-from costdash.web.stores.combined import mapped_code, with_combinations_of
+from costdash.web.stores.combined import rule_origins, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.read import (
     StoreData,
@@ -81,12 +84,14 @@ def answer(
     derived: DerivedResults | None = None,
     typed: str = "",
     readings: DerivedResults | None = None,
+    origins: Origins = NO_ORIGINS,
 ) -> dict[str, Any]:
     """All that the page shows for a request, in the form that its scripts read.
 
     switched: the model that was switched on or off last. crossfitting: says why costs are not
     cross-fitted, if they were to be. derived: says how sure the decision is. typed: today's
     threshold as the user typed it. readings: compute what other readings of a panel need.
+    origins: what the models are made of, for the rule as code.
     """
     point, currency = request.point, request.currency
     scene = _with_readings(make_scene(analysis, point, view), readings)
@@ -133,7 +138,7 @@ def answer(
         ],
         "best": _threshold_to_pin(best),
         "cheapest": _cheapest(analysis, point, view, best.model),
-        "code": summary.code,
+        "code": rule_code(best, origins),
         "pin": _pin_note(summary.pin),
         "today": _today(summary.pin, point.prior, analysis),
         "scenarios": _scenarios(request, scene),
@@ -361,12 +366,9 @@ def answer_question(
         readings = None
         if shown.readings:
             readings = results_of(token, session_id(), analysis, PATIENCE)
-        switched = switched_of(view)
+        switched, origins = switched_of(view), rule_origins(dataset, analysis)
         answered = answer(
-            request, analysis, shown, switched, crossfitting, derived, typed, readings
-        )
-        answered["code"] = mapped_code(
-            answered["code"], (answered["best"] or {}).get("model"), dataset
+            request, analysis, shown, switched, crossfitting, derived, typed, readings, origins
         )
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:

@@ -16,14 +16,8 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
-from costdash.report.json.handover import combined_parts
-from costdash.report.sentences.rules import (
-    DRAWS_LOTS,
-    ONLY_COUNTS,
-    REVERSED,
-    Origins,
-    python_condition,
-)
+from costdash.report.json.handover import origins_of
+from costdash.report.sentences.rules import Origins
 from costdash.web.session import session_id
 from costdash.web.storage.store import folder_of
 from costdash.wording import number, percent
@@ -102,27 +96,18 @@ def recalibrated_models(folder: Path) -> tuple[str, ...]:
     return tuple(fit["of"] for fit in maps.values())
 
 
-def mapped_code(code: str, model: str | None, dataset: dict[str, Any]) -> str:
-    """The rule as code on the columns of the file, or a comment that says why there is none.
-
-    Raises DatasetUnavailable.
-    """
-    if model in [name for name, *_ in dataset.get("matrices", [])]:
-        return f"# {ONLY_COUNTS.format(model)}"
-    if model is None or model not in dataset.get("combined", []):
-        return code
-    details = load_details(folder_of(dataset["token"], session_id()) / PREDICTIONS)
-    maps = details.get("recalibrated", {})
-    roles = Roles.of(details.get("roles", {}))
-    for how in roles.combined:
-        if how.name == model and how.rule in (MIX, REPAIR):
-            without = DRAWS_LOTS if how.rule == MIX else REVERSED
-            return f"# {without.format(how.name, how.models[0])}"
-    points = [one for one in points_of(details) if one.how.rule != MIX]
-    origins = Origins(
-        recalibrated={new: (fit["of"], Recalibration.of(fit)) for new, fit in maps.items()},
-        combined={one.how.name: combined_parts(one) for one in points},
+def rule_origins(dataset: dict[str, Any], analysis: Analysis) -> Origins:
+    """What the models of the page are made of, for the rule as code. Raises DatasetUnavailable."""
+    details = {}
+    if dataset.get("combined") or dataset.get("viewer"):
+        details = load_details(folder_of(dataset["token"], session_id()) / PREDICTIONS)
+    fits = details.get("recalibrated", {}).values()
+    points = {one.how.name: one for one in points_of(details)}
+    combined = Roles.of(details.get("roles", {})).combined
+    return origins_of(
+        analysis,
+        dataset.get("negated", {}),
+        {fit["of"]: Recalibration.of(fit) for fit in fits},
+        [(how, points.get(how.name)) for how in combined],
+        [name for name, *_ in details.get("matrices") or dataset.get("matrices", ())],
     )
-    if model not in {*origins.recalibrated, *origins.combined}:
-        return code
-    return python_condition(model, code.removeprefix("score >= "), origins)

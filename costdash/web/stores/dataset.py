@@ -58,6 +58,11 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "folds": roles.fold is not None,
         "trained": "trained_for" in details,
         "combined": made_names(roles),
+        "negated": {
+            name: analysis.models[name].is_probability
+            for name in roles.negate
+            if name in analysis.models
+        },
         "counted": "table" in details,  # by an engine: there is no file to read again
         **_classes(details),
         **_mean_costs(analysis),

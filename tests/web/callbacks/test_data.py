@@ -1,6 +1,7 @@
 """Uploads, samples, roles of columns, and deletion."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from costdash.figures.panels.roc import roc_figure
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
+from costdash.report.sentences.rules import rule_code
 from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
@@ -22,7 +24,7 @@ from costdash.web.page.panels import PROMISED_KEY, key
 from costdash.web.session import random_token
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable, folder_of
-from costdash.web.stores.combined import mapped_code, with_combinations_of
+from costdash.web.stores.combined import rule_origins, with_combinations_of
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -395,6 +397,13 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
     assert [model["name"] for model in bare["models"]] == ["a", "b"]
 
 
+def copied(dataset, model, text):
+    """The rule as code that the page copies for a threshold of a model."""
+    analysis = analysis_of(dataset["token"], g.session)
+    call = replace(analysis.call_at(OperatingPoint(0.5), model, 1), call="some", text=text)
+    return rule_code(call, rule_origins(dataset, analysis))
+
+
 def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
     rng = np.random.default_rng(0)
     y = np.arange(400) % 2
@@ -407,19 +416,19 @@ def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
     assert any("made probabilities" in message for message in both["messages"])
     model = analysis_of(both["token"], g.session).models["a recalibrated"]
     assert model.is_probability
-    code = mapped_code("score >= 0.3", "a recalibrated", both)
+    code = copied(both, "a recalibrated", "0.3")
     fit = whole_recalibration(Predictions(is_positive=y, scores={"a": score}), "a")
     for one in (-3.0, 0.5, 1.234, 9.0):
         expected = fit.probabilities(one) >= 0.3
         assert eval(code, {"numpy": np, "score": one}) == expected
-    assert mapped_code("score >= 0.3", "a", both) == "score >= 0.3"
+    assert copied(both, "a", "0.3") == "score >= 0.3"
     again, _, said = data.open_data(sent | {"recalibrate": "a"}, both)
     assert again is no_update
     assert "there already" in said[0]["message"]
     asked = {"rule": "or", "models": ["a", "a recalibrated"], "pcf": 0.5}
     three, _, _ = data.open_data(sent | {"combine": asked}, both)
     [points] = points_of(load_details(folder_of(three["token"], g.session) / PREDICTIONS))
-    code = mapped_code("score >= 1", points.how.name, three)
+    code = copied(three, points.how.name, "1")
     a, b = points.thresholds
     for one in (-3.0, 0.5, 1.234, 9.0):
         expected = one >= a or fit.probabilities(one) >= b
@@ -456,7 +465,7 @@ def test_a_mixture_and_a_chain_are_added_and_say_what_they_do(visit, upload):
     chained, _, said = data.open_data(sent | {"combine": chain}, mixed)
     assert chained["combined"] == [name, "chain up to PC(+) 0.75"]
     assert "which the hull promises, flags" in said[0]["message"]
-    assert mapped_code("score >= 1", name, chained).startswith(f"# {name} draws lots between")
+    assert copied(chained, name, "1").startswith(f"# {name} draws lots between")
     view = View(("a", "b", *chained["combined"]))
     scene = make_scene(analysis := analysis_of(chained["token"], g.session), OperatingPoint(0.5),
                        with_combinations_of(view, chained, analysis))  # fmt: skip
