@@ -13,9 +13,11 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
+from costdash.core.analysis.certainty import beyond_chance
 from costdash.core.combine.combined_models import combined_points
 from costdash.core.combine.combining import CombinedPoints, Combining
 from costdash.core.compare.comparison import Comparison, compare, compare_all
+from costdash.core.compare.cross_fitted_difference import upper_limits
 from costdash.core.compare.delong import area_difference
 from costdash.core.compare.expected_regret import (
     Regret,
@@ -34,7 +36,7 @@ from costdash.core.readings.model_readings import ModelReadings, ReadingRequest,
 from costdash.core.readings.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.readings.recalibration import Recalibration, whole_recalibration
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Interval
+from costdash.core.types import Floats, Interval
 
 # cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that
 # is a `partial` of a module's function may be run by another process.
@@ -115,6 +117,20 @@ class DerivedResults:
         make = partial(_comparisons, self.analysis, exact, names, level)
         found: list[Comparison] = self._cached("comparisons", (level, *names, *exact), make)
         return [one.with_crossfits(crossfits, pcfs) for one in found] if crossfits else found
+
+    def beyond_chance(
+        self, names: Sequence[str], level: float, crossfits: CrossFits | None
+    ) -> tuple[Interval, ...]:
+        """The ranges of PC(+) where what is recommended among the names is cheapest beyond chance.
+
+        names: at least one. crossfits: costs are these.
+        """
+        names = tuple(names)
+        if crossfits is not None:  # quick, and large to send to another process
+            analysis = self.analysis.with_crossfits(crossfits)
+            return beyond_chance(analysis, names, level, partial(upper_limits, crossfits, level))
+        make = partial(_beyond_chance, self.analysis, names, level)
+        return self._cached("beyond-chance", (level, *names), make)
 
     def area_tests(self, names: Sequence[str]) -> dict[frozenset[str], float]:
         """p of the difference of the areas of every pair, after Holm's correction."""
@@ -238,6 +254,19 @@ def _comparisons(
     rows: Predictions,
 ) -> list[Comparison]:
     return list(compare_all(rows, analysis, pcfs, names, level))
+
+
+def _beyond_chance(
+    analysis: Analysis, names: tuple[str, ...], level: float, rows: Predictions
+) -> tuple[Interval, ...]:
+    paired = PairedRows(rows, analysis)
+
+    def upper(a: str, b: str) -> tuple[Floats, Floats]:
+        first, second = (name for name in analysis.models if name in (a, b))
+        found = compare(analysis, paired.cells(first, second), a, b, level=level)
+        return found.x, found.limits()[1]
+
+    return beyond_chance(analysis, names, level, upper)
 
 
 def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> list[float]:

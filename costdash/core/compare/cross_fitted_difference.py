@@ -10,7 +10,7 @@ from scipy.special import ndtr
 from costdash.core.compare.difference_band import DifferenceBand
 from costdash.core.compare.paired_bootstrap import SMALL_CELL
 from costdash.core.curves.cost import PCF_GRID
-from costdash.core.folds.crossfit import ERROR_PCF, CrossFit, deviation_from_rule
+from costdash.core.folds.crossfit import ERROR_PCF, CrossFit, CrossFits, deviation_from_rule
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
 from costdash.core.sample.predictions import Predictions
@@ -68,6 +68,14 @@ def cross_fitted_difference(
         p=(1 + exceeding) / (1 + largest.size),
     )
     return x, value, band
+
+
+def upper_limits(fits: CrossFits, level: float, a: str, b: str) -> tuple[Floats, Floats]:
+    """PC(+) x (m,) and the upper pointwise limit of nec(a) - nec(b) there."""
+    first, second = fits.of([a]), fits.of([b])
+    no_draws = np.zeros(1)  # they serve only the band of the whole curve
+    x, _, band = cross_fitted_difference(first, second, level, no_draws)
+    return x, band.high
 
 
 def error_against_rule(

@@ -16,8 +16,9 @@ from costdash.web import ids
 from costdash.web.page.components import NO_FIGURE, unanswered
 from costdash.web.page.what_if_tab import doubts_table
 from costdash.web.session import session_id
+from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.derived import derived_results
-from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.stores.read import (
     StoreData,
     Unreadable,
@@ -54,8 +55,17 @@ def what_if(
         marked = MapMarks(ranges=scene.view.known, scenarios=scenarios)
         return conditions_map(scene, marked), html.P(NO_MODEL, className="note")
     best = best_cost(analysis, names)
+    marked = map_marks(scene, best, scenarios)
+    if analysis.crossfits or not (request.crossfit or _is_heavy(dataset["token"])):
+        sure = rows.beyond_chance(names, scene.level, analysis.crossfits)
+        marked = replace(marked, sure=sure)
     amounts = Amounts.at(request.point, currency_of(conditions, currency))
-    return conditions_map(scene, map_marks(scene, best, scenarios)), doubts_of(scene, best, amounts)
+    return conditions_map(scene, marked), doubts_of(scene, best, amounts)
+
+
+def _is_heavy(token: str) -> bool:
+    """Whether pairs of models take too long for the tab that opens first."""
+    return current_analyses().is_heavy(folder_of(token, session_id()))
 
 
 def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...]) -> MapMarks:

@@ -14,6 +14,7 @@ from costdash.web.page.menus import save_buttons
 LEAST_WIDTH = 0.4  # percent of the bars' width: a narrower bar could not be seen
 KEY = (
     ("region", "cheapest model, in its colour"),
+    ("chance", "cheapest, but it may be chance"),
     ("contour", "what keeping this rule costs extra there"),
     ("room", "room to be wrong: less than 5 % extra"),
     ("here", "where you are now"),

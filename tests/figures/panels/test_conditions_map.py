@@ -12,6 +12,7 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.keeping import Room
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.envelopes import best_where
 from costdash.figures import View, make_scene
 from costdash.figures.axes import logit
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
@@ -63,6 +64,26 @@ def test_each_condition_lies_in_the_region_of_its_decision(prior, ratio):
         assert model_colour(scene.place[best.model]) in colours
     else:
         assert colours
+
+
+@given(st.floats(0.001, 0.2), st.floats(1, 1000))
+def test_what_may_be_chance_is_hatched(prior, ratio):
+    ends = [(one.low, one.high) for one in best_where(ANALYSIS.answers())]
+    sure = tuple((low + (high - low) / 3, high - (high - low) / 3) for low, high in ends)
+    sure = tuple(pair for pair in sure if logit(pair[1]) - logit(pair[0]) > 0.5)
+    assert sure
+    _, traces, _ = drawn(marked=MapMarks(sure=sure))
+    x, y, pcf = logit(prior), log(ratio), OperatingPoint(prior, ratio).pcf
+    if min(abs(logit(pcf) - logit(end)) for pair in (*ends, *sure) for end in pair) < 1e-3:
+        return  # coordinates have six digits
+    [here] = [
+        trace
+        for uid, trace in traces.items()
+        if uid.startswith("region-")
+        for low, high in [height((trace["x"], trace["y"]), x)]
+        if low <= y <= high
+    ]
+    assert ("fillpattern" in here) != any(low < pcf < high for low, high in sure)
 
 
 def test_contours_are_lines_of_one_probability_cost():

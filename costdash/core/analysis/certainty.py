@@ -1,0 +1,78 @@
+"""Where along PC(+) the recommended option is the cheapest beyond chance."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.curves.cost import trivial_cost
+from costdash.core.curves.envelopes import Stretch, best_where
+from costdash.core.curves.piecewise_linear import signed_segments
+from costdash.core.types import Floats, Interval
+
+# Of nec(a) - nec(b) for two named models: pcf x (m,), rising, and the upper limits (m,) there.
+UpperLimits = Callable[[str, str], tuple[Floats, Floats]]
+
+
+def beyond_chance(
+    analysis: Analysis, names: Sequence[str], level: float, upper: UpperLimits
+) -> tuple[Interval, ...]:
+    """The ranges of PC(+) where what is recommended costs less than every other option.
+
+    Each difference is judged at each PC(+) by itself. The other options are the named models and
+    the better trivial classifier. Without a band nothing is beyond chance. Ranges do not overlap
+    and rise; each lies within one stretch of `best_where`.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        On any basis: cross-fitted, hold-out or the same rows.
+    names : sequence of str
+        The models among which the choice is made, at least one.
+    level : float
+        Two-sided confidence level of all limits.
+    upper : callable
+        The upper limits of the difference of two models, on the basis of the analysis; nan where
+        there is none.
+    """
+    costs = {name: _limits(analysis, name, level) for name in names}
+    found: list[Interval] = []
+    for one in best_where(analysis.answers(names)):
+        ranges = [(one.low, one.high)]
+        for x, high in _against_others(one, costs, upper):
+            cheaper = [part for part in signed_segments(x, high) if part.better == "a"]
+            ranges = [
+                (max(low, part.low), min(end, part.high))
+                for low, end in ranges
+                for part in cheaper
+                if max(low, part.low) < min(end, part.high)
+            ]
+        found += ranges
+    return tuple(found)
+
+
+def _against_others(
+    one: Stretch, costs: dict[str, tuple[Floats, Floats, Floats]], upper: UpperLimits
+) -> list[tuple[Floats, Floats]]:
+    """PC(+) and the upper limits of what is best there less each other option."""
+    if not one.owners:
+        pairs = [(x, trivial_cost(x) - low) for x, low, _ in costs.values()]
+    else:
+        owner = one.owners[0]
+        x, _, high = costs[owner]
+        others = [name for name in costs if name not in one.owners]
+        pairs = [(x, high - trivial_cost(x)), *(upper(owner, name) for name in others)]
+    return [(x, np.nan_to_num(high, nan=np.inf)) for x, high in pairs]
+
+
+def _limits(analysis: Analysis, name: str, level: float) -> tuple[Floats, Floats, Floats]:
+    """PC(+) and limits of a model's nec."""
+    fits, model = analysis.crossfits, analysis.models[name]
+    if fits is not None:
+        band = fits.of([name]).band(level)
+    elif model.bands:
+        band = model.bands.cost(level)
+    else:
+        ends = np.array([0.0, 1.0])
+        return ends, np.zeros(2), np.ones(2)
+    return band.x, band.low, band.high
