@@ -97,7 +97,7 @@ def test_probabilities_are_moved_there_and_back(p, before, after):
     assert_allclose(moved(p, before, before), p, rtol=0)
 
 
-@given(probabilities, st.floats(0, 0.999), inner_rates)
+@given(probabilities | weighted, st.floats(0, 0.999), inner_rates)
 def test_net_benefit_is_the_prior_less_the_cost_in_missed_positives(sample, t, prior):
     counts = count(*sample)
     odds = t / (1 - t)

@@ -38,8 +38,12 @@ def benefit(is_positive, score, weight, cut, t, prior):
     return prior * tp / p - (1 - prior) * fp / (weight.sum() - p) * t / (1 - t)
 
 
-@given(samples(kinds=("probabilities",)), st.floats(0, 0.99), inner_rates)
-def test_values_are_those_of_rows_counted_one_by_one(sample, t, prior):
+scored = st.booleans().flatmap(lambda w: samples(kinds=("probabilities",), weighted=w))
+
+
+@given(scored, st.sampled_from([4, 10**9]), st.floats(0, 0.99), inner_rates)
+def test_values_are_those_of_rows_counted_one_by_one(sample, levels, t, prior):
+    sample = sample._replace(score=(sample.score * levels).round() / levels)
     predictions = Predictions(
         is_positive=sample.is_positive, scores={"a": sample.score}, weight=sample.weight
     )

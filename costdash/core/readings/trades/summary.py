@@ -26,7 +26,8 @@ def h_measure(hull: Hull, share: float, alpha: float = 2.0, beta: float | None =
         Share of positives, in (0, 1).
     alpha, beta : float
         Parameters of the Beta distribution of the threshold probability. By default 2 and
-        1 + (1 - share) / share, as in the R package hmeasure; its mode is `share`.
+        1 + (1 - share) / share, as in the R package hmeasure; its mode is `share`. The package's
+        `severity.ratio` r is alpha = 2, beta = 1 + 1 / r.
 
     Returns
     -------
