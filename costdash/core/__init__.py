@@ -82,7 +82,7 @@ from costdash.core.curves.precision_recall import (
     precision,
     precision_at,
 )
-from costdash.core.curves.roc import auc, auc_interval, dominates
+from costdash.core.curves.roc import AreaVariance, auc, auc_interval, auc_variance, dominates
 from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
 from costdash.core.folds.crossfit import CrossFit, crossfit_all
 from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
@@ -128,6 +128,7 @@ __all__ = [
     "MIN_ROWS",
     "SMALL_CELL",
     "Analysis",
+    "AreaVariance",
     "Band",
     "Bands",
     "Calibration",
@@ -166,6 +167,7 @@ __all__ = [
     "are_probabilities",
     "auc",
     "auc_interval",
+    "auc_variance",
     "average_precision",
     "best_difference",
     "best_where",

@@ -172,7 +172,9 @@ CONTRACT = {
         {
             "a": str,
             "b": str,
-            "auc_difference": dict.fromkeys(["value", "low", "high", "p", "p_holm"], NUMBER),
+            "auc_difference": dict.fromkeys(
+                ["value", "low", "high", "p", "standard_error", "p_holm"], NUMBER
+            ),
             "crossovers": [
                 {
                     "pcf": NUMBER,

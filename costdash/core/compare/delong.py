@@ -30,12 +30,16 @@ class PairedAreas:
 
 @dataclass(frozen=True, slots=True)
 class AreaDifference:
-    """AUC(a) - AUC(b), its limits at a level, and the two-sided p-value; nan if undefined."""
+    """AUC(a) - AUC(b), its limits at a level, and the two-sided p-value; nan if undefined.
+
+    value / standard_error is DeLong's z.
+    """
 
     value: float
     low: float
     high: float
     p: float
+    standard_error: float
 
 
 def paired_areas(
@@ -106,15 +110,16 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
     `same` way, the difference is certainly 0.
     """
     if same:
-        return AreaDifference(0.0, 0.0, 0.0, 1.0)
+        return AreaDifference(0.0, 0.0, 0.0, 1.0, 0.0)
     value, spread = areas.first - areas.second, areas.variance.value**0.5
     freedom = areas.variance.freedom
     if np.isnan(spread):
-        return AreaDifference(value, np.nan, np.nan, np.nan)
+        return AreaDifference(value, np.nan, np.nan, np.nan, np.nan)
     if spread < NO_SPREAD:
         half = 1 - ((1 - level) / 2) ** (1 / areas.rarer)
         p = 2 * (1 - abs(value)) ** areas.rarer
     else:
         half = -float(stdtrit(freedom, (1 - level) / 2)) * spread
         p = 2 * float(stdtr(freedom, -abs(value) / spread))
-    return AreaDifference(value, max(-1.0, value - half), min(1.0, value + half), min(1.0, p))
+    low, high = max(-1.0, value - half), min(1.0, value + half)
+    return AreaDifference(value, low, high, min(1.0, p), spread)

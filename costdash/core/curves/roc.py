@@ -89,7 +89,15 @@ def effective_rows(counts: Counts, squared: Counts | None = None) -> tuple[float
 class AreaVariance(NamedTuple):
     """Variance of an AUC, or of a difference, and its Satterthwaite degrees of freedom.
 
-    Both are nan if a class has too few rows or clusters.
+    Attributes
+    ----------
+    value, freedom : float
+        Both are nan if a class has too few rows or clusters.
+
+    Examples
+    --------
+    >>> AreaVariance.of_parts([0.01, 0.03], [11, 31])
+    AreaVariance(value=0.04, freedom=40.0)
     """
 
     value: float
@@ -107,10 +115,34 @@ UNKNOWN_VARIANCE = AreaVariance(np.nan, np.nan)
 
 
 def auc_variance(counts: Counts, squared: Counts | None = None) -> AreaVariance:
-    """DeLong's variance of the AUC; nan if a class has a single row.
+    """Return DeLong's variance of the AUC.
 
-    `squared` holds the sums of squared weights, if rows have weights. The row is the sampling
-    unit: a weight changes what a row counts for, not how many rows were observed.
+    The row is the sampling unit: a weight changes what a row counts for, not how many rows were
+    observed. `auc` plus and minus a normal deviate times the root is the interval of the R package
+    pROC; `auc_interval` covers better where a class has few rows.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of one model.
+    squared : Counts, optional
+        Sums of squared weights, if rows have weights.
+
+    Returns
+    -------
+    AreaVariance
+        The variance and its degrees of freedom; nan if a class has a single row.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988). Brunner & Munzel (2000) for the degrees of freedom.
+
+    Examples
+    --------
+    >>> from costdash.core import count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> round(auc_variance(rf).value, 3)
+    0.062
     """
     at = counts.corners
     squared = (squared or counts).take(at)

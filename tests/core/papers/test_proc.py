@@ -17,12 +17,11 @@ from costdash.core import (
     Predictions,
     analyse,
     auc,
+    auc_variance,
     compare_all,
     count,
     partial_auc,
 )
-from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.curves.roc import auc_variance
 from costdash.core.readings.model_readings import ReadingRequest, read_models
 from costdash.core.readings.trades.screening import standardized
 from costdash.core.resample.roc_readings import fpr_at_recall, tpr_at_fpr
@@ -148,17 +147,14 @@ def test_interval_of_an_area_from_its_variance(counts_of):
 def test_delong_of_two_areas(rows, a, b, z, p, low, high):
     """pROC's test is normal, ours Student's t; the statistic is the same."""
     analysis = analyse(rows, n_replicates=100)
-    areas = joint_cells(rows, analysis, a, b).areas
-    value, spread = areas.first - areas.second, areas.variance.value**0.5
-    normal = NormalDist()
-    assert value / spread == pytest.approx(z, abs=1e-12)
-    assert 2 * normal.cdf(-abs(value) / spread) == pytest.approx(p, abs=1e-13)
-    half = normal.inv_cdf(0.975) * spread
-    assert_allclose([value - half, value + half], [low, high], atol=1e-12)
-    [pair] = [one for one in compare_all(rows, analysis) if {one.a, one.b} == {a, b}]
-    found = pair.auc_difference
+    [pair] = [one for one in compare_all(rows, analysis) if (one.a, one.b) == (a, b)]
+    found, normal = pair.auc_difference, NormalDist()
+    assert found.value / found.standard_error == pytest.approx(z, abs=1e-12)
+    assert 2 * normal.cdf(-abs(z)) == pytest.approx(p, abs=1e-13)
+    half = normal.inv_cdf(0.975) * found.standard_error
+    assert_allclose([found.value - half, found.value + half], [low, high], atol=1e-12)
     assert found.p > p
-    assert found.low < value - half < value + half < found.high
+    assert found.low < low < high < found.high
 
 
 @needs_rows

@@ -50,7 +50,8 @@ def test_every_pair_has_all_fields():
             "lc_index",
             "holm_level",
         ]
-        assert list(pair["auc_difference"]) == ["value", "low", "high", "p", "p_holm"]
+        names = ["value", "low", "high", "p", "standard_error", "p_holm"]
+        assert list(pair["auc_difference"]) == names
         for test in (pair["auc_difference"], pair["anywhere"]):
             assert 0 <= test["p"] <= test["p_holm"] <= 1
         assert {r["better"] for r in pair["regions"]} <= {"a", "b", "equal"}
