@@ -52,7 +52,7 @@ RATES_ABOVE = {  # sensitivity and specificity of scores above a threshold
 
 
 def beta_of(severity_ratio, share):
-    """hmeasure's Beta distribution of the cost of a false alarm, for a severity ratio."""
+    """hmeasure's Beta distribution of the cost of a false alarm; if negative, that of the paper."""
     if severity_ratio is None:
         return {}
     if severity_ratio < 0:

@@ -26,8 +26,9 @@ def h_measure(hull: Hull, share: float, alpha: float = 2.0, beta: float | None =
         Share of positives, in (0, 1).
     alpha, beta : float
         Parameters of the Beta distribution of the threshold probability. By default 2 and
-        1 + (1 - share) / share, as in the R package hmeasure; its mode is `share`. The package's
-        `severity.ratio` r is alpha = 2, beta = 1 + 1 / r.
+        1 + (1 - share) / share, as in the R package hmeasure; its `severity.ratio` r is alpha = 2,
+        beta = 1 + 1 / r. The paper of 2014 proposes alpha = 1 + share, beta = 2 - share. The mode
+        of both is `share`.
 
     Returns
     -------
@@ -36,7 +37,7 @@ def h_measure(hull: Hull, share: float, alpha: float = 2.0, beta: float | None =
 
     References
     ----------
-    Hand (2009). Hand & Anagnostopoulos (2014), for the default.
+    Hand (2009). Hand & Anagnostopoulos (2014), A better Beta for the H measure.
 
     Examples
     --------
