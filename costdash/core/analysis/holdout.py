@@ -11,6 +11,7 @@ import numpy as np
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
+from costdash.core.resample.cluster_bootstrap import ClassRows
 from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.sample.predictions import Predictions
 
@@ -20,7 +21,7 @@ class Parts:
     """Names of the selection part (choose_on) and of the evaluation part (judge_on).
 
     rows, positives and negatives are the number of rows and the class weights of the selection
-    part.
+    part, class_rows its rows by class if they do not all count the same.
     """
 
     choose_on: str
@@ -28,6 +29,7 @@ class Parts:
     rows: int
     positives: float
     negatives: float
+    class_rows: ClassRows | None = None
 
     @classmethod
     def of(cls, predictions: Predictions) -> "Parts | None":
@@ -36,7 +38,8 @@ class Parts:
         if split is None:
             return None
         on = predictions.choosing
-        return cls(split.choose_on, split.judge_on, on.rows, on.positives, on.negatives)
+        sizes = on.rows, on.positives, on.negatives
+        return cls(split.choose_on, split.judge_on, *sizes, ClassRows.of(on))
 
 
 def evaluated_hull(selection: Counts, evaluation: Counts, name: str) -> tuple[Counts, Counts, Hull]:

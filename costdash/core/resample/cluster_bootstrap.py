@@ -1,6 +1,7 @@
 """Clusters, groups of rows such as a patient's: their bootstrap, and the variance of their AUC."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
@@ -53,6 +54,32 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
             n = np.ones(mass.shape)
         units.append(float((mass @ n) ** 2 / (mass**2 @ n)))
     return units[0], units[1]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRows:
+    """How many rows each class has, and how many of equal weight and cost tell as much.
+
+    Examples
+    --------
+    >>> rows = Predictions(is_positive=[1, 1, 0], scores={"rf": [3, 2, 1]}, weight=[9, 1, 5])
+    >>> found = ClassRows.of(rows)
+    >>> found.positives, round(found.effective_positives, 2)
+    (2, 1.22)
+    """
+
+    positives: int
+    negatives: int
+    effective_positives: float
+    effective_negatives: float
+
+    @classmethod
+    def of(cls, predictions: Predictions) -> "ClassRows | None":
+        """Clusters do not matter here. None if all rows count the same."""
+        if predictions.mass is None:
+            return None
+        rows = replace(predictions, cluster=None)
+        return cls(*class_units(rows)[::-1], *effective_units(rows)[::-1])
 
 
 def fewest_units(predictions: Predictions) -> float:

@@ -14,6 +14,7 @@ from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
+from costdash.core.resample.cluster_bootstrap import ClassRows
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.row_costs import CostTotals
@@ -80,6 +81,7 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
         models.append(details | known)
     details = {name: getattr(analysis, name) for name in (*SAMPLE, *METHOD)}
     details["parts"] = analysis.parts and asdict(analysis.parts)
+    details["class_rows"] = analysis.class_rows and asdict(analysis.class_rows)
     details["costs"] = analysis.costs and asdict(analysis.costs)
     save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models}, reserve)
 
@@ -94,15 +96,22 @@ def load_analysis(folder: Path, key: str) -> Analysis:
         details = meta["analysis"]
         parts, labelled = details.pop("parts"), details.pop("labelled")
         costs = details.pop("costs")
+        if parts:
+            parts["class_rows"] = _class_rows(parts["class_rows"])
         return Analysis(
             models={model.name: model for model in models},
             parts=parts and Parts(**parts),
             labelled=labelled and tuple(labelled),
+            class_rows=_class_rows(details.pop("class_rows")),
             costs=costs and CostTotals(**costs),
             **details,
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise NotStoredError(f"{folder.name} holds no analysis") from error
+
+
+def _class_rows(stored: dict[str, Any] | None) -> ClassRows | None:
+    return None if stored is None else ClassRows(**stored)
 
 
 def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:

@@ -76,6 +76,7 @@ def contract_fields(
         "data": {
             **dict(zip(("rows", "positives", "negatives"), analysis.totals)),
             "prevalence": analysis.prevalence,
+            **({"class_rows": asdict(analysis.class_rows)} if analysis.class_rows else {}),
             "label": label,
             "positive": positive,
             "messages": [*messages, *left_out_message(folds)],

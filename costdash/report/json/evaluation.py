@@ -52,7 +52,8 @@ def split_fields(analysis: Analysis, point: OperatingPoint, names: list[str]) ->
         raise ValueError("the analysis has no hold-out split")
     best = analysis.decide(point, names, 0).best
     gap = holdout_optimism(analysis, best, point.pcf)
-    return {**asdict(analysis.parts), "judged_rows": analysis.rows, "optimism": gap}
+    parts = {name: value for name, value in asdict(analysis.parts).items() if value is not None}
+    return {**parts, "judged_rows": analysis.rows, "optimism": gap}
 
 
 def prior_fields(

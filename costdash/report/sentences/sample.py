@@ -8,14 +8,16 @@ from math import isnan
 
 from costdash import __version__
 from costdash.core import Analysis, Call, Decision, OperatingPoint
-from costdash.core.analysis.holdout import optimism
+from costdash.core.analysis.holdout import Parts, optimism
 from costdash.core.compare.expected_regret import Regret
 from costdash.core.folds.crossfit import REPEATS, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
+from costdash.core.resample.cluster_bootstrap import ClassRows
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.rules import call_words
 from costdash.wording import count_of, listed, number, percent, times
 
+ROUNDING = 1e-9  # of an effective number
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
 RARELY = 0.5  # share of the resamples below which the choice is open
 SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
@@ -128,20 +130,21 @@ def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Am
 
 
 def few_cases(analysis: Analysis) -> str:
-    """The first class, of either part, that has few cases or groups; "" if none has few."""
-    samples = [("the file", *_cases(analysis))]
+    """The first class, of either part, that has few cases or groups; "" if none has few.
+
+    Rows of unequal weight or cost tell as much as fewer equal ones.
+    """
+    samples: list[tuple[str, Analysis | Parts]] = [("the file", analysis)]
     if (parts := analysis.parts) is not None:
-        samples = [
-            (f"the part {parts.judge_on}", analysis.positives, analysis.negatives),
-            (f"the part {parts.choose_on}", parts.positives, parts.negatives),
-        ]
-    for where, positives, negatives in samples:
-        for n, thing in ((positives, "positive"), (negatives, "negative")):
-            if n < FEW and analysis.costs is not None:
-                cases = count_of(n, "case")
-                return f"The costs of the {thing}s tell only as much as {cases} of equal cost"
+        samples = [(f"the part {parts.judge_on}", analysis), (f"the part {parts.choose_on}", parts)]
+    for where, sample in samples:
+        rows = sample.class_rows or sample
+        for n, thing in ((rows.positives, "positive"), (rows.negatives, "negative")):
             if n < FEW:
                 return f"Only {count_of(n, thing)} in {where}"
+        equal = sample.class_rows if analysis.clusters is None else None
+        if equal and (few := _few_equal_cases(equal, where, analysis.costs is not None)):
+            return few
     units = analysis.effective_positives, analysis.effective_negatives
     for groups, thing in zip(units, ("positives", "negatives")):
         if analysis.clusters is not None and groups is not None and groups < FEW - 0.5:
@@ -149,12 +152,21 @@ def few_cases(analysis: Analysis) -> str:
     return ""
 
 
-def _cases(analysis: Analysis) -> tuple[float, float]:
-    """Positives and negatives; of weighted rows, how many of equal weight tell as much."""
-    positives, negatives = analysis.effective_positives, analysis.effective_negatives
-    if analysis.clusters is not None or positives is None or negatives is None:
-        return analysis.positives, analysis.negatives
-    return int(positives + 1e-9), int(negatives + 1e-9)
+def _few_equal_cases(rows: ClassRows, where: str, have_costs: bool) -> str:
+    """The class whose rows tell as much as few equal ones; "" if none does."""
+    classes = (
+        ("positives", rows.positives, rows.effective_positives),
+        ("negatives", rows.negatives, rows.effective_negatives),
+    )
+    for thing, n, effective in classes:
+        equal = int(effective + ROUNDING)
+        if equal < FEW and have_costs:
+            cases = count_of(equal, "case")
+            return f"The costs of the {thing} tell only as much as {cases} of equal cost"
+        if equal < FEW:
+            every = f"The {n:,} {thing} in {where}"
+            return f"{every} tell only as much as {equal} of equal weight"
+    return ""
 
 
 def warning_sentence(analysis: Analysis, names: Sequence[str]) -> str:

@@ -17,14 +17,17 @@ from costdash.core import (
     count,
     trivial_call,
 )
+from costdash.core.analysis.holdout import Parts
 from costdash.core.choose.decision import rates_at
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.resample.cluster_bootstrap import ClassRows
+from costdash.core.sample.split import Split
 from costdash.report.sentences.amounts import CASE, CaseUnit, Currency
 from costdash.report.sentences.decision import (
     decision_sentences,
 )
-from costdash.report.sentences.sample import certainty_sentence, is_open
+from costdash.report.sentences.sample import certainty_sentence, few_cases, is_open
 
 # Thresholds 0, 0.01, ..., 0.99: the one at index k is 1 - k / 100.
 ROWS = SimpleNamespace(
@@ -269,12 +272,53 @@ def test_without_an_interval_the_area_itself_tells_that_a_model_ranks_backwards(
     assert sentences.warning == f"Model rf ranks {TURN.format('it')}"
 
 
-def test_the_warning_counts_effective_rows_of_a_weighted_file():
-    light = replace(FILE, positives=0.1, effective_positives=260.7, effective_negatives=900)
-    assert sentences_of(POINT, 0.05, 0.8, file=light).warning == ""
-    heavy = replace(light, positives=1e6, effective_positives=12.9)
-    warning = "Only 12 positives in the file: too few to decide on."
-    assert sentences_of(POINT, 0.05, 0.8, file=heavy).warning == warning
+@pytest.mark.parametrize(
+    ("rows", "warning"),
+    [
+        ((300, 1000, 260.7, 900.0), ""),
+        ((300, 1000, 19.99, 900.0), "The 300 positives in the file tell only as much as 19"),
+        ((300, 1000, 20.0 - 1e-12, 900.0), ""),
+        ((300, 1200, 100.0, 3.2), "The 1,200 negatives in the file tell only as much as 3"),
+        ((12, 1000, 11.9, 900.0), "Only 12 positives in the file"),
+    ],
+)
+def test_the_warning_tells_rows_of_a_weighted_file_from_what_they_are_worth(rows, warning):
+    file = replace(FILE, positives=0.1, class_rows=ClassRows(*rows))
+    if warning.startswith("The"):
+        warning += " of equal weight"
+    end = ": too few to decide on." if warning else ""
+    assert sentences_of(POINT, 0.05, 0.8, file=file).warning == warning + end
+
+
+def test_with_weights_and_a_hold_out_the_warning_is_of_the_part_that_has_few():
+    enough, few = ClassRows(90, 80, 60.0, 50.0), ClassRows(70, 60, 55.0, 8.5)
+    parts = Parts("val", "test", 130, 0.7, 0.6, few)
+    file = replace(FILE, positives=0.9, negatives=0.8, class_rows=enough, parts=parts)
+    warning = "The 60 negatives in the part val tell only as much as 8 of equal weight"
+    assert few_cases(file) == warning
+
+
+@pytest.mark.parametrize("split", [False, True])
+def test_the_rows_of_weighted_classes_and_what_they_are_worth(split):
+    rng = np.random.default_rng(8)
+    y, weight = rng.random(400) < 0.3, rng.lognormal(sigma=1.5, size=400) / 1e3
+    parts = Split(rng.random(400) < 0.5, "val", "test") if split else None
+    rows = Predictions(
+        is_positive=y, scores={"rf": rng.normal(size=400)}, weight=weight, split=parts
+    )
+    analysis = analyse(rows, n_replicates=100)
+    found = [(analysis.class_rows, parts.judging if parts else y | ~y)]
+    if parts:
+        found.append((analysis.parts.class_rows, ~parts.judging))
+    for sizes, part in found:
+        for n, effective, side in (
+            (sizes.positives, sizes.effective_positives, y),
+            (sizes.negatives, sizes.effective_negatives, ~y),
+        ):
+            own = weight[part & side]
+            assert n == own.size
+            assert effective == pytest.approx(own.sum() ** 2 / (own**2).sum())
+    assert analyse(replace(rows, weight=None), n_replicates=100).class_rows is None
 
 
 def test_the_warning_counts_groups_as_well():
