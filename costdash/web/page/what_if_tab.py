@@ -1,17 +1,19 @@
 """The tab of what if: how long the rule can be kept, the map, the doubts, and scenarios."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from dash import html
 from dash.development.base_component import Component
 
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.tables.doubts import DoubtRow
+from costdash.report.tables.doubts import DoubtRow, axis_ticks, short_amount
 from costdash.web import ids
-from costdash.web.page.components import attributes, column_head, graph
+from costdash.web.page.components import attributes, graph
 from costdash.web.page.menus import save_buttons
 
 LEAST_WIDTH = 0.4  # percent of the bars' width: a narrower bar could not be seen
+BESIDE = 0.12  # of that width: ticks may stand so far beside the bars
 KEY = (
     ("region", "cheapest model, in its colour"),
     ("chance", "cheapest, but it may be chance"),
@@ -81,50 +83,80 @@ def doubts_table(
     """One bar per condition on a common scale, with the present cost as a line through all."""
     low = min([cost, *(row.cost[0] for row in rows)])
     high = max([cost, *(row.cost[1] for row in rows)])
-    reach = (high - low) or 1.0
-
-    def place(x: float) -> float:
-        return 100 * (x - low) / reach
-
-    def amount(x: float) -> str:
-        return amounts.bare(amounts.cases * x)
-
-    unit = amounts.case_unit.per
-    head = (
-        "Doubt",
-        f"Cost of this rule {unit}, now {amount(cost)}",
-        "If this is wrong, a better rule would save up to",
-    )
-    body = []
-    for row in rows:
-        start, end = map(place, row.cost)
-        bar = html.Span(
-            className=f"doubt-bar {row.key}",
-            style={"left": f"{start:.2f}%", "width": f"{max(end - start, LEAST_WIDTH):.2f}%"},
-        )
-        now = html.Span(className="doubt-now", style={"left": f"{place(cost):.2f}%"})
-        columns = f"minmax(0, {start:.2f}fr) minmax(max-content, {end - start:.2f}fr) "
-        columns += f"minmax(0, {100 - end:.2f}fr)"  # below the bar, or around a narrow one
-        ends = html.Span(
-            html.Span([html.Span(amount(x)) for x in row.cost]),
-            className="doubt-ends",
-            style={"gridTemplateColumns": columns},
-        )
-        saving = "" if row.saving is None else amount(row.saving)
-        body.append(
-            html.Tr(
+    axis = _Axis(amounts, low, (high - low) or abs(cost) or 1.0)
+    ticks = axis_ticks(*(amounts.cases * axis.at(end) for end in (-BESIDE, 1 + BESIDE)))
+    marked = [(tick, axis.place(tick / amounts.cases)) for tick in ticks]
+    grid = [html.Span(className="doubt-grid", style={"left": at}) for _, at in marked]
+    now = {"left": axis.place(cost)}
+    here = html.Span([html.Span("now ", className="unseen"), axis.amount(cost)], style=now)
+    head = html.Tr(
+        [
+            html.Th(html.Span("Doubt", className="unseen"), scope="col"),
+            html.Th(
                 [
-                    html.Th([html.B(row.name), html.Span(row.values)], scope="row"),
-                    html.Td([html.Span([bar, now], className="doubt-track"), ends]),
-                    html.Td(saving),
-                ]
-            )
-        )
+                    f"Cost of this rule {amounts.case_unit.per}",
+                    html.Span(here, className="doubt-here"),
+                ],
+                scope="col",
+            ),
+            html.Th("A better rule would save up to", scope="col"),
+        ]
+    )
+    foot = html.Div(
+        [html.Span(short_amount(tick, amounts), style={"left": at}) for tick, at in marked],
+        className="doubt-ticks",
+        **attributes(aria_hidden="true"),
+    )
     note = "Each from half to twice its value; give your own ranges with ↔." if assumed else ""
     return [
         html.Table(
-            [html.Thead(html.Tr([column_head(name) for name in head])), html.Tbody(body)],
+            [html.Thead(head), html.Tbody([_doubt(row, axis, grid, now) for row in rows])],
             className="doubts",
         ),
+        foot,
         html.P([html.B(sentence), f" {note}"], className="doubts-sentence"),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """The common scale of the bars: costs per case from `low` on, `reach` wide."""
+
+    amounts: Amounts
+    low: float
+    reach: float
+
+    def place(self, x: float) -> str:
+        return f"{100 * (x - self.low) / self.reach:.2f}%"
+
+    def at(self, part: float) -> float:
+        return self.low + part * self.reach
+
+    def amount(self, x: float) -> str:
+        return self.amounts.bare(self.amounts.cases * x)
+
+    def short(self, x: float) -> str:
+        return short_amount(self.amounts.cases * x, self.amounts)
+
+
+def _doubt(row: DoubtRow, axis: _Axis, grid: list[html.Span], now: dict[str, str]) -> html.Tr:
+    """A bar with its ends in amounts, in a cell with the lines of the axis and of the cost now."""
+    start, end = row.cost
+    width = max(100 * (end - start) / axis.reach, LEAST_WIDTH)
+    ends = [
+        html.Span(axis.short(x), className=f"doubt-end {side}")
+        for x, side in zip(row.cost, ("low", "high"))
+    ]
+    bar = html.Span(
+        ends,
+        className=f"doubt-bar {row.key}",
+        style={"left": axis.place(start), "width": f"{width:.2f}%"},
+    )
+    track = [*grid, bar, html.Span(className="doubt-now", style=now)]
+    return html.Tr(
+        [
+            html.Th([html.B(row.name), html.Span(row.values)], scope="row"),
+            html.Td(html.Span(track, className="doubt-track")),
+            html.Td("" if row.saving is None else axis.amount(row.saving)),
+        ]
+    )

@@ -7,8 +7,15 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.keeping import best_cost
 from costdash.core.conditions.intervals import Imprecise
-from costdash.report.sentences.amounts import Amounts
-from costdash.report.tables.doubts import DoubtRow, assumed_ranges, doubt_rows, doubts_sentence
+from costdash.report.sentences.amounts import Amounts, Currency
+from costdash.report.tables.doubts import (
+    DoubtRow,
+    assumed_ranges,
+    axis_ticks,
+    doubt_rows,
+    doubts_sentence,
+    short_amount,
+)
 
 IS_POSITIVE = np.arange(300) % 3 == 0
 SCORES = np.round(np.random.default_rng(0).normal(size=300) + IS_POSITIVE, 1)
@@ -60,3 +67,22 @@ def test_the_sentence_names_the_doubts_that_are_worth_most(savings, start):
     keys = ("prior", "cost_fn", "cost_fp")
     rows = [DoubtRow(key, key, "", (90.0, 110.0), saving) for key, saving in zip(keys, savings)]
     assert doubts_sentence(rows, 100.0).startswith(start)
+
+
+@pytest.mark.parametrize("size", [1e-4, 1, 37, 1e9])
+@pytest.mark.parametrize("ends", [(0.0, 1.0), (0.46, 1.5), (2.0, 2.31), (-1.0, 0.2), (9.9, 10.0)])
+def test_ticks_are_round_and_few(ends, size):
+    low, high = (size * end for end in ends)
+    ticks = np.array(axis_ticks(low, high))
+    assert 1 <= ticks.size <= 4
+    assert (low <= ticks + size * 1e-9).all()
+    assert (ticks <= high + size * 1e-9).all()
+    steps = np.diff(ticks)
+    first = steps / 10.0 ** np.floor(np.log10(steps * (1 + 1e-9)))
+    assert np.isclose(first[:, None], [1, 2, 5]).any(axis=1).all()
+
+
+def test_short_amounts_follow_the_currency():
+    assert short_amount(9_990, Amounts()) == "$9,990"
+    assert short_amount(144_256, Amounts(Currency("€", after=True))) == "144k €"
+    assert short_amount(58_189, Amounts(mistakes=True)) == "58.2k"
